@@ -1,0 +1,222 @@
+"""Every seam of the project, as Protocols. No side effects, no concrete classes.
+
+Firm are `Device`, `Actor`, `Guide` and `Course`; the rest appeared with its second implementation.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+
+from sextant.types.actions import Gesture
+from sextant.types.decisions import Act, Brief, Decision, Directive, Objection, Profile, Section
+from sextant.types.devices import Injection, Intent, Lease, Opened
+from sextant.types.evidence import Claim
+from sextant.types.geometry import Size
+from sextant.types.screens import Observation, Picture, Screen
+from sextant.types.tasks import Task, Usage
+from sextant.types.transitions import Transition
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["Actor", "Course", "Device", "Guide", "IntentLog", "Model", "Perceive", "Person", "Prompt", "Reply", "View"]
+
+M = TypeVar("M", bound="BaseModel")
+
+
+@runtime_checkable
+class Device(Protocol):
+    """A screen that can be looked at and touched.
+
+    Methods are synchronous and thread-safe, and work inside a running asyncio loop. Each returns within its
+    deadline or raises `DeviceFault`. A device never decides whether an act worked.
+    """
+
+    @property
+    def name(self) -> str:
+        """As a user writes it: `web:http://…`, `android:emulator-5554`."""
+        ...
+
+    @property
+    def size(self) -> Size:
+        """The viewport in pixels."""
+        ...
+
+    def open(self) -> Opened:
+        """Brings the device up, or finds the leased one again. Idempotent.
+
+        Raises:
+            DeviceUnreachable: It cannot be opened; the message says why and what to do.
+        """
+        ...
+
+    def look(self, picture: bool = True) -> Observation:
+        """Describes what is shown now, without changing it."""
+        ...
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        """Injects one gesture, once, and waits until its effects have settled or the deadline passed.
+
+        It never repeats an injection. `intent` marks the injection for `injected`.
+        """
+        ...
+
+    def injected(self, intent: str) -> bool | None:
+        """Whether the gesture of that intention reached the app: True, False, or None where nobody can tell."""
+        ...
+
+    def lease(self) -> Lease | None:
+        """How to find this device again after a crash; None where it cannot be found again."""
+        ...
+
+    def detach(self) -> None:
+        """Lets go and leaves the device as it is, for a later resume."""
+        ...
+
+    def close(self) -> None:
+        """Ends the device and frees what it holds. Idempotent."""
+        ...
+
+
+class Perceive(Protocol):
+    """Observation to `Screen`. Stateful only in counting looks."""
+
+    def __call__(self, observation: Observation) -> Screen: ...
+
+
+class Actor(Protocol):
+    """Decides the next action from a brief."""
+
+    @property
+    def profile(self) -> Profile: ...
+
+    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        """One decision. With `objections`, the one revision of `rejected`.
+
+        Raises:
+            ModelFault: No usable decision could be had.
+        """
+        ...
+
+    def observe(self, transition: Transition) -> None:
+        """Takes note of a step (a map is drawn, a model actor does nothing)."""
+        ...
+
+    def snapshot(self) -> Any:
+        """State as JSON-able data; `restore` of it resumes."""
+        ...
+
+    def restore(self, state: Any) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a guide sees when it writes its sections: read-only."""
+
+    task: Task
+    directive: Act
+    screen: Screen
+    claims: tuple[Claim, ...]
+    step: int
+
+
+class Guide(Protocol):
+    """Adds knowledge to the brief and checks decisions. It never ends a run."""
+
+    @property
+    def name(self) -> str: ...
+
+    def fields(self, profile: Profile) -> "type[BaseModel] | None":
+        """Delta fields for the decision schema, constant for the whole run; None for none."""
+        ...
+
+    def sections(self, view: View) -> Sequence[Section]: ...
+
+    def review(self, decision: Decision, view: View) -> Sequence[Objection]: ...
+
+    def observe(self, transition: Transition) -> None: ...
+
+    def snapshot(self) -> Any: ...
+
+    def restore(self, state: Any) -> None: ...
+
+
+class Course(Protocol):
+    """Decides what comes next and when the run is over. Exactly one per run."""
+
+    def next(self, screen: Screen) -> Directive: ...
+
+    def observe(self, transition: Transition) -> None: ...
+
+    def snapshot(self) -> Any: ...
+
+    def restore(self, state: Any) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One request to a model: a byte-stable prefix, the rest of the text, pictures."""
+
+    prefix: str
+    text: str
+    pictures: tuple[Picture, ...] = ()
+    role: str = "actor"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A parsed answer with what it cost."""
+
+    value: "BaseModel"
+    usage: Usage
+    attempts: int = 1
+
+
+class Model(Protocol):
+    """A language model with typed output. Budget and ledger are kept behind this seam."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def vision(self) -> bool: ...
+
+    def ask(self, prompt: Prompt, schema: "type[BaseModel]") -> Reply:
+        """An instance of `schema`. Malformed output is retried with the validation error.
+
+        Raises:
+            MalformedOutput: Still malformed after the retries.
+            ModelRefused: The model declined.
+            ModelUnreachable: No answer could be had.
+            BudgetSpent: The request would exceed a limit.
+        """
+        ...
+
+    def usage(self) -> Usage:
+        """Everything spent so far through this model."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class IntentLog(Protocol):
+    """Where intentions are written down before they are carried out."""
+
+    def intend(self, intent: Intent) -> None:
+        """Durable when it returns."""
+        ...
+
+
+class Person(Protocol):
+    """Somebody who may be asked. The unattended one answers no."""
+
+    @property
+    def attended(self) -> bool: ...
+
+    def allow(self, question: str, detail: str) -> bool:
+        """Whether this act may be carried out."""
+        ...
+
+    def take_over(self, reason: str) -> bool:
+        """Gives the device to the person; True when they have given it back and the run may go on."""
+        ...

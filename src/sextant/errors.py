@@ -1,0 +1,117 @@
+"""The error model.
+
+Every failure is attributed to one boundary and translated there once, `from` its cause. The message says what
+happened and what to do next. A bad *episode* is data (`Episode.status`), not an exception: these errors reach a
+caller only where no episode could be begun or where one could not be carried on.
+
+    SextantError
+    ├── UsageError              the caller's input: goal, flags, names                     exit 2
+    │   ├── SettingsError       a malformed setting, with where it came from
+    │   └── MissingExtra        an optional part is not installed; names the extra
+    ├── BudgetSpent             a limit of the run was reached                              exit 3
+    ├── DeviceFault             the device, not the app and not the agent                   exit 4
+    │   ├── DeviceUnreachable   it could not be opened: no such URL, serial, browser
+    │   ├── DeviceLost          it died or hung while in use
+    │   └── ProfileLocked       another run holds the same profile
+    ├── ModelFault              the model's side                                            exit 4
+    │   ├── ModelUnreachable    network, wrong key, unknown name
+    │   ├── ModelRefused        it declined to answer
+    │   └── MalformedOutput     it answered, and not in the agreed form
+    ├── JournalFault            the record: corrupt, full disk, unknown run                 exit 4
+    └── NeedsPerson             a question only a person can settle                         exit 5
+
+Stack traces are for bugs: a `SextantError` never shows one on the command line.
+"""
+
+from typing import ClassVar
+
+
+class SextantError(Exception):
+    """Base of all errors raised on purpose. `remedy` says what to do next."""
+
+    exit_code: ClassVar[int] = 1
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.remedy}".rstrip()
+
+
+class UsageError(SextantError):
+    """The caller's input cannot be used."""
+
+    exit_code = 2
+
+
+class SettingsError(UsageError):
+    """A setting is malformed; the message names it and where it came from."""
+
+
+class MissingExtra(UsageError):
+    """An optional package is not installed."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(f"{package!r} is not installed.", f"Install it with: pip install 'sextant[{extra}]'")
+        self.package = package
+        self.extra = extra
+
+
+class BudgetSpent(SextantError):
+    """A limit of the run was reached."""
+
+    exit_code = 3
+
+
+class DeviceFault(SextantError):
+    """The device failed, not the app and not the agent."""
+
+    exit_code = 4
+
+
+class DeviceUnreachable(DeviceFault):
+    """The device could not be opened."""
+
+
+class DeviceLost(DeviceFault):
+    """The device died or stopped answering while in use."""
+
+
+class ProfileLocked(DeviceFault):
+    """Another run holds the same profile."""
+
+
+class ModelFault(SextantError):
+    """The model's side failed."""
+
+    exit_code = 4
+
+
+class ModelUnreachable(ModelFault):
+    """No answer: network, key or name."""
+
+
+class ModelRefused(ModelFault):
+    """The model declined to answer."""
+
+
+class MalformedOutput(ModelFault):
+    """The model answered in a form that cannot be used. `raw` is what it said, bounded."""
+
+    def __init__(self, message: str, raw: str = "", remedy: str = "") -> None:
+        super().__init__(message, remedy)
+        self.raw = raw[:4000]
+
+
+class JournalFault(SextantError):
+    """The record cannot be read or written."""
+
+    exit_code = 4
+
+
+class NeedsPerson(SextantError):
+    """Only a person can settle this."""
+
+    exit_code = 5

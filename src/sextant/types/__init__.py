@@ -1,0 +1,1 @@
+"""Frozen data that crosses rooms. Behaviour lives elsewhere."""

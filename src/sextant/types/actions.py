@@ -1,0 +1,283 @@
+"""What an actor may do (`Action`, targets symbolic) and what a device injects (`Gesture`, points in pixels).
+
+The action space is the union of the five papers': TSR table 3, LongHorizonUI section 2.4, AndroidWorld's.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sextant.types.geometry import Point
+
+Direction = Literal["up", "down", "left", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class ByIndex:
+    """The centroid of the element with this index on the screen with this digest."""
+
+    index: int
+    screen: str = ""
+    """Digest of the screen it was chosen on; a mismatch is refused. Empty: the screen of the decision."""
+    kind: Literal["index"] = "index"
+
+
+@dataclass(frozen=True, slots=True)
+class ByRelative:
+    """A point inside an element's box; `x` and `y` are shares (0-1) of its width and height."""
+
+    index: int
+    x: float
+    y: float
+    screen: str = ""
+    kind: Literal["relative"] = "relative"
+
+
+@dataclass(frozen=True, slots=True)
+class ByPoint:
+    """A point of the viewport, normalised to 0-1000."""
+
+    x: float
+    y: float
+    screen: str = ""
+    kind: Literal["point"] = "point"
+
+
+Target = ByIndex | ByRelative | ByPoint
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    target: Target
+    kind: Literal["click"] = "click"
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleTap:
+    target: Target
+    kind: Literal["double_tap"] = "double_tap"
+
+
+@dataclass(frozen=True, slots=True)
+class LongPress:
+    target: Target
+    seconds: float = 0.8
+    kind: Literal["long_press"] = "long_press"
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    start: Target
+    end: Target
+    kind: Literal["drag"] = "drag"
+
+
+@dataclass(frozen=True, slots=True)
+class Swipe:
+    """A finger moving in `direction`; the content follows the finger."""
+
+    direction: Direction
+    target: Target | None = None
+    kind: Literal["swipe"] = "swipe"
+
+
+@dataclass(frozen=True, slots=True)
+class Scroll:
+    """Shows more content towards `direction`: `down` reveals what is below. Of the page, or of one element."""
+
+    direction: Direction
+    target: Target | None = None
+    kind: Literal["scroll"] = "scroll"
+
+
+@dataclass(frozen=True, slots=True)
+class InputText:
+    """Types into the target, or into the focused field. A secret is named, never spelt: `secret` is its name."""
+
+    text: str = ""
+    target: Target | None = None
+    mode: Literal["replace", "append"] = "replace"
+    secret: str = ""
+    kind: Literal["input_text"] = "input_text"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyboardEnter:
+    kind: Literal["keyboard_enter"] = "keyboard_enter"
+
+
+@dataclass(frozen=True, slots=True)
+class NavigateBack:
+    kind: Literal["navigate_back"] = "navigate_back"
+
+
+@dataclass(frozen=True, slots=True)
+class NavigateHome:
+    kind: Literal["navigate_home"] = "navigate_home"
+
+
+@dataclass(frozen=True, slots=True)
+class Recents:
+    kind: Literal["recents"] = "recents"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenApp:
+    name: str
+    kind: Literal["open_app"] = "open_app"
+
+
+@dataclass(frozen=True, slots=True)
+class CloseApp:
+    name: str
+    kind: Literal["close_app"] = "close_app"
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Waits until the screen changes, at most `seconds`."""
+
+    seconds: float = 2.0
+    kind: Literal["wait"] = "wait"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Reports a value to the person who asked. `text` is JSON where the task has an answer schema."""
+
+    text: str
+    kind: Literal["answer"] = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The actor's claim that the task is done, or cannot be done."""
+
+    goal_status: Literal["complete", "infeasible"]
+    reason: str = ""
+    kind: Literal["status"] = "status"
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Brings pruned steps into the next brief; nothing is injected."""
+
+    steps: tuple[int, ...]
+    kind: Literal["recall"] = "recall"
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Asks a person to take over (login, second factor, captcha) and to give the device back."""
+
+    reason: str
+    kind: Literal["hand_over"] = "hand_over"
+
+
+DeviceAction = (
+    Click
+    | DoubleTap
+    | LongPress
+    | Drag
+    | Swipe
+    | Scroll
+    | InputText
+    | KeyboardEnter
+    | NavigateBack
+    | NavigateHome
+    | Recents
+    | OpenApp
+    | CloseApp
+    | Wait
+)
+"""Actions that reach the device."""
+
+Action = DeviceAction | Answer | Status | Recall | HandOver
+"""Everything an actor may say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    point: Point
+    count: Literal[1, 2] = 1
+    kind: Literal["tap"] = "tap"
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    point: Point
+    seconds: float = 0.8
+    kind: Literal["hold"] = "hold"
+
+
+@dataclass(frozen=True, slots=True)
+class DragPath:
+    """A finger put down at `start`, moved to `end`, lifted there. `hold_seconds` before it moves."""
+
+    start: Point
+    end: Point
+    hold_seconds: float = 0.0
+    kind: Literal["drag_path"] = "drag_path"
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollBy:
+    """Scrolls the scroller under `point` (None: the page) so that content towards `direction` appears."""
+
+    direction: Direction
+    point: Point | None = None
+    kind: Literal["scroll_by"] = "scroll_by"
+
+
+@dataclass(frozen=True, slots=True)
+class TypeText:
+    """Types `text` into the field at `point`, or the focused one; `replace` clears it first."""
+
+    text: str
+    point: Point | None = None
+    replace: bool = True
+    secret: str = ""
+    """Where set, the text is the named secret's value: the device must not repeat it in notes or errors."""
+    kind: Literal["type_text"] = "type_text"
+
+
+@dataclass(frozen=True, slots=True)
+class PressKey:
+    key: Literal["enter", "back", "home", "recents"]
+    kind: Literal["press_key"] = "press_key"
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchApp:
+    name: str
+    kind: Literal["launch_app"] = "launch_app"
+
+
+@dataclass(frozen=True, slots=True)
+class TerminateApp:
+    name: str
+    kind: Literal["terminate_app"] = "terminate_app"
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Waits for a change of the screen, at most `seconds`."""
+
+    seconds: float
+    kind: Literal["pause"] = "pause"
+
+
+Gesture = Tap | Hold | DragPath | ScrollBy | TypeText | PressKey | LaunchApp | TerminateApp | Pause
+"""What a device injects. Points are pixels of the viewport it was last looked at with."""
+
+
+def targets_of(action: Action) -> tuple[Target, ...]:
+    """The targets an action names, in the order it names them."""
+    match action:
+        case Click() | DoubleTap() | LongPress():
+            return (action.target,)
+        case Drag():
+            return (action.start, action.end)
+        case Swipe() | Scroll() | InputText():
+            return () if action.target is None else (action.target,)
+        case _:
+            return ()

@@ -1,0 +1,27 @@
+"""JSON for the frozen types: one adapter a type, built on first use. Bytes travel as base64."""
+
+from functools import cache
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter
+
+T = TypeVar("T")
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def to_json(kind: type[T] | Any, value: T) -> str:
+    """The value as JSON text; `from_json(kind, …)` gives an equal value back."""
+    return _adapter(kind).dump_json(value).decode()
+
+
+def from_json(kind: type[T] | Any, text: str | bytes) -> T:
+    """The value that `to_json` wrote.
+
+    Raises:
+        pydantic.ValidationError: The text is not a value of that kind.
+    """
+    return _adapter(kind).validate_json(text)

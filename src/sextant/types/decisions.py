@@ -1,0 +1,130 @@
+"""Directives, briefs and decisions: what passes between course, composer and actor."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from sextant.types.actions import Action
+from sextant.types.evidence import Predicate
+from sextant.types.screens import Picture, Screen
+from sextant.types.tasks import Task
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+Profile = Literal["full", "lite", "action-only", "compact"]
+"""How much a decision may hold: `full` for API models … `compact` for small local ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something the screen left undecided, answered by the next decision in hindsight."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The actor's answer to a question; `quote` cites the text of the screen that supports it."""
+
+    question: str
+    answer: Literal["yes", "no", "unknown"]
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """The course wants an action: `instruction` says towards what."""
+
+    instruction: str
+    questions: tuple[Question, ...] = ()
+    kind: Literal["act"] = "act"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The course is at its end. `verified` is False where done was claimed and never supported."""
+
+    answer: str = ""
+    verified: bool = True
+    claimed: Literal["complete", "infeasible", ""] = "complete"
+    reason: str = ""
+    kind: Literal["finished"] = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """The course cannot go on."""
+
+    reason: str
+    kind: Literal["blocked"] = "blocked"
+
+
+Directive = Act | Finished | Blocked
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled part of the brief. Higher `priority` survives longer under a token budget."""
+
+    name: str
+    text: str
+    priority: int = 50
+    max_tokens: int | None = None
+    untrusted: bool = False
+    """Screen content and what came from it: data, fenced, never instructions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What an actor decides from: the whole of it, and nothing else."""
+
+    task: Task
+    directive: Act
+    screen: Screen
+    prefix: str
+    """Role, schema, task: byte-stable for the whole run, so that providers cache it."""
+    sections: tuple[Section, ...]
+    schema: "type[BaseModel] | None" = None
+    """Schema of the decision; None for actors without a model."""
+    pictures: tuple[Picture, ...] = ()
+    step: int = 0
+    tokens: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Estimated tokens by section; the key `tokenizer` is not here but in `tokenizer`."""
+    tokenizer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What an actor decided on one screen.
+
+    `expectations` are evaluated on the next screen; for `Status` on the present one. `fields` holds the delta
+    fields of the guides, by namespace.
+    """
+
+    action: Action
+    screen: str
+    """Digest of the screen it was decided on."""
+    description: str = ""
+    """The action in words, as the actor sees it: what is touched and what for."""
+    thought: str = ""
+    expectations: tuple[Predicate, ...] = ()
+    judgements: tuple[Judgement, ...] = ()
+    fields: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    dropped_fields: tuple[str, ...] = ()
+    """Malformed guide fields: dropped and counted, they never cost a valid action."""
+    actor: str = "model"
+    irreversible: bool | None = None
+    """The actor's own view; review decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """A reason not to carry out a decision. `advisory` ones inform a revision but never veto."""
+
+    rule: Literal["grounding", "stale", "policy", "irreversible", "secret", "stagnation", "entailment", "guide"]
+    message: str
+    advisory: bool = False
+    ask: bool = False
+    """A person may allow it."""

@@ -1,0 +1,119 @@
+"""Predicates on screens, the verdicts that evaluating them gives, and the claims that verdicts decide."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sextant.types.geometry import Box
+from sextant.types.screens import ElementRef, State
+
+
+@dataclass(frozen=True, slots=True)
+class TextVisible:
+    """The text stands on the screen (case and white space aside)."""
+
+    text: str
+    kind: Literal["text_visible"] = "text_visible"
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The text, or the element, is no longer to be seen."""
+
+    text: str = ""
+    element: ElementRef | None = None
+    kind: Literal["gone"] = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldHas:
+    """The field holds the value."""
+
+    element: ElementRef
+    value: str
+    kind: Literal["field_has"] = "field_has"
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenIs:
+    """The screen is the one with this key, or the one whose title, heading or location holds the text."""
+
+    key: str = ""
+    text: str = ""
+    kind: Literal["screen_is"] = "screen_is"
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The screen differs from the one before."""
+
+    kind: Literal["changed"] = "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class ElementState:
+    """The element is (or is not) in the state."""
+
+    element: ElementRef
+    state: State
+    present: bool = True
+    kind: Literal["element_state"] = "element_state"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An effect told in words. No screen decides it without a judge; it becomes a question."""
+
+    description: str
+    kind: Literal["effect"] = "effect"
+
+
+Predicate = TextVisible | Gone | FieldHas | ScreenIs | Changed | ElementState | Effect
+
+Outcome = Literal["holds", "fails", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where something was seen: a stored screen, and the element or region of it."""
+
+    screen: str
+    """Digest of the screen."""
+    step: int
+    element: int | None = None
+    box: Box | None = None
+    quote: str = ""
+    """The text that was read there; never a secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a screen says of a predicate.
+
+    `vacuous`: it already held before the action, so it proves nothing. `attested`: a model judged it (citing
+    evidence); else the predicate was computed.
+    """
+
+    predicate: Predicate
+    outcome: Outcome
+    reason: str
+    evidence: tuple[Evidence, ...] = ()
+    vacuous: bool = False
+    attested: bool = False
+
+
+ClaimStatus = Literal["proposed", "attested", "verified", "contradicted", "stale"]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something believed, with what speaks for it. Only verdicts change its status."""
+
+    id: str
+    kind: str
+    """Namespace of who keeps it: `requirement`, `milestone`, `belief`, `memory`, `variable` …"""
+    subject: str
+    value: str
+    status: ClaimStatus = "proposed"
+    evidence: tuple[Evidence, ...] = ()
+    derived_from: tuple[str, ...] = ()
+    step: int = 0

@@ -1,0 +1,64 @@
+"""From an element to a reference that outlives its step, and back. Pure functions over `Screen`."""
+
+from sextant.types.screens import Element, ElementRef, Screen
+
+
+def collapse(text: str) -> str:
+    """White space collapsed, case folded: the form in which labels are compared."""
+    return " ".join(text.split()).casefold()
+
+
+def anchor_of(screen: Screen, element: Element) -> str:
+    """The label that tells equal names apart: nearest listed ancestor with a label, else the landmark."""
+    parent = element.parent
+    own = collapse(element.label)
+    while parent is not None:
+        ancestor = screen.element(parent)
+        if ancestor is None:
+            break
+        label = ancestor.name or (ancestor.text if len(ancestor.text) <= 80 else "")
+        if label and collapse(label) != own:
+            return label
+        parent = ancestor.parent
+    return element.landmark
+
+
+def ref_of(screen: Screen, element: Element) -> ElementRef:
+    """The reference of an element of that screen; `resolve` on the same screen gives the element back."""
+    anchor = anchor_of(screen, element)
+    bare = ElementRef(role=element.role, name=element.label, test_id=element.test_id, anchor=anchor)
+    twins = [other for other in screen.elements if _matches(screen, other, bare)]
+    ordinal = next((place for place, other in enumerate(twins) if other.index == element.index), 0)
+    if ordinal == 0:
+        return bare
+    return ElementRef(bare.role, bare.name, bare.test_id, bare.anchor, ordinal)
+
+
+def resolve(screen: Screen, ref: ElementRef) -> Element | None:
+    """The element a reference means on this screen, or None.
+
+    A test id decides where it is unique. Otherwise role and name must agree; the anchor and then the ordinal tell
+    equals apart, and an anchor that has changed does not hide an element that is otherwise unique.
+    """
+    if ref.test_id:
+        same = [element for element in screen.elements if element.test_id == ref.test_id]
+        if len(same) == 1:
+            return same[0]
+    exact = [element for element in screen.elements if _matches(screen, element, ref)]
+    if exact:
+        return exact[ref.ordinal] if ref.ordinal < len(exact) else None
+    loose = [
+        element
+        for element in screen.elements
+        if element.role == ref.role and collapse(element.label) == collapse(ref.name)
+    ]
+    return loose[0] if len(loose) == 1 and ref.ordinal == 0 else None
+
+
+def _matches(screen: Screen, element: Element, ref: ElementRef) -> bool:
+    return (
+        element.role == ref.role
+        and element.test_id == ref.test_id
+        and collapse(element.label) == collapse(ref.name)
+        and collapse(anchor_of(screen, element)) == collapse(ref.anchor)
+    )

@@ -1,0 +1,218 @@
+"""What a device shows: an `Observation` as it came from the device, a `Screen` once it has been perceived."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from sextant.types.geometry import Box, Size
+
+Affordance = Literal["tap", "type", "select", "scroll", "upload"]
+"""What a touch on an element can do."""
+
+State = Literal[
+    "checked",
+    "disabled",
+    "editable",
+    "expanded",
+    "focused",
+    "invalid",
+    "mixed",
+    "password",
+    "pressed",
+    "readonly",
+    "required",
+    "selected",
+    "unchecked",
+]
+
+Visibility = Literal["visible", "clipped", "covered", "offscreen"]
+"""`clipped`: partly outside the viewport or its scroller; `covered`: something else would receive the touch."""
+
+Condition = Literal["ok", "empty_hierarchy", "blank", "error_page", "crashed", "app_gone"]
+"""`empty_hierarchy`: something is drawn, but nothing is described (a canvas, a game). It is never a success."""
+
+ModalKind = Literal["alert", "confirm", "prompt", "beforeunload", "select", "file_chooser", "permission", "auth"]
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One thing that a person could see: a control, or a piece of text.
+
+    `index` is valid on its own screen only; what outlives a step is an `ElementRef`. The value of a password field
+    is never present.
+    """
+
+    index: int
+    box: Box
+    role: str
+    """ARIA role in lower case: `button`, `link`, `textbox`, `checkbox`, `heading`, `text`, `image` …"""
+    text: str = ""
+    """Visible text, white space collapsed."""
+    name: str = ""
+    """Accessible name (W3C accname), which may differ from the text."""
+    test_id: str = ""
+    value: str = ""
+    hint: str = ""
+    """Placeholder or description."""
+    href: str = ""
+    input_type: str = ""
+    """`email`, `date`, `password`, `submit` … for form controls."""
+    states: frozenset[State] = frozenset()
+    affordances: frozenset[Affordance] = frozenset()
+    visibility: Visibility = "visible"
+    parent: int | None = None
+    """Index of the nearest enclosing element that is itself listed."""
+    landmark: str = ""
+    """The region it stands in: `navigation`, `main`, `dialog: Delete note` …"""
+    frame: str = ""
+    """Empty in the main document, else the frame's origin and position."""
+    source: Literal["hierarchy", "ocr", "icon", "modal"] = "hierarchy"
+
+    @property
+    def label(self) -> str:
+        """What a person would call it."""
+        return self.name or self.text or self.hint or self.value
+
+    @property
+    def interactable(self) -> bool:
+        return bool(self.affordances) and "disabled" not in self.states
+
+
+@dataclass(frozen=True, slots=True)
+class ElementRef:
+    """A description of an element that survives the step: test id, or role + name + anchor.
+
+    `anchor` is the label of the nearest landmark, row or heading that tells equal names apart; `ordinal` counts
+    among elements that are equal in all the rest, in document order.
+    """
+
+    role: str
+    name: str
+    test_id: str = ""
+    anchor: str = ""
+    ordinal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenKey:
+    """Coarse identity: two looks at one screen share it, whatever its lists and fields hold.
+
+    `id` is stable across processes and machines; `label` is for people.
+    """
+
+    app: str
+    id: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An encoded picture of the viewport; `scale` is picture pixels per viewport pixel."""
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"ser_json_bytes": "base64", "val_json_bytes": "base64"}
+
+    data: bytes = field(repr=False)
+    media_type: Literal["image/png", "image/jpeg", "image/webp"]
+    scale: float
+
+
+@dataclass(frozen=True, slots=True)
+class Modal:
+    """A native dialog, chooser or permission prompt that blocks the page; its widgets are the screen's elements."""
+
+    kind: ModalKind
+    message: str
+    origin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollExtent:
+    """How far the page can still be scrolled, in pixels."""
+
+    above: float = 0.0
+    below: float = 0.0
+    left: float = 0.0
+    right: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One look at a device, before perception. Frozen; made by `Device.look`."""
+
+    app: str
+    """Foreground component: the origin of a page, an Android package."""
+    location: str
+    """URL or activity; secrets in it are the device's to remove."""
+    title: str
+    size: Size
+    elements: tuple[Element, ...]
+    landmarks: tuple[str, ...] = ()
+    """Structural landmarks, headings of level one and dialogs, in document order: the skeleton of the screen."""
+    modal: Modal | None = None
+    condition: Condition = "ok"
+    picture: Picture | None = None
+    scroll: ScrollExtent = ScrollExtent()
+    keyboard_height: float = 0.0
+    """Pixels covered by the virtual keyboard."""
+    settled: bool = True
+    """False when the page was still changing when the deadline passed."""
+    at: float = 0.0
+    """Unix seconds, from the device's clock."""
+    notes: tuple[str, ...] = ()
+    """What happened since the last look and is not to be seen: `opened a new tab`, `downloaded report.pdf`."""
+    facts: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Further named facts for identity: `route`, `http_status` …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A perceived screen: what the rest of the system reasons about.
+
+    `key` is the coarse identity, `binding` the parameters that its template bound (an item page is one node with a
+    binding), `digest` the fine identity that tells stagnation and late effects.
+    """
+
+    key: ScreenKey
+    digest: str
+    observation: Observation
+    binding: tuple[tuple[str, str], ...] = ()
+    look: int = 0
+    """Counts the looks of one run; two screens of one look are one screen."""
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        return self.observation.elements
+
+    @property
+    def app(self) -> str:
+        return self.observation.app
+
+    @property
+    def location(self) -> str:
+        return self.observation.location
+
+    @property
+    def title(self) -> str:
+        return self.observation.title
+
+    @property
+    def size(self) -> Size:
+        return self.observation.size
+
+    @property
+    def modal(self) -> Modal | None:
+        return self.observation.modal
+
+    @property
+    def condition(self) -> Condition:
+        return self.observation.condition
+
+    @property
+    def picture(self) -> Picture | None:
+        return self.observation.picture
+
+    def element(self, index: int) -> Element | None:
+        """The element with that index, or None."""
+        if 0 <= index < len(self.elements) and self.elements[index].index == index:
+            return self.elements[index]
+        return next((element for element in self.elements if element.index == index), None)

@@ -1,0 +1,119 @@
+"""Tasks, budgets, usage and episodes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+EpisodeStatus = Literal[
+    "success",
+    "unverified",
+    "infeasible",
+    "blocked",
+    "stuck",
+    "over_budget",
+    "device_fault",
+    "model_fault",
+    "needs_person",
+    "interrupted",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What the agent may do on its own.
+
+    Attributes:
+        origins: Origins or packages it may act in; empty means those of the start page.
+        irreversible: What happens to acts that cannot be taken back: ask a person, allow, or deny. Unattended
+            runs turn `ask` into `deny`.
+        allowed_acts: Labels of irreversible acts that are allowed beforehand (`Send`, `Place order`).
+    """
+
+    origins: tuple[str, ...] = ()
+    irreversible: Literal["ask", "allow", "deny"] = "ask"
+    allowed_acts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is wanted. `answer_schema` is a JSON schema that the answer must follow."""
+
+    goal: str
+    answer_schema: Mapping[str, Any] | None = None
+    policy: Policy = Policy()
+    secrets: tuple[str, ...] = ()
+    """Names of secrets that may be typed; their values never enter a brief, a journal or a replay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Limits of a run; None means no limit. `max_seconds` counts wall time of this and earlier legs."""
+
+    max_steps: int | None = 100
+    max_tokens: int | None = None
+    max_dollars: float | None = None
+    max_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What was spent. Tokens are the provider's own counts where it gives them."""
+
+    requests: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    image_tokens: int = 0
+    static_tokens: int = 0
+    """Share of the input that is the byte-stable prefix (estimated)."""
+    seconds: float = 0.0
+    dollars: float = 0.0
+
+    @property
+    def tokens(self) -> int:
+        return self.input_tokens + self.output_tokens
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.requests + other.requests,
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.cached_tokens + other.cached_tokens,
+            self.image_tokens + other.image_tokens,
+            self.static_tokens + other.static_tokens,
+            self.seconds + other.seconds,
+            self.dollars + other.dollars,
+        )
+
+    def __sub__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.requests - other.requests,
+            self.input_tokens - other.input_tokens,
+            self.output_tokens - other.output_tokens,
+            self.cached_tokens - other.cached_tokens,
+            self.image_tokens - other.image_tokens,
+            self.static_tokens - other.static_tokens,
+            self.seconds - other.seconds,
+            self.dollars - other.dollars,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """The result of a run.
+
+    `agent_claimed` is what the actor said; `status` is what the evidence supports. Neither is external truth,
+    which benchmarks keep apart.
+    """
+
+    run: str
+    task: Task
+    status: EpisodeStatus
+    agent_claimed: Literal["complete", "infeasible", ""]
+    steps: int
+    answer: str = ""
+    reason: str = ""
+    usage: Usage = Usage()
+    seconds: float = 0.0
+    counters: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Refusals, revisions, interrupts, retries by cause, dropped fields …"""

@@ -1,0 +1,65 @@
+"""What happened in one step."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sextant.types.actions import Gesture
+from sextant.types.decisions import Decision, Objection
+from sextant.types.evidence import Verdict
+from sextant.types.geometry import Point
+from sextant.types.screens import ElementRef, Screen
+from sextant.types.tasks import Usage
+
+Cause = Literal[
+    "",
+    "missed",
+    "wrong_element",
+    "covered",
+    "delayed",
+    "error_dialog",
+    "disabled",
+    "popup",
+    "stale",
+    "absent",
+    "refused",
+    "device",
+]
+"""Why a step failed; the cause picks the cure."""
+
+Effectiveness = Literal["effective", "ineffective", "uncertain", "refused", "none"]
+"""`uncertain` calls for a check, never for a repeat. `none`: nothing was injected, nor meant to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One injection of a step, with the intention under which it was journalled."""
+
+    intent: str
+    gesture: Gesture
+    encoding: Literal["index", "relative", "absolute", "history", "none"] = "none"
+    point: Point | None = None
+    element: ElementRef | None = None
+    seconds: float = 0.0
+    busy_seconds: float = 0.0
+    """Time in which the page itself was loading or computing."""
+    verdicts: tuple[Verdict, ...] = ()
+    cause: Cause = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """One step: from a screen, by a decision, to a screen, with the verdicts on what was expected."""
+
+    step: int
+    before: Screen
+    decision: Decision
+    after: Screen
+    effectiveness: Effectiveness
+    attempts: tuple[Attempt, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    objections: tuple[Objection, ...] = ()
+    cause: Cause = ""
+    interrupt: str = ""
+    """Name of the interrupt that owned this step; empty for the course's own steps."""
+    usage: Usage = Usage()
+    seconds: float = 0.0
