@@ -1,0 +1,219 @@
+"""What a bench takes and gives: options, figures with targets, the result, and its two renderings."""
+
+import json
+import os
+import platform
+import random
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import metadata
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+__all__ = [
+    "BenchOptions",
+    "BenchResult",
+    "Figure",
+    "Json",
+    "Seeds",
+    "draw_seeds",
+    "environment",
+    "figure_table",
+]
+
+Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+"""What JSON can hold."""
+
+
+def _silent(line: str) -> None:
+    """Reports nothing."""
+    del line
+
+
+@dataclass(frozen=True, slots=True)
+class BenchOptions:
+    """How a bench is run. An empty `device` or `actor`, and `n` or `limit` None, mean the bench's own choice.
+
+    Attributes:
+        device: As a user writes it, `web`, `web:http://…`.
+        actor: `scripted`, `navigator`, the name of a model.
+        seed: Fixes the seeds that are otherwise drawn at run time.
+        n: How many samples (steps, kills, seeds a task …).
+        limit: At most this many tasks or cases; anything left out counts as `excluded`.
+        json: The caller prints JSON; progress goes through `report` all the same.
+        extra: Options of one bench, by name.
+        report: Takes one line of progress.
+    """
+
+    device: str = ""
+    actor: str = ""
+    seed: int | None = None
+    n: int | None = None
+    limit: int | None = None
+    json: bool = False
+    extra: Mapping[str, str] = field(default_factory=dict[str, str])
+    report: Callable[[str], None] = _silent
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured number. Without a `target` it is reported and cannot fail."""
+
+    name: str
+    value: float
+    target: float | None = None
+    unit: str = ""
+    better: Literal["high", "low"] = "high"
+
+    @property
+    def met(self) -> bool:
+        """Whether the value reaches its target; a value that is not a number never does."""
+        if self.target is None:
+            return True
+        return self.value >= self.target if self.better == "high" else self.value <= self.target
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """The seeds of a run. A quarter is drawn at run time, so that no solution can be fitted to them."""
+
+    fixed: tuple[int, ...]
+    drawn: tuple[int, ...]
+    entropy: int
+    """Passed as `BenchOptions.seed`, it draws the same seeds again."""
+
+    @property
+    def all(self) -> tuple[int, ...]:
+        return self.fixed + self.drawn
+
+
+@dataclass(frozen=True, slots=True)
+class BenchResult:
+    """What a bench found. Anything skipped, in error or excluded fails every figure that has a target.
+
+    `n` counts what was measured (tasks, kills, steps). A failed episode is a result and lowers the figure; an
+    `error` is one of the bench itself. `baselines` are measured in the same call and hold no target.
+    """
+
+    name: str
+    figures: tuple[Figure, ...]
+    n: int
+    skipped: int = 0
+    errors: int = 0
+    excluded: int = 0
+    seeds: Seeds | None = None
+    baselines: tuple[Figure, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    details: Mapping[str, Json] = field(default_factory=dict[str, Json])
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing was left out."""
+        return self.n > 0 and not (self.skipped or self.errors or self.excluded)
+
+    @property
+    def ok(self) -> bool:
+        """Whether every figure is met and nothing was left out."""
+        return self.complete and all(figure.met for figure in self.figures)
+
+    def met(self, figure: Figure) -> bool:
+        """Whether a figure of this result counts as met."""
+        return figure.met and (self.complete or figure.target is None)
+
+    def to_json(self) -> str:
+        """One JSON object on one line: the figures by name, then the counts, then everything else."""
+        plain: dict[str, Json] = {"bench": self.name, "ok": self.ok}
+        plain |= {figure.name: _number(figure.value) for figure in self.figures}
+        plain |= {"n": self.n, "skipped": self.skipped, "errors": self.errors, "excluded": self.excluded}
+        plain["figures"] = [_figure_json(figure, self.met(figure)) for figure in self.figures]
+        plain["baselines"] = {figure.name: _number(figure.value) for figure in self.baselines}
+        if self.seeds is not None:
+            plain["seeds"] = {"fixed": self.seeds.fixed, "drawn": self.seeds.drawn, "entropy": self.seeds.entropy}
+        plain["environment"] = self.environment
+        plain["details"] = self.details
+        return json.dumps(plain, ensure_ascii=False, allow_nan=False)
+
+
+def draw_seeds(count: int, seed: int | None = None) -> Seeds:
+    """`count` seeds, three quarters fixed (0, 1, 2 …) and one quarter drawn, at least one.
+
+    Args:
+        count: How many in all, at least 1.
+        seed: Fixes the draw; None draws from the system's entropy.
+    """
+    drawn = max(1, count // 4)
+    entropy = secrets.randbits(32) if seed is None else seed
+    rng = random.Random(entropy)  # noqa: S311 - seeds of episodes, not secrets
+    return Seeds(
+        fixed=tuple(range(count - drawn)),
+        drawn=tuple(rng.randrange(1_000, 1_000_000) for _ in range(drawn)),
+        entropy=entropy,
+    )
+
+
+def environment(*packages: str) -> dict[str, str]:
+    """Where the figures were measured: processors, system, versions of Python, of Sextant and the packages named."""
+    found = {
+        "cpus": str(os.cpu_count() or 0),
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "python": platform.python_version(),
+    }
+    for package in ("sextant", *packages):
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            found[package] = "not installed"
+    return found
+
+
+def figure_table(result: BenchResult) -> "Table":
+    """The result for a terminal: one row a figure, then the baselines."""
+    from rich.table import Table
+
+    table = Table(title=f"bench {result.name}", title_justify="left", caption=_caption(result), caption_justify="left")
+    for heading, justify in (("figure", "left"), ("value", "right"), ("target", "right"), ("", "left")):
+        table.add_column(heading, justify="right" if justify == "right" else "left")
+    for figure in result.figures:
+        verdict = "" if figure.target is None else ("met" if result.met(figure) else "missed")
+        table.add_row(figure.name, _shown(figure), _target(figure), verdict)
+    for figure in result.baselines:
+        table.add_row(f"baseline {figure.name}", _shown(figure), "", "")
+    return table
+
+
+def _caption(result: BenchResult) -> str:
+    counts = f"n {result.n}, skipped {result.skipped}, errors {result.errors}, excluded {result.excluded}"
+    if result.seeds is None:
+        return counts
+    drawn = ", ".join(str(seed) for seed in result.seeds.drawn)
+    return f"{counts}; drawn seeds {drawn} (--seed {result.seeds.entropy})"
+
+
+def _shown(figure: Figure) -> str:
+    return f"{figure.value:.4g} {figure.unit}".rstrip()
+
+
+def _target(figure: Figure) -> str:
+    if figure.target is None:
+        return ""
+    return f"{'≥' if figure.better == 'high' else '≤'} {figure.target:g}"
+
+
+def _figure_json(figure: Figure, met: bool) -> dict[str, Json]:
+    return {
+        "name": figure.name,
+        "value": _number(figure.value),
+        "target": figure.target,
+        "unit": figure.unit,
+        "better": figure.better,
+        "met": met,
+    }
+
+
+def _number(value: float) -> float | None:
+    """JSON knows no NaN: a figure that could not be measured is null, and missed."""
+    finite = value == value and value not in (float("inf"), float("-inf"))
+    return value if finite else None

@@ -1,0 +1,83 @@
+"""Names of the benches, and where each lives. Nothing is imported until a bench is loaded."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from types import MappingProxyType
+from typing import Protocol, cast
+
+from sextant.bench.figures import BenchOptions, BenchResult
+from sextant.errors import UsageError
+
+__all__ = ["BENCHES", "Bench", "BenchEntry", "find", "load"]
+
+
+class Bench(Protocol):
+    """Measures something and says what it found."""
+
+    def __call__(self, options: BenchOptions) -> BenchResult: ...
+
+
+@dataclass(frozen=True, slots=True)
+class BenchEntry:
+    """A bench by name. `place` is `module:function`; `extra` explains the keys of `BenchOptions.extra` it reads."""
+
+    name: str
+    summary: str
+    place: str
+    extra: Mapping[str, str]
+
+
+def _entry(name: str, summary: str, **extra: str) -> BenchEntry:
+    return BenchEntry(name, summary, f"sextant.bench.{name}:run", MappingProxyType(extra))
+
+
+BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
+    {
+        entry.name: entry
+        for entry in (
+            _entry("crash", "kill -9 at named and random points; counted by the server"),
+            _entry(
+                "miniwob",
+                "scripted solutions of MiniWoB++ tasks that cover every action kind",
+                tasks="comma-separated task names; the rest counts as excluded",
+                headed="1 shows the browser",
+            ),
+            _entry("onetap", "ten one-tap tasks with the local model; reported as they are"),
+            _entry("overhead", "the agent's own milliseconds a step, and looks that came too early"),
+            _entry("startup", "seconds to import the package and to print the help"),
+        )
+    }
+)
+"""Every bench, by name."""
+
+
+def find(name: str) -> BenchEntry:
+    """The bench of that name.
+
+    Raises:
+        UsageError: There is none.
+    """
+    entry = BENCHES.get(name)
+    if entry is None:
+        raise UsageError(f"There is no bench {name!r}.", f"Choose one of: {', '.join(sorted(BENCHES))}.")
+    return entry
+
+
+def load(name: str) -> Bench:
+    """The function that runs the bench of that name.
+
+    Raises:
+        UsageError: There is no such bench, or it is not part of this installation.
+    """
+    entry = find(name)
+    module, _, function = entry.place.partition(":")
+    try:
+        loaded = import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        raise UsageError(
+            f"The bench {name!r} is not part of this installation.", "Install the full package."
+        ) from error
+    return cast("Bench", getattr(loaded, function))

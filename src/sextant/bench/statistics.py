@@ -1,0 +1,97 @@
+"""Small pure statistics for reports: medians, percentiles, intervals. No dependency beyond the standard library."""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+__all__ = ["Interval", "bootstrap", "mean", "median", "percentile", "wilson"]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A confidence interval; both ends belong to it."""
+
+    low: float
+    high: float
+
+
+def mean(values: Sequence[float]) -> float:
+    """The arithmetic mean.
+
+    Raises:
+        ValueError: There are no values.
+    """
+    _require(values)
+    return math.fsum(values) / len(values)
+
+
+def median(values: Sequence[float]) -> float:
+    """The middle value, or the mean of the two middle ones.
+
+    Raises:
+        ValueError: There are no values.
+    """
+    return percentile(values, 50.0)
+
+
+def percentile(values: Sequence[float], rank: float) -> float:
+    """The value below which `rank` percent lie, linear between neighbours (NumPy's default, type 7).
+
+    Raises:
+        ValueError: There are no values, or `rank` is outside 0-100.
+    """
+    _require(values)
+    if not 0.0 <= rank <= 100.0:
+        raise ValueError(f"A percentile lies between 0 and 100, not {rank!r}.")
+    ordered = sorted(values)
+    place = (len(ordered) - 1) * rank / 100.0
+    below = math.floor(place)
+    above = min(below + 1, len(ordered) - 1)
+    share = place - below
+    # a + (b - a) * share, clamped: rounding must not leave the range of the two neighbours.
+    value = ordered[below] + (ordered[above] - ordered[below]) * share
+    return min(max(value, ordered[below]), ordered[above])
+
+
+def wilson(successes: int, trials: int, confidence: float = 0.95) -> Interval:
+    """The Wilson score interval of a rate; sound for few trials and for rates of 0 and 1.
+
+    Raises:
+        ValueError: No trials, or more successes than trials.
+    """
+    if trials <= 0 or not 0 <= successes <= trials:
+        raise ValueError(f"{successes!r} successes of {trials!r} trials make no rate.")
+    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    rate = successes / trials
+    denominator = 1 + z * z / trials
+    centre = (rate + z * z / (2 * trials)) / denominator
+    half = z / denominator * math.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
+    low = 0.0 if successes == 0 else max(0.0, centre - half)
+    high = 1.0 if successes == trials else min(1.0, centre + half)
+    return Interval(low, high)
+
+
+def bootstrap(
+    values: Sequence[float],
+    statistic: Callable[[Sequence[float]], float] = median,
+    *,
+    rng: random.Random,
+    resamples: int = 1000,
+    confidence: float = 0.95,
+) -> Interval:
+    """The percentile bootstrap interval of a statistic, drawn from the generator given.
+
+    Raises:
+        ValueError: There are no values.
+    """
+    _require(values)
+    drawn = [statistic(rng.choices(values, k=len(values))) for _ in range(resamples)]
+    tail = (1 - confidence) / 2 * 100
+    return Interval(percentile(drawn, tail), percentile(drawn, 100 - tail))
+
+
+def _require(values: Sequence[float]) -> None:
+    if not values:
+        raise ValueError("A statistic needs at least one value.")

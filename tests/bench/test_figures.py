@@ -1,0 +1,95 @@
+import io
+import json
+import math
+
+import pytest
+
+from sextant.bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment, figure_table
+from sextant.bench.registry import BENCHES, find, load
+from sextant.errors import UsageError
+
+
+def _result(skipped: int = 0, errors: int = 0, excluded: int = 0, value: float = 1.0, n: int = 4) -> BenchResult:
+    return BenchResult(
+        name="toy",
+        figures=(Figure("rate", value, 0.9), Figure("own_ms", 80.0, 130.0, "ms", "low"), Figure("seen", 3.0)),
+        n=n,
+        skipped=skipped,
+        errors=errors,
+        excluded=excluded,
+        seeds=draw_seeds(4, seed=7),
+        baselines=(Figure("idle_rate", 0.0),),
+        environment=environment("no-such-package"),
+    )
+
+
+def test_a_result_is_ok_when_every_target_is_met_and_nothing_was_left_out():
+    assert _result().ok
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        _result(skipped=1),
+        _result(errors=1),
+        _result(excluded=1),
+        _result(n=0),
+        _result(value=0.5),
+        _result(value=math.nan),
+    ],
+)
+def test_anything_left_out_or_missed_fails_the_result(result: BenchResult):
+    assert not result.ok
+    assert not result.met(result.figures[0])
+
+
+def test_a_low_figure_is_met_at_its_target_and_missed_above_it():
+    assert Figure("own_ms", 130.0, 130.0, better="low").met
+    assert not Figure("own_ms", 130.1, 130.0, better="low").met
+
+
+def test_json_is_one_line_with_the_figures_at_the_top():
+    text = _result(value=math.nan, errors=2).to_json()
+    read = json.loads(text)
+    assert "\n" not in text
+    assert read["rate"] is None
+    assert read["own_ms"] == 80.0
+    assert (read["n"], read["skipped"], read["errors"], read["excluded"]) == (4, 0, 2, 0)
+    assert [figure["met"] for figure in read["figures"]] == [False, False, True]
+    assert read["baselines"] == {"idle_rate": 0.0}
+    assert read["environment"]["no-such-package"] == "not installed"
+
+
+def test_a_quarter_of_the_seeds_is_drawn_and_can_be_drawn_again():
+    seeds = draw_seeds(8)
+    assert seeds.fixed == (0, 1, 2, 3, 4, 5)
+    assert len(seeds.drawn) == 2
+    assert draw_seeds(8, seed=seeds.entropy) == seeds
+    assert draw_seeds(1).fixed == ()
+
+
+def test_the_table_names_every_figure_and_the_drawn_seed():
+    from rich.console import Console
+
+    written = io.StringIO()
+    Console(width=100, file=written).print(figure_table(_result()))
+    shown = written.getvalue()
+    for word in ("rate", "own_ms", "80 ms", "≤ 130", "met", "baseline idle_rate", "skipped 0", "--seed 7"):
+        assert word in shown
+
+
+def test_an_unknown_bench_names_the_known_ones():
+    with pytest.raises(UsageError, match=r"'nope'.*miniwob"):
+        find("nope")
+    with pytest.raises(UsageError):
+        load("nope")
+
+
+def test_every_entry_names_a_module_and_a_function():
+    for name, entry in BENCHES.items():
+        assert entry.place == f"sextant.bench.{name}:run"
+        assert entry.summary
+
+
+def test_options_report_nothing_by_default():
+    BenchOptions().report("a line")
