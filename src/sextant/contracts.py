@@ -202,8 +202,8 @@ class Model(Protocol):
 class IntentLog(Protocol):
     """Where intentions are written down before they are carried out."""
 
-    def intend(self, intent: Intent) -> None:
-        """Durable when it returns."""
+    def intend(self, intent: Intent, before: Screen) -> None:
+        """Durable when it returns. `before` is the screen it is aimed at, stored once by its digest."""
         ...
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from sextant.types.actions import Gesture
+from sextant.types.decisions import Decision
 from sextant.types.evidence import Predicate
 from sextant.types.screens import ElementRef
 
@@ -34,6 +35,8 @@ class Intent:
     element: ElementRef | None = None
     irreversible: bool = False
     expectations: tuple[Predicate, ...] = ()
+    decision: Decision | None = None
+    """What it carries out: with it, an intention whose outcome was lost in a crash can still be settled."""
     at: float = 0.0
 
 
