@@ -1,0 +1,286 @@
+"""A deterministic device made from data: the fake that tests and examples run on.
+
+Pages are lists of widgets laid out in one column, 48 px a row. It behaves as an app would, as far as it goes: taps
+navigate, fields take text, effects are counted, what lies below the fold has to be scrolled to.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, assert_never
+
+from sextant.errors import DeviceLost, DeviceUnreachable, UsageError
+from sextant.types.actions import (
+    DragPath,
+    Gesture,
+    Hold,
+    LaunchApp,
+    Pause,
+    PressKey,
+    ScrollBy,
+    Tap,
+    TerminateApp,
+    TypeText,
+)
+from sextant.types.codec import from_json
+from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.geometry import Box, Point, Size
+from sextant.types.screens import Affordance, Element, Observation, ScrollExtent, State
+
+ROW = 48.0
+_SIZE = Size(412, 915)
+
+
+@dataclass(frozen=True, slots=True)
+class Widget:
+    """One row of a page.
+
+    `goes` names the page a tap opens; `effect` is counted at each tap and shown by widgets whose label contains
+    `{effect}`; `field` keeps typed text; `toggles` flips a named switch. `after` taps must have gone unanswered
+    before this one answers: a deterministic flaky widget.
+    """
+
+    label: str
+    role: str = "button"
+    test_id: str = ""
+    goes: str = ""
+    effect: str = ""
+    field: str = ""
+    toggles: str = ""
+    href: str = ""
+    password: bool = False
+    disabled: bool = False
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: where it is, what it is called, what stands on it."""
+
+    title: str
+    widgets: tuple[Widget, ...]
+    location: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedApp:
+    """A whole app as data; `apps` maps names to their start pages."""
+
+    pages: Mapping[str, Page]
+    start: str
+    apps: Mapping[str, str] = field(default_factory=dict[str, str])
+    name: str = "toy"
+
+    @classmethod
+    def load(cls, path: Path) -> "ScriptedApp":
+        """Reads the JSON form of an app.
+
+        Raises:
+            UsageError: The file is missing or not such an app.
+        """
+        from pydantic import ValidationError
+
+        try:
+            return from_json(cls, path.read_bytes())
+        except (OSError, ValidationError) as error:
+            raise UsageError(f"{str(path)!r} is not a scripted app: {error}", "See docs/devices.md.") from error
+
+
+class ScriptedDevice:
+    """A `Device` over a `ScriptedApp`. Everything it does is a function of the gestures it was given."""
+
+    def __init__(self, app: ScriptedApp, clock: Callable[[], float] = lambda: 0.0, size: Size = _SIZE) -> None:
+        if app.start not in app.pages:
+            raise DeviceUnreachable(f"The start page {app.start!r} is not among the pages.", "Name one that is.")
+        self._app, self._clock, self._size = app, clock, size
+        self._stack = [app.start]
+        self._scroll = 0.0
+        self._focus = ""
+        self.fields: dict[str, str] = {}
+        self.toggles: set[str] = set()
+        self.effects: Counter[str] = Counter()
+        self.gestures: list[Gesture] = []
+        self._tries: Counter[str] = Counter()
+        self._intents: set[str] = set()
+        self._state: Literal["new", "open", "closed"] = "new"
+
+    @property
+    def name(self) -> str:
+        return f"scripted:{self._app.name}"
+
+    @property
+    def size(self) -> Size:
+        return self._size
+
+    def open(self) -> Opened:
+        how: Literal["fresh", "reattached"] = "reattached" if self._state == "open" else "fresh"
+        self._state = "open"
+        return Opened(how)
+
+    def close(self) -> None:
+        self._state = "closed"
+
+    def detach(self) -> None:
+        self._state = "closed"
+
+    def lease(self) -> Lease | None:
+        return None
+
+    def injected(self, intent: str) -> bool | None:
+        return intent in self._intents
+
+    def look(self, picture: bool = True) -> Observation:
+        del picture  # nothing is drawn
+        self._require_open()
+        page = self._page
+        height = ROW * len(page.widgets)
+        return Observation(
+            app=self._app.name,
+            location=page.location or f"/{self._stack[-1]}",
+            title=page.title,
+            size=self._size,
+            elements=tuple(self._element(row, widget) for row, widget in enumerate(page.widgets)),
+            landmarks=(f"heading: {page.title}",),
+            scroll=ScrollExtent(above=self._scroll, below=max(0.0, height - self._scroll - self._size.height)),
+            at=self._clock(),
+        )
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        self._require_open()
+        self.gestures.append(gesture)
+        if intent:
+            self._intents.add(intent)
+        note = self._carry_out(gesture)
+        return Injection(seconds=0.0, notes=(note,) if note else ())
+
+    def _require_open(self) -> None:
+        if self._state != "open":
+            raise DeviceLost(f"The device {self.name!r} is not open.", "Call open() first.")
+
+    @property
+    def _page(self) -> Page:
+        return self._app.pages[self._stack[-1]]
+
+    def _element(self, row: int, widget: Widget) -> Element:
+        box = Box(0, row * ROW - self._scroll, self._size.width, ROW)
+        inside = box.bottom > 0 and box.y < self._size.height
+        states, affordances = set[State](), set[Affordance]()
+        if widget.field:
+            states.add("editable")
+            affordances |= {"tap", "type"}
+        if widget.password:
+            states.add("password")
+        if widget.disabled:
+            states.add("disabled")
+        if widget.toggles:
+            states.add("checked" if widget.toggles in self.toggles else "unchecked")
+        if widget.field and widget.field == self._focus:
+            states.add("focused")
+        if widget.role in ("button", "link", "tab", "checkbox", "switch", "menuitem") or widget.goes:
+            affordances.add("tap")
+        label = widget.label.replace("{effect}", str(self.effects[widget.effect])) if widget.effect else widget.label
+        return Element(
+            index=row,
+            box=box,
+            role=widget.role,
+            text="" if widget.field else label,
+            name=label,
+            test_id=widget.test_id,
+            value="" if widget.password else self.fields.get(widget.field, ""),
+            href=widget.href,
+            states=frozenset(states),
+            affordances=frozenset(affordances),
+            visibility="visible" if inside else "offscreen",
+        )
+
+    def _carry_out(self, gesture: Gesture) -> str:
+        match gesture:
+            case Tap() | Hold():
+                return self._tap(gesture.point)
+            case TypeText():
+                return self._type(gesture)
+            case ScrollBy():
+                return self._scroll_by(gesture)
+            case DragPath():
+                return self._drag(gesture)
+            case PressKey():
+                return self._press(gesture)
+            case LaunchApp():
+                return self._launch(gesture.name)
+            case TerminateApp():
+                self._stack = [self._app.start]
+                return ""
+            case Pause():
+                return ""
+            case _:
+                assert_never(gesture)
+
+    def _widget_at(self, point: Point) -> Widget | None:
+        row = int((point.y + self._scroll) // ROW)
+        if not (0 <= point.x <= self._size.width and 0 <= row < len(self._page.widgets)):
+            return None
+        return self._page.widgets[row]
+
+    def _tap(self, point: Point) -> str:
+        widget = self._widget_at(point)
+        if widget is None or widget.disabled:
+            return ""
+        key = f"{self._stack[-1]}/{widget.label}"
+        self._tries[key] += 1
+        if self._tries[key] <= widget.after:
+            return ""
+        self._focus = widget.field
+        if widget.effect and widget.role != "text":
+            self.effects[widget.effect] += 1
+        if widget.toggles:
+            self.toggles ^= {widget.toggles}
+        if widget.goes:
+            self._go(widget.goes)
+        return ""
+
+    def _go(self, page: str) -> None:
+        if page not in self._app.pages:
+            raise DeviceLost(f"The page {page!r} does not exist.", "Correct the scripted app.")
+        self._stack.append(page)
+        self._scroll, self._focus = 0.0, ""
+
+    def _type(self, gesture: TypeText) -> str:
+        if gesture.point is not None:
+            widget = self._widget_at(gesture.point)
+            self._focus = widget.field if widget is not None else ""
+        if not self._focus:
+            return "there is no field to type into"
+        old = "" if gesture.replace else self.fields.get(self._focus, "")
+        self.fields[self._focus] = old + gesture.text
+        return ""
+
+    def _scroll_by(self, gesture: ScrollBy) -> str:
+        step = {"down": 600.0, "up": -600.0, "left": 0.0, "right": 0.0}[gesture.direction]
+        return self._move(step)
+
+    def _drag(self, gesture: DragPath) -> str:
+        return self._move(gesture.start.y - gesture.end.y)
+
+    def _move(self, pixels: float) -> str:
+        limit = max(0.0, ROW * len(self._page.widgets) - self._size.height)
+        self._scroll = min(max(0.0, self._scroll + pixels), limit)
+        return ""
+
+    def _press(self, gesture: PressKey) -> str:
+        if gesture.key == "back" and len(self._stack) > 1:
+            self._stack.pop()
+        elif gesture.key == "home":
+            self._stack = [self._app.start]
+        self._scroll = 0.0
+        return ""
+
+    def _launch(self, name: str) -> str:
+        if name not in self._app.apps:
+            return f"there is no app called {name!r}"
+        self._go(self._app.apps[name])
+        return ""
+
+    def state(self) -> Mapping[str, Any]:
+        """The world behind the screen, for tests."""
+        return {"page": self._stack[-1], "fields": dict(self.fields), "effects": dict(self.effects)}

@@ -1,0 +1,160 @@
+"""Review of a decision before it is carried out (LongHorizonUI, equation 2, first factor; design, Executing without harm)."""
+
+import math
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from sextant.review.irreversibility import Irreversibility, element_at, irreversibility
+from sextant.review.stagnation import Stagnation
+from sextant.types.actions import ByPoint, ByRelative, InputText, OpenApp, Target, targets_of
+from sextant.types.decisions import Decision, Objection
+from sextant.types.geometry import NORMALISED
+from sextant.types.refs import collapse
+from sextant.types.screens import Element, Screen
+from sextant.types.tasks import Task
+
+_STEMS = 4
+
+
+class Reviewer:
+    """Says what speaks against a decision. Hard objections veto, advisory ones inform one revision.
+
+    `attended` tells whether a person can be asked; where not, unknown primary buttons count as irreversible.
+    """
+
+    def __init__(self, attended: bool, stagnation: Stagnation, apps: Callable[[str], bool] | None = None) -> None:
+        self._attended = attended
+        self._stagnation = stagnation
+        self._knows_app = apps
+
+    def objections(self, decision: Decision, screen: Screen, task: Task) -> tuple[Objection, ...]:
+        """Everything that speaks against carrying out the decision on this screen."""
+        found: list[Objection] = []
+        for target in targets_of(decision.action):
+            found += self._grounding(target, decision, screen)
+        if not found:
+            found += self._policy(decision, screen, task)
+            found += self._irreversible(decision, screen, task)
+        found += self._stagnation.object_to(decision)
+        return tuple(found)
+
+    def classify(self, decision: Decision, screen: Screen) -> Irreversibility:
+        """How far the decision can be taken back; the actor's own view may only make it stricter."""
+        found = irreversibility(decision.action, screen)
+        if found.level == "unknown":
+            level = "irreversible" if decision.irreversible or not self._attended else "unknown"
+            return Irreversibility(level, found.word, found.reason)
+        if decision.irreversible and found.level == "reversible":
+            return Irreversibility("irreversible", "", "the actor says so")
+        return found
+
+    def _grounding(self, target: Target, decision: Decision, screen: Screen) -> list[Objection]:
+        if target.screen and target.screen != screen.digest:
+            return [Objection("stale", "the target was chosen on another screen; look at this one and choose again")]
+        if isinstance(target, ByPoint):
+            return _point_problem(target)
+        if isinstance(target, ByRelative) and not (0 <= target.x <= 1 and 0 <= target.y <= 1):
+            return [Objection("grounding", f"the point ({target.x}, {target.y}) is outside the element; use 0 to 1")]
+        element = screen.element(target.index)
+        if element is None:
+            last = screen.elements[-1].index if screen.elements else None
+            known = "no elements" if last is None else f"elements 0 to {last}"
+            return [Objection("grounding", f"there is no element {target.index} on this screen; it has {known}")]
+        return _element_problem(element, decision)
+
+    def _policy(self, decision: Decision, screen: Screen, task: Task) -> list[Objection]:
+        found: list[Objection] = []
+        action = decision.action
+        allowed = task.policy.origins or (screen.app,)
+        for target in targets_of(action):
+            element = element_at(target, screen)
+            if element is not None and element.href and _foreign(element.href, allowed):
+                message = f"{element.label!r} leads to {_origin(element.href)!r}, outside {', '.join(allowed)}"
+                found.append(Objection("policy", message, ask=True))
+        if isinstance(action, OpenApp) and self._knows_app is not None and not self._knows_app(action.name):
+            found.append(Objection("policy", f"there is no app called {action.name!r} on this device"))
+        if isinstance(action, InputText) and action.secret:
+            found += self._secret(action, screen, task, allowed)
+        return found
+
+    def _secret(self, action: InputText, screen: Screen, task: Task, allowed: tuple[str, ...]) -> list[Objection]:
+        if action.secret not in task.secrets:
+            known = ", ".join(task.secrets) or "none"
+            return [Objection("secret", f"there is no secret called {action.secret!r}; known: {known}")]
+        if screen.app not in allowed and _origin(screen.app) not in allowed:
+            return [
+                Objection("secret", f"the secret {action.secret!r} must not be typed into {screen.app!r}", ask=True)
+            ]
+        field = None if action.target is None else element_at(action.target, screen)
+        if field is not None and field.frame and _foreign(field.frame.split(" ")[0], allowed):
+            return [Objection("secret", f"the field belongs to another origin, {field.frame!r}", ask=True)]
+        return []
+
+    def _irreversible(self, decision: Decision, screen: Screen, task: Task) -> list[Objection]:
+        found = self.classify(decision, screen)
+        if found.level != "irreversible":
+            return []
+        policy = task.policy
+        label = _label(decision, screen) or found.word
+        if any(collapse(act) == collapse(label) for act in policy.allowed_acts):
+            return []
+        what = f"this cannot be taken back ({found.reason})"
+        if policy.irreversible == "deny":
+            return [Objection("irreversible", f"{what}, and such acts are denied")]
+        supported = _supported(label, found.word, task.goal)
+        if policy.irreversible == "allow" and supported:
+            return []
+        if not supported:
+            return [Objection("irreversible", f"{what}, and nothing in the task asks for it", ask=True)]
+        return [Objection("irreversible", what, ask=True)]
+
+
+def _label(decision: Decision, screen: Screen) -> str:
+    targets = targets_of(decision.action)
+    element = element_at(targets[0], screen) if targets else None
+    return element.label if element is not None else ""
+
+
+def _supported(label: str, word: str, goal: str) -> bool:
+    """Whether the task speaks of the act: a word of the label, by its stem, stands in the goal."""
+    wanted = collapse(goal)
+    for part in (*collapse(word).split(), *collapse(label).split()):
+        stem = part if len(part) <= _STEMS else part[: max(_STEMS, len(part) - 2)]
+        if len(stem) >= 2 and stem in wanted:
+            return True
+    return False
+
+
+def _point_problem(target: ByPoint) -> list[Objection]:
+    inside = all(math.isfinite(value) and 0 <= value <= NORMALISED for value in (target.x, target.y))
+    if inside:
+        return []
+    return [Objection("grounding", f"the point ({target.x}, {target.y}) is outside the screen; use 0 to 1000")]
+
+
+def _element_problem(element: Element, decision: Decision) -> list[Objection]:
+    kind = decision.action.kind
+    if kind in ("scroll", "swipe"):
+        return []
+    where = f"element {element.index} ({element.label!r})"
+    if element.visibility == "offscreen":
+        return [Objection("grounding", f"{where} is outside the view; scroll to it first")]
+    if element.visibility == "covered":
+        return [Objection("grounding", f"{where} is covered by something else; deal with that first")]
+    if "disabled" in element.states:
+        return [Objection("grounding", f"{where} is disabled")]
+    if kind == "input_text" and not ({"type", "select", "upload"} & element.affordances):
+        return [Objection("grounding", f"{where} is not a field", advisory=True)]
+    return []
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}" if parts.scheme and parts.netloc else url
+
+
+def _foreign(href: str, allowed: tuple[str, ...]) -> bool:
+    parts = urlsplit(href)
+    if parts.scheme not in ("http", "https"):
+        return parts.scheme in ("mailto", "tel", "sms", "intent", "market")
+    return not any(_origin(href) == _origin(origin) for origin in allowed)

@@ -1,0 +1,58 @@
+"""The same action on the same screen, again: told to the actor first, then the run is stuck."""
+
+from collections import Counter
+from typing import Any
+
+from sextant.types.actions import Action, Wait
+from sextant.types.codec import to_json
+from sextant.types.decisions import Decision, Objection
+from sextant.types.transitions import Transition
+
+
+class Stagnation:
+    """Counts action and digest pairs over a run. `told` repeats bring an objection, `limit` of them end the run."""
+
+    def __init__(self, told: int = 2, limit: int = 4) -> None:
+        self._told, self._limit = told, limit
+        self._seen: Counter[str] = Counter()
+        self._last = ""
+
+    def object_to(self, decision: Decision) -> tuple[Objection, ...]:
+        """An advisory objection where this very action was already tried on this very screen."""
+        times = self._seen[_pair(decision.action, decision.screen)]
+        if times < self._told or isinstance(decision.action, Wait):
+            return ()
+        message = (
+            f"this action was already carried out {times} times on this very screen; what it did is shown, "
+            "so choose another way"
+        )
+        return (Objection("stagnation", message, advisory=True),)
+
+    def observe(self, transition: Transition) -> None:
+        """Counts a step that was carried out."""
+        if transition.interrupt:
+            return
+        pair = _pair(transition.decision.action, transition.before.digest)
+        self._seen[pair] += 1
+        self._last = pair
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the last action has been repeated on one screen up to the limit."""
+        return self._seen[self._last] >= self._limit
+
+    @property
+    def reason(self) -> str:
+        """Why the run is stuck, for people."""
+        return f"the same action was carried out {self._seen[self._last]} times on the same screen"
+
+    def snapshot(self) -> Any:
+        return {"seen": dict(self._seen), "last": self._last}
+
+    def restore(self, state: Any) -> None:
+        self._seen = Counter({str(key): int(value) for key, value in state["seen"].items()})
+        self._last = str(state["last"])
+
+
+def _pair(action: Action, digest: str) -> str:
+    return f"{digest} {to_json(Action, action)}"
