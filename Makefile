@@ -1,0 +1,48 @@
+# `make demo` and `make test` do all their own set-up; see docs/install.md.
+
+PY := .venv/bin/python
+PYTEST := $(PY) -m pytest -q
+
+.PHONY: help demo test check unit browser nightly setup model lock format clean
+
+help: ## What can be made
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+demo: ## Set up, then drive a real web app without any model; ends with a replay
+	@scripts/setup base browser
+	@$(PY) demo/run.py
+
+test: check unit browser ## Set up, then run every check and every test but the nightly ones
+
+check: ## Lint, format, types, import contracts, documentation
+	@scripts/setup dev
+	@$(PY) scripts/check
+
+unit: ## Tests that need no browser; under a minute
+	@scripts/setup dev
+	@$(PYTEST) -m "not browser and not slow and not model"
+
+browser: ## Tests that drive a real Chromium
+	@scripts/setup dev browser
+	@$(PYTEST) -m "browser and not slow and not model"
+
+nightly: ## What is long: slow tests, the local model, benchmarks
+	@scripts/setup dev browser model
+	@$(PYTEST) -m "slow or model"
+
+setup: ## Set up everything the other targets need
+	@scripts/setup dev browser model
+
+model: ## Install the small local language model
+	@scripts/setup model
+
+lock: ## Regenerate requirements/*.lock from pyproject.toml
+	@scripts/lock
+
+format: ## Sort imports, fix what is safe to fix, format
+	@scripts/setup dev
+	@.venv/bin/ruff check --fix-only --quiet src tests demo examples scripts
+	@.venv/bin/ruff format --quiet src tests demo examples scripts
+
+clean: ## Remove what was built here, not the runs
+	rm -rf .venv .venv-lock .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,0 +1,143 @@
+"""The shape of the code base, as the design and the style page draw it."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import grimp
+import pytest
+
+from scripts.import_table import read_table, trespasses
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "src" / "sextant"
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+
+def lines_of(path: Path) -> int:
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def test_rooms_import_what_the_table_allows_and_there_is_no_cycle() -> None:
+    lint = Path(sys.executable).with_name("lint-imports")
+    result = subprocess.run([lint, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def graph_of(*imports: tuple[str, str]) -> grimp.ImportGraph:
+    graph = grimp.ImportGraph()
+    for importer, imported in imports:
+        graph.add_import(importer=importer, imported=imported, line_number=7, line_contents="")
+    return graph
+
+
+TABLE = ["evidence:", "utg:", "guides: evidence utg", "bench: *"]
+
+
+@pytest.mark.parametrize(
+    ("importer", "imported"),
+    [
+        ("sextant.evidence.ledger", "sextant.types.screens"),
+        ("sextant.guides.route", "sextant.utg.graph"),
+        ("sextant.bench.crash", "sextant.guides.route"),
+        ("sextant.guides.route", "sextant.guides.belief"),
+        ("sextant", "sextant.bench.crash"),
+    ],
+)
+def test_the_contract_lets_allowed_imports_pass(importer: str, imported: str) -> None:
+    assert trespasses(graph_of((importer, imported)), "sextant", read_table(TABLE)) == []
+
+
+@pytest.mark.parametrize(
+    ("importer", "imported"),
+    [
+        ("sextant.evidence.ledger", "sextant.utg.graph"),
+        ("sextant.types.screens", "sextant.evidence.ledger"),
+        ("sextant.guides.route", "sextant.bench.crash"),
+        ("sextant.guides.route", "sextant"),
+        ("sextant.unheard.of", "sextant.types.screens"),
+    ],
+)
+def test_the_contract_names_the_trespass(importer: str, imported: str) -> None:
+    found = trespasses(graph_of((importer, imported)), "sextant", read_table(TABLE))
+    assert [trespass.importer for trespass in found] == [importer]
+
+
+def test_a_table_that_points_downward_is_refused() -> None:
+    with pytest.raises(ValueError, match="utg"):
+        read_table(["guides: utg", "utg:"])
+
+
+def test_the_loop_fits_on_two_screens() -> None:
+    loop = SOURCE / "agent.py"
+    assert not loop.exists() or lines_of(loop) < 200
+
+
+def test_files_stay_readable() -> None:
+    """Two files over 500 lines are the most the best code bases have; none here is over 600."""
+    sizes = {str(path.relative_to(SOURCE)): lines_of(path) for path in MODULES}
+    long = {name: size for name, size in sizes.items() if size > 500}
+    assert len(long) <= 2, long
+    assert max(sizes.values()) <= 600, long
+
+
+def test_no_module_is_named_for_nothing() -> None:
+    nothing = {"utils", "util", "helpers", "common", "misc"}
+    assert [path for path in MODULES if nothing & {path.stem, path.parent.name}] == []
+
+
+GLOBAL_RANDOM = re.compile(r"(?<![\w.])random\.(random|randint|choice|choices|shuffle|sample|uniform|seed|gauss)\(")
+
+
+def test_nothing_calls_the_global_random_generator() -> None:
+    assert [path for path in MODULES if GLOBAL_RANDOM.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_lock_files_pin_by_hash_and_name_no_address() -> None:
+    locks = sorted((ROOT / "requirements").glob("*.lock"))
+    assert [lock.name for lock in locks] == ["base.lock", "build.lock", "dev.lock", "model.lock"]
+    for lock in locks:
+        text = lock.read_text(encoding="utf-8")
+        assert "://" not in text, lock
+        assert not re.search(r"^\s*--(?!hash=)", text, re.MULTILINE), lock
+        entries = re.split(r"^(?=[\w.-]+==)", text, flags=re.MULTILINE)[1:]
+        assert entries, lock
+        assert all("--hash=sha256:" in entry for entry in entries), lock
+
+
+def pins(lock: str) -> dict[str, str]:
+    text = (ROOT / "requirements" / lock).read_text(encoding="utf-8")
+    return {name.lower(): version for name, version in re.findall(r"^([\w.-]+)==([^\s;\\]+)", text, re.MULTILINE)}
+
+
+def test_the_locks_agree_with_each_other() -> None:
+    base, build, dev = pins("base.lock"), pins("build.lock"), pins("dev.lock")
+    assert base.items() <= dev.items()
+    assert all(dev.get(name, version) == version for name, version in build.items())
+
+
+HEAVY = {"playwright", "pydantic_ai", "openai", "PIL", "numpy", "xllamacpp", "rich", "typer", "pydantic"}
+
+
+def test_importing_the_package_is_light() -> None:
+    code = "import sys, sextant; print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not HEAVY & set(result.stdout.split())
+
+
+REGISTRY = re.compile("pypi" + r"\.org|npm" + r"js\.|python" + "hosted", re.IGNORECASE)
+
+
+def test_no_package_registry_is_named_in_the_repository() -> None:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
+    if listed.returncode != 0:
+        pytest.skip("not a git checkout")
+    guilty: list[str] = []
+    for name in filter(None, listed.stdout.decode().split("\0")):
+        path = ROOT / name
+        if path.is_file() and path != Path(__file__).resolve():
+            text = path.read_bytes()
+            if b"\0" not in text[:8000] and REGISTRY.search(text.decode("utf-8", errors="replace")):
+                guilty.append(name)
+    assert guilty == []
