@@ -1,0 +1,34 @@
+"""Language models behind one seam. Importing this loads no provider, no SDK and no model."""
+
+from sextant.models.coordinates import ModelPoint, from_normalised, to_normalised
+from sextant.models.disclosure import Disclosure, DisclosureRecord, disclosure
+from sextant.models.factory import open_model
+from sextant.models.ledger import Ledger, LedgerEntry
+from sextant.models.profiles import Coordinates, ModelProfile, Prices, profile_for
+from sextant.models.router import ROLES, ModelRouter, Role
+from sextant.models.scripted import Said, ScriptedModel
+from sextant.models.settings import ModelSettings
+from sextant.models.typed import TypedModel
+
+__all__ = [
+    "ROLES",
+    "Coordinates",
+    "Disclosure",
+    "DisclosureRecord",
+    "Ledger",
+    "LedgerEntry",
+    "ModelPoint",
+    "ModelProfile",
+    "ModelRouter",
+    "ModelSettings",
+    "Prices",
+    "Role",
+    "Said",
+    "ScriptedModel",
+    "TypedModel",
+    "disclosure",
+    "from_normalised",
+    "open_model",
+    "profile_for",
+    "to_normalised",
+]

@@ -1,0 +1,153 @@
+"""From what a model said to an instance of a schema, or to a complaint it can act on."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sextant.models.exchange import Completion
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel, ValidationError
+
+MAX_ANSWER_CHARS = 400_000
+"""Longer answers are malformed whatever they hold: no decision is that long, and scanning must stay bounded."""
+_MAX_STARTS = 64
+_MAX_PROBLEMS = 8
+_THINKING = re.compile(
+    r"<(think|thinking|reasoning|reflection)>.*?</\1>|\[THINK\].*?\[/THINK\]", re.DOTALL | re.IGNORECASE
+)
+_OPEN_THINKING = re.compile(r"^\s*<(think|thinking|reasoning)>(?!.*</\1>)", re.DOTALL | re.IGNORECASE)
+_LATE_CLOSE = re.compile(r"^.*?</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
+_FENCE = re.compile(r"```[ \t]*[\w-]*[ \t]*\r?\n(.*?)```", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The answer fits the schema."""
+
+    value: "BaseModel"
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The answer does not fit; `complaint` is what the model is told."""
+
+    complaint: str
+    raw: str
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The model declined."""
+
+    reason: str
+
+
+Judgement = Accepted | Rejected | Refused
+
+
+def judge(completion: Completion, schema: "type[BaseModel]") -> Judgement:
+    """What to make of an answer. Pure."""
+    if completion.finish == "refused":
+        return Refused(completion.detail or completion.text)
+    raw = completion.text or completion.detail
+    if completion.finish == "garbled":
+        return Rejected("The reply was empty or damaged on its way. Answer again.", raw)
+    found = read_answer(completion.text, schema)
+    if isinstance(found, Rejected) and completion.finish == "length":
+        return Rejected("Your answer was cut off because it was too long. Answer again, much shorter.", raw, True)
+    return found
+
+
+def read_answer(text: str, schema: "type[BaseModel]") -> Accepted | Rejected:
+    """The first JSON object in the text that fits the schema.
+
+    Thinking tags, Markdown fences and prose around the object are ignored. JSON itself is not repaired: what is
+    broken goes back to the model.
+    """
+    from pydantic import ValidationError
+
+    if len(text) > MAX_ANSWER_CHARS:
+        return Rejected(f"Your answer has {len(text)} characters. Answer with the JSON object alone.", text)
+    complaint = ""
+    for candidate in candidates(text):
+        try:
+            return Accepted(schema.model_validate_json(candidate))
+        except ValidationError as error:
+            complaint = complaint or describe(error)
+        except RecursionError:
+            complaint = complaint or "Your answer is nested too deeply."
+    return Rejected(complaint or _no_object(text), text)
+
+
+def candidates(text: str) -> Iterator[str]:
+    """Texts that may be the JSON object meant, best first: the whole, what is fenced, objects within prose."""
+    bare = without_thinking(text).strip()
+    if not bare:
+        return
+    if bare.startswith("{") and bare.endswith("}"):
+        yield bare
+    for fenced in _FENCE.findall(bare):
+        inner = str(fenced).strip()
+        if inner.startswith("{"):
+            yield inner
+    yield from _objects_within(bare)
+
+
+def without_thinking(text: str) -> str:
+    """The text without its tagged thoughts; a thought that was never closed swallows the rest."""
+    bare = _THINKING.sub("", text)
+    if _OPEN_THINKING.match(bare):
+        return ""
+    return _LATE_CLOSE.sub("", bare, count=1) if "</" in bare else bare
+
+
+def _objects_within(text: str) -> Iterator[str]:
+    decoder = json.JSONDecoder()
+    position, starts = text.find("{"), 0
+    while position != -1 and starts < _MAX_STARTS:
+        starts += 1
+        try:
+            _, end = decoder.raw_decode(text, position)
+        except (ValueError, RecursionError):
+            end = position + 1
+        else:
+            yield text[position:end]
+        position = text.find("{", end)
+
+
+def _no_object(text: str) -> str:
+    bare = without_thinking(text).strip()
+    if not bare:
+        return "Your answer is empty. Answer with one JSON object."
+    start = bare.find("{")
+    if start == -1:
+        return "Your answer holds no JSON object. Answer with one JSON object and nothing else."
+    try:
+        json.JSONDecoder().raw_decode(bare, start)
+    except ValueError as error:
+        return f"Your answer is not valid JSON: {error}. Answer with one JSON object and nothing else."
+    except RecursionError:
+        return "Your answer is nested too deeply."
+    return "Your answer holds no usable JSON object. Answer with one JSON object and nothing else."
+
+
+def describe(error: "ValidationError") -> str:
+    """A validation error in words a model can act on, bounded."""
+    problems = error.errors(include_url=False, include_context=False)
+    lines = [
+        f"- {'.'.join(str(part) for part in problem['loc']) or 'the object'}: {problem['msg']}"
+        f" (you gave {_short(problem['input'])})"
+        for problem in problems[:_MAX_PROBLEMS]
+    ]
+    if len(problems) > _MAX_PROBLEMS:
+        lines.append(f"- and {len(problems) - _MAX_PROBLEMS} more")
+    return "Your answer does not fit the schema:\n" + "\n".join(lines) + "\nAnswer again with the whole JSON object."
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."

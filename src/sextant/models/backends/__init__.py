@@ -1,0 +1,1 @@
+"""What answers: a provider over the network, a file in process, a script."""

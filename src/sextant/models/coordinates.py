@@ -1,0 +1,62 @@
+"""The one place where a model's coordinates and the normalised 0-1000 frame are converted into each other."""
+
+from dataclasses import dataclass
+from math import isfinite
+from typing import assert_never
+
+from sextant.models.profiles import Coordinates
+from sextant.types.actions import ByPoint
+from sextant.types.geometry import NORMALISED, Size
+
+SLACK = 0.01
+"""Share of the frame by which a point may lie outside and still be taken as rounding; it is moved to the edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelPoint:
+    """A point in the frame that `convention` names."""
+
+    x: float
+    y: float
+    convention: Coordinates
+
+
+def extent(convention: Coordinates, picture: Size) -> Size:
+    """The upper ends of a convention's axes; `picture` is the size of the picture the model was shown."""
+    match convention:
+        case "pixels":
+            return picture
+        case "unit":
+            return Size(1.0, 1.0)
+        case "thousand":
+            return Size(NORMALISED, NORMALISED)
+        case _:
+            assert_never(convention)
+
+
+def to_normalised(point: ModelPoint, picture: Size, screen: str = "") -> ByPoint:
+    """The model's point on the 0-1000 frame of the viewport.
+
+    Args:
+        point: As the model gave it.
+        picture: Pixels of the picture the model was shown (for a model without sight: of the viewport).
+        screen: Digest of the screen the point was chosen on.
+
+    Raises:
+        ValueError: The point lies outside the frame, so another convention was probably meant.
+    """
+    size = extent(point.convention, picture)
+    return ByPoint(_scaled(point.x, size.width, "x", point), _scaled(point.y, size.height, "y", point), screen)
+
+
+def from_normalised(point: ByPoint, convention: Coordinates, picture: Size) -> ModelPoint:
+    """A point of the 0-1000 frame as the model expects it; inverse of `to_normalised`."""
+    size = extent(convention, picture)
+    return ModelPoint(point.x / NORMALISED * size.width, point.y / NORMALISED * size.height, convention)
+
+
+def _scaled(value: float, limit: float, axis: str, point: ModelPoint) -> float:
+    share = value / limit
+    if not isfinite(share) or not -SLACK <= share <= 1 + SLACK:
+        raise ValueError(f"{axis} = {value:g} lies outside 0-{limit:g} ({point.convention} coordinates)")
+    return min(max(share, 0.0), 1.0) * NORMALISED

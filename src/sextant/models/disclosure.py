@@ -1,0 +1,171 @@
+"""What leaves this machine, and to whom: said before the first call to a new recipient."""
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any, assert_never, cast
+from urllib.parse import urlsplit
+
+from sextant.errors import SettingsError
+from sextant.models.spec import CompatibleSpec, LocalSpec, ModelSpec, ProviderSpec, ScriptedSpec, parse_spec
+
+HOSTS = {
+    "alibaba": "dashscope-intl.aliyuncs.com",
+    "anthropic": "api.anthropic.com",
+    "cerebras": "api.cerebras.ai",
+    "cohere": "api.cohere.com",
+    "deepseek": "api.deepseek.com",
+    "fireworks": "api.fireworks.ai",
+    "github": "models.github.ai",
+    "google": "generativelanguage.googleapis.com",
+    "groq": "api.groq.com",
+    "heroku": "us.inference.heroku.com",
+    "meta": "api.llama.com",
+    "mistral": "api.mistral.ai",
+    "moonshotai": "api.moonshot.ai",
+    "nebius": "api.studio.nebius.com",
+    "openai": "api.openai.com",
+    "openai-chat": "api.openai.com",
+    "openai-responses": "api.openai.com",
+    "openrouter": "openrouter.ai",
+    "sambanova": "api.sambanova.ai",
+    "together": "api.together.xyz",
+    "vercel": "ai-gateway.vercel.sh",
+    "xai": "api.x.ai",
+    "zai": "api.z.ai",
+}
+"""Where requests go unless an address is set. Providers that are not here have an address of one's own."""
+
+BASE_URL_VARIABLES = {
+    "anthropic": "ANTHROPIC_BASE_URL",
+    "azure": "AZURE_OPENAI_ENDPOINT",
+    "azure-responses": "AZURE_OPENAI_ENDPOINT",
+    "google": "GOOGLE_GEMINI_BASE_URL",
+    "litellm": "LITELLM_API_BASE",
+    "ollama": "OLLAMA_BASE_URL",
+    "openai": "OPENAI_BASE_URL",
+    "openai-chat": "OPENAI_BASE_URL",
+    "openai-responses": "OPENAI_BASE_URL",
+    "vllm": "VLLM_BASE_URL",
+}
+"""Environment variables that move a provider to another address."""
+
+TEXT = "the goal, the instructions, and the text of every screen that is looked at (not the values of secrets)"
+PICTURES = "a picture of each of those screens (password fields masked)"
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosure:
+    """Who receives what. Nothing leaves the machine where `leaves` is False."""
+
+    recipient: str
+    """Host and port; for what stays here, a word for it."""
+    what: tuple[str, ...]
+    leaves: bool
+
+    @property
+    def message(self) -> str:
+        """The sentence that is shown."""
+        if not self.leaves:
+            return f"Nothing leaves this machine ({self.recipient})."
+        return f"Each step sends to {self.recipient}: {'; '.join(self.what)}."
+
+
+def disclosure(
+    model: str | ModelSpec, vision: bool, base_url: str = "", environ: Mapping[str, str] | None = None
+) -> Disclosure:
+    """What using this model discloses. Pure: `environ` stands for the process's environment.
+
+    Raises:
+        UsageError: The model's name is in no valid form.
+    """
+    spec = parse_spec(model) if isinstance(model, str) else model
+    match spec:
+        case ScriptedSpec():
+            return Disclosure("a script", (), leaves=False)
+        case LocalSpec():
+            return Disclosure("a local model file", (), leaves=False)
+        case CompatibleSpec():
+            return _to(spec.base_url or base_url or "the server set as base_url", vision)
+        case ProviderSpec():
+            variable = BASE_URL_VARIABLES.get(spec.provider, "")
+            moved = (environ or {}).get(variable, "") if variable else ""
+            return _to(base_url or moved or HOSTS.get(spec.provider) or f"the provider {spec.provider!r}", vision)
+        case _:
+            assert_never(spec)
+
+
+def _to(address: str, vision: bool) -> Disclosure:
+    parts = urlsplit(address)
+    host = parts.netloc.rpartition("@")[2] if parts.scheme in ("http", "https") else address
+    if parts.hostname and is_loopback(parts.hostname):
+        return Disclosure(f"a server on this machine, {host}", (), leaves=False)
+    return Disclosure(host, (TEXT, PICTURES) if vision else (TEXT,), leaves=True)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host name or address means this machine."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+class DisclosureRecord:
+    """Which disclosures have been shown before, in a small JSON file.
+
+    A recipient that was told of for text only is new again once pictures are sent.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def told(self, disclosed: Disclosure) -> bool:
+        """Whether this need not be said again. What leaves nothing never need be said."""
+        if not disclosed.leaves:
+            return True
+        return set(disclosed.what) <= set(self._read().get(disclosed.recipient, ()))
+
+    def remember(self, disclosed: Disclosure) -> None:
+        """Notes that it was said.
+
+        Raises:
+            SettingsError: The file cannot be written.
+        """
+        if not disclosed.leaves:
+            return
+        known = self._read()
+        known[disclosed.recipient] = sorted({*known.get(disclosed.recipient, ()), *disclosed.what})
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(
+                "w", encoding="utf-8", dir=self._path.parent, prefix=self._path.name, delete=False
+            ) as file:
+                json.dump({"version": 1, "told": known}, file, indent=2, sort_keys=True)
+            os.replace(file.name, self._path)  # noqa: PTH105 - one step, so that a crash leaves the old or the new
+        except OSError as error:
+            raise SettingsError(
+                f"The record of disclosures {str(self._path)!r} cannot be written: {error.strerror}.",
+                "Make its folder writable, or choose another.",
+            ) from error
+
+    def _read(self) -> "dict[str, list[str]]":
+        """What the file says; an absent or damaged file says nothing, so everything is told again."""
+        try:
+            data: Any = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        told: Any = cast("dict[str, Any]", data).get("told") if isinstance(data, dict) else None
+        if not isinstance(told, dict):
+            return {}
+        return {
+            str(host): [str(item) for item in cast("list[Any]", what)]
+            for host, what in cast("dict[str, Any]", told).items()
+            if isinstance(what, list)
+        }

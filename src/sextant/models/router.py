@@ -1,0 +1,55 @@
+"""Models per role, all defaulting to one, with one ledger for all."""
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+from sextant.contracts import Model
+from sextant.errors import UsageError
+from sextant.models.ledger import Ledger
+from sextant.types.tasks import Usage
+
+Role = Literal["actor", "author", "updater", "verifier", "selector", "grounder"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
+
+class ModelRouter:
+    """Which model plays which role. Roles that are not named are played by `default`.
+
+    `ledger` is the one that all the models write to.
+    """
+
+    def __init__(self, default: Model, ledger: Ledger, roles: Mapping[Role, Model] | None = None) -> None:
+        self._default = default
+        self._roles = dict(roles or {})
+        self.ledger = ledger
+
+    def model(self, role: Role) -> Model:
+        """The model of that role."""
+        return self._roles.get(role, self._default)
+
+    @property
+    def models(self) -> tuple[Model, ...]:
+        """Every model once."""
+        unique = {id(model): model for model in (self._default, *self._roles.values())}
+        return tuple(unique.values())
+
+    def usage(self) -> Usage:
+        """The totals of all roles."""
+        return self.ledger.usage()
+
+    def close(self) -> None:
+        """Closes every model."""
+        for model in self.models:
+            model.close()
+
+
+def role_named(name: str) -> Role:
+    """The role of that name.
+
+    Raises:
+        UsageError: There is none.
+    """
+    for role in ROLES:
+        if role == name:
+            return role
+    raise UsageError(f"Unknown model role {name!r}.", f"Roles are: {', '.join(ROLES)}.")

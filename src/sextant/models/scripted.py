@@ -1,0 +1,56 @@
+"""`ScriptedModel`: a model whose replies are written beforehand. For tests, demos and replays of a run."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Literal
+
+from sextant.contracts import Prompt
+from sextant.models.backends.scripted import ReplyFunction, Said, ScriptedBackend, ScriptedReply, load_script
+from sextant.models.ledger import Ledger
+from sextant.models.profiles import DEFAULT_PROFILE, ModelProfile
+from sextant.models.settings import ModelSettings
+from sextant.models.typed import TypedModel
+
+__all__ = ["Said", "ScriptedModel", "ScriptedReply"]
+
+
+class ScriptedModel(TypedModel):
+    """A `Model` that gives the replies it was given, judged and retried like a real one's.
+
+    `replies` are used up in order, a callable is asked each time. `prompts` holds what it was asked, retries
+    included. It never waits: `pause` is a no-op unless given.
+    """
+
+    def __init__(
+        self,
+        replies: "Sequence[ScriptedReply] | ReplyFunction",
+        *,
+        name: str = "scripted",
+        profile: ModelProfile = DEFAULT_PROFILE,
+        settings: ModelSettings | None = None,
+        ledger: Ledger | None = None,
+        then: Literal["stop", "repeat"] = "stop",
+        pause: Callable[[float], bool] = lambda seconds: False,  # noqa: ARG005 - the seam's signature
+    ) -> None:
+        self.script = ScriptedBackend(replies, name, then)
+        super().__init__(self.script, settings=settings, profile=profile, ledger=ledger, pause=pause)
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """Every prompt it was asked, in order."""
+        return tuple(exchange.prompt for exchange in self.script.exchanges)
+
+    @classmethod
+    def from_file(
+        cls, path: str | Path, settings: ModelSettings | None = None, ledger: Ledger | None = None
+    ) -> "ScriptedModel":
+        """The model that a script file describes (form in docs/models.md).
+
+        Raises:
+            SettingsError: The file is missing or malformed.
+        """
+        script = load_script(path)
+        profile = ModelProfile("*", vision=script.vision)
+        return cls(
+            script.replies, name=script.name, profile=profile, settings=settings, ledger=ledger, then=script.then
+        )

@@ -1,0 +1,37 @@
+"""Settings of a model connection, in one typed object."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sextant.models.profiles import ModelProfile
+
+OutputMode = Literal["auto", "native", "tool", "prompted"]
+"""How typed output is asked for: the provider's JSON schema mode, a tool call, or words in the prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """How one model is reached and asked. Seconds and tokens as named; None leaves a choice to the provider."""
+
+    temperature: float | None = None
+    """None: the provider's default; local models are greedy."""
+    seed: int | None = 0
+    """Passed where a provider supports it."""
+    max_output_tokens: int = 4096
+    deadline_seconds: float = 120.0
+    """For one `ask`, retries and waiting included."""
+    malformed_retries: int = 2
+    transport_retries: int = 3
+    """For rate limits, 5xx and lost connections."""
+    output: OutputMode = "auto"
+    base_url: str = ""
+    api_key: str = field(default="", repr=False)
+    """Empty: the provider's environment variable."""
+    vision: bool | None = None
+    """None: as the profile says."""
+    context_tokens: int | None = None
+    """Local models: the context to allocate; None: the file's own, at most 8192."""
+    threads: int | None = None
+    """Local models: None for one per core."""
+    profiles: tuple[ModelProfile, ...] = ()
+    """Looked up before the built-in table."""

@@ -1,0 +1,160 @@
+"""How a model is named on the command line and in settings, parsed into a closed union."""
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Literal
+from urllib.parse import urlsplit
+
+from sextant.errors import UsageError
+
+FORMS = (
+    "openai:MODEL",
+    "anthropic:MODEL",
+    "google:MODEL",
+    "PROVIDER:MODEL (any pydantic-ai provider)",
+    "openai-compatible:MODEL@http://HOST:PORT/v1",
+    "local:smollm2",
+    "local:/path/to/model.gguf",
+    "scripted:/path/to/script.json",
+)
+"""Every form a model may be named in, as shown to people."""
+
+PROVIDERS = (
+    "alibaba",
+    "anthropic",
+    "azure",
+    "azure-responses",
+    "bedrock",
+    "cerebras",
+    "cohere",
+    "crusoe",
+    "deepseek",
+    "fireworks",
+    "github",
+    "google",
+    "google-cloud",
+    "groq",
+    "heroku",
+    "huggingface",
+    "litellm",
+    "meta",
+    "mistral",
+    "moonshotai",
+    "nebius",
+    "ollama",
+    "openai",
+    "openai-chat",
+    "openai-responses",
+    "openrouter",
+    "ovhcloud",
+    "sambanova",
+    "snowflake",
+    "together",
+    "vercel",
+    "vllm",
+    "xai",
+    "zai",
+)
+"""Providers whose name is taken as it stands; aliases are in `ALIASES`."""
+
+ALIASES = {
+    "claude": "anthropic",
+    "gemini": "google",
+    "google-gla": "google",
+    "google-vertex": "google-cloud",
+    "gpt": "openai",
+    "grok": "xai",
+}
+"""Other names of providers, mostly their model families."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedSpec:
+    """Replies from a file."""
+
+    path: str
+    kind: Literal["scripted"] = "scripted"
+
+
+@dataclass(frozen=True, slots=True)
+class LocalSpec:
+    """A GGUF file, or the short name of a package that ships one."""
+
+    model: str
+    kind: Literal["local"] = "local"
+
+
+@dataclass(frozen=True, slots=True)
+class CompatibleSpec:
+    """Any server that speaks OpenAI's chat completions. An empty `base_url` is left to the settings."""
+
+    model: str
+    base_url: str = ""
+    kind: Literal["compatible"] = "compatible"
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderSpec:
+    """A provider of pydantic-ai and the name of its model."""
+
+    provider: str
+    model: str
+    kind: Literal["provider"] = "provider"
+
+
+ModelSpec = ScriptedSpec | LocalSpec | CompatibleSpec | ProviderSpec
+
+
+def parse_spec(text: str) -> ModelSpec:
+    """The model that `text` names.
+
+    Raises:
+        UsageError: It is in none of the valid forms; the message lists them and the closest one.
+    """
+    kind, separator, rest = text.strip().partition(":")
+    kind = ALIASES.get(kind.casefold(), kind.casefold())
+    if not separator or not rest.strip():
+        raise _unknown(text)
+    rest = rest.strip()
+    match kind:
+        case "scripted":
+            return ScriptedSpec(rest)
+        case "local":
+            return LocalSpec(rest)
+        case "openai-compatible":
+            return _compatible(text, rest)
+        case _ if kind in PROVIDERS:
+            return ProviderSpec(kind, rest)
+        case _:
+            raise _unknown(text)
+
+
+def _compatible(text: str, rest: str) -> CompatibleSpec:
+    model, separator, url = rest.rpartition("@")
+    if not separator:
+        return CompatibleSpec(rest)
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or not model:
+        raise UsageError(
+            f"The address in {text!r} is not an http(s) URL.",
+            "Write it as openai-compatible:MODEL@http://HOST:PORT/v1",
+        )
+    if parts.username or parts.password:
+        raise UsageError(
+            "The address of an OpenAI-compatible server must not hold a user name or password.",
+            "Set the key in OPENAI_COMPATIBLE_API_KEY or in the settings.",
+        )
+    return CompatibleSpec(model, url)
+
+
+def _unknown(text: str) -> UsageError:
+    kind = text.strip().partition(":")[0].casefold()
+    known = [*PROVIDERS, *ALIASES, "openai-compatible", "local", "scripted"]
+    near = get_close_matches(kind, known, n=1, cutoff=0.6)
+    if text.strip().casefold().endswith(".gguf"):
+        hint = f"Did you mean 'local:{text.strip()}'? "
+    elif near:
+        hint = f"Did you mean '{near[0]}:…'? "
+    else:
+        hint = ""
+    return UsageError(f"Unknown model {text!r}.", f"{hint}Valid forms: {'; '.join(FORMS)}.")
