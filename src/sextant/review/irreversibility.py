@@ -15,10 +15,10 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "en": (
         "send", "pay", "buy", "purchase", "order", "checkout", "check out", "delete", "remove", "erase", "wipe",
         "submit", "confirm", "publish", "post", "transfer", "donate", "subscribe", "unsubscribe", "book", "reserve",
-        "cancel order", "cancel subscription", "cancel booking", "close account", "deactivate", "reset", "discard",
-        "log out", "logout", "sign out", "signout", "log off", "uninstall", "format", "empty trash", "empty bin",
-        "revoke", "merge", "archive", "approve", "reject", "accept", "decline", "sign up", "register",
-        "reply", "forward", "call", "bid", "vote", "withdraw", "drop", "destroy", "purge", "terminate", "shut down",
+        "cancel order", "cancel subscription", "cancel booking", "close account", "deactivate", "discard",
+        "log out", "logout", "sign out", "signout", "log off", "uninstall", "empty trash", "empty bin",
+        "revoke", "merge", "archive", "approve", "factory reset", "reset all", "register",
+        "reply", "forward", "call", "bid", "withdraw", "destroy", "purge", "terminate", "shut down",
         "shutdown", "restart", "reboot", "trash", "overwrite",
     ),
     "de": (
@@ -38,8 +38,9 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "pt": ("enviar", "pagar", "comprar", "excluir", "apagar", "confirmar", "publicar", "sair", "remover"),
     "nl": ("verzenden", "betalen", "kopen", "bestellen", "verwijderen", "bevestigen", "uitloggen", "afmelden"),
     "zh": (
-        "发送", "支付", "付款", "购买", "下单", "提交订单", "删除", "移除", "清空", "提交", "确认", "确定", "发布", "转账", "退出登录", "注销",
-        "预订", "取消订单", "重置", "卸载", "發送", "刪除", "購買", "確認", "發佈", "登出",
+        "发送", "支付", "付款", "购买", "下单", "提交订单", "删除", "移除", "清空", "提交", "确认",
+        "发布", "转账", "退出登录", "注销", "预订", "取消订单", "卸载",
+        "發送", "刪除", "購買", "確認", "發佈", "登出",
     ),
     "ja": ("送信", "支払", "購入", "注文", "削除", "確定", "公開", "ログアウト", "予約", "投稿"),
     "ru": ("отправить", "оплатить", "купить", "заказать", "удалить", "подтвердить", "опубликовать", "выйти"),

@@ -1,4 +1,4 @@
-"""Review of a decision before it is carried out (LongHorizonUI, equation 2, first factor; design, Executing without harm)."""
+"""Review of a decision before it is carried out (LongHorizonUI, equation 2; design, Executing without harm)."""
 
 import math
 from collections.abc import Callable

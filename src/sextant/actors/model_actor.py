@@ -1,0 +1,55 @@
+"""An actor that asks a language model."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sextant.brief import Convert, as_decision, render
+from sextant.contracts import Model, Prompt
+from sextant.types.decisions import Brief, Decision, Objection, Profile, Section
+from sextant.types.transitions import Transition
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+
+class ModelActor:
+    """One model call a decision. `convert` turns the model's points into the 0-1000 frame."""
+
+    def __init__(
+        self,
+        model: Model,
+        profile: Profile,
+        convert: Convert,
+        guide_fields: "Mapping[str, type[BaseModel]] | None" = None,
+    ) -> None:
+        self._model, self._profile, self._convert = model, profile, convert
+        self._guides = tuple(guide_fields or ())
+
+    @property
+    def profile(self) -> Profile:
+        return self._profile
+
+    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        if brief.schema is None:
+            raise AssertionError("a model actor needs a brief with a schema")
+        sections = [*brief.sections, *_objection_section(objections, rejected)]
+        prompt = Prompt(brief.prefix, render(sections), brief.pictures, role="actor")
+        reply = self._model.ask(prompt, brief.schema)
+        return as_decision(reply.value, brief.screen, self._convert, self._guides)
+
+    def observe(self, transition: Transition) -> None:
+        """A model actor keeps nothing: all it knows is in the brief."""
+
+    def snapshot(self) -> Any:
+        return None
+
+    def restore(self, state: Any) -> None:
+        """Nothing to restore."""
+
+
+def _objection_section(objections: Sequence[Objection], rejected: Decision | None) -> list[Section]:
+    if not objections or rejected is None:
+        return []
+    lines = [f"You decided: {rejected.description or rejected.action.kind}. It was not carried out:"]
+    lines += [f"- {objection.message}" for objection in objections]
+    return [Section("Decide again", "\n".join(lines), 100, untrusted=True)]

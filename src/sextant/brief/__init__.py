@@ -1,0 +1,20 @@
+"""What a model reads and writes: sections, budgets, schema. The one place that renders prompts and training records."""
+
+from sextant.brief.compose import Composer
+from sextant.brief.history import History
+from sextant.brief.listing import list_screen
+from sextant.brief.schema import Convert, as_decision, decision_schema
+from sextant.brief.text import render
+from sextant.brief.tokens import TOKENIZER, count_tokens
+
+__all__ = [
+    "TOKENIZER",
+    "Composer",
+    "Convert",
+    "History",
+    "as_decision",
+    "count_tokens",
+    "decision_schema",
+    "list_screen",
+    "render",
+]

@@ -1,0 +1,117 @@
+"""The composer: sections under a token budget, most important first to stay."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from sextant.brief.history import History
+from sextant.brief.listing import list_screen
+from sextant.brief.prefix import prefix_of
+from sextant.brief.tokens import TOKENIZER, clip, count_tokens
+from sextant.contracts import Guide, View
+from sextant.types.decisions import Act, Brief, Profile, Question, Section
+from sextant.types.evidence import Claim
+from sextant.types.screens import Screen
+from sextant.types.tasks import Task
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+_MINIMUM = 40
+"""A section cut below this many tokens is left out whole."""
+
+
+class Composer:
+    """Makes briefs. Its prefix and schema are constant for a run.
+
+    `max_tokens` bounds the dynamic text; `pictures` is how many of the present screen's pictures are sent (0 or 1).
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        profile: Profile,
+        guides: Sequence[Guide] = (),
+        max_tokens: int = 6000,
+        vision: bool = False,
+    ) -> None:
+        self._task, self._guides = task, tuple(guides)
+        self._profile: Profile = profile
+        self._max_tokens, self._vision = max_tokens, vision
+        self._prefix = prefix_of(task, profile)
+        self.history = History(keep=4 if profile == "compact" else 30)
+        self.guide_fields: Mapping[str, type[BaseModel]] = {
+            guide.name: form for guide in self._guides if (form := guide.fields(profile)) is not None
+        }
+        self._schema: type[BaseModel] | None = None
+
+    @property
+    def prefix(self) -> str:
+        return self._prefix
+
+    def compose(
+        self,
+        directive: Act,
+        screen: Screen,
+        step: int,
+        claims: tuple[Claim, ...] = (),
+        questions: Sequence[Question] = (),
+    ) -> Brief:
+        """The brief for one decision."""
+        view = View(self._task, directive, screen, claims, step)
+        sections = [*self._own(directive, screen, questions)]
+        for guide in self._guides:
+            sections += guide.sections(view)
+        fitted = fit(sections, self._max_tokens)
+        picture = screen.picture
+        return Brief(
+            task=self._task,
+            directive=directive,
+            screen=screen,
+            prefix=self._prefix,
+            sections=fitted,
+            schema=self._decision_schema(),
+            pictures=(picture,) if self._vision and picture is not None else (),
+            step=step,
+            tokens={section.name: count_tokens(section.text) for section in fitted},
+            tokenizer=TOKENIZER,
+        )
+
+    def _own(self, directive: Act, screen: Screen, questions: Sequence[Question]) -> list[Section]:
+        compact = self._profile == "compact"
+        sections = [Section("Screen", list_screen(screen, self._profile), 90, untrusted=True)]
+        history = self.history.text()
+        if history:
+            sections.insert(0, Section("Done so far", history, 60, max_tokens=60 if compact else 1500, untrusted=True))
+        if directive.instruction and directive.instruction != self._task.goal:
+            sections.append(Section("Now", directive.instruction, 95))
+        asked = "\n".join(f"{question.id}: {question.text}" for question in (*directive.questions, *questions))
+        if asked and not compact:
+            sections.append(Section("Open questions", asked, 80, untrusted=True))
+        return sections
+
+    def _decision_schema(self) -> "type[BaseModel]":
+        from sextant.brief.schema import decision_schema
+
+        if self._schema is None:
+            self._schema = decision_schema(self._profile, self.guide_fields)
+        return self._schema
+
+
+def fit(sections: Sequence[Section], max_tokens: int) -> tuple[Section, ...]:
+    """The sections within the budget: each within its own bound, then the least important cut first. Order is kept."""
+    texts = [
+        section.text if section.max_tokens is None else clip(section.text, section.max_tokens) for section in sections
+    ]
+    over = sum(count_tokens(text) for text in texts) - max_tokens
+    for place in sorted(range(len(sections)), key=lambda place: sections[place].priority):
+        if over <= 0:
+            break
+        have = count_tokens(texts[place])
+        room = max(0, have - over)
+        texts[place] = clip(texts[place], room) if room >= _MINIMUM else ""
+        over -= have - count_tokens(texts[place])
+    return tuple(
+        Section(section.name, text, section.priority, section.max_tokens, section.untrusted)
+        for section, text in zip(sections, texts, strict=True)
+        if text
+    )

@@ -1,0 +1,65 @@
+"""The steps of a run as lines, bounded: what a `Goal` run remembers of its own doings."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sextant.types.actions import Action
+from sextant.types.codec import to_json
+from sextant.types.transitions import Transition
+
+_WORDS: Mapping[str, str] = {
+    "effective": "worked",
+    "ineffective": "no effect",
+    "uncertain": "uncertain",
+    "refused": "not carried out",
+    "none": "noted",
+}
+
+
+class History:
+    """One line a step. `lines(n)` gives the last n; older ones can be recalled by number."""
+
+    def __init__(self, keep: int = 30) -> None:
+        self._lines: dict[int, str] = {}
+        self._recalled: tuple[int, ...] = ()
+        self._keep = keep
+
+    def observe(self, transition: Transition) -> None:
+        """Adds the line of a step; a recall action brings old ones into the next brief."""
+        self._lines[transition.step] = step_line(transition)
+        self._recalled = transition.decision.action.steps if transition.decision.action.kind == "recall" else ()
+
+    def text(self) -> str:
+        """Recalled lines, then the most recent ones, oldest first."""
+        recent = sorted(self._lines)[-self._keep :]
+        wanted = sorted({step for step in self._recalled if step in self._lines} | set(recent))
+        lines = [self._lines[step] for step in wanted]
+        if len(self._lines) > len(wanted):
+            lines.insert(0, f"({len(self._lines) - len(wanted)} earlier steps are left out; recall them by number)")
+        return "\n".join(lines)
+
+    def snapshot(self) -> Any:
+        return {"lines": {str(step): line for step, line in self._lines.items()}, "recalled": list(self._recalled)}
+
+    def restore(self, state: Any) -> None:
+        self._lines = {int(step): str(line) for step, line in state["lines"].items()}
+        self._recalled = tuple(int(step) for step in state["recalled"])
+
+
+def step_line(transition: Transition) -> str:
+    """`4. click "Save" on Edit note: worked — 'Saved' is on the screen`."""
+    decision = transition.decision
+    what = decision.description or describe(decision.action)
+    where = transition.before.key.label or transition.before.title
+    verdict = _WORDS[transition.effectiveness]
+    if transition.cause:
+        verdict += f" ({transition.cause})"
+    telling = [item.reason for item in transition.verdicts if item.outcome != "undecided"]
+    seen = f" — {telling[0]}" if telling else ""
+    owner = f"[{transition.interrupt}] " if transition.interrupt else ""
+    return f"{transition.step}. {owner}{what} on {where or 'the screen'}: {verdict}{seen}"
+
+
+def describe(action: Action) -> str:
+    """The action in its shortest form, for steps whose actor gave no words. A secret shows by its name only."""
+    return to_json(Action, action)

@@ -1,0 +1,95 @@
+"""A screen as text: one line an element, the index first."""
+
+from sextant.types.decisions import Profile
+from sextant.types.screens import Element, Screen
+
+_MAX_TEXT = 160
+_ORDINARY = frozenset({"unchecked", "editable"})
+
+
+def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> str:
+    """The screen in words: what it is, then its elements in document order, nested by indentation.
+
+    What can be touched comes before what can only be read when the bound is reached; what lies outside the view is
+    named by its label so that it can be scrolled to. Password values are never there.
+    """
+    compact = profile == "compact"
+    lines = [] if compact else _head(screen)
+    chosen = _choose(screen, 40 if compact else max_elements)
+    depths = _depths(screen)
+    for element in chosen:
+        indent = "" if compact else "  " * min(depths.get(element.index, 0), 3)
+        lines.append(indent + line_of(element, compact))
+    left_out = sum(1 for element in screen.elements if element.label or element.interactable) - len(chosen)
+    if left_out > 0 and not compact:
+        lines.append(f"({left_out} further elements are not listed)")
+    if not screen.elements:
+        lines.append(f"(no elements are described: {screen.condition})")
+    return "\n".join(lines)
+
+
+def line_of(element: Element, compact: bool = False) -> str:
+    """One element: `[3] button "Save" (disabled)`."""
+    label = _short(element.label or element.test_id)
+    parts = [f'[{element.index}] {element.role} "{label}"']
+    if compact:
+        return parts[0]
+    if element.text and element.name and _short(element.text) != label:
+        parts.append(f'text "{_short(element.text)}"')
+    if "password" in element.states:
+        parts.append("(password, value hidden)")
+    elif element.value and element.value != element.label:
+        parts.append(f'= "{_short(element.value)}"')
+    if element.hint and element.hint != element.label:
+        parts.append(f'hint "{_short(element.hint)}"')
+    remarks = sorted(state for state in element.states if state not in _ORDINARY and state != "password")
+    if element.visibility != "visible":
+        remarks.append(
+            {"offscreen": "out of view", "covered": "covered", "clipped": "partly in view"}[element.visibility]
+        )
+    if remarks:
+        parts.append(f"({', '.join(remarks)})")
+    return " ".join(parts)
+
+
+def _head(screen: Screen) -> list[str]:
+    lines = [f"Screen: {screen.title or screen.key.label or 'untitled'} — {screen.location}"]
+    if screen.modal is not None:
+        lines.append(f"A {screen.modal.kind} dialog is open and blocks the rest: {screen.modal.message!r}")
+    if screen.condition != "ok":
+        lines.append(f"Condition: {screen.condition.replace('_', ' ')}")
+    scroll = screen.observation.scroll
+    more = [side for side, pixels in (("above", scroll.above), ("below", scroll.below)) if pixels > 1]
+    if more:
+        lines.append(f"There is more {' and '.join(more)}; scroll to see it.")
+    if not screen.observation.settled:
+        lines.append("The screen was still changing when it was read.")
+    lines += [f"Note: {note}" for note in screen.observation.notes]
+    return lines
+
+
+def _choose(screen: Screen, bound: int) -> list[Element]:
+    telling = [element for element in screen.elements if element.label or element.interactable]
+    if len(telling) <= bound:
+        return telling
+    ranked = sorted(telling, key=lambda element: (_rank(element), element.index))[:bound]
+    return sorted(ranked, key=lambda element: element.index)
+
+
+def _rank(element: Element) -> int:
+    seen = element.visibility in ("visible", "clipped")
+    if element.affordances - {"scroll"}:
+        return 0 if seen else 2
+    return 1 if seen else 3
+
+
+def _depths(screen: Screen) -> dict[int, int]:
+    depths: dict[int, int] = {}
+    for element in screen.elements:
+        depths[element.index] = 0 if element.parent is None else depths.get(element.parent, -1) + 1
+    return depths
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split()).replace('"', "'")
+    return flat if len(flat) <= _MAX_TEXT else flat[: _MAX_TEXT - 1] + "…"

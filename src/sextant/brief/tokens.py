@@ -1,0 +1,24 @@
+"""Token estimates for budgets. The provider's own counts, where it gives them, are what the ledger keeps."""
+
+TOKENIZER = "estimate: 4 characters of Latin text a token, 1 of others"
+
+
+def count_tokens(text: str) -> int:
+    """Estimated tokens of a text, rounded up."""
+    plain = sum(1 for character in text if ord(character) < 0x2E80)
+    return -(-plain // 4) + (len(text) - plain)
+
+
+def clip(text: str, max_tokens: int) -> str:
+    """The text, cut at a line where it can be, within the estimate; what was left out is said."""
+    if count_tokens(text) <= max_tokens:
+        return text
+    lines, kept, spent = text.splitlines(), list[str](), 8
+    for line in lines:
+        spent += count_tokens(line) + 1
+        if spent > max_tokens:
+            break
+        kept.append(line)
+    if not kept:
+        return text[: max(0, max_tokens * 3)] + " …"
+    return "\n".join([*kept, f"… {len(lines) - len(kept)} more lines left out"])

@@ -1,0 +1,17 @@
+"""From a decision to injections and back to a screen, harming nothing."""
+
+from sextant.execution.executor import ExecutionSettings, Executor, Secrets
+from sextant.execution.eyes import Eyes
+from sextant.execution.interrupts import Cleared, Interrupts
+from sextant.execution.settlement import Settlement, settle_intent
+
+__all__ = [
+    "Cleared",
+    "ExecutionSettings",
+    "Executor",
+    "Eyes",
+    "Interrupts",
+    "Secrets",
+    "Settlement",
+    "settle_intent",
+]

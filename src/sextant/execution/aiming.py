@@ -1,0 +1,288 @@
+"""From an action on one screen to a gesture on a fresh look at it (LongHorizonUI, algorithm 1, RESOLVEPOINT)."""
+
+import random
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+from sextant.types.actions import (
+    ByIndex,
+    ByPoint,
+    ByRelative,
+    Click,
+    CloseApp,
+    DeviceAction,
+    DoubleTap,
+    Drag,
+    DragPath,
+    Gesture,
+    Hold,
+    InputText,
+    KeyboardEnter,
+    LaunchApp,
+    LongPress,
+    NavigateBack,
+    NavigateHome,
+    OpenApp,
+    Pause,
+    PressKey,
+    Recents,
+    Scroll,
+    ScrollBy,
+    Swipe,
+    Tap,
+    Target,
+    TerminateApp,
+    TypeText,
+    Wait,
+)
+from sextant.types.geometry import NORMALISED, Box, Point, Size
+from sextant.types.refs import ref_of, resolve
+from sextant.types.screens import Element, ElementRef, Screen
+from sextant.types.transitions import Cause
+
+Encoding = Literal["index", "relative", "absolute", "history", "none"]
+
+JITTER = 5.0
+"""Largest displacement of an absolute point, in pixels (LongHorizonUI, section 2.4)."""
+
+_SWIPE_SHARE = 0.5
+"""A swipe crosses this share of what it starts on, or of the viewport."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A gesture ready to be injected, and what it was aimed at."""
+
+    gesture: Gesture
+    encoding: Encoding
+    point: Point | None = None
+    element: ElementRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """Nothing to inject: the target is not, or no longer, there to be touched."""
+
+    cause: Cause
+    reason: str
+
+
+def first_encoding(action: DeviceAction) -> Encoding:
+    """The encoding that the actor chose."""
+    match action:
+        case Click() | DoubleTap() | LongPress():
+            return _encoding(action.target)
+        case Drag():
+            return _encoding(action.start)
+        case Swipe() | Scroll() | InputText():
+            return "none" if action.target is None else _encoding(action.target)
+        case _:
+            return "none"
+
+
+def ladder(action: DeviceAction) -> tuple[Encoding, ...]:
+    """The encodings to try, from the actor's own downwards. Only a plain click may be tried again."""
+    start = first_encoding(action)
+    rungs: tuple[Encoding, ...] = ("index", "relative", "absolute")
+    if not isinstance(action, Click) or start not in rungs:
+        return (start,)
+    return rungs[rungs.index(start) :]
+
+
+def aim(
+    action: DeviceAction, encoding: Encoding, chosen_on: Screen, fresh: Screen, text: str, rng: random.Random
+) -> Aim | Miss:
+    """Resolves the action's targets on a fresh look.
+
+    An element is found again by its reference, never by its index; a point is kept only while the same thing lies
+    under it. `text` is what is typed, secrets already looked up.
+    """
+    match action:
+        case Click() | DoubleTap() | LongPress():
+            spot = _spot(action.target, encoding, chosen_on, fresh, rng)
+            if isinstance(spot, Miss):
+                return spot
+            return Aim(_touch(action, spot.point), encoding, spot.point, spot.element)
+        case Drag():
+            start = _spot(action.start, encoding, chosen_on, fresh, rng)
+            end = _spot(action.end, _encoding(action.end), chosen_on, fresh, rng)
+            if isinstance(start, Miss):
+                return start
+            if isinstance(end, Miss):
+                return end
+            return Aim(DragPath(start.point, end.point), encoding, start.point, start.element)
+        case Swipe() | Scroll() | InputText():
+            return _aim_optional(action, encoding, chosen_on, fresh, text, rng)
+        case _:
+            return Aim(_plain(action), "none")
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    point: Point
+    element: ElementRef | None
+    box: Box | None
+
+
+def _spot(target: Target, encoding: Encoding, chosen_on: Screen, fresh: Screen, rng: random.Random) -> _Spot | Miss:
+    if isinstance(target, ByPoint):
+        return _at_point(target, encoding, chosen_on, fresh, rng)
+    chosen = chosen_on.element(target.index)
+    if chosen is None:
+        return Miss("absent", f"there is no element {target.index} on the screen it was chosen on")
+    ref = ref_of(chosen_on, chosen)
+    element = resolve(fresh, ref)
+    if element is None:
+        return Miss("absent", f"{chosen.label!r} is no longer on the screen")
+    problem = _touchable(element)
+    if problem is not None:
+        return problem
+    return _Spot(_inside(target, element, encoding, fresh.size, rng), ref, element.box)
+
+
+def _inside(
+    target: ByIndex | ByRelative, element: Element, encoding: Encoding, size: Size, rng: random.Random
+) -> Point:
+    box = element.box.intersection(Box(0, 0, size.width, size.height)) or element.box
+    match encoding:
+        case "relative" if isinstance(target, ByRelative):
+            return element.box.at(target.x, target.y)
+        case "relative":
+            return box.at(0.15 + 0.7 * rng.random(), 0.15 + 0.7 * rng.random())
+        case "absolute":
+            return _jittered(box.centre, size, rng)
+        case _:
+            return box.centre
+
+
+def _at_point(
+    target: ByPoint, encoding: Encoding, chosen_on: Screen, fresh: Screen, rng: random.Random
+) -> _Spot | Miss:
+    size = fresh.size
+    point = Point(target.x / NORMALISED * size.width, target.y / NORMALISED * size.height)
+    was, now = _under(chosen_on, point), _under(fresh, point)
+    if was is not None:
+        ref = ref_of(chosen_on, was)
+        moved = resolve(fresh, ref)
+        if now is None or ref_of(fresh, now) != ref:
+            gone = "has moved" if moved is not None else "is gone"
+            return Miss("stale", f"{was.label!r}, which lay under the point, {gone}")
+        return _Spot(point, ref, now.box)
+    if encoding == "absolute":
+        return _Spot(point, None, None)
+    return _Spot(_jittered(point, size, rng), None, None)
+
+
+def _under(screen: Screen, point: Point) -> Element | None:
+    hit = [
+        element
+        for element in screen.elements
+        if element.affordances and element.visibility in ("visible", "clipped") and element.box.contains(point)
+    ]
+    return min(hit, key=lambda element: element.box.area, default=None)
+
+
+def _jittered(point: Point, size: Size, rng: random.Random) -> Point:
+    x = min(max(point.x + rng.uniform(-JITTER, JITTER), 1.0), size.width - 1.0)
+    y = min(max(point.y + rng.uniform(-JITTER, JITTER), 1.0), size.height - 1.0)
+    return Point(x, y)
+
+
+def _touchable(element: Element) -> Miss | None:
+    if element.visibility == "offscreen":
+        return Miss("absent", f"{element.label!r} is outside the view")
+    if element.visibility == "covered":
+        return Miss("covered", f"{element.label!r} is covered by something else")
+    if "disabled" in element.states:
+        return Miss("disabled", f"{element.label!r} is disabled")
+    return None
+
+
+def _touch(action: Click | DoubleTap | LongPress, point: Point) -> Gesture:
+    match action:
+        case Click():
+            return Tap(point)
+        case DoubleTap():
+            return Tap(point, count=2)
+        case LongPress():
+            return Hold(point, action.seconds)
+        case _:
+            assert_never(action)
+
+
+def _aim_optional(
+    action: Swipe | Scroll | InputText,
+    encoding: Encoding,
+    chosen_on: Screen,
+    fresh: Screen,
+    text: str,
+    rng: random.Random,
+) -> Aim | Miss:
+    spot: _Spot | None = None
+    if action.target is not None:
+        found = _spot(action.target, encoding, chosen_on, fresh, rng)
+        if isinstance(found, Miss):
+            return found
+        spot = found
+    point = None if spot is None else spot.point
+    ref = None if spot is None else spot.element
+    match action:
+        case Swipe():
+            return Aim(_swipe(action, spot, fresh.size), encoding, point, ref)
+        case Scroll():
+            return Aim(ScrollBy(action.direction, point), encoding, point, ref)
+        case InputText():
+            gesture = TypeText(text, point, action.mode == "replace", action.secret)
+            return Aim(gesture, encoding, point, ref)
+        case _:
+            assert_never(action)
+
+
+def _swipe(action: Swipe, spot: _Spot | None, size: Size) -> DragPath:
+    viewport = Box(0, 0, size.width, size.height)
+    box = viewport if spot is None or spot.box is None else spot.box
+    centre = box.centre if spot is None else spot.point
+    across = max(box.width * _SWIPE_SHARE, 60.0) / 2
+    along = max(box.height * _SWIPE_SHARE, 60.0) / 2
+    dx, dy = {"left": (-across, 0.0), "right": (across, 0.0), "up": (0.0, -along), "down": (0.0, along)}[
+        action.direction
+    ]
+    return DragPath(_clamped(centre.x - dx, centre.y - dy, size), _clamped(centre.x + dx, centre.y + dy, size))
+
+
+def _clamped(x: float, y: float, size: Size) -> Point:
+    return Point(min(max(x, 2.0), size.width - 2.0), min(max(y, 2.0), size.height - 2.0))
+
+
+def _plain(
+    action: KeyboardEnter | NavigateBack | NavigateHome | Recents | OpenApp | CloseApp | Wait,
+) -> Gesture:
+    match action:
+        case KeyboardEnter():
+            return PressKey("enter")
+        case NavigateBack():
+            return PressKey("back")
+        case NavigateHome():
+            return PressKey("home")
+        case Recents():
+            return PressKey("recents")
+        case OpenApp():
+            return LaunchApp(action.name)
+        case CloseApp():
+            return TerminateApp(action.name)
+        case Wait():
+            return Pause(action.seconds)
+        case _:
+            assert_never(action)
+
+
+def _encoding(target: Target) -> Encoding:
+    match target:
+        case ByIndex():
+            return "index"
+        case ByRelative():
+            return "relative"
+        case ByPoint():
+            return "absolute"
+        case _:
+            assert_never(target)

@@ -1,0 +1,164 @@
+"""The executor: fresh look, intention, injection, judgement (LongHorizonUI, algorithm 1)."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from sextant.contracts import IntentLog
+from sextant.evidence import StepJudgement, held, judge_step
+from sextant.execution.aiming import Aim, Encoding, Miss, aim, ladder
+from sextant.execution.eyes import Eyes
+from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
+from sextant.types.decisions import Decision
+from sextant.types.devices import Injection, Intent
+from sextant.types.screens import Screen
+from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
+
+
+class Secrets(Protocol):
+    """Looks a secret's value up by its name, at the last moment."""
+
+    def __call__(self, name: str) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionSettings:
+    """How patient and how persistent the executor is."""
+
+    grace_seconds: float = 1.2
+    """How long a step that shows no effect is watched for a late one before it is judged."""
+    compensate: bool = True
+    """Whether a click without effect may be tried again with the next encoding."""
+
+
+class Executor:
+    """Carries out one decision. Every injection is journalled as an intention before it happens."""
+
+    def __init__(
+        self,
+        eyes: Eyes,
+        log: IntentLog,
+        secrets: Secrets,
+        rng: random.Random,
+        clock: Callable[[], float],
+        settings: ExecutionSettings | None = None,
+    ) -> None:
+        self._eyes, self._log, self._secrets = eyes, log, secrets
+        self._rng, self._clock = rng, clock
+        self._settings = settings or ExecutionSettings()
+
+    def execute(
+        self, decision: Decision, screen: Screen, step: int, irreversible: bool = False, interrupt: str = ""
+    ) -> Transition:
+        """One step. The transition holds every attempt, the screen after the last, and the verdicts on it.
+
+        An action with a stronger form of repetition than a plain click, and every irreversible one, is injected at
+        most once. Where the target is not there any more nothing is injected and the cause is told.
+        """
+        started = self._clock()
+        action = decision.action
+        if isinstance(action, Answer | Status | Recall | HandOver):
+            return self._say(decision, screen, step)
+        attempts: list[Attempt] = []
+        before, after = screen, screen
+        judgement = StepJudgement("refused", ())
+        cause: Cause = ""
+        rungs = ladder(action) if self._settings.compensate and not irreversible else ladder(action)[:1]
+        for encoding in rungs:
+            fresh = self._eyes.look(picture=False)
+            aimed = aim(action, encoding, screen, fresh, self._text(action), self._rng)
+            if isinstance(aimed, Miss):
+                after = self._eyes.look()
+                cause = aimed.cause
+                break
+            before = screen if fresh.digest == screen.digest else fresh
+            attempt, after, judgement = self._attempt(decision, aimed, before, step, irreversible)
+            attempts.append(attempt)
+            cause = attempt.cause
+            if not self._try_again(decision, judgement, encoding):
+                break
+        return Transition(
+            step=step,
+            before=before,
+            decision=decision,
+            after=after,
+            effectiveness=judgement.effectiveness,
+            attempts=tuple(attempts),
+            verdicts=judgement.verdicts,
+            cause=cause if judgement.effectiveness != "effective" else "",
+            interrupt=interrupt,
+            seconds=self._clock() - started,
+        )
+
+    def _attempt(
+        self, decision: Decision, aimed: Aim, before: Screen, step: int, irreversible: bool
+    ) -> tuple[Attempt, Screen, StepJudgement]:
+        intent = Intent(
+            id=f"{step}.{self._rng.getrandbits(48):012x}",
+            step=step,
+            gesture=aimed.gesture,
+            before=before.digest,
+            description=decision.description,
+            element=aimed.element,
+            irreversible=irreversible,
+            expectations=decision.expectations,
+            decision=decision,
+            at=self._clock(),
+        )
+        self._log.intend(intent, before)
+        injection = self._eyes.device.perform(aimed.gesture, intent.id)
+        after, judgement = self._judge(decision, before, step)
+        attempt = Attempt(
+            intent=intent.id,
+            gesture=aimed.gesture,
+            encoding=aimed.encoding,
+            point=aimed.point,
+            element=aimed.element,
+            seconds=injection.seconds,
+            busy_seconds=injection.busy_seconds,
+            verdicts=judgement.verdicts,
+            cause=_cause(judgement, before, after, injection),
+        )
+        return attempt, after, judgement
+
+    def _judge(self, decision: Decision, before: Screen, step: int) -> tuple[Screen, StepJudgement]:
+        """Looks, and where the expected is not there yet, watches for a late effect once."""
+        after = self._eyes.look()
+        judgement = judge_step(decision.expectations, before, after, step)
+        settled = judgement.effectiveness == "effective" or isinstance(decision.action, Wait | Scroll | Swipe)
+        nothing_missing = not any(verdict.outcome == "fails" for verdict in judgement.verdicts)
+        if settled or nothing_missing or after.modal is not None:
+            return after, judgement
+        self._eyes.device.perform(Pause(self._settings.grace_seconds))
+        after = self._eyes.look()
+        return after, judge_step(decision.expectations, before, after, step)
+
+    def _try_again(self, decision: Decision, judgement: StepJudgement, encoding: Encoding) -> bool:
+        """Only on evidence of no effect: something specific was expected, all of it failed, nothing changed."""
+        if judgement.effectiveness != "ineffective" or not decision.expectations:
+            return False
+        return encoding != "absolute" and all(verdict.outcome == "fails" for verdict in judgement.verdicts)
+
+    def _text(self, action: DeviceAction) -> str:
+        if not isinstance(action, InputText):
+            return ""
+        return self._secrets(action.secret) if action.secret else action.text
+
+    def _say(self, decision: Decision, screen: Screen, step: int) -> Transition:
+        """Answers, claims and recalls inject nothing; what they claim is checked on the present screen."""
+        verdicts = tuple(held(predicate, screen, step) for predicate in decision.expectations)
+        effectiveness: Effectiveness = "none"
+        return Transition(step, screen, decision, screen, effectiveness, verdicts=verdicts)
+
+
+def _cause(judgement: StepJudgement, before: Screen, after: Screen, injection: Injection) -> Cause:
+    if judgement.effectiveness == "effective":
+        return ""
+    if after.condition in ("crashed", "app_gone"):
+        return "device"
+    if after.modal is not None and before.modal is None:
+        return "popup"
+    if not injection.settled:
+        return "delayed"
+    return "missed" if judgement.effectiveness == "ineffective" else "wrong_element"

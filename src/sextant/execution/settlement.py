@@ -1,0 +1,77 @@
+"""Settling an intention whose outcome was lost in a crash, by looking (design, Resuming)."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sextant.evidence import evaluate, judge_step
+from sextant.execution.eyes import Eyes
+from sextant.types.actions import Pause
+from sextant.types.devices import Intent
+from sextant.types.evidence import Changed, Effect, Verdict
+from sextant.types.screens import Screen
+from sextant.types.transitions import Attempt, Transition
+
+GRACE_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What became of an intention. `unknown` and irreversible is for a person to say."""
+
+    intent: Intent
+    outcome: Literal["happened", "not_injected", "unknown"]
+    reason: str
+    screen: Screen
+    transition: Transition | None = None
+    """The step as it can be told afterwards, where it happened."""
+
+
+def settle_intent(intent: Intent, before: Screen, eyes: Eyes) -> Settlement:
+    """Tells whether a journalled injection happened: from the device's own record and from the screen.
+
+    An injection that the page never received did not happen, and may be decided on anew. One whose expectation
+    holds now and did not before has happened. Everything else is unknown: that the screen shows nothing is no
+    evidence, since the app may have acted without showing it.
+    """
+    received = eyes.device.injected(intent.id)
+    screen = eyes.look()
+    if received is False:
+        return Settlement(intent, "not_injected", "the app never received it", screen)
+    verdicts = _proof(intent, before, screen)
+    if not _proves(verdicts):
+        eyes.device.perform(Pause(GRACE_SECONDS))
+        screen = eyes.look()
+        verdicts = _proof(intent, before, screen)
+    if _proves(verdicts):
+        reason = next(verdict.reason for verdict in verdicts if verdict.outcome == "holds" and not verdict.vacuous)
+        return Settlement(intent, "happened", reason, screen, _told_afterwards(intent, before, screen))
+    if received and before.digest != screen.digest and not intent.irreversible:
+        reason = "the app received it and the screen has changed"
+        return Settlement(intent, "happened", reason, screen, _told_afterwards(intent, before, screen))
+    return Settlement(intent, "unknown", "the screen does not show whether it happened", screen)
+
+
+def _proof(intent: Intent, before: Screen, after: Screen) -> tuple[Verdict, ...]:
+    telling = [predicate for predicate in intent.expectations if not isinstance(predicate, Changed | Effect)]
+    return tuple(evaluate(predicate, before, after, intent.step) for predicate in telling)
+
+
+def _proves(verdicts: tuple[Verdict, ...]) -> bool:
+    holding = [verdict for verdict in verdicts if verdict.outcome == "holds" and not verdict.vacuous]
+    return bool(holding) and not any(verdict.outcome == "fails" for verdict in verdicts)
+
+
+def _told_afterwards(intent: Intent, before: Screen, after: Screen) -> Transition | None:
+    if intent.decision is None:
+        return None
+    judgement = judge_step(intent.expectations, before, after, intent.step)
+    attempt = Attempt(intent.id, intent.gesture, element=intent.element, verdicts=judgement.verdicts)
+    return Transition(
+        step=intent.step,
+        before=before,
+        decision=intent.decision,
+        after=after,
+        effectiveness=judgement.effectiveness,
+        attempts=(attempt,),
+        verdicts=judgement.verdicts,
+    )

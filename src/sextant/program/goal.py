@@ -1,0 +1,147 @@
+"""`GoalCourse`: the one-leaf program. One goal, pursued until its end is supported by evidence."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sextant.types.actions import Answer, Status
+from sextant.types.codec import from_json, to_json
+from sextant.types.decisions import Act, Directive, Finished, Judgement, Question
+from sextant.types.refs import collapse
+from sextant.types.screens import Screen
+from sextant.types.tasks import Task
+from sextant.types.transitions import Transition
+
+REFUSALS = 2
+"""After this many refused claims the run ends unverified (design, Evidence before belief)."""
+
+_ASK = "done"
+
+
+class GoalCourse:
+    """Pursues `task.goal`. A claim to be done counts when a predicate it names holds on the screen.
+
+    What no screen decides becomes a question; a yes that quotes words of the screen attests it.
+    """
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._end: Finished | None = None
+        self._refusals = 0
+        self._why = ""
+        self._asked: Question | None = None
+
+    def next(self, screen: Screen) -> Directive:
+        del screen  # a goal looks the same from everywhere
+        if self._end is not None:
+            return self._end
+        questions = () if self._asked is None else (self._asked,)
+        if not self._why:
+            return Act(self._task.goal, questions)
+        return Act(f"{self._task.goal}\n\nYour last claim was not accepted: {self._why}", questions)
+
+    def observe(self, transition: Transition) -> None:
+        if transition.interrupt:
+            return
+        if self._asked is not None and self._attested(transition):
+            self._end = Finished(claimed="complete", reason=f"attested: {self._asked.text}")
+            return
+        self._asked = None
+        action = transition.decision.action
+        if isinstance(action, Status):
+            self._claimed(action, transition)
+        elif isinstance(action, Answer):
+            self._answered(action, transition)
+        else:
+            self._why = ""
+
+    def _claimed(self, action: Status, transition: Transition) -> None:
+        if action.goal_status == "infeasible":
+            self._end = Finished(verified=False, claimed="infeasible", reason=action.reason)
+            return
+        problem = _unsupported(transition)
+        if not problem:
+            self._end = Finished(claimed="complete", reason=action.reason or _reasons(transition))
+            return
+        undecided = [verdict for verdict in transition.verdicts if verdict.outcome == "undecided"]
+        if undecided and not any(verdict.outcome == "fails" for verdict in transition.verdicts):
+            text = f"Is the goal reached ({self._task.goal[:300]})? Quote the words on the screen that show it."
+            self._asked = Question(_ASK, text)
+        self._refuse(problem, Finished(verified=False, claimed="complete", reason=problem))
+
+    def _answered(self, action: Answer, transition: Transition) -> None:
+        malformed = _against_schema(action.text, self._task.answer_schema)
+        if malformed:
+            self._refuse(malformed, Finished(action.text, verified=False, claimed="complete", reason=malformed))
+            return
+        if not _unsupported(transition) or _stands_on(transition.before, action.text):
+            self._end = Finished(action.text, claimed="complete", reason="the answer stands on the screen")
+            return
+        problem = "nothing on the present screen shows this answer; go to where it stands, or name what shows it"
+        self._refuse(problem, Finished(action.text, verified=False, claimed="complete", reason=problem))
+
+    def _refuse(self, problem: str, end: Finished) -> None:
+        self._refusals += 1
+        self._why = problem
+        if self._refusals >= REFUSALS:
+            self._end = end
+
+    def _attested(self, transition: Transition) -> bool:
+        yes = [item for item in transition.decision.judgements if item.question == _ASK and item.answer == "yes"]
+        return any(_cites(item, transition.before) for item in yes)
+
+    def snapshot(self) -> Any:
+        return {
+            "end": None if self._end is None else to_json(Finished, self._end),
+            "refusals": self._refusals,
+            "why": self._why,
+            "asked": None if self._asked is None else to_json(Question, self._asked),
+        }
+
+    def restore(self, state: Any) -> None:
+        self._end = None if state["end"] is None else from_json(Finished, state["end"])
+        self._refusals = int(state["refusals"])
+        self._why = str(state["why"])
+        self._asked = None if state["asked"] is None else from_json(Question, state["asked"])
+
+
+def _unsupported(transition: Transition) -> str:
+    """Why the claim is not supported; empty where a predicate holds and none fails."""
+    failing = [verdict.reason for verdict in transition.verdicts if verdict.outcome == "fails"]
+    if failing:
+        return failing[0]
+    if not any(verdict.outcome == "holds" for verdict in transition.verdicts):
+        return "nothing was named that the screen shows; say with `expect` what on this screen shows it"
+    return ""
+
+
+def _reasons(transition: Transition) -> str:
+    return "; ".join(verdict.reason for verdict in transition.verdicts if verdict.outcome == "holds")
+
+
+def _cites(judgement: Judgement, screen: Screen) -> bool:
+    return len(collapse(judgement.quote)) >= 2 and _stands_on(screen, judgement.quote)
+
+
+def _stands_on(screen: Screen, text: str) -> bool:
+    wanted = collapse(text)
+    shown = [screen.title, *(item for element in screen.elements for item in (element.label, element.text))]
+    return bool(wanted) and any(wanted in collapse(item) for item in shown)
+
+
+def _against_schema(text: str, schema: Mapping[str, Any] | None) -> str:
+    """What is wrong with the answer under the task's schema; empty where nothing is."""
+    if schema is None:
+        return ""
+    from jsonschema import ValidationError, validate
+
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        return f"the answer is not JSON: {error.msg} at character {error.pos}"
+    try:
+        validate(value, schema)
+    except ValidationError as problem:
+        where = "/".join(str(part) for part in problem.absolute_path) or "the answer"
+        return f"the answer does not follow its schema: {where}: {problem.message}"
+    return ""
