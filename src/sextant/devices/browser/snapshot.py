@@ -1,0 +1,399 @@
+"""From the raw result of the in-page pass, one per frame, to the elements of one observation. Pure functions.
+
+How a driver uses it: evaluate `PAGE_JS` (the text of a function of one argument, see `PageOptions`) in an isolated
+world of every frame; it answers with one JSON string and never throws. Wrap each answer in a `FrameSnapshot`, parents
+before children, and `assemble` them. Equal strings mean that nothing a person could see in that frame has changed.
+`NODE_JS` evaluated in the same world gives the DOM element behind a `Place` of the latest pass.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from importlib.resources import files
+from typing import Any, Final, Literal, TypedDict, cast, get_args
+from urllib.parse import urlsplit
+
+from sextant.types.geometry import Box, Size
+from sextant.types.screens import Affordance, Condition, Element, ScrollExtent, State, Visibility
+
+PAGE_JS: Final = files("sextant.devices.browser").joinpath("page.js").read_text(encoding="utf-8")
+"""`(options) => string`: one pass over the frame it is evaluated in. It changes nothing and never throws."""
+
+NODE_JS: Final = "(node) => (globalThis.__sextantNodes || [])[node] || null"
+"""`(node) => Element | null`: the DOM element of that number in the latest pass of the same world."""
+
+_MAX_ELEMENTS = 3000
+_MAX_FRAMES = 60
+_MAX_TEXT = 2000
+_STATES = frozenset(get_args(State))
+_AFFORDANCES = frozenset(get_args(Affordance))
+_VISIBILITIES = frozenset(get_args(Visibility))
+
+
+class PageOptions(TypedDict, total=False):
+    """Bounds of one pass; each has a default in `page.js`."""
+
+    nodes: int
+    """DOM nodes visited (20,000)."""
+    elements: int
+    """Elements returned (1,500); what can be seen and touched is preferred."""
+    ahead: float
+    """How many viewports beyond the fold controls and headings are still listed as `offscreen` (5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrameSnapshot:
+    """One frame's answer to `PAGE_JS`.
+
+    `parent` is the position of the parent frame in the sequence given to `assemble`, None for the main frame.
+    """
+
+    raw: str = field(repr=False)
+    url: str = ""
+    name: str = ""
+    parent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an element came from: the frame's position in the sequence, and its number for `NODE_JS`."""
+
+    frame: int
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """What all frames together show; the fields of an `Observation` of the same names."""
+
+    title: str
+    elements: tuple[Element, ...]
+    places: tuple[Place, ...]
+    """`places[i]` belongs to `elements[i]`."""
+    landmarks: tuple[str, ...]
+    scroll: ScrollExtent
+    condition: Condition
+    facts: dict[str, str]
+    """The screen's skeleton for identity: `fields`, `picks`, `actions`, `columns`. To be merged into the facts."""
+    truncated: bool = False
+    """A bound was reached; what is listed is what matters most."""
+    errors: tuple[str, ...] = ()
+    """Failures inside a frame's pass; that frame is then missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Transform:
+    """From a frame's layout pixels to the device's viewport, with the part of the viewport that the frame may fill."""
+
+    scale_x: float
+    scale_y: float
+    dx: float
+    dy: float
+    clip: Box
+    covers: tuple[Box, ...] = ()
+    hidden: bool = False
+    label: str = ""
+    owner: int | None = None
+    """Index of the iframe's element among the assembled ones."""
+
+    def box(self, box: Box) -> Box:
+        return Box(
+            round(box.x * self.scale_x + self.dx, 2),
+            round(box.y * self.scale_y + self.dy, 2),
+            round(box.width * self.scale_x, 2),
+            round(box.height * self.scale_y, 2),
+        )
+
+
+def assemble(frames: Sequence[FrameSnapshot], size: Size) -> Assembled:
+    """One list of elements from all frames, boxes in pixels of the device's viewport of that size.
+
+    Elements of a frame follow the iframe that holds it. Whatever does not have the agreed form is left out; nothing
+    that a page can return makes this raise.
+    """
+    parsed = [_parse(frame.raw) for frame in frames[:_MAX_FRAMES]]
+    gathered = _Gathered(size, frames, parsed)
+    if parsed:
+        gathered.add(0, _top_transform(parsed[0], size))
+    return gathered.result()
+
+
+class _Gathered:
+    """Collects the elements of a tree of frames, depth first."""
+
+    def __init__(self, size: Size, frames: Sequence[FrameSnapshot], parsed: Sequence[dict[str, Any]]) -> None:
+        self._size = size
+        self._frames = frames
+        self._parsed = parsed
+        self._elements: list[Element] = []
+        self._places: list[Place] = []
+        self._landmarks: list[str] = []
+        self._skeleton: list[list[Any]] = []
+        self._done: set[int] = set()
+        self._errors: list[str] = []
+        self._painted = 0.0
+
+    def add(self, frame: int, transform: _Transform) -> None:
+        if frame in self._done:
+            return
+        self._done.add(frame)
+        raw = self._parsed[frame]
+        if "error" in raw:
+            self._errors.append(_text(raw.get("error"), 600))
+            return
+        self._painted = max(self._painted, _number(raw.get("painted")) if not frame else 0.0)
+        holders = {_integer(entry.get("el"), -1): entry for entry in _dicts(raw.get("frames"))}
+        taken: dict[int, int] = {}
+        for entry in _dicts(raw.get("els")):
+            if len(self._elements) >= _MAX_ELEMENTS:
+                break
+            self._take(frame, entry, transform, taken)
+            holder = holders.get(_integer(entry.get("n"), -2))
+            if holder is not None and self._elements:
+                self._descend(frame, holder, transform)
+        self._remember(raw, transform)
+
+    def _take(self, frame: int, entry: dict[str, Any], transform: _Transform, taken: dict[int, int]) -> None:
+        box = _box(entry.get("b"))
+        number = _integer(entry.get("n"), -1)
+        if box is None or number < 0:
+            return
+        index = len(self._elements)
+        parent = taken.get(_integer(entry.get("p"), -1), transform.owner)
+        element = _element(entry, index, transform.box(box), parent, transform.label)
+        self._elements.append(_settle_visibility(element, transform))
+        self._places.append(Place(frame, number))
+        taken[number] = index
+
+    def _descend(self, frame: int, holder: dict[str, Any], transform: _Transform) -> None:
+        child = _child(frame, holder, self._frames, self._parsed, self._done)
+        content, clip = _box(holder.get("b")), _box(holder.get("c"))
+        if child is None or content is None or clip is None:
+            return
+        owner = self._elements[-1]
+        view = _numbers(self._parsed[child].get("view"), 5)
+        outer = transform.box(content)
+        visible = transform.box(clip).intersection(transform.clip)
+        scale_x = outer.width / view[2] if view[2] > 0 else 1.0
+        scale_y = outer.height / view[3] if view[3] > 0 else 1.0
+        covers = tuple(transform.box(found) for found in (_box(raw) for raw in _list(holder.get("k"))) if found)
+        position = str(_integer(holder.get("pos"), child))
+        path = f"{transform.label.rpartition('#')[2]}.{position}" if transform.label else position
+        self.add(
+            child,
+            _Transform(
+                scale_x,
+                scale_y,
+                outer.x,
+                outer.y,
+                visible or Box(0, 0, 0, 0),
+                transform.covers + covers,
+                transform.hidden or owner.visibility == "covered",
+                f"{_origin(self._frames[child].url)}#{path}",
+                owner.index,
+            ),
+        )
+
+    def _remember(self, raw: dict[str, Any], transform: _Transform) -> None:
+        if transform.clip.area <= 0:
+            return
+        for entry in _list(raw.get("skeleton"))[:400]:
+            parts = _list(entry)
+            if not parts:
+                continue
+            match parts[0]:
+                case "L":
+                    self._landmarks.append(_labelled(_text(_at(parts, 1), 40), _text(_at(parts, 2), 160)))
+                case "H":
+                    self._landmarks.append(_labelled("heading", _text(_at(parts, 1), 160)))
+                case "D":
+                    self._landmarks.append(_labelled("dialog", _text(_at(parts, 1), 160)))
+                case _:
+                    self._skeleton.append(parts)
+
+    def result(self) -> Assembled:
+        main = self._parsed[0] if self._parsed else {}
+        extent = _numbers(main.get("scroll"), 4)
+        return Assembled(
+            title=_text(main.get("title"), 300),
+            elements=tuple(self._elements),
+            places=tuple(self._places),
+            landmarks=tuple(self._landmarks[:200]),
+            scroll=ScrollExtent(*(max(0.0, value) for value in extent)),
+            condition=_condition(self._elements, self._painted),
+            facts=_facts(self._skeleton),
+            truncated=any(raw.get("truncated") is True for raw in self._parsed),
+            errors=tuple(self._errors),
+        )
+
+
+def _element(entry: dict[str, Any], index: int, box: Box, parent: int | None, frame: str) -> Element:
+    states = cast("frozenset[State]", _STATES.intersection(_strings(entry.get("s"))))
+    affordances = cast("frozenset[Affordance]", _AFFORDANCES.intersection(_strings(entry.get("f"))))
+    seen = _text(entry.get("z"), 20)
+    return Element(
+        index=index,
+        box=box,
+        role=_text(entry.get("r"), 40).lower() or "generic",
+        text=_text(entry.get("t")),
+        name=_text(entry.get("a"), 400),
+        test_id=_text(entry.get("d"), 200),
+        value="" if "password" in states else _text(entry.get("v"), 400),
+        hint=_text(entry.get("h"), 400),
+        href=_text(entry.get("u"), 800),
+        input_type=_text(entry.get("i"), 40),
+        states=states,
+        affordances=affordances,
+        visibility=cast("Visibility", seen if seen in _VISIBILITIES else "visible"),
+        parent=parent,
+        landmark=_text(entry.get("l"), 160),
+        frame=frame,
+    )
+
+
+def _settle_visibility(element: Element, transform: _Transform) -> Element:
+    """What the frame itself could not know: it may be clipped, scrolled away or covered as a whole."""
+    if element.visibility == "offscreen" or not element.frame:
+        return element
+    part = element.box.intersection(transform.clip)
+    if part is None:
+        return replace(element, visibility="offscreen")
+    if transform.hidden or any(cover.contains(part.centre) for cover in transform.covers):
+        return replace(element, visibility="covered")
+    if element.visibility == "visible" and part.area < 0.98 * element.box.area:
+        return replace(element, visibility="clipped")
+    return element
+
+
+def _child(
+    parent: int,
+    holder: dict[str, Any],
+    frames: Sequence[FrameSnapshot],
+    parsed: Sequence[dict[str, Any]],
+    done: set[int],
+) -> int | None:
+    """The frame that an iframe element holds: by position among its siblings, else by name, else by address."""
+    children = [
+        place
+        for place in range(len(parsed))
+        if frames[place].parent == parent and place not in done and place != parent
+    ]
+    position = _integer(holder.get("pos"), -1)
+    if position >= 0:
+        for place in children:
+            if _integer(parsed[place].get("pos"), -1) == position:
+                return place
+    unplaced = [place for place in children if _integer(parsed[place].get("pos"), -1) < 0]
+    name, source = _text(holder.get("name")), _text(holder.get("src"))
+    for place in unplaced:
+        if (name and frames[place].name == name) or (source and frames[place].url == source):
+            return place
+    return unplaced[0] if len(unplaced) == 1 else None
+
+
+def _top_transform(raw: dict[str, Any], size: Size) -> _Transform:
+    view = _numbers(raw.get("view"), 5)
+    scale = view[4] if 0.05 <= view[4] <= 20 else 1.0
+    return _Transform(scale, scale, -view[0] * scale, -view[1] * scale, Box(0, 0, size.width, size.height))
+
+
+def _condition(elements: Sequence[Element], painted: float) -> Condition:
+    described = any(
+        (element.text or element.name or element.value or element.affordances)
+        and element.role not in {"canvas", "image", "video", "iframe"}
+        for element in elements
+    )
+    named = any(element.name or element.text for element in elements)
+    if described or (named and painted < 0.5):
+        return "ok"
+    if painted >= 0.05 or elements:
+        return "empty_hierarchy" if painted >= 0.3 else "ok"
+    return "blank"
+
+
+def _facts(skeleton: Sequence[Sequence[Any]]) -> dict[str, str]:
+    """The skeleton as named facts; each is a sorted set, because order inside a form or a menu says little."""
+    groups: dict[Literal["fields", "picks", "actions", "columns"], set[str]] = {}
+    for parts in skeleton:
+        first, second, third = (_text(_at(parts, place), 80) for place in (1, 2, 3))
+        match parts[0]:
+            case "F":
+                groups.setdefault("fields", set()).add(f"{first}:{second}")
+            case "S":
+                groups.setdefault("picks", set()).add(f"{first}:{second}{'*' if third == '1' else ''}")
+            case "A":
+                groups.setdefault("actions", set()).add(f"{first}:{second}@{third}")
+            case "T":
+                groups.setdefault("columns", set()).add(first)
+            case _:
+                pass
+    return {key: "\n".join(sorted(values)) for key, values in sorted(groups.items())}
+
+
+def _parse(raw: str) -> dict[str, Any]:
+    try:
+        found = json.loads(raw)
+    except (ValueError, TypeError, RecursionError):
+        return {"error": "The in-page pass did not answer with JSON."}
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else {"error": "The in-page pass gave no object."}
+
+
+def _labelled(kind: str, name: str) -> str:
+    return f"{kind}: {name}" if name else kind
+
+
+def _origin(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "frame"
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else (parts.scheme or "frame")
+
+
+def _list(value: object) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def _dicts(value: object) -> list[dict[str, Any]]:
+    return [cast("dict[str, Any]", entry) for entry in _list(value) if isinstance(entry, dict)]
+
+
+def _strings(value: object) -> list[str]:
+    return [entry for entry in _list(value) if isinstance(entry, str)]
+
+
+def _at(parts: Sequence[Any], place: int) -> object:
+    return parts[place] if place < len(parts) else ""
+
+
+def _text(value: object, limit: int = _MAX_TEXT) -> str:
+    """Text that can be stored and printed: white space collapsed, no lone surrogates, no control characters."""
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        return ""
+    plain = str(value)[: limit * 2].encode("utf-8", "replace").decode("utf-8")
+    return " ".join(
+        "".join(c if c.isprintable() or c.isspace() or c in "\u200c\u200d" else " " for c in plain).split()
+    )[:limit]
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return 0.0
+    number = float(value)
+    return number if -1e9 < number < 1e9 else 0.0
+
+
+def _integer(value: object, default: int) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else default
+
+
+def _numbers(value: object, count: int) -> list[float]:
+    found = [_number(entry) for entry in _list(value)[:count]]
+    return found + [0.0] * (count - len(found))
+
+
+def _box(value: object) -> Box | None:
+    if len(_list(value)) != 4:
+        return None
+    x, y, width, height = _numbers(value, 4)
+    return Box(x, y, max(width, 0.0), max(height, 0.0))
