@@ -1,0 +1,270 @@
+"""What can be set: the groups, their defaults, and one line about each key."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+from sextant.errors import SettingsError
+from sextant.settings.values import (
+    BOOLEAN,
+    GEOLOCATION,
+    NAMES,
+    PATH,
+    SECRET,
+    SIZE,
+    TEXT,
+    URL,
+    Geolocation,
+    Kind,
+    SecretRef,
+    choice,
+    number,
+    optional,
+    whole,
+)
+from sextant.types.decisions import Profile
+from sextant.types.geometry import Size
+from sextant.types.tasks import Budget, Policy
+
+__all__ = [
+    "GROUPS",
+    "KEYS",
+    "TABLES",
+    "BrowserSettings",
+    "JournalSettings",
+    "Key",
+    "ModelChoices",
+    "Origin",
+    "SecretRef",
+    "Settings",
+    "shown",
+]
+
+Source = Literal["flag", "file", "environment", "default"]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value came from. `place` is the flag, `sextant.toml:12`, or the variable."""
+
+    source: Source
+    place: str = ""
+
+    def __str__(self) -> str:
+        return self.place or self.source
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserSettings:
+    """Chromium as a phone. Sizes are CSS pixels, scales are factors of them."""
+
+    viewport: Size = Size(412, 892)
+    device_scale: float = 2.0
+    capture_scale: float = 1.0
+    touch: bool = True
+    user_agent: str = ""
+    locale: str = "en-US"
+    timezone: str = ""
+    geolocation: Geolocation | None = None
+    permissions: tuple[str, ...] = ()
+    profile: Path | None = None
+    headed: bool = False
+    attach: str = ""
+    executable: Path | None = None
+    settle_seconds: float = 8.0
+    idle_minutes: float = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoices:
+    """Language models, one for each role; an empty role uses `default`."""
+
+    default: str = ""
+    actor: str = ""
+    author: str = ""
+    updater: str = ""
+    verifier: str = ""
+    selector: str = ""
+    grounder: str = ""
+    base_url: str = ""
+    api_key: SecretRef | None = None
+    profile: Profile | Literal["auto"] = "auto"
+    vision: Literal["auto", "yes", "no"] = "auto"
+    coordinates: Literal["auto", "pixels", "unit", "thousand"] = "auto"
+    temperature: float | None = None
+    max_output_tokens: int = 4096
+    deadline_seconds: float = 120.0
+
+    def of(self, role: str) -> str:
+        """The model of a role; empty where none is set."""
+        own: dict[str, str] = {
+            "actor": self.actor,
+            "author": self.author,
+            "updater": self.updater,
+            "verifier": self.verifier,
+            "selector": self.selector,
+            "grounder": self.grounder,
+        }
+        return own.get(role, "") or self.default
+
+
+@dataclass(frozen=True, slots=True)
+class JournalSettings:
+    """Where runs are recorded and how long they are kept."""
+
+    directory: Path = Path("~/.local/state/sextant")
+    keep_days: float | None = 30.0
+    keep_megabytes: float | None = 2000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set.
+
+    Attributes:
+        apps: Start pages by the name `open_app` knows.
+        secrets: References by name; a value is read when it is typed and never kept.
+        file: The settings file that was read; None where there was none.
+        origins: Where each key's value came from, by dotted name.
+        notices: Things that are no errors but that somebody should know.
+    """
+
+    browser: BrowserSettings = BrowserSettings()
+    models: ModelChoices = ModelChoices()
+    budget: Budget = Budget()
+    policy: Policy = Policy()
+    journal: JournalSettings = JournalSettings()
+    apps: Mapping[str, str] = field(default_factory=dict[str, str])
+    secrets: Mapping[str, SecretRef] = field(default_factory=dict[str, SecretRef])
+    file: Path | None = None
+    origins: Mapping[str, Origin] = field(default_factory=dict[str, Origin])
+    notices: tuple[str, ...] = ()
+
+    def origin(self, key: str) -> Origin:
+        """Where the value of `browser.viewport` and the like came from."""
+        return self.origins.get(key, Origin("default"))
+
+    def values(self) -> Iterator[tuple[str, object]]:
+        """Every key with its value; entries of `apps` and `secrets` last."""
+        for name in KEYS:
+            group, _, key = name.partition(".")
+            yield name, getattr(getattr(self, group), key)
+        for table, entries in (("apps", self.apps), ("secrets", self.secrets)):
+            for name, value in entries.items():
+                yield f"{table}.{name}", value
+
+    def secret(self, name: str, environ: Mapping[str, str]) -> str:
+        """The value behind a secret's name, read now.
+
+        Raises:
+            SettingsError: No such secret, or its reference leads nowhere.
+        """
+        reference = self.secrets.get(name)
+        if reference is None:
+            known = ", ".join(sorted(self.secrets)) or "none"
+            raise SettingsError(
+                f"There is no secret {name!r} (known: {known}).",
+                f'Add it to sextant.toml under [secrets]: {name} = "env:VARIABLE" or "file:PATH".',
+            )
+        try:
+            return reference.read(environ)
+        except (KeyError, OSError) as error:
+            raise SettingsError(
+                f"The secret {name!r} refers to {reference}, which cannot be read.", "Set or create it, then try again."
+            ) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key: how its value is read and what it means."""
+
+    kind: Kind
+    about: str
+
+
+_MODEL = "such as `openai:gpt-5`, `local:smollm2`; empty uses `models.default`"
+
+KEYS: Mapping[str, Key] = MappingProxyType(
+    {
+        "browser.viewport": Key(SIZE, "Visible page in CSS pixels."),
+        "browser.device_scale": Key(number(least=0.5, most=5), "Device pixels to a CSS pixel, as the page sees it."),
+        "browser.capture_scale": Key(
+            number(least=0.25, most=4), "Picture pixels to a CSS pixel; low keeps pictures small."
+        ),
+        "browser.touch": Key(BOOLEAN, "Whether the page sees a touch screen."),
+        "browser.user_agent": Key(TEXT, "User agent; empty derives a phone's from the browser's own."),
+        "browser.locale": Key(TEXT, "Language the page is asked for, such as `de-DE`."),
+        "browser.timezone": Key(TEXT, "Time zone such as `Asia/Tokyo`; empty keeps the machine's."),
+        "browser.geolocation": Key(optional(GEOLOCATION), "Position the page is told."),
+        "browser.permissions": Key(NAMES, "Permissions granted without a prompt, such as `geolocation`."),
+        "browser.profile": Key(optional(PATH), "Directory of a saved profile (logins); `none` makes one for the run."),
+        "browser.headed": Key(BOOLEAN, "Whether the browser shows a window."),
+        "browser.attach": Key(URL, "Debugging address of a running Chromium to use instead of starting one."),
+        "browser.executable": Key(optional(PATH), "The Chromium to start; `none` finds one."),
+        "browser.settle_seconds": Key(number(least=0.1, most=120), "Longest wait for a page to settle after an act."),
+        "browser.idle_minutes": Key(
+            number(least=0.1, most=10_000), "A browser nobody uses ends itself after this long."
+        ),
+        "models.default": Key(TEXT, "Model of every role that names none."),
+        "models.actor": Key(TEXT, f"Decides actions; {_MODEL}."),
+        "models.author": Key(TEXT, f"Writes programs; {_MODEL}."),
+        "models.updater": Key(TEXT, f"Keeps state up to date; {_MODEL}."),
+        "models.verifier": Key(TEXT, f"Judges what the screen leaves open; {_MODEL}."),
+        "models.selector": Key(TEXT, f"Picks target screens; {_MODEL}."),
+        "models.grounder": Key(TEXT, f"Turns a described target into a point; {_MODEL}."),
+        "models.base_url": Key(URL, "Base URL of an OpenAI-compatible server."),
+        "models.api_key": Key(
+            optional(SECRET), "Where that server's key is; other providers use their usual variables."
+        ),
+        "models.profile": Key(
+            choice("auto", "full", "lite", "action-only", "compact"), "How much a decision may hold."
+        ),
+        "models.vision": Key(choice("auto", "yes", "no"), "Whether pictures are sent."),
+        "models.coordinates": Key(choice("auto", "pixels", "unit", "thousand"), "Frame the model gives points in."),
+        "models.temperature": Key(
+            optional(number(least=0, most=2)), "Sampling temperature; `none` leaves it to the provider."
+        ),
+        "models.max_output_tokens": Key(whole(least=16), "Longest answer."),
+        "models.deadline_seconds": Key(number(least=1, most=3600), "Longest wait for one answer, retries included."),
+        "budget.max_steps": Key(optional(whole(least=1)), "Most steps of a run."),
+        "budget.max_tokens": Key(optional(whole(least=1)), "Most tokens, in and out."),
+        "budget.max_dollars": Key(optional(number(least=0)), "Most money."),
+        "budget.max_seconds": Key(optional(number(least=1)), "Most wall time."),
+        "policy.origins": Key(NAMES, "Origins or packages it may act in; empty means the start page's."),
+        "policy.irreversible": Key(choice("ask", "allow", "deny"), "What happens to acts that cannot be taken back."),
+        "policy.allowed_acts": Key(NAMES, "Labels of irreversible acts allowed beforehand, such as `Send`."),
+        "journal.directory": Key(PATH, "Where runs, pictures and profiles are kept."),
+        "journal.keep_days": Key(optional(number(least=0)), "`sextant runs gc` removes runs older than this."),
+        "journal.keep_megabytes": Key(
+            optional(number(least=1)), "`sextant runs gc` removes the oldest beyond this size."
+        ),
+    }
+)
+"""Every key by its dotted name, in the order it is shown."""
+
+TABLES: Mapping[str, Key] = MappingProxyType(
+    {
+        "apps": Key(URL, 'Start page of an app, by name: `mail = "http://localhost:8025"`.'),
+        "secrets": Key(SECRET, 'Reference to a secret, by name: `login = "env:APP_PASSWORD"`; never the value.'),
+    }
+)
+"""Tables whose keys the user names."""
+
+GROUPS: Mapping[str, type[object]] = MappingProxyType(
+    {
+        "browser": BrowserSettings,
+        "models": ModelChoices,
+        "budget": Budget,
+        "policy": Policy,
+        "journal": JournalSettings,
+    }
+)
+
+
+def shown(name: str, value: object) -> str:
+    """A value as a person writes it. Secrets show their reference only."""
+    group = name.partition(".")[0]
+    key = TABLES[group] if group in TABLES else KEYS[name]
+    return key.kind.show(value)

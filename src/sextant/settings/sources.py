@@ -1,0 +1,261 @@
+"""Where settings come from: flags, `sextant.toml`, environment variables, defaults, in that order."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, cast
+
+from sextant.errors import SettingsError
+from sextant.settings.schema import GROUPS, KEYS, TABLES, Key, Origin, SecretRef, Settings
+
+__all__ = ["FILE_NAME", "find_file", "load"]
+
+FILE_NAME = "sextant.toml"
+PREFIX = "SEXTANT_"
+FILE_VARIABLE = "SEXTANT_CONFIG"
+SHORT = {"SEXTANT_MODEL": "models.default", "SEXTANT_HOME": "journal.directory"}
+"""Short names for what is set most often."""
+OTHERS = frozenset({FILE_VARIABLE, "SEXTANT_NO_PAID_CALLS"})
+"""Variables that are read elsewhere."""
+LARGEST_FILE_BYTES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A value as it was written, and where."""
+
+    raw: object
+    origin: Origin
+    base: Path | None = None
+    """What a relative path is relative to; None leaves it to the working directory."""
+
+
+def find_file(directory: Path) -> Path | None:
+    """The nearest `sextant.toml`, in this directory or above it."""
+    for place in (directory, *directory.parents):
+        if (place / FILE_NAME).is_file():
+            return place / FILE_NAME
+    return None
+
+
+def load(
+    flags: Mapping[str, object],
+    *,
+    environ: Mapping[str, str],
+    directory: Path,
+    file: Path | None = None,
+) -> Settings:
+    """Reads every source and checks every value.
+
+    Args:
+        flags: By dotted name (`budget.max_steps`); None means the flag was not given.
+        environ: The environment.
+        directory: Where the search for `sextant.toml` begins.
+        file: A settings file named by the caller; it has to exist.
+
+    Raises:
+        SettingsError: An unknown key or a value that cannot be read; names the key, the place and the mend.
+    """
+    path = _chosen_file(file, environ, directory)
+    notices: list[str] = []
+    found: dict[str, _Found] = {}
+    found.update(_from_environment(environ, notices))
+    if path is not None:
+        found.update(_from_file(path))
+    for name, raw in flags.items():
+        if raw is not None:
+            _check_name(name, f"flag --{name}")
+            found[name] = _Found(raw, Origin("flag", _flag(name)))
+    values = {name: _read(name, item) for name, item in found.items()}
+    if "journal.directory" not in values and environ.get("XDG_STATE_HOME"):
+        values["journal.directory"] = Path(environ["XDG_STATE_HOME"]) / "sextant"
+        found["journal.directory"] = _Found(None, Origin("environment", "XDG_STATE_HOME"))
+    return _assemble(values, path, {name: item.origin for name, item in found.items()}, tuple(notices))
+
+
+def _assemble(
+    values: Mapping[str, object], path: Path | None, origins: Mapping[str, Origin], notices: tuple[str, ...]
+) -> Settings:
+    groups: dict[str, Any] = {}
+    for group, kind in GROUPS.items():
+        own = {name.partition(".")[2]: value for name, value in values.items() if name.startswith(f"{group}.")}
+        groups[group] = kind(**own)
+    groups["journal"] = type(groups["journal"])(
+        groups["journal"].directory.expanduser(), groups["journal"].keep_days, groups["journal"].keep_megabytes
+    )
+    tables: dict[str, dict[str, Any]] = {table: {} for table in TABLES}
+    for name, value in values.items():
+        table, _, entry = name.partition(".")
+        if table in tables:
+            tables[table][entry] = value
+    everything: dict[str, Any] = {**groups, **tables, "file": path, "origins": origins, "notices": notices}
+    return Settings(**everything)
+
+
+# --- the environment -------------------------------------------------------------------------------------------------
+
+
+def _from_environment(environ: Mapping[str, str], notices: list[str]) -> Iterator[tuple[str, _Found]]:
+    """Short names first, so that the full name wins where both are set."""
+    names = {f"{PREFIX}{name.upper().replace('.', '_')}": name for name in KEYS}
+    for variable, name in SHORT.items():
+        if environ.get(variable):
+            yield name, _Found(environ[variable], Origin("environment", variable))
+    for variable, raw in sorted(environ.items()):
+        if not variable.startswith(PREFIX) or variable in SHORT or variable in OTHERS or not raw:
+            continue
+        name = names.get(variable) or _table_entry(variable)
+        if name is not None:
+            yield name, _Found(raw, Origin("environment", variable))
+        elif variable.removeprefix(PREFIX).partition("_")[0].lower() in GROUPS:
+            raise SettingsError(
+                f"The environment sets {variable!r}, which is no setting.",
+                _suggest(variable, names) or "Unset it, or see `sextant doctor --config` for all names.",
+            )
+        else:
+            notices.append(f"The environment variable {variable!r} is not read by this version.")
+
+
+def _table_entry(variable: str) -> str | None:
+    table, _, entry = variable.removeprefix(PREFIX).partition("_")
+    return f"{table.lower()}.{entry.lower()}" if table.lower() in TABLES and entry else None
+
+
+# --- the file --------------------------------------------------------------------------------------------------------
+
+
+def _chosen_file(file: Path | None, environ: Mapping[str, str], directory: Path) -> Path | None:
+    named, by = (file, "--config") if file is not None else (environ.get(FILE_VARIABLE), FILE_VARIABLE)
+    if not named:
+        return find_file(directory)
+    path = directory / Path(named).expanduser()
+    if not path.is_file():
+        raise SettingsError(f"{by} names {str(named)!r}, and there is no such file.", "Create it, or name another.")
+    return path
+
+
+def _from_file(path: Path) -> Iterator[tuple[str, _Found]]:
+    text = _text_of(path)
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{_short(path)} is not valid TOML: {error}.", "Mend that line.") from error
+    lines = _lines_of_keys(text)
+    for group, entries in content.items():
+        place = f"{_short(path)}:{lines.get(group, 1)}"
+        if group not in GROUPS and group not in TABLES:
+            raise SettingsError(f"{place} has a section {group!r}, which is unknown.", _suggest_group(group))
+        if not isinstance(entries, dict):
+            raise SettingsError(
+                f"{place} sets {group!r} to a value.", f"It is a section: write [{group}] above its keys."
+            )
+        for entry, raw in cast("dict[str, object]", entries).items():
+            name = f"{group}.{entry}"
+            place = f"{_short(path)}:{lines.get(name, lines.get(group, 1))}"
+            _check_name(name, place)
+            yield name, _Found(raw, Origin("file", place), path.parent)
+
+
+def _text_of(path: Path) -> str:
+    try:
+        if path.stat().st_size > LARGEST_FILE_BYTES:
+            raise SettingsError(
+                f"{path} is larger than {LARGEST_FILE_BYTES} bytes.", "This is no settings file; name another."
+            )
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path} is not UTF-8 text.", "Save it as UTF-8.") from error
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror}.", "Check its permissions.") from error
+
+
+_HEAD = re.compile(r"^\s*\[\s*([\w.\-\"' ]+?)\s*\]")
+_ENTRY = re.compile(r"^\s*([\w.\-\"' ]+?)\s*=")
+
+
+def _lines_of_keys(text: str) -> dict[str, int]:
+    """Line of each key by dotted name. TOML readers drop lines, so this looks again, well enough for a message."""
+    lines: dict[str, int] = {}
+    section = ""
+    for line_number, line in enumerate(text.splitlines(), start=1):
+        if found := _HEAD.match(line):
+            section = _bare(found[1])
+            lines.setdefault(section, line_number)
+        elif found := _ENTRY.match(line):
+            name = _bare(found[1])
+            lines.setdefault(f"{section}.{name}" if section else name, line_number)
+    return lines
+
+
+def _bare(name: str) -> str:
+    return ".".join(part.strip().strip("\"'") for part in name.split("."))
+
+
+def _short(path: Path) -> str:
+    return path.name if path.name == FILE_NAME else str(path)
+
+
+# --- values ----------------------------------------------------------------------------------------------------------
+
+
+def _read(name: str, found: _Found) -> object:
+    key = _key(name)
+    try:
+        value = key.kind.read(found.raw)
+    except (TypeError, ValueError) as error:
+        written = "" if key.kind.hidden else f", got {_bounded(found.raw)}"
+        raise SettingsError(f"{name} ({found.origin}) expects {key.kind.expects}{written}.", "Correct it there.") from (
+            None if key.kind.hidden else error
+        )
+    return _anchored(value, found.base)
+
+
+def _anchored(value: object, base: Path | None) -> object:
+    """A relative path in a settings file is relative to that file."""
+    if isinstance(value, Path):
+        path = value.expanduser()
+        return path if base is None else base / path
+    if isinstance(value, SecretRef) and value.kind == "file" and base is not None:
+        return SecretRef("file", str(base / Path(value.where).expanduser()))
+    return value
+
+
+def _bounded(raw: object) -> str:
+    text = repr(raw)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _key(name: str) -> Key:
+    table = name.partition(".")[0]
+    return TABLES[table] if table in TABLES else KEYS[name]
+
+
+def _flag(name: str) -> str:
+    return f"flag for {name}"
+
+
+def _check_name(name: str, place: str) -> None:
+    group, _, entry = name.partition(".")
+    if name in KEYS or (group in TABLES and entry):
+        return
+    raise SettingsError(f"{place} sets {name!r}, which is no setting.", _suggest(name, KEYS) or _suggest_group(group))
+
+
+def _suggest(name: str, known: Mapping[str, object]) -> str:
+    """The nearest known name; a right key in the wrong section is found too."""
+    close = get_close_matches(name, known, n=1, cutoff=0.6)
+    if not close:
+        entry = name.rpartition(".")[2]
+        close = [key for key in known if key.rpartition(".")[2] == entry][:1]
+    return f"Did you mean {close[0]!r}?" if close else ""
+
+
+def _suggest_group(group: str) -> str:
+    known = [*GROUPS, *TABLES]
+    close = get_close_matches(group, known, n=1, cutoff=0.5)
+    if close and close[0] != group:
+        return f"Did you mean [{close[0]}]?"
+    return f"Sections are {', '.join(known)}; `sextant doctor --config` lists every key."

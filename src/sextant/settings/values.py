@@ -1,0 +1,245 @@
+"""Kinds of values: how each is read from text or TOML, and how it is shown."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, cast
+
+from sextant.types.geometry import Size
+
+__all__ = [
+    "BOOLEAN",
+    "GEOLOCATION",
+    "NAMES",
+    "PATH",
+    "SECRET",
+    "SIZE",
+    "TEXT",
+    "URL",
+    "Geolocation",
+    "Kind",
+    "SecretRef",
+    "choice",
+    "number",
+    "optional",
+    "whole",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Geolocation:
+    """A position in degrees."""
+
+    latitude: float
+    longitude: float
+
+
+@dataclass(frozen=True, slots=True)
+class SecretRef:
+    """Where a secret's value is: an environment variable or a file. Never the value."""
+
+    kind: Literal["env", "file"]
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.where}"
+
+    def read(self, environ: Mapping[str, str]) -> str:
+        """The value, without the line end a file closes with.
+
+        Raises:
+            KeyError: The variable is not set.
+            OSError: The file cannot be read.
+        """
+        if self.kind == "env":
+            return environ[self.where]
+        return Path(self.where).expanduser().read_text(encoding="utf-8").rstrip("\r\n")
+
+
+def _plain(value: object) -> str:
+    return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How values of one kind are read and shown.
+
+    Attributes:
+        expects: What a person has to write, after "expects".
+        read: The value from text or from what TOML gives; ValueError or TypeError where it is not one.
+        show: The value as a person writes it.
+        hidden: Never repeat what was written: it may be a secret's value.
+    """
+
+    expects: str
+    read: Callable[[object], object]
+    show: Callable[[object], str] = _plain
+    hidden: bool = False
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value.strip()
+
+
+_WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+
+
+def _boolean(value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    if (word := _text(value).lower()) not in _WORDS:
+        raise ValueError
+    return _WORDS[word]
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool):
+        raise TypeError
+    read = float(value) if isinstance(value, int | float) else float(_text(value))
+    if read != read or read in (float("inf"), float("-inf")):
+        raise ValueError
+    return read
+
+
+def _whole(value: object) -> int:
+    if isinstance(value, bool):
+        raise TypeError
+    return value if isinstance(value, int) else int(_text(value))
+
+
+def _within(value: float, least: float | None, most: float | None) -> None:
+    if (least is not None and value < least) or (most is not None and value > most):
+        raise ValueError
+
+
+def _range(least: float | None, most: float | None) -> str:
+    match least, most:
+        case None, None:
+            return ""
+        case _, None:
+            return f", at least {least:g}"
+        case None, _:
+            return f", at most {most:g}"
+        case _:
+            return f" from {least:g} to {most:g}"
+
+
+def number(least: float | None = None, most: float | None = None) -> Kind:
+    """A number within bounds, both included."""
+
+    def read(value: object) -> float:
+        found = _number(value)
+        _within(found, least, most)
+        return found
+
+    return Kind(f"a number{_range(least, most)}", read, lambda value: f"{cast('float', value):g}")
+
+
+def whole(least: int | None = None, most: int | None = None) -> Kind:
+    """A whole number within bounds, both included."""
+
+    def read(value: object) -> int:
+        found = _whole(value)
+        _within(found, least, most)
+        return found
+
+    return Kind(f"a whole number{_range(least, most)}", read)
+
+
+def choice(*names: str) -> Kind:
+    """One of a few names."""
+
+    def read(value: object) -> str:
+        if (found := _text(value)) not in names:
+            raise ValueError
+        return found
+
+    return Kind(f"one of {', '.join(names)}", read)
+
+
+def optional(kind: Kind) -> Kind:
+    """A value of that kind, or `none`."""
+
+    def read(value: object) -> object:
+        return None if value is None or value == "none" else kind.read(value)
+
+    def show(value: object) -> str:
+        return "none" if value is None else kind.show(value)
+
+    return Kind(f"{kind.expects}, or none", read, show, kind.hidden)
+
+
+def _names(value: object) -> tuple[str, ...]:
+    if isinstance(value, list | tuple):
+        return tuple(_text(item) for item in cast("list[object]", value))
+    return tuple(name for item in _text(value).split(",") if (name := item.strip()))
+
+
+def _size(value: object) -> Size:
+    if isinstance(value, list):
+        width, height = (_whole(item) for item in cast("list[object]", value))
+    elif found := re.fullmatch(r"(\d{1,5})\s*[x×,]\s*(\d{1,5})", _text(value)):
+        width, height = int(found[1]), int(found[2])
+    else:
+        raise ValueError
+    _within(min(width, height), 100, None)
+    _within(max(width, height), None, 8000)
+    return Size(width, height)
+
+
+def _geolocation(value: object) -> Geolocation:
+    parts: Sequence[object] = cast("list[object]", value) if isinstance(value, list) else _names(value)
+    latitude, longitude = (_number(part) for part in parts)
+    _within(latitude, -90, 90)
+    _within(longitude, -180, 180)
+    return Geolocation(latitude, longitude)
+
+
+def _path(value: object) -> Path:
+    if isinstance(value, Path):
+        return value
+    if not (text := _text(value)) or "\0" in text:
+        raise ValueError
+    return Path(text)
+
+
+def _url(value: object) -> str:
+    if (found := _text(value)) and not re.match(r"(https?|wss?|file)://\S+$", found):
+        raise ValueError
+    return found
+
+
+def _secret(value: object) -> SecretRef:
+    kind, _, where = _text(value).partition(":")
+    if kind == "env" and re.fullmatch(r"[A-Za-z_]\w*", where):
+        return SecretRef("env", where)
+    if kind == "file" and where:
+        return SecretRef("file", where)
+    raise ValueError
+
+
+def _show_boolean(value: object) -> str:
+    return "true" if value else "false"
+
+
+def _show_size(value: object) -> str:
+    size = cast("Size", value)
+    return f"{size.width:g}x{size.height:g}"
+
+
+def _show_geolocation(value: object) -> str:
+    place = cast("Geolocation", value)
+    return f"{place.latitude:g},{place.longitude:g}"
+
+
+TEXT = Kind("text", _text)
+BOOLEAN = Kind("true or false", _boolean, _show_boolean)
+NAMES = Kind("a list of names", _names, lambda value: ", ".join(cast("tuple[str, ...]", value)))
+PATH = Kind("a path", _path)
+URL = Kind("an address such as http://localhost:8000", _url)
+SIZE = Kind("a size such as 412x892, each side from 100 to 8000", _size, _show_size)
+GEOLOCATION = Kind("latitude and longitude in degrees, such as 48.86,2.35", _geolocation, _show_geolocation)
+SECRET = Kind("a reference, env:VARIABLE or file:PATH, and never the value itself", _secret, hidden=True)

@@ -1,0 +1,193 @@
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sextant.errors import SettingsError
+from sextant.settings import Origin, SecretRef, Settings, load
+from sextant.settings.schema import GROUPS, KEYS, shown
+from sextant.types.geometry import Size
+
+EMPTY: dict[str, str] = {}
+
+
+def settings(
+    tmp_path: Path, toml: str = "", environ: Mapping[str, str] = EMPTY, flags: Mapping[str, object] | None = None
+) -> Settings:
+    (tmp_path / "sextant.toml").write_text(toml, encoding="utf-8")
+    return load(flags or {}, environ=environ, directory=tmp_path)
+
+
+def refused(tmp_path: Path, toml: str = "", environ: Mapping[str, str] = EMPTY) -> str:
+    with pytest.raises(SettingsError) as caught:
+        settings(tmp_path, toml, environ)
+    assert caught.value.exit_code == 2
+    assert caught.value.remedy
+    return str(caught.value)
+
+
+def test_every_key_belongs_to_a_field_and_every_field_to_a_key() -> None:
+    fields = {f"{group}.{name}" for group, kind in GROUPS.items() for name in kind.__dataclass_fields__}  # type: ignore[attr-defined]
+    assert fields == set(KEYS)
+
+
+def test_defaults_can_be_shown_and_read_back(tmp_path: Path) -> None:
+    for name, value in settings(tmp_path).values():
+        text = shown(name, value)
+        if name != "journal.directory" and (text or isinstance(value, str)):
+            assert KEYS[name].kind.read(text) == value, name
+
+
+def test_flags_win_over_the_file_and_the_file_over_the_environment(tmp_path: Path) -> None:
+    found = settings(
+        tmp_path,
+        toml='[budget]\nmax_steps = 20\nmax_seconds = 60\n\n[browser]\nviewport = "360x740"\n',
+        environ={
+            "SEXTANT_BUDGET_MAX_STEPS": "30",
+            "SEXTANT_BUDGET_MAX_SECONDS": "90",
+            "SEXTANT_BROWSER_LOCALE": "de-DE",
+        },
+        flags={"budget.max_steps": 10, "browser.headed": None},
+    )
+    assert (found.budget.max_steps, found.budget.max_seconds) == (10, 60)
+    assert found.browser.viewport == Size(360, 740)
+    assert found.browser.locale == "de-DE"
+    assert found.origin("budget.max_steps").source == "flag"
+    assert found.origin("budget.max_seconds") == Origin("file", "sextant.toml:3")
+    assert found.origin("browser.viewport") == Origin("file", "sextant.toml:6")
+    assert found.origin("browser.locale") == Origin("environment", "SEXTANT_BROWSER_LOCALE")
+    assert found.origin("browser.headed") == Origin("default")
+
+
+def test_the_file_is_found_above_the_working_directory(tmp_path: Path) -> None:
+    (tmp_path / "sextant.toml").write_text("[budget]\nmax_steps = 7\n", encoding="utf-8")
+    deep = tmp_path / "a" / "b"
+    deep.mkdir(parents=True)
+    assert load({}, environ={}, directory=deep).budget.max_steps == 7
+
+
+def test_relative_paths_are_relative_to_the_file(tmp_path: Path) -> None:
+    found = settings(tmp_path, '[browser]\nprofile = "logins"\n[secrets]\npin = "file:pin.txt"\n')
+    assert found.browser.profile == tmp_path / "logins"
+    assert found.secrets["pin"] == SecretRef("file", str(tmp_path / "pin.txt"))
+
+
+def test_the_state_directory_follows_the_desktop_convention(tmp_path: Path) -> None:
+    found = settings(tmp_path, environ={"XDG_STATE_HOME": "/var/state"})
+    assert found.journal.directory == Path("/var/state/sextant")
+    assert found.origin("journal.directory").place == "XDG_STATE_HOME"
+    assert settings(tmp_path).journal.directory.is_absolute()
+
+
+def test_lists_none_and_tables(tmp_path: Path) -> None:
+    found = settings(
+        tmp_path,
+        toml='[policy]\norigins = ["http://a.test", "http://b.test"]\n[budget]\nmax_steps = "none"\n'
+        '[apps]\nmail = "http://localhost:8025"\n[browser]\ngeolocation = [48.86, 2.35]\n',
+        environ={"SEXTANT_POLICY_ALLOWED_ACTS": "Send, Place order", "SEXTANT_APPS_NOTES": "http://localhost:1"},
+    )
+    assert found.policy.origins == ("http://a.test", "http://b.test")
+    assert found.policy.allowed_acts == ("Send", "Place order")
+    assert found.budget.max_steps is None
+    assert found.apps == {"mail": "http://localhost:8025", "notes": "http://localhost:1"}
+    assert found.browser.geolocation is not None
+    assert found.browser.geolocation.latitude == 48.86
+
+
+def test_short_variables(tmp_path: Path) -> None:
+    assert settings(tmp_path, environ={"SEXTANT_MODEL": "local:smollm2"}).models.of("verifier") == "local:smollm2"
+    assert settings(tmp_path, environ={"SEXTANT_HOME": "/x"}).journal.directory == Path("/x")
+
+
+@pytest.mark.parametrize(
+    ("toml", "expected"),
+    [
+        ("[budget]\nmax_step = 3\n", ["sextant.toml:2", "'budget.max_step'", "Did you mean 'budget.max_steps'?"]),
+        ("[browser]\nmax_steps = 3\n", ["sextant.toml:2", "Did you mean 'budget.max_steps'?"]),
+        ("[budgets]\nmax_steps = 3\n", ["sextant.toml:1", "Did you mean [budget]?"]),
+        ("[nonsense]\nx = 1\n", ["'nonsense'", "Sections are browser, models"]),
+        ("budget = 3\n", ["'budget'", "write [budget]"]),
+        ("[budget]\nmax_steps = 0\n", ["budget.max_steps (sextant.toml:2)", "at least 1", "got 0"]),
+        ("[budget]\nmax_steps = true\n", ["a whole number"]),
+        ("[budget]\nmax_dollars = inf\n", ["a number"]),
+        ("[browser]\nviewport = '12x99999'\n", ["a size such as 412x892"]),
+        ("[browser]\nviewport = [1, 2, 3]\n", ["a size such as 412x892"]),
+        ("[browser]\ngeolocation = '91,0'\n", ["latitude and longitude"]),
+        ("[browser]\nheaded = 'maybe'\n", ["true or false"]),
+        ("[policy]\nirreversible = 'always'\n", ["one of ask, allow, deny", "'always'"]),
+        ("[apps]\nmail = 'localhost:80'\n", ["apps.mail", "an address such as"]),
+        ("[budget\nmax_steps = 3\n", ["not valid TOML", "line 1"]),
+        ("[browser]\nlocale = ['" + "x" * 5000 + "']\n", ["browser.locale"]),
+    ],
+)
+def test_what_is_wrong_where_and_how_to_mend_it(tmp_path: Path, toml: str, expected: list[str]) -> None:
+    message = refused(tmp_path, toml)
+    assert [part for part in expected if part not in message] == []
+    assert len(message) < 400
+
+
+def test_a_spelt_out_secret_is_refused_and_not_repeated(tmp_path: Path) -> None:
+    message = refused(tmp_path, "[secrets]\nlogin = 'hunter2-hunter2'\n")
+    assert "secrets.login" in message
+    assert "env:VARIABLE" in message
+    assert "hunter2" not in message
+    with pytest.raises(SettingsError) as caught:
+        settings(tmp_path, environ={"SEXTANT_MODELS_API_KEY": "sk-hunter2"})
+    assert "hunter2" not in str(caught.value)
+    assert caught.value.__cause__ is None
+    assert caught.value.__suppress_context__
+
+
+def test_a_mistyped_variable_of_a_known_section_is_refused(tmp_path: Path) -> None:
+    assert "Did you mean 'SEXTANT_BUDGET_MAX_STEPS'?" in refused(tmp_path, environ={"SEXTANT_BUDGET_MAX_STEP": "3"})
+
+
+def test_other_variables_are_only_told_of(tmp_path: Path) -> None:
+    found = settings(tmp_path, environ={"SEXTANT_WHATEVER": "1", "PATH": "/bin", "SEXTANT_CONFIG": ""})
+    assert len(found.notices) == 1
+    assert "SEXTANT_WHATEVER" in found.notices[0]
+
+
+def test_a_named_file_has_to_exist(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"--config names 'gone.toml'"):
+        load({}, environ={}, directory=tmp_path, file=Path("gone.toml"))
+    with pytest.raises(SettingsError, match=r"SEXTANT_CONFIG names"):
+        load({}, environ={"SEXTANT_CONFIG": "gone.toml"}, directory=tmp_path)
+
+
+def test_a_file_that_is_no_settings_file(tmp_path: Path) -> None:
+    (tmp_path / "sextant.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SettingsError, match="UTF-8"):
+        load({}, environ={}, directory=tmp_path)
+    (tmp_path / "sextant.toml").write_bytes(b"#" * 1_000_001)
+    with pytest.raises(SettingsError, match="larger"):
+        load({}, environ={}, directory=tmp_path)
+
+
+def test_secrets_are_read_when_wanted(tmp_path: Path) -> None:
+    (tmp_path / "pin.txt").write_text("1234\n", encoding="utf-8")
+    found = settings(tmp_path, '[secrets]\npin = "file:pin.txt"\nlogin = "env:APP_PASSWORD"\n')
+    assert found.secret("pin", {}) == "1234"
+    assert found.secret("login", {"APP_PASSWORD": "x y"}) == "x y"
+    with pytest.raises(SettingsError, match="env:APP_PASSWORD"):
+        found.secret("login", {})
+    with pytest.raises(SettingsError, match="known: login, pin"):
+        found.secret("other", {})
+
+
+@given(st.text(max_size=200))
+def test_no_file_content_gives_a_trace(text: str) -> None:
+    """Whatever the file holds, it is read or refused by a message."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "sextant.toml"
+        path.write_text(text, encoding="utf-8", errors="replace")
+        remedy = "none needed"
+        try:
+            load({}, environ={}, directory=Path(directory))
+        except SettingsError as error:
+            remedy = error.remedy
+    assert remedy
