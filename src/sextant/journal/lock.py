@@ -1,0 +1,72 @@
+"""The lock of a run: one live process carries a run on. The kernel drops it when that process dies, however it dies."""
+
+import fcntl
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+
+from sextant.errors import JournalFault
+
+_FILE = "lock"
+
+
+class RunLock:
+    """Held from construction to `release`. What stands in the file is for the message only."""
+
+    def __init__(self, directory: Path, at: float) -> None:
+        """Takes the lock of the run in `directory`.
+
+        Raises:
+            JournalFault: A live process holds it.
+        """
+        path = directory / _FILE
+        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as e:
+            holder = _holder(path)
+            os.close(self._descriptor)
+            self._descriptor = -1
+            raise JournalFault(
+                f"Run {directory.name!r} is being carried on by another process{holder}.",
+                "Wait for it to end, or end it (Ctrl-C in its terminal), then try again.",
+            ) from e
+        os.ftruncate(self._descriptor, 0)
+        os.pwrite(self._descriptor, json.dumps({"pid": os.getpid(), "since": at}).encode(), 0)
+
+    def release(self) -> None:
+        """Lets go. Idempotent."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __enter__(self) -> "RunLock":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release()
+
+
+def is_live(directory: Path) -> bool:
+    """Whether a live process carries the run on."""
+    try:
+        descriptor = os.open(directory / _FILE, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
+
+
+def _holder(path: Path) -> str:
+    try:
+        return f" (pid {int(json.loads(path.read_text())['pid'])})"
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""

@@ -1,0 +1,278 @@
+"""Writing one run: every intention before it is carried out, every step whole."""
+
+import os
+import sqlite3
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sextant.journal.lock import RunLock
+from sextant.journal.record import RunRecord
+from sextant.journal.records import (
+    Encoder,
+    Entry,
+    Leg,
+    Note,
+    Outcome,
+    Permission,
+    Saw,
+    Settled,
+    StoredPicture,
+    StoredScreen,
+    checksum,
+    kind_of,
+)
+from sextant.journal.redact import Redactor
+from sextant.journal.schema import transaction, translated
+from sextant.types.codec import to_json
+from sextant.types.devices import Injection, Intent, Lease
+from sextant.types.geometry import Box
+from sextant.types.screens import Picture, Screen
+from sextant.types.tasks import Episode, Usage
+from sextant.types.transitions import Transition
+
+Clock = Callable[[], float]
+"""Gives Unix seconds."""
+
+Mask = Callable[[Picture, Sequence[Box]], Picture]
+"""Gives the picture with these boxes (viewport pixels) painted over."""
+
+_REMEMBERED = 4
+"""Screens kept at hand: the step's two, and what was looked at between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Privacy:
+    """What must not be stored, and how pictures lose it.
+
+    Attributes:
+        secrets: Values by name, held in memory only.
+        mask: Paints boxes over. Without it a picture that shows a private field is left out altogether.
+    """
+
+    secrets: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    mask: Mask | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A screen whose picture is on disk and whose rows are yet to be written."""
+
+    screen: Screen
+    stored: StoredScreen
+    picture: StoredPicture | None
+
+
+class RunLog(RunRecord):
+    """Writes a run, step by step; implements `IntentLog`. One process at a time; its methods are thread-safe.
+
+    Durable when they return are `intend`, `commit`, `settle`, `permission`, `note`, `lease`, `saw` and `finish`.
+    `outcome` waits for the next of them: after a crash the screen decides, whether or not a device had answered.
+    """
+
+    def __init__(
+        self, directory: Path, connection: sqlite3.Connection, lock: RunLock, clock: Clock, privacy: Privacy
+    ) -> None:
+        super().__init__(directory, connection)
+        self._held = lock
+        self._clock = clock
+        self._mask = privacy.mask
+        self._redactor = Redactor(privacy.secrets)
+        self._encoder = Encoder(self._redactor)
+        self._waiting: list[Outcome] = []
+        self._recent: list[_Ready] = []
+        self._spent = self.usage()
+        self._step = 0
+        self._take_up()
+
+    def intend(self, intent: Intent) -> None:
+        """Writes an intention down. Durable when it returns; only then may it be carried out."""
+        with self._lock:
+            self._step = intent.step
+            before = next((r.screen for r in reversed(self._recent) if r.screen.digest == intent.before), None)
+            self._write(f"writing the intention of step {intent.step}", self._redactor.intent(intent, before))
+            self._open[intent.id] = intent
+
+    def outcome(self, intent: str, outcome: Injection | Exception | str) -> None:
+        """What the device answered to an intention: its account, or the error. Written with what is written next."""
+        with self._lock:
+            if isinstance(outcome, Injection):
+                self._waiting.append(Outcome(intent, outcome))
+            else:
+                self._waiting.append(Outcome(intent, None, str(outcome) or type(outcome).__name__))
+
+    def settle(self, intent: str, happened: bool | None, by: str, reason: str = "") -> None:
+        """How a pending intention was settled on resume; it is pending no longer."""
+        self._write("settling an intention", Settled(intent, happened, by, reason))
+        self._open.pop(intent, None)
+
+    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
+        """The step, its outcomes and the state of every part (JSON-able, by name), in one transaction.
+
+        Raises:
+            JournalFault: Nothing of the step was written; the step before it is still on disk.
+        """
+        step = transition.step
+        with self._lock, translated(self.directory, f"writing step {step}", self._safe()):
+            safe = self._redactor.transition(transition)
+            before, after = self._ready(transition.before), self._ready(transition.after)
+            body = self._encoder.entry(safe, {"before": before.stored.id, "after": after.stored.id})
+            states = {name: self._encoder.plain(state) for name, state in snapshots.items()}
+            spent = self._spent + transition.usage
+            with self._transaction():
+                self._close_intents(transition)
+                self._insert_screens(before, after)
+                self._insert("transition", step, "", body)
+                for name, state in states.items():
+                    self._db.execute(
+                        "INSERT OR REPLACE INTO snapshots VALUES(?, ?, ?, ?)", (name, step, state, checksum(state))
+                    )
+                self._db.execute(
+                    "UPDATE run SET steps = steps + 1, usage = ?, updated = ?", (to_json(Usage, spent), self._clock())
+                )
+            self._spent, self._step = spent, step
+            self._open = {name: intent for name, intent in self._open.items() if not _belongs(intent, transition)}
+
+    def saw(self, screen: Screen) -> None:
+        """Keeps a screen that no transition holds: the first one, and the first after a resume."""
+        with self._lock, translated(self.directory, "writing a screen", self._safe()):
+            ready = self._ready(screen)
+            body = self._encoder.entry(Saw(screen), {"screen": ready.stored.id})
+            with self._transaction():
+                self._insert_screens(ready)
+                self._insert("saw", self._step, "", body)
+
+    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
+        """A question that was put, and how it was answered."""
+        self._write("writing a permission", Permission(question, answer, by, detail))
+
+    def note(self, kind: str, data: Mapping[str, object]) -> None:
+        """Anything else worth keeping (`ledger`, `interrupt`, `hand_over`, `disclosure` …); `data` is JSON-able."""
+        self._write(f"writing a {kind} note", Note(kind, dict(data)))
+
+    def lease(self, lease: Lease) -> None:
+        """How to find the device again, from now on."""
+        with self._lock, translated(self.directory, "writing the device's lease", self._safe()):
+            body = self._encoder.typed(Lease, lease)
+            with self._transaction():
+                self._insert("lease", self._step, "", body)
+                self._db.execute("UPDATE run SET lease = ?", (body,))
+
+    def finish(self, episode: Episode) -> None:
+        """The run's result. A run that may be carried on (`interrupted`, `needs_person` …) can still be resumed."""
+        with self._lock, translated(self.directory, "writing the result", self._safe()):
+            body = self._encoder.typed(Episode, episode)
+            with self._transaction():
+                self._insert("finish", self._step, "", body)
+                now = self._clock()
+                self._db.execute("UPDATE run SET episode = ?, ended = ?, updated = ?", (body, now, now))
+
+    def close(self) -> None:
+        """Ends writing and lets go of the run; an outcome that waits is written. Idempotent."""
+        with self._lock:
+            try:
+                if self._waiting:
+                    with translated(self.directory, "writing an outcome", self._safe()), self._transaction():
+                        pass
+            finally:
+                self._waiting = []
+                super().close()
+                self._held.release()
+
+    def __enter__(self) -> "RunLog":
+        return self
+
+    def _take_up(self) -> None:
+        """What earlier legs left: which fields hold secrets, which step was last, what is pending."""
+        last = self.last()
+        if last is not None:
+            self._step = last.step
+        for intent in self.intents():
+            self._redactor.intent(intent, None)
+        self._open = {intent.id: intent for intent in self.pending()}
+        leg = Leg(sum(1 for _ in self.raw("leg")) + 1, os.getpid())
+        with translated(self.directory, "taking the run up"), self._transaction():
+            self._insert("leg", self._step, "", to_json(Leg, leg))
+            self._db.execute("UPDATE run SET episode = '', ended = NULL, updated = ?", (self._clock(),))
+
+    def _safe(self) -> str:
+        return f"Everything up to step {self._step} is on disk." if self._step else ""
+
+    def _write(self, doing: str, entry: Entry) -> None:
+        with self._lock, translated(self.directory, doing, self._safe()):
+            body = self._encoder.entry(entry, {})
+            ref = entry.id if isinstance(entry, Intent) else getattr(entry, "intent", "")
+            with self._transaction():
+                self._insert(kind_of(entry), self._step, ref, body)
+
+    @contextmanager
+    def _transaction(self) -> Generator[None]:
+        """A transaction that begins with the outcomes that wait; they go on waiting where it is undone."""
+        with transaction(self._db):
+            for outcome in self._waiting:
+                self._insert_outcome(outcome, self._step)
+            yield
+        for outcome in self._waiting:
+            self._open.pop(outcome.intent, None)
+        self._waiting = []
+
+    def _close_intents(self, transition: Transition) -> None:
+        """A committed step has looked at its result: its own intentions are pending no longer."""
+        answered = {outcome.intent for outcome in self._waiting}
+        attempts = {attempt.intent: attempt for attempt in transition.attempts}
+        for intent in self._open.values():
+            if intent.id in answered or not _belongs(intent, transition):
+                continue
+            attempt = attempts.get(intent.id)
+            account = None if attempt is None else Injection(attempt.seconds, attempt.busy_seconds)
+            error = "" if account else "The step gives no account of it."
+            self._insert_outcome(Outcome(intent.id, account, error), transition.step)
+
+    def _insert_outcome(self, outcome: Outcome, step: int) -> None:
+        self._insert("outcome", step, outcome.intent, self._encoder.entry(outcome, {}))
+
+    def _insert(self, kind: str, step: int, ref: str, body: str) -> None:
+        self._db.execute(
+            "INSERT INTO records(at, kind, step, ref, body, crc) VALUES(?, ?, ?, ?, ?, ?)",
+            (self._clock(), kind, step, ref, body, checksum(body)),
+        )
+
+    def _ready(self, screen: Screen) -> _Ready:
+        """The screen ready for its rows; its picture is on disk when this returns."""
+        known = next((ready for ready in self._recent if ready.screen is screen), None)
+        if known is not None:
+            return known
+        picture = self._put_picture(screen)
+        ready = _Ready(screen, self._encoder.screen(screen, "" if picture is None else picture.id), picture)
+        self._recent = [*self._recent[1 - _REMEMBERED :], ready]
+        return ready
+
+    def _put_picture(self, screen: Screen) -> StoredPicture | None:
+        picture = screen.picture
+        if picture is None:
+            return None
+        private = self._redactor.boxes(screen)
+        if private:
+            if self._mask is None:
+                return None
+            picture = self._mask(picture, private)
+        identity = self._pictures.put(picture)
+        return StoredPicture(identity, picture.media_type, picture.scale, len(picture.data))
+
+    def _insert_screens(self, *screens: _Ready) -> None:
+        for ready in screens:
+            stored, picture = ready.stored, ready.picture
+            if picture is not None:
+                self._db.execute(
+                    "INSERT OR IGNORE INTO pictures(id, media_type, scale, bytes) VALUES(?, ?, ?, ?)",
+                    (picture.id, picture.media_type, picture.scale, picture.bytes),
+                )
+            self._db.execute(
+                "INSERT OR IGNORE INTO screens(id, digest, picture, body, crc) VALUES(?, ?, ?, ?, ?)",
+                (stored.id, stored.digest, stored.picture, stored.body, checksum(stored.body)),
+            )
+
+
+def _belongs(intent: Intent, transition: Transition) -> bool:
+    return intent.step == transition.step or any(attempt.intent == intent.id for attempt in transition.attempts)

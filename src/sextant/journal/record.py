@@ -1,0 +1,238 @@
+"""Reading one run."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from sextant.errors import JournalFault
+from sextant.journal.pictures import PictureStore
+from sextant.journal.records import (
+    NO_SCREEN,
+    Note,
+    Permission,
+    Record,
+    RunHead,
+    StoredPicture,
+    StoredScreen,
+    decode_entry,
+    decode_screen,
+    screens_named,
+)
+from sextant.journal.schema import translated
+from sextant.types.codec import from_json
+from sextant.types.devices import Intent, Lease
+from sextant.types.screens import Picture, Screen
+from sextant.types.tasks import Episode, Usage
+from sextant.types.transitions import Transition
+
+_GC = "Remove it with: sextant runs gc"
+
+
+class NeverBegun(JournalFault):
+    """The run's process died before its first row was written; nothing had been done."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenRow:
+    """A stored screen as a record names it: by its content, with its picture's id."""
+
+    id: str
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """When the run was last written to, and when it ended. Unix seconds."""
+
+    updated: float
+    ended: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RawRecord:
+    """A record as it is stored; what replay and export walk, without decoding every screen."""
+
+    seq: int
+    at: float
+    kind: str
+    step: int
+    body: str
+
+
+class RunRecord:
+    """Reads a run. Everything is read lazily; pictures only where they are asked for."""
+
+    def __init__(self, directory: Path, connection: sqlite3.Connection) -> None:
+        self.directory = directory
+        self._db = connection
+        self._pictures = PictureStore(directory / "pictures")
+        self._lock = RLock()
+        with translated(directory, "reading the run"):
+            row = connection.execute("SELECT head FROM run").fetchone()
+        if row is None:
+            raise NeverBegun(f"Run {directory.name!r} was never begun: its journal is empty.", _GC)
+        self.head: RunHead = from_json(RunHead, row[0])
+        _refuse_newer_trace(self.head)
+
+    @property
+    def run(self) -> str:
+        """The run's id."""
+        return self.head.run
+
+    @property
+    def leased(self) -> Lease | None:
+        """How to find the device again, as last written."""
+        text = str(self._one("SELECT lease FROM run"))
+        return from_json(Lease, text) if text else None
+
+    @property
+    def episode(self) -> Episode | None:
+        """The run's result; None while it runs, and where its process died."""
+        text = str(self._one("SELECT episode FROM run"))
+        return from_json(Episode, text) if text else None
+
+    def usage(self) -> Usage:
+        """What the committed steps have spent."""
+        return from_json(Usage, str(self._one("SELECT usage FROM run")))
+
+    def steps(self) -> int:
+        """How many transitions are committed."""
+        return int(self._one("SELECT steps FROM run"))
+
+    def times(self) -> Times:
+        """When the run was last written to, and when it ended."""
+        ((updated, ended),) = self._rows("SELECT updated, ended FROM run")
+        return Times(float(updated), None if ended is None else float(ended))
+
+    def raw(self, *kinds: str) -> Iterator[RawRecord]:
+        """Records as stored, in order; of these kinds only, where any are named."""
+        chosen = f"WHERE kind IN ({','.join('?' * len(kinds))})" if kinds else ""
+        query = f"SELECT seq, at, kind, step, body FROM records {chosen} ORDER BY seq"  # noqa: S608 - marks only
+        for seq, at, kind, step, body in self._rows(query, kinds):
+            yield RawRecord(int(seq), float(at), str(kind), int(step), str(body))
+
+    def records(self, *kinds: str, pictures: bool = False) -> Iterator[Record]:
+        """The trace in order, decoded."""
+        for raw in self.raw(*kinds):
+            yield self.decode(raw, pictures)
+
+    def decode(self, raw: RawRecord, pictures: bool = False) -> Record:
+        """A stored record as typed data; with `pictures`, its screens carry theirs."""
+        screens = {
+            name: self.screen(identity, pictures) for name, identity in screens_named(raw.kind, raw.body).items()
+        }
+        return Record(raw.seq, raw.at, raw.step, decode_entry(raw.kind, raw.body, screens))
+
+    def transitions(self, pictures: bool = False) -> Iterator[Transition]:
+        """The committed steps in order, lazily."""
+        for record in self.records("transition", pictures=pictures):
+            if isinstance(record.entry, Transition):
+                yield record.entry
+
+    def last(self, pictures: bool = False) -> Transition | None:
+        """The last committed step."""
+        query = "SELECT seq, at, kind, step, body FROM records WHERE kind='transition' ORDER BY seq DESC LIMIT 1"
+        for seq, at, kind, step, body in self._rows(query):
+            entry = self.decode(RawRecord(int(seq), float(at), str(kind), int(step), str(body)), pictures).entry
+            return entry if isinstance(entry, Transition) else None
+        return None
+
+    def snapshots(self) -> Mapping[str, Any]:
+        """The latest committed state of every part, by name."""
+        return {str(name): json.loads(body) for name, body in self._rows("SELECT name, body FROM snapshots")}
+
+    def pending(self) -> tuple[Intent, ...]:
+        """Intentions that may have been carried out, with no outcome, no settlement and no committed step."""
+        query = (
+            "SELECT i.body FROM records i WHERE i.kind='intent' AND NOT EXISTS ("
+            "SELECT 1 FROM records o WHERE o.kind IN ('outcome', 'settled') AND o.ref = i.ref) ORDER BY i.seq"
+        )
+        return tuple(from_json(Intent, body) for (body,) in self._rows(query))
+
+    def intents(self) -> tuple[Intent, ...]:
+        """Every intention, in order."""
+        return tuple(r.entry for r in self.records("intent") if isinstance(r.entry, Intent))
+
+    def permissions(self) -> tuple[Permission, ...]:
+        """Every question asked and its answer, in order."""
+        return tuple(r.entry for r in self.records("permission") if isinstance(r.entry, Permission))
+
+    @property
+    def salvaged(self) -> Mapping[str, Any] | None:
+        """What was kept and lost when a damaged journal was mended (fields of `Salvage`); None where it never was."""
+        notes = self.notes("salvaged")
+        return notes[-1].data if notes else None
+
+    def notes(self, kind: str = "") -> tuple[Note, ...]:
+        """Notes in order; of one kind, where it is named."""
+        notes = tuple(r.entry for r in self.records("note") if isinstance(r.entry, Note))
+        return tuple(note for note in notes if not kind or note.kind == kind)
+
+    def screen(self, identity: str, picture: bool = False) -> Screen:
+        """A stored screen by id; a placeholder with condition `blank` where it was lost."""
+        for body, shot in self._rows("SELECT body, picture FROM screens WHERE id = ?", (identity,)):
+            return decode_screen(body, self.picture(str(shot)) if picture and shot else None)
+        return NO_SCREEN
+
+    def screen_row(self, identity: str) -> ScreenRow | None:
+        """Which picture a stored screen has."""
+        for found, shot in self._rows("SELECT id, picture FROM screens WHERE id = ?", (identity,)):
+            return ScreenRow(str(found), str(shot))
+        return None
+
+    def screen_by_digest(self, digest: str, picture: bool = False) -> Screen | None:
+        """The last stored screen with that digest."""
+        for (identity,) in self._rows("SELECT id FROM screens WHERE digest = ? ORDER BY seq DESC LIMIT 1", (digest,)):
+            return self.screen(str(identity), picture)
+        return None
+
+    def stored_screens(self) -> Iterator[StoredScreen]:
+        """Every stored screen in order of first use."""
+        for identity, digest, body, picture in self._rows("SELECT id, digest, body, picture FROM screens ORDER BY seq"):
+            yield StoredScreen(str(identity), str(digest), bytes(body), str(picture))
+
+    def stored_pictures(self) -> Iterator[StoredPicture]:
+        """Every stored picture in order of first use."""
+        for identity, media_type, scale, size in self._rows(
+            "SELECT id, media_type, scale, bytes FROM pictures ORDER BY seq"
+        ):
+            yield StoredPicture(str(identity), media_type, float(scale), int(size))
+
+    def picture(self, identity: str) -> Picture | None:
+        """A stored picture by id; None where its file is gone."""
+        for media_type, scale in self._rows("SELECT media_type, scale FROM pictures WHERE id = ?", (identity,)):
+            with translated(self.directory, "reading a picture"):
+                data = self._pictures.get(identity, str(media_type))
+            return None if data is None else Picture(data, media_type, float(scale))
+        return None
+
+    def close(self) -> None:
+        """Ends reading. Idempotent."""
+        with self._lock:
+            self._db.close()
+
+    def __enter__(self) -> "RunRecord":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        with self._lock, translated(self.directory, "reading the run"):
+            return self._db.execute(query, tuple(values)).fetchall()
+
+    def _one(self, query: str) -> Any:
+        return self._rows(query)[0][0]
+
+
+def _refuse_newer_trace(head: RunHead) -> None:
+    known = RunHead.__dataclass_fields__["trace_version"].default
+    if head.trace_version > known:
+        raise JournalFault(
+            f"Run {head.run!r} has trace version {head.trace_version}; this Sextant reads versions up to {known}.",
+            "It was written by a newer Sextant: upgrade to read it.",
+        )

@@ -1,0 +1,261 @@
+"""What a trace is made of, and the form in which it is written. The trace is the only record of a run."""
+
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+from pydantic_core import PydanticSerializationError
+
+from sextant.journal.redact import Redactor, mapped
+from sextant.types.codec import from_json, to_json
+from sextant.types.devices import Injection, Intent, Lease
+from sextant.types.geometry import Size
+from sextant.types.screens import Observation, Picture, Screen, ScreenKey
+from sextant.types.tasks import Episode, Task
+from sextant.types.transitions import Transition
+
+TRACE_VERSION = 1
+"""Version of the records' meaning; readers refuse traces that are newer than they are."""
+
+RecordKind = Literal[
+    "leg", "saw", "intent", "outcome", "settled", "transition", "permission", "lease", "note", "finish"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RunHead:
+    """What a run was begun with."""
+
+    run: str
+    task: Task
+    settings: Mapping[str, str]
+    device: str
+    actor: str
+    began: float
+    """Unix seconds."""
+    trace_version: int = TRACE_VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a device answered to an injection; `error` where it raised instead."""
+
+    intent: str
+    injection: Injection | None = None
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How an intention without an outcome was settled on resume. `happened` is None where nobody could tell."""
+
+    intent: str
+    happened: bool | None
+    by: str
+    """Who decided: `page`, `device`, a person's name."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """A question that was put to a person or a policy, and the answer."""
+
+    question: str
+    answer: bool
+    by: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Anything else worth keeping; `kind` is `ledger`, `interrupt`, `hand_over`, `disclosure` or another word."""
+
+    kind: str
+    data: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Saw:
+    """A screen that was looked at outside a transition: the first one, the first after a resume."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A process took the run up: the first leg begins it, every later one resumed it."""
+
+    number: int
+    pid: int
+
+
+Entry = Leg | Saw | Intent | Outcome | Settled | Transition | Permission | Lease | Note | Episode
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One entry of the trace, in order of `seq`."""
+
+    seq: int
+    at: float
+    """Unix seconds."""
+    step: int
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPicture:
+    """A picture by content; the bytes are read when they are wanted."""
+
+    id: str
+    media_type: Literal["image/png", "image/jpeg", "image/webp"]
+    scale: float
+    bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredScreen:
+    """A screen by content, without its picture's bytes."""
+
+    id: str
+    digest: str
+    body: bytes
+    """Compressed JSON."""
+    picture: str = ""
+    """Id of the picture; empty where none was taken."""
+
+
+_KINDS: dict[type[Any], RecordKind] = {
+    Leg: "leg",
+    Saw: "saw",
+    Intent: "intent",
+    Outcome: "outcome",
+    Settled: "settled",
+    Transition: "transition",
+    Permission: "permission",
+    Lease: "lease",
+    Note: "note",
+    Episode: "finish",
+}
+_TYPES: dict[str, type[Any]] = {kind: entry for entry, kind in _KINDS.items()}
+
+
+def kind_of(entry: Entry) -> RecordKind:
+    """The word that stands for the entry's type in a trace."""
+    return _KINDS[type(entry)]
+
+
+def checksum(body: str | bytes) -> int:
+    """CRC-32 of a stored body: tells a flipped bit that SQLite would not."""
+    return zlib.crc32(body.encode() if isinstance(body, str) else body)
+
+
+@cache
+def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+class Encoder:
+    """Values to JSON text that holds no secret and no invalid Unicode."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        self._redactor = redactor
+
+    def typed(self, kind: Any, value: Any) -> str:
+        """A frozen value as JSON."""
+        try:
+            text = to_json(kind, value)
+        except (PydanticSerializationError, UnicodeError):
+            value = mapped(value, _valid)
+            text = to_json(kind, value)
+        if self._redactor.touches(text):
+            text = to_json(kind, self._redactor.value(value))
+        return text
+
+    def plain(self, value: object) -> str:
+        """JSON-able data as JSON."""
+        text = _dumped(value)
+        if self._redactor.touches(text):
+            text = _dumped(self._redactor.value(value))
+        return text
+
+    def screen(self, screen: Screen, picture: str) -> StoredScreen:
+        """The screen by content: everything but its picture, which is stored before it."""
+        bare = replace(screen, observation=replace(screen.observation, picture=None))
+        body = zlib.compress(self.typed(Screen, bare).encode(), 1)
+        identity = hashlib.sha256(body + picture.encode()).hexdigest()[:32]
+        return StoredScreen(identity, screen.digest, body, picture)
+
+    def entry(self, entry: Entry, screens: Mapping[str, str]) -> str:
+        """The entry as JSON; its screens are named by the ids in `screens` (by field)."""
+        match entry:
+            case Transition():
+                stub = replace(entry, before=NO_SCREEN, after=NO_SCREEN)
+                return _with_screens(self.typed(Transition, stub), screens)
+            case Saw():
+                return _with_screens("{}", screens)
+            case Note():
+                return self.plain({"kind": entry.kind, "data": dict(entry.data)})
+            case _:
+                return self.typed(type(entry), entry)
+
+
+def _with_screens(body: str, screens: Mapping[str, str]) -> str:
+    data: dict[str, Any] = json.loads(body)
+    data.update(screens)
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _dumped(value: object) -> str:
+    return _valid(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def _valid(text: str) -> str:
+    """The text with lone surrogates (pages may hold them) replaced: they cannot be written as UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace").decode()
+    return text
+
+
+NO_SCREEN = Screen(
+    ScreenKey("", "lost", "Screen lost"),
+    "",
+    Observation("", "", "", Size(1, 1), (), condition="blank", notes=("This screen could not be read back.",)),
+)
+"""Stands for a screen whose row is damaged."""
+
+
+def decode_screen(body: bytes, picture: Picture | None = None) -> Screen:
+    """The screen that `Encoder.screen` wrote, with its picture where one is given."""
+    screen: Screen = from_json(Screen, zlib.decompress(body))
+    if picture is None:
+        return screen
+    return replace(screen, observation=replace(screen.observation, picture=picture))
+
+
+def screens_named(kind: str, body: str) -> dict[str, str]:
+    """Ids of the screens that a stored entry names, by field."""
+    if kind not in ("transition", "saw"):
+        return {}
+    data: dict[str, Any] = json.loads(body)
+    return {name: str(data[name]) for name in ("before", "after", "screen") if name in data}
+
+
+def decode_entry(kind: str, body: str, screens: Mapping[str, Screen]) -> Entry:
+    """The entry that `Encoder.entry` wrote; `screens` by field.
+
+    Raises:
+        pydantic.ValidationError: The body is not an entry of that kind.
+    """
+    if kind not in ("transition", "saw"):
+        return _adapter(_TYPES[kind]).validate_json(body)
+    data: dict[str, Any] = json.loads(body)
+    data.update(screens)
+    return _adapter(_TYPES[kind]).validate_python(data)

@@ -1,0 +1,209 @@
+"""The database of one run: its tables, their versions, and the one place where SQLite's errors become ours.
+
+A run is one file. `records` is the trace in the order in which it happened; `screens` and `pictures` hold what
+records name by content; `snapshots` holds the latest state of every part, which is all that a resume needs.
+"""
+
+import errno
+import sqlite3
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from sextant.errors import JournalFault, SextantError
+
+DATABASE = "run.sqlite"
+
+_VERSION_1 = """
+CREATE TABLE run(
+    id TEXT PRIMARY KEY,
+    trace_version INTEGER NOT NULL,
+    head TEXT NOT NULL,
+    began REAL NOT NULL,
+    updated REAL NOT NULL,
+    steps INTEGER NOT NULL DEFAULT 0,
+    usage TEXT NOT NULL DEFAULT '{}',
+    lease TEXT NOT NULL DEFAULT '',
+    episode TEXT NOT NULL DEFAULT '',
+    ended REAL
+) STRICT;
+CREATE TABLE records(
+    seq INTEGER PRIMARY KEY,
+    at REAL NOT NULL,
+    kind TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    ref TEXT NOT NULL,
+    body TEXT NOT NULL,
+    crc INTEGER NOT NULL
+) STRICT;
+CREATE INDEX records_by_kind ON records(kind, ref);
+CREATE TABLE screens(
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    digest TEXT NOT NULL,
+    picture TEXT NOT NULL,
+    body BLOB NOT NULL,
+    crc INTEGER NOT NULL
+) STRICT;
+CREATE INDEX screens_by_digest ON screens(digest);
+CREATE TABLE pictures(
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    media_type TEXT NOT NULL,
+    scale REAL NOT NULL,
+    bytes INTEGER NOT NULL
+) STRICT;
+CREATE TABLE snapshots(
+    name TEXT PRIMARY KEY,
+    step INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    crc INTEGER NOT NULL
+) STRICT;
+"""
+
+MIGRATIONS: tuple[str, ...] = (_VERSION_1,)
+"""One script a version; a database at version n has run the first n. Scripts are never edited, only added."""
+
+_FULL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_DAMAGED_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class DamagedJournal(JournalFault):
+    """The database of a run cannot be read as it is; `salvage` keeps what can be read."""
+
+
+@contextmanager
+def translated(directory: Path, doing: str, safe: str = "") -> Generator[None]:
+    """Turns SQLite's and the file system's errors into `JournalFault`.
+
+    Args:
+        directory: The run's directory, for the message.
+        doing: What was being done: `writing step 17`.
+        safe: What is on disk all the same: `Step 16 and all before it are safe.`
+    """
+    try:
+        yield
+    except SextantError:
+        raise
+    except (sqlite3.Error, OSError) as e:
+        raise _fault(e, directory, doing, safe) from e
+
+
+def _fault(error: sqlite3.Error | OSError, directory: Path, doing: str, safe: str) -> JournalFault:
+    where = str(directory)
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL or getattr(error, "errno", None) in _FULL_ERRNOS or _write_failed(error):
+        run = directory.name
+        return JournalFault(
+            f"The disk is full: {doing} in {where!r} failed ({error}). {safe}".rstrip(),
+            f"Free some space (`sextant runs gc` removes old runs), then: sextant resume {run}",
+        )
+    if code in _DAMAGED_CODES:
+        return DamagedJournal(
+            f"The journal in {where!r} is damaged: {doing} failed ({error}).",
+            "`sextant runs show` and `sextant resume` keep the good part and set the damaged file aside.",
+        )
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return JournalFault(
+            f"The journal in {where!r} is held by another process: {doing} timed out.", "Try again when it has ended."
+        )
+    return JournalFault(
+        f"The journal in {where!r} cannot be used: {doing} failed ({error}). {safe}".rstrip(),
+        "Check that the directory exists and is writable, or name another with --state.",
+    )
+
+
+def _write_failed(error: sqlite3.Error | OSError) -> bool:
+    """SQLite reports a refused write (file size limit, some full file systems) as an I/O error of its own."""
+    return getattr(error, "sqlite_errorname", "") in (
+        "SQLITE_IOERR_WRITE",
+        "SQLITE_IOERR_FSYNC",
+        "SQLITE_IOERR_SHMSIZE",
+    )
+
+
+def connect(path: Path, migrations: Sequence[str] = MIGRATIONS) -> sqlite3.Connection:
+    """A connection for writing, at the newest schema version; the file is created where it is missing.
+
+    Raises:
+        JournalFault: Written by a newer version, or not usable.
+    """
+    with translated(path.parent, "opening the journal"):
+        connection = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            _migrate(connection, path, migrations)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def connect_for_reading(path: Path) -> sqlite3.Connection:
+    """A connection that writes nothing, also where the file system is read-only or a writer is at work."""
+    with translated(path.parent, "reading the journal"):
+        for mode in ("mode=rw", "mode=ro", "immutable=1"):
+            connection = sqlite3.connect(
+                f"{path.absolute().as_uri()}?{mode}",
+                uri=True,
+                timeout=5.0,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            try:
+                connection.execute("PRAGMA query_only=ON")
+                version = _version(connection)
+                connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            except sqlite3.OperationalError:
+                connection.close()
+                if mode == "immutable=1":
+                    raise
+                continue
+            except BaseException:
+                connection.close()
+                raise
+            if version < len(MIGRATIONS):
+                connection.close()
+                return connect(path)
+            _refuse_newer(version, path)
+            return connection
+    raise AssertionError("the last mode returns or raises")
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _refuse_newer(version: int, path: Path, known: int = len(MIGRATIONS)) -> None:
+    if version > known:
+        raise JournalFault(
+            f"The journal {str(path)!r} has schema version {version}; this Sextant knows versions up to {known}.",
+            "It was written by a newer Sextant: upgrade, or use another state directory.",
+        )
+
+
+def _migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[str]) -> None:
+    version = _version(connection)
+    _refuse_newer(version, path, len(migrations))
+    for number in range(version, len(migrations)):
+        script = f"BEGIN IMMEDIATE;{migrations[number]};PRAGMA user_version={number + 1};COMMIT;"
+        try:
+            connection.executescript(script)
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Generator[None]:
+    """All or nothing: durable when the block has ended, undone when it raised."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

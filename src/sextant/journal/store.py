@@ -1,0 +1,255 @@
+"""The journal of a machine: one directory a run, so that many processes write at once and damage stays in one run."""
+
+import shutil
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sextant.errors import JournalFault, UsageError
+from sextant.journal.lock import RunLock, is_live
+from sextant.journal.log import Clock, Privacy, RunLog
+from sextant.journal.pictures import PictureStore
+from sextant.journal.record import NeverBegun, RunRecord
+from sextant.journal.records import Encoder, RunHead
+from sextant.journal.redact import Redactor
+from sextant.journal.salvage import Salvage, check, salvage
+from sextant.journal.schema import DATABASE, DamagedJournal, connect, connect_for_reading, transaction, translated
+from sextant.journal.summary import RunSummary, summarise
+from sextant.types.devices import Lease
+from sextant.types.tasks import Task
+
+_BEGINNING_SECONDS = 60.0
+"""A directory without a run is left alone for so long: somebody may be making it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a run is begun with, apart from its task."""
+
+    device: str
+    actor: str
+    settings: Mapping[str, str]
+    lease: Lease | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """Which ended runs `gc` removes. None means no limit. Live runs always stay."""
+
+    max_age_seconds: float | None = None
+    max_bytes: int | None = None
+    """Of all runs together; the oldest ended ones go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """What `gc` did."""
+
+    removed: tuple[str, ...] = ()
+    freed_bytes: int = 0
+    skipped: tuple[str, ...] = ()
+    """Live runs, left alone."""
+
+
+class Journal:
+    """All runs under one directory."""
+
+    def __init__(self, root: Path, clock: Clock, privacy: Privacy) -> None:
+        self.root = root
+        self._clock = clock
+        self._privacy = privacy
+
+    @classmethod
+    def open(cls, root: Path, clock: Clock = time.time, privacy: Privacy | None = None) -> "Journal":
+        """The journal under `root`, which is made where it is missing.
+
+        Raises:
+            JournalFault: The directory cannot be used.
+        """
+        with translated(root, "opening the journal"):
+            root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return cls(root, clock, privacy or Privacy())
+
+    def begin(self, task: Task, start: Start) -> RunLog:
+        """A new run, on disk when this returns. Its id is the time it began, in UTC."""
+        now = self._clock()
+        directory = self._new_directory(now)
+        lock = RunLock(directory, now)
+        try:
+            head = RunHead(directory.name, task, dict(start.settings), start.device, start.actor, now)
+            encoder = Encoder(Redactor(self._privacy.secrets))
+            connection = connect(directory / DATABASE)
+            lease = "" if start.lease is None else encoder.typed(Lease, start.lease)
+            with translated(directory, "beginning the run"), transaction(connection):
+                connection.execute(
+                    "INSERT INTO run(id, trace_version, head, began, updated, lease) VALUES(?, ?, ?, ?, ?, ?)",
+                    (head.run, head.trace_version, encoder.typed(RunHead, head), now, now, lease),
+                )
+            return RunLog(directory, connection, lock, self._clock, self._privacy)
+        except BaseException:
+            lock.release()
+            raise
+
+    def resume(self, run: str) -> RunLog:
+        """A run to be carried on where it stopped. A damaged journal is salvaged first: see `RunLog.salvaged`.
+
+        Raises:
+            JournalFault: Unknown, carried on by another process, or nothing of it can be read.
+        """
+        directory = self._directory(run)
+        lock = RunLock(directory, self._clock())
+        try:
+            self._mend(directory)
+            return RunLog(directory, connect(directory / DATABASE), lock, self._clock, self._privacy)
+        except BaseException:
+            lock.release()
+            raise
+
+    def read(self, run: str) -> RunRecord:
+        """A run to look at, also while it is live. A damaged one is salvaged first, if no process carries it on."""
+        directory = self._directory(run)
+        if not is_live(directory):
+            with RunLock(directory, self._clock()):
+                self._mend(directory)
+        return RunRecord(directory, connect_for_reading(directory / DATABASE))
+
+    def runs(self) -> tuple[RunSummary, ...]:
+        """Every run, newest first. Damaged ones are listed as such."""
+        return tuple(sorted((self.show(path.name) for path in self._directories()), key=_began, reverse=True))
+
+    def show(self, run: str) -> RunSummary:
+        """One run in short; nothing is mended."""
+        directory = self._directory(run)
+        live = is_live(directory)
+        size = _size(directory)
+        if not (directory / DATABASE).exists():
+            return self._empty(directory, live)
+        try:
+            with RunRecord(directory, connect_for_reading(directory / DATABASE)) as record:
+                return replace(summarise(record, live), bytes=size)
+        except NeverBegun:
+            return self._empty(directory, live)
+        except DamagedJournal:
+            return RunSummary(directory.name, status="damaged", bytes=size)
+        except JournalFault as e:
+            return RunSummary(directory.name, status="unreadable", bytes=size, reason=str(e))
+
+    def find(self, name: str = "") -> str:
+        """The run's id from a prefix that only one run has; the newest run for `last` or nothing.
+
+        Raises:
+            UsageError: No such run, or several.
+        """
+        known = sorted((path.name for path in self._directories()), key=lambda name: (name[:15], len(name), name))
+        if name in known:
+            return name
+        if name in ("", "last") and known:
+            return known[-1]
+        found = [run for run in known if name and run.startswith(name)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise UsageError(f"{name!r} fits {len(found)} runs: {', '.join(found[:5])}.", "Give more of the id.")
+        raise UsageError(f"There is no run {name!r} in {str(self.root)!r}.", "List the runs with: sextant runs")
+
+    def rm(self, run: str) -> None:
+        """Removes a run and its pictures.
+
+        Raises:
+            JournalFault: It is live, or cannot be removed.
+        """
+        directory = self._directory(run)
+        with RunLock(directory, self._clock()), translated(directory, "removing the run"):
+            shutil.rmtree(directory)
+
+    def gc(self, retention: Retention | None = None) -> Swept:
+        """Removes ended runs beyond the retention, pictures that no row names, and leftovers of killed writers."""
+        limits = retention or Retention()
+        removed: list[str] = []
+        skipped: list[str] = []
+        freed = 0
+        kept: list[RunSummary] = []
+        now = self._clock()
+        for summary in self.runs():
+            if summary.status == "running":
+                skipped.append(summary.run)
+            elif _expired(summary, now, limits):
+                freed += self._remove(summary, removed)
+            else:
+                freed += self._sweep(summary)
+                kept.append(summary)
+        total = sum(summary.bytes for summary in kept)
+        for summary in reversed(kept):
+            if limits.max_bytes is None or total <= limits.max_bytes:
+                break
+            total -= summary.bytes
+            freed += self._remove(summary, removed)
+        return Swept(tuple(removed), freed, tuple(skipped))
+
+    def _empty(self, directory: Path, live: bool) -> RunSummary:
+        """A directory without a run in it: being begun right now, or left by a process that died while beginning."""
+        made = directory.stat().st_mtime
+        return RunSummary(directory.name, "running" if live else "empty", began=made, updated=made)
+
+    def _remove(self, summary: RunSummary, removed: list[str]) -> int:
+        self.rm(summary.run)
+        removed.append(summary.run)
+        return summary.bytes
+
+    def _sweep(self, summary: RunSummary) -> int:
+        """Frees what no row of an ended run names. A damaged run is left as it is: its pictures may yet be named."""
+        directory = self.root / summary.run
+        if summary.status in ("damaged", "empty", "unreadable"):
+            return 0
+        with (
+            RunLock(directory, self._clock()),
+            RunRecord(directory, connect_for_reading(directory / DATABASE)) as record,
+        ):
+            named = {picture.id for picture in record.stored_pictures()}
+            with translated(directory, "removing pictures that nothing names"):
+                return PictureStore(directory / "pictures").sweep(named)
+
+    def _mend(self, directory: Path) -> Salvage | None:
+        """Salvages the run where it is damaged. The lock is held."""
+        if check(directory):
+            return None
+        return salvage(directory, self._clock())
+
+    def _new_directory(self, now: float) -> Path:
+        stem = datetime.fromtimestamp(now, UTC).strftime("%Y%m%d-%H%M%S")
+        with translated(self.root, "beginning a run"):
+            for number in range(1, 10_000):
+                directory = self.root / (stem if number == 1 else f"{stem}-{number}")
+                try:
+                    directory.mkdir(mode=0o700)
+                except FileExistsError:
+                    continue
+                return directory
+        raise JournalFault(f"Ten thousand runs began at {stem!r}.", "Check the machine's clock.")
+
+    def _directory(self, run: str) -> Path:
+        directory = self.root / run
+        if not run or directory.parent != self.root or not directory.is_dir():
+            raise UsageError(f"There is no run {run!r} in {str(self.root)!r}.", "List the runs with: sextant runs")
+        return directory
+
+    def _directories(self) -> Iterator[Path]:
+        with translated(self.root, "listing the runs"):
+            yield from (path for path in sorted(self.root.iterdir()) if path.is_dir() and not path.name.startswith("."))
+
+
+def _began(summary: RunSummary) -> tuple[float, str]:
+    return (summary.began, summary.run)
+
+
+def _expired(summary: RunSummary, now: float, limits: Retention) -> bool:
+    age = now - summary.updated
+    if summary.status == "empty":
+        return age > _BEGINNING_SECONDS
+    return limits.max_age_seconds is not None and bool(summary.updated) and age > limits.max_age_seconds
+
+
+def _size(directory: Path) -> int:
+    return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())

@@ -1,0 +1,141 @@
+"""Rows for terminals: what `sextant runs` and `sextant runs show` print. Pure data; the command line renders it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from sextant.journal.record import RunRecord
+from sextant.types.actions import Action, targets_of
+from sextant.types.screens import Screen
+from sextant.types.tasks import EpisodeStatus
+from sextant.types.transitions import Effectiveness, Transition
+
+RunStatus = EpisodeStatus | Literal["running", "crashed", "damaged", "empty", "unreadable"]
+"""`running`: a live process carries it on; `crashed`: its process died before the run had a result."""
+
+_RESUMABLE = frozenset[str]({"crashed", "interrupted", "needs_person", "device_fault", "model_fault", "over_budget"})
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """One line of `sextant runs`."""
+
+    run: str
+    status: RunStatus
+    goal: str = ""
+    device: str = ""
+    actor: str = ""
+    began: float = 0.0
+    """Unix seconds, as are `updated` and `ended`."""
+    updated: float = 0.0
+    ended: float | None = None
+    steps: int = 0
+    requests: int = 0
+    tokens: int = 0
+    dollars: float = 0.0
+    agent_claimed: Literal["complete", "infeasible", ""] = ""
+    answer: str = ""
+    reason: str = ""
+    pending: int = 0
+    """Injections that may or may not have happened."""
+    bytes: int = 0
+
+    @property
+    def resumable(self) -> bool:
+        """Whether `sextant resume` makes sense."""
+        return self.status in _RESUMABLE
+
+
+@dataclass(frozen=True, slots=True)
+class StepSummary:
+    """One line of a run: number, what, where, verdict, seconds, requests, dollars."""
+
+    step: int
+    what: str
+    where: str
+    verdict: Effectiveness
+    cause: str
+    interrupt: str
+    seconds: float
+    requests: int
+    dollars: float
+
+
+def summarise(record: RunRecord, live: bool) -> RunSummary:
+    """A run in one line; `live` says whether a process carries it on."""
+    head, episode, usage, times = record.head, record.episode, record.usage(), record.times()
+    status: RunStatus = "running" if live else "crashed" if episode is None else episode.status
+    return RunSummary(
+        run=record.run,
+        status=status,
+        goal=head.task.goal,
+        device=head.device,
+        actor=head.actor,
+        began=head.began,
+        updated=times.updated,
+        ended=times.ended,
+        steps=record.steps(),
+        requests=usage.requests,
+        tokens=usage.tokens,
+        dollars=usage.dollars,
+        agent_claimed="" if episode is None else episode.agent_claimed,
+        answer="" if episode is None else episode.answer,
+        reason="" if episode is None else episode.reason,
+        pending=len(record.pending()),
+    )
+
+
+def step_rows(record: RunRecord) -> Iterator[StepSummary]:
+    """The steps of a run, one line each, in order."""
+    for transition in record.transitions():
+        yield step_row(transition)
+
+
+def step_row(transition: Transition) -> StepSummary:
+    """One step as a line: the same whether it has just happened or is read back."""
+    return StepSummary(
+        step=transition.step,
+        what=transition.decision.description or describe(transition.decision.action, transition.before),
+        where=name_of(transition.after),
+        verdict=transition.effectiveness,
+        cause=transition.cause,
+        interrupt=transition.interrupt,
+        seconds=transition.seconds,
+        requests=transition.usage.requests,
+        dollars=transition.usage.dollars,
+    )
+
+
+def name_of(screen: Screen) -> str:
+    """What a person would call the screen."""
+    return screen.key.label or screen.title or screen.location or screen.key.id
+
+
+def describe(action: Action, screen: Screen) -> str:
+    """The action in a few words: `click "Save"`."""
+    words = [action.kind.replace("_", " ")]
+    for detail in ("direction", "name", "goal_status"):
+        value = getattr(action, detail, "")
+        if value:
+            words.append(str(value))
+    secret = getattr(action, "secret", "")
+    text = getattr(action, "text", "")
+    if secret:
+        words.append(f"‹{secret}›")
+    elif text:
+        words.append(f'"{_short(str(text))}"')
+    for target in targets_of(action):
+        index = getattr(target, "index", None)
+        element = None if index is None else screen.element(index)
+        if element is not None and element.label:
+            words.append(f'on "{_short(element.label)}"' if len(words) > 1 else f'"{_short(element.label)}"')
+        elif index is not None:
+            words.append(f"[{index}]")
+        else:
+            words.append(f"at {getattr(target, 'x', 0):.0f},{getattr(target, 'y', 0):.0f}")
+    return " ".join(words)
+
+
+def _short(text: str, limit: int = 40) -> str:
+    collapsed = " ".join(text.split())
+    return collapsed if len(collapsed) <= limit else f"{collapsed[: limit - 1]}…"
