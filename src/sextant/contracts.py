@@ -3,23 +3,45 @@
 Firm are `Device`, `Actor`, `Guide` and `Course`; the rest appeared with its second implementation.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from sextant.types.actions import Gesture
-from sextant.types.decisions import Act, Brief, Decision, Directive, Objection, Profile, Section
+from sextant.types.decisions import Act, Brief, Decision, Directive, Objection, Profile, Question, Section
 from sextant.types.devices import Injection, Intent, Lease, Opened
 from sextant.types.evidence import Claim
 from sextant.types.geometry import Size
 from sextant.types.screens import Observation, Picture, Screen
-from sextant.types.tasks import Task, Usage
+from sextant.types.tasks import Episode, Task, Usage
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Actor", "Course", "Device", "Guide", "IntentLog", "Model", "Perceive", "Person", "Prompt", "Reply", "View"]
+__all__ = [
+    "Actor",
+    "Asking",
+    "Cleared",
+    "Clearing",
+    "Composing",
+    "Course",
+    "Deciding",
+    "Deliberated",
+    "Device",
+    "Executing",
+    "Guide",
+    "IntentLog",
+    "Journal",
+    "Model",
+    "Perceive",
+    "Person",
+    "Prompt",
+    "Reply",
+    "Reviewing",
+    "Stateful",
+    "View",
+]
 
 M = TypeVar("M", bound="BaseModel")
 
@@ -205,6 +227,102 @@ class IntentLog(Protocol):
     def intend(self, intent: Intent, before: Screen) -> None:
         """Durable when it returns. `before` is the screen it is aimed at, stored once by its digest."""
         ...
+
+
+class Journal(IntentLog, Protocol):
+    """The record of one run."""
+
+    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
+        """The outcome of a step and all snapshots, in one transaction; pictures are written before."""
+        ...
+
+    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
+        """Records what somebody allowed or refused."""
+        ...
+
+    def note(self, kind: str, data: Mapping[str, object]) -> None:
+        """Records anything else worth keeping."""
+        ...
+
+    def finish(self, episode: Episode) -> None: ...
+
+
+class Stateful(Protocol):
+    """Something that takes note of steps and can be resumed from JSON-able data."""
+
+    def observe(self, transition: Transition) -> None: ...
+
+    def snapshot(self) -> Any: ...
+
+    def restore(self, state: Any) -> None: ...
+
+
+class Composing(Protocol):
+    """Makes briefs: see `sextant.brief`."""
+
+    def compose(self, directive: Act, screen: Screen, step: int, questions: Sequence[Question] = ()) -> Brief: ...
+
+
+class Reviewing(Protocol):
+    """Checks decisions: see `sextant.review`."""
+
+    def objections(self, decision: Decision, screen: Screen, task: Task) -> tuple[Objection, ...]: ...
+
+    def irreversible(self, decision: Decision, screen: Screen) -> bool: ...
+
+    @property
+    def stuck(self) -> str:
+        """Why the run is going in circles; empty while it is not."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Deliberated:
+    """What was decided in the end. `vetoes` is empty where it may be carried out."""
+
+    decision: Decision
+    objections: tuple[Objection, ...] = ()
+    revised: bool = False
+    irreversible: bool = False
+
+    @property
+    def vetoes(self) -> tuple[Objection, ...]:
+        return tuple(objection for objection in self.objections if not objection.advisory)
+
+
+class Deciding(Protocol):
+    """Actor and review around one decision: see `sextant.review`."""
+
+    def decide(self, brief: Brief) -> Deliberated: ...
+
+
+class Executing(Protocol):
+    """Carries decisions out: see `sextant.execution`."""
+
+    def execute(
+        self, decision: Decision, screen: Screen, step: int, irreversible: bool = False, interrupt: str = ""
+    ) -> Transition: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """The screen after the interrupts, and the steps they took."""
+
+    screen: Screen
+    steps: tuple[Transition, ...] = ()
+
+
+class Clearing(Protocol):
+    """Deals with what stands between course and app: see `sextant.execution`."""
+
+    def clear(self, screen: Screen, step: int) -> Cleared: ...
+
+
+class Asking(Stateful, Protocol):
+    """Turns what a screen left undecided into questions for the next decision: see `sextant.evidence`."""
+
+    @property
+    def questions(self) -> tuple[Question, ...]: ...
 
 
 class Person(Protocol):

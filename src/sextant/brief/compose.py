@@ -1,7 +1,7 @@
 """The composer: sections under a token budget, most important first to stay."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from sextant.brief.history import History
 from sextant.brief.listing import list_screen
@@ -20,6 +20,17 @@ _MINIMUM = 40
 """A section cut below this many tokens is left out whole."""
 
 
+class ClaimsView(Protocol):
+    """The read-only side of a ledger."""
+
+    @property
+    def claims(self) -> tuple[Claim, ...]: ...
+
+
+class _NoClaims:
+    claims: tuple[Claim, ...] = ()
+
+
 class Composer:
     """Makes briefs. Its prefix and schema are constant for a run.
 
@@ -33,10 +44,12 @@ class Composer:
         guides: Sequence[Guide] = (),
         max_tokens: int = 6000,
         vision: bool = False,
+        ledger: ClaimsView | None = None,
     ) -> None:
         self._task, self._guides = task, tuple(guides)
         self._profile: Profile = profile
         self._max_tokens, self._vision = max_tokens, vision
+        self._ledger: ClaimsView = ledger or _NoClaims()
         self._prefix = prefix_of(task, profile)
         self.history = History(keep=4 if profile == "compact" else 30)
         self.guide_fields: Mapping[str, type[BaseModel]] = {
@@ -53,11 +66,10 @@ class Composer:
         directive: Act,
         screen: Screen,
         step: int,
-        claims: tuple[Claim, ...] = (),
         questions: Sequence[Question] = (),
     ) -> Brief:
         """The brief for one decision."""
-        view = View(self._task, directive, screen, claims, step)
+        view = View(self._task, directive, screen, self._ledger.claims, step)
         sections = [*self._own(directive, screen, questions)]
         for guide in self._guides:
             sections += guide.sections(view)

@@ -1,7 +1,8 @@
 """Evidence before belief: predicates are evaluated on screens, and only verdicts change a claim."""
 
 from sextant.evidence.evaluate import evaluate, held
+from sextant.evidence.hindsight import Hindsight
 from sextant.evidence.ledger import Ledger
 from sextant.evidence.steps import StepJudgement, judge_step
 
-__all__ = ["Ledger", "StepJudgement", "evaluate", "held", "judge_step"]
+__all__ = ["Hindsight", "Ledger", "StepJudgement", "evaluate", "held", "judge_step"]

@@ -2,11 +2,10 @@
 
 from sextant.execution.executor import ExecutionSettings, Executor, Secrets
 from sextant.execution.eyes import Eyes
-from sextant.execution.interrupts import Cleared, Interrupts
+from sextant.execution.interrupts import Interrupts
 from sextant.execution.settlement import Settlement, settle_intent
 
 __all__ = [
-    "Cleared",
     "ExecutionSettings",
     "Executor",
     "Eyes",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sextant.contracts import IntentLog
+from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, held, judge_step
 from sextant.execution.aiming import Aim, Encoding, Miss, aim, ladder
 from sextant.execution.eyes import Eyes
@@ -43,10 +44,12 @@ class Executor:
         rng: random.Random,
         clock: Callable[[], float],
         settings: ExecutionSettings | None = None,
+        take_over: Callable[[str], bool] = lambda reason: False,
     ) -> None:
         self._eyes, self._log, self._secrets = eyes, log, secrets
         self._rng, self._clock = rng, clock
         self._settings = settings or ExecutionSettings()
+        self._take_over = take_over
 
     def execute(
         self, decision: Decision, screen: Screen, step: int, irreversible: bool = False, interrupt: str = ""
@@ -58,8 +61,10 @@ class Executor:
         """
         started = self._clock()
         action = decision.action
-        if isinstance(action, Answer | Status | Recall | HandOver):
+        if isinstance(action, Answer | Status | Recall):
             return self._say(decision, screen, step)
+        if isinstance(action, HandOver):
+            return self._hand_over(action, decision, screen, step)
         attempts: list[Attempt] = []
         before, after = screen, screen
         judgement = StepJudgement("refused", ())
@@ -150,6 +155,14 @@ class Executor:
         verdicts = tuple(held(predicate, screen, step) for predicate in decision.expectations)
         effectiveness: Effectiveness = "none"
         return Transition(step, screen, decision, screen, effectiveness, verdicts=verdicts)
+
+    def _hand_over(self, action: HandOver, decision: Decision, screen: Screen, step: int) -> Transition:
+        """A person works on the device and gives it back; what they did is told from the next screen."""
+        if not self._take_over(action.reason):
+            raise NeedsPerson(f"A person is needed: {action.reason}.", "Resume the run when somebody can take over.")
+        after = self._eyes.look()
+        judgement = judge_step((), screen, after, step)
+        return Transition(step, screen, decision, after, judgement.effectiveness, verdicts=judgement.verdicts)
 
 
 def _cause(judgement: StepJudgement, before: Screen, after: Screen, injection: Injection) -> Cause:

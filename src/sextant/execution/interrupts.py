@@ -4,8 +4,8 @@ LongHorizonUI, appendix E: black screens are looked at again for up to ten secon
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from sextant.contracts import Cleared
 from sextant.execution.executor import Executor
 from sextant.execution.eyes import Eyes
 from sextant.types.actions import NavigateHome, Pause
@@ -15,14 +15,6 @@ from sextant.types.transitions import Transition
 
 BLANK_SECONDS = 10.0
 IN_A_ROW = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Cleared:
-    """The screen after the interrupts, and the steps they took."""
-
-    screen: Screen
-    steps: tuple[Transition, ...] = ()
 
 
 class Interrupts:

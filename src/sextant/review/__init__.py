@@ -1,7 +1,8 @@
 """Checks before acting. Review vetoes and explains; it never acts."""
 
+from sextant.review.deliberate import Deliberation
 from sextant.review.irreversibility import Irreversibility, irreversibility, looks_risky
 from sextant.review.reviewer import Reviewer
 from sextant.review.stagnation import Stagnation
 
-__all__ = ["Irreversibility", "Reviewer", "Stagnation", "irreversibility", "looks_risky"]
+__all__ = ["Deliberation", "Irreversibility", "Reviewer", "Stagnation", "irreversibility", "looks_risky"]

@@ -48,6 +48,14 @@ class Reviewer:
             return Irreversibility("irreversible", "", "the actor says so")
         return found
 
+    def irreversible(self, decision: Decision, screen: Screen) -> bool:
+        """Whether the decision must be injected at most once."""
+        return self.classify(decision, screen).level != "reversible"
+
+    @property
+    def stuck(self) -> str:
+        return self._stagnation.reason if self._stagnation.stuck else ""
+
     def _grounding(self, target: Target, decision: Decision, screen: Screen) -> list[Objection]:
         if target.screen and target.screen != screen.digest:
             return [Objection("stale", "the target was chosen on another screen; look at this one and choose again")]

@@ -1,0 +1,197 @@
+"""The loop, and nothing else: look, brief, decide, review, execute, observe, commit."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NoReturn
+
+from sextant.contracts import (
+    Actor,
+    Asking,
+    Clearing,
+    Composing,
+    Course,
+    Deciding,
+    Executing,
+    Journal,
+    Reviewing,
+    Stateful,
+)
+from sextant.errors import BudgetSpent, DeviceFault, MalformedOutput, ModelFault, NeedsPerson
+from sextant.types.decisions import Act, Blocked, Finished
+from sextant.types.screens import Screen
+from sextant.types.tasks import Budget, Episode, EpisodeStatus, Task, Usage
+from sextant.types.transitions import Transition
+
+IN_A_ROW = 3
+"""So many refused or unusable decisions in a row end a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything the loop works with; `build.py` puts it together.
+
+    `stateful` is what takes note of steps and is resumed, by name: history, guides, stagnation, ledger …
+    """
+
+    run: str
+    task: Task
+    budget: Budget
+    course: Course
+    actor: Actor
+    composer: Composing
+    asking: Asking
+    reviewer: Reviewing
+    deliberation: Deciding
+    executor: Executing
+    interrupts: Clearing
+    journal: Journal
+    clock: Callable[[], float]
+    usage: Callable[[], Usage]
+    on_step: Callable[[Transition], None]
+    stateful: Mapping[str, Stateful] = field(default_factory=dict[str, Stateful])
+
+
+class _Stop(Exception):  # noqa: N818 - control flow inside this module
+    def __init__(self, status: EpisodeStatus, reason: str) -> None:
+        self.status: EpisodeStatus = status
+        self.reason = reason
+
+
+class Agent:
+    """Runs one task to its end. A bad episode is a result; only faults of the journal are raised."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._p = parts
+        self._step, self._bad, self._earlier = 0, 0, 0.0
+        self._began = parts.clock()
+        self._stopping = False
+        self._claimed: Literal["complete", "infeasible", ""] = ""
+        self.counters: Counter[str] = Counter()
+
+    def request_stop(self) -> None:
+        """Ends the run after the injection in progress, committed and resumable. Safe from a signal handler."""
+        self._stopping = True
+
+    def run(self, look: Callable[[], Screen]) -> Episode:
+        """Walks until the course ends, a limit is reached or something fails, and records how it went."""
+        try:
+            end = self._walk(self._clear(look()))
+            episode = self._ended(end)
+        except _Stop as stop:
+            episode = self._episode(stop.status, stop.reason)
+        except BudgetSpent as error:
+            episode = self._episode("over_budget", str(error))
+        except DeviceFault as error:
+            episode = self._episode("device_fault", str(error))
+        except ModelFault as error:
+            episode = self._episode("model_fault", str(error))
+        except NeedsPerson as error:
+            episode = self._episode("needs_person", str(error))
+        self._p.journal.finish(episode)
+        return episode
+
+    def _walk(self, screen: Screen) -> Finished | Blocked:
+        while isinstance(directive := self._p.course.next(screen), Act):
+            self._check_limits()
+            try:
+                transition = self.step(directive, screen)
+            except MalformedOutput as error:
+                self._unusable(error)
+                continue
+            self.take_note(transition)
+            screen = self._clear(transition.after)
+        return directive
+
+    def step(self, directive: Act, screen: Screen) -> Transition:
+        """One step: brief, decide, review, execute."""
+        started, spent = self._p.clock(), self._p.usage()
+        brief = self._p.composer.compose(directive, screen, self._step, self._p.asking.questions)
+        decided = self._p.deliberation.decide(brief)
+        if self._stopping:
+            self._interrupted()
+        self.counters["revisions"] += decided.revised
+        self.counters["refused"] += bool(decided.vetoes)
+        if decided.vetoes:
+            transition = Transition(self._step, screen, decided.decision, screen, "refused", cause="refused")
+        else:
+            transition = self._p.executor.execute(decided.decision, screen, self._step, decided.irreversible)
+        seconds, usage = self._p.clock() - started, self._p.usage() - spent
+        return replace(transition, objections=decided.objections, usage=usage, seconds=seconds)
+
+    def take_note(self, transition: Transition) -> None:
+        """Lets every part observe a step, then commits it with all snapshots."""
+        self.counters["dropped_fields"] += len(transition.decision.dropped_fields)
+        self.counters["interrupts"] += 1 if transition.interrupt else 0
+        self.counters["retries"] += max(0, len(transition.attempts) - 1)
+        self._bad = self._bad + 1 if transition.effectiveness == "refused" and not transition.attempts else 0
+        self._claimed = getattr(transition.decision.action, "goal_status", self._claimed)
+        for part in (self._p.course, self._p.actor, self._p.asking, *self._p.stateful.values()):
+            part.observe(transition)
+        self._step = transition.step + 1
+        self._p.journal.commit(transition, self.snapshots())
+        self._p.on_step(transition)
+
+    def _clear(self, screen: Screen) -> Screen:
+        cleared = self._p.interrupts.clear(screen, self._step)
+        for transition in cleared.steps:
+            self.take_note(transition)
+        return cleared.screen
+
+    def _check_limits(self) -> None:
+        budget = self._p.budget
+        if self._stopping:
+            self._interrupted()
+        if self._p.reviewer.stuck:
+            raise _Stop("stuck", self._p.reviewer.stuck)
+        if self._bad >= IN_A_ROW:
+            raise _Stop("stuck", f"{self._bad} decisions in a row could not be carried out")
+        if budget.max_steps is not None and self._step >= budget.max_steps:
+            raise BudgetSpent(f"The limit of {budget.max_steps} steps is reached.", "Raise it with --max-steps.")
+        if budget.max_seconds is not None and self._seconds() >= budget.max_seconds:
+            raise BudgetSpent(f"The limit of {budget.max_seconds:g} s is reached.", "Raise it with --max-seconds.")
+
+    def _interrupted(self) -> NoReturn:
+        raise _Stop("interrupted", "stopped on request; everything up to the last step is kept")
+
+    def _unusable(self, error: MalformedOutput) -> None:
+        self.counters["malformed"] += 1
+        self._bad += 1
+        self._p.journal.note("malformed", {"step": self._step, "message": str(error), "raw": error.raw})
+        if self._bad >= IN_A_ROW:
+            raise error
+
+    def _seconds(self) -> float:
+        return self._earlier + self._p.clock() - self._began
+
+    def _ended(self, end: Finished | Blocked) -> Episode:
+        if isinstance(end, Blocked):
+            return self._episode("blocked", end.reason)
+        self._claimed = end.claimed
+        if end.claimed == "infeasible":
+            return self._episode("infeasible", end.reason)
+        return replace(self._episode("success" if end.verified else "unverified", end.reason), answer=end.answer)
+
+    def _episode(self, status: EpisodeStatus, reason: str) -> Episode:
+        p = self._p
+        counters = {name: count for name, count in self.counters.items() if count}
+        return Episode(
+            p.run, p.task, status, self._claimed, self._step, "", reason, p.usage(), self._seconds(), counters
+        )
+
+    def snapshots(self) -> dict[str, Any]:
+        """State of every part by name, JSON-able."""
+        own = {"step": self._step, "bad": self._bad, "seconds": self._seconds(), "claimed": self._claimed}
+        parts = {"course": self._p.course, "actor": self._p.actor, "asking": self._p.asking, **self._p.stateful}
+        return {"agent": {**own, "counters": dict(self.counters)}} | {
+            name: part.snapshot() for name, part in parts.items()
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Takes up where `snapshots` left off."""
+        own = state["agent"]
+        self._step, self._bad, self._earlier = int(own["step"]), int(own["bad"]), float(own["seconds"])
+        self._claimed, self.counters = own["claimed"], Counter(own["counters"])
+        parts = {"course": self._p.course, "actor": self._p.actor, "asking": self._p.asking, **self._p.stateful}
+        for name, part in parts.items():
+            part.restore(state[name])
