@@ -18,7 +18,7 @@ from sextant.contracts import (
     Stateful,
 )
 from sextant.errors import BudgetSpent, DeviceFault, MalformedOutput, ModelFault, NeedsPerson
-from sextant.types.decisions import Act, Blocked, Finished
+from sextant.types.decisions import Act, Blocked, Finished, Objection
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Episode, EpisodeStatus, Task, Usage
 from sextant.types.transitions import Transition
@@ -66,6 +66,7 @@ class Agent:
         self._step, self._bad, self._earlier = 0, 0, 0.0
         self._began = parts.clock()
         self._stopping = False
+        self._vetoes: tuple[Objection, ...] = ()
         self._claimed: Literal["complete", "infeasible", ""] = ""
         self.counters: Counter[str] = Counter()
 
@@ -111,8 +112,9 @@ class Agent:
         if self._stopping:
             self._interrupted()
         self.counters["revisions"] += decided.revised
-        self.counters["refused"] += bool(decided.vetoes)
+        self._vetoes = decided.vetoes
         if decided.vetoes:
+            self.counters["refused"] += 1
             transition = Transition(self._step, screen, decided.decision, screen, "refused", cause="refused")
         else:
             transition = self._p.executor.execute(decided.decision, screen, self._step, decided.irreversible)
@@ -145,7 +147,10 @@ class Agent:
         if self._p.reviewer.stuck:
             raise _Stop("stuck", self._p.reviewer.stuck)
         if self._bad >= IN_A_ROW:
-            raise _Stop("stuck", f"{self._bad} decisions in a row could not be carried out")
+            said = "; ".join(veto.message for veto in self._vetoes)
+            needs_person = bool(self._vetoes) and all(veto.ask for veto in self._vetoes)
+            reason = f"{self._bad} decisions in a row could not be carried out: {said}"
+            raise _Stop("needs_person" if needs_person else "stuck", reason)
         if budget.max_steps is not None and self._step >= budget.max_steps:
             raise BudgetSpent(f"The limit of {budget.max_steps} steps is reached.", "Raise it with --max-steps.")
         if budget.max_seconds is not None and self._seconds() >= budget.max_seconds:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from sextant.contracts import IntentLog
+from sextant.contracts import IntentLog, Person
 from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, held, judge_step
 from sextant.execution.aiming import Aim, Encoding, Miss, aim, ladder
@@ -41,15 +41,15 @@ class Executor:
         eyes: Eyes,
         log: IntentLog,
         secrets: Secrets,
+        person: Person,
         rng: random.Random,
         clock: Callable[[], float],
         settings: ExecutionSettings | None = None,
-        take_over: Callable[[str], bool] = lambda reason: False,
     ) -> None:
         self._eyes, self._log, self._secrets = eyes, log, secrets
         self._rng, self._clock = rng, clock
         self._settings = settings or ExecutionSettings()
-        self._take_over = take_over
+        self._person = person
 
     def execute(
         self, decision: Decision, screen: Screen, step: int, irreversible: bool = False, interrupt: str = ""
@@ -158,7 +158,7 @@ class Executor:
 
     def _hand_over(self, action: HandOver, decision: Decision, screen: Screen, step: int) -> Transition:
         """A person works on the device and gives it back; what they did is told from the next screen."""
-        if not self._take_over(action.reason):
+        if not self._person.take_over(action.reason):
             raise NeedsPerson(f"A person is needed: {action.reason}.", "Resume the run when somebody can take over.")
         after = self._eyes.look()
         judgement = judge_step((), screen, after, step)

@@ -61,7 +61,7 @@ _RISKY_HREF = re.compile(
     re.IGNORECASE,
 )
 _SAFE = re.compile(
-    r"(?<!\w)(?:search|find|filter|apply|go|next|continue|show|view|more|log in|login|sign in|ok|close|dismiss|back|"
+    r"(?<!\w)(?:search|find|filter|go|next|continue|show|view|more|log in|login|sign in|close|dismiss|back|"
     r"suchen|weiter|chercher|rechercher|suivant|buscar|siguiente|cerca|zoeken|搜索|查找|下一步|筛选|检索|検索|次へ)(?!\w)",
     re.IGNORECASE,
 )
