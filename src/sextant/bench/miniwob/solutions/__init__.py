@@ -1,0 +1,16 @@
+"""Hand-written solutions of MiniWoB++ tasks: general for their task, from goal and screen alone."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from sextant.bench.miniwob.solutions import clicks, forms, lookups, touches, typing
+from sextant.bench.miniwob.solving import Solution
+
+__all__ = ["SOLUTIONS"]
+
+_PARTS = (clicks.SOLUTIONS, forms.SOLUTIONS, lookups.SOLUTIONS, touches.SOLUTIONS, typing.SOLUTIONS)
+
+SOLUTIONS: Mapping[str, Solution] = MappingProxyType(
+    dict(sorted((item for part in _PARTS for item in part.items()), key=lambda item: item[0]))
+)
+"""Every solved task, by name."""

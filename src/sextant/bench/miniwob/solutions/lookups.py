@@ -1,0 +1,159 @@
+"""Tasks solved by reading the screen and working something out."""
+
+import re
+
+from sextant.bench.miniwob.reading import Lost, at, beside, button, fields, number_in, task_area, texts
+from sextant.bench.miniwob.solving import Solution, Steps
+from sextant.types.actions import ByPoint, Click, InputText, Scroll, Swipe
+from sextant.types.geometry import Point
+from sextant.types.screens import Element, Screen
+
+_WORD = re.compile(r"[^a-zA-Z0-9]")
+
+
+def simple_arithmetic(_goal: str, screen: Screen) -> Steps:
+    """Two digits and a sign."""
+    left, sign, right = _match(screen, r"(\d+) ([-+x]) (\d+) =")
+    one, other = int(left), int(right)
+    result = one + other if sign == "+" else one - other if sign == "-" else one * other
+    yield from _fill(screen, str(result))
+
+
+def simple_algebra(_goal: str, screen: Screen) -> Steps:
+    """Solves for x, which stands first or second."""
+    one, sign, other, total = _match(screen, r"(x|\d+) ([-+]) (x|\d+) = (-?\d+)")
+    if one == "x":
+        x = int(total) - int(other) if sign == "+" else int(total) + int(other)
+    else:
+        x = int(total) - int(one) if sign == "+" else int(one) - int(total)
+    yield from _fill(screen, str(x))
+
+
+def read_table(goal: str, screen: Screen) -> Steps:
+    """The value beside a key."""
+    key = re.findall(r"value of (.+?) into the text field", goal)[0]
+    yield from _fill(screen, _value_of(screen, key))
+
+
+def read_table_2(_goal: str, screen: Screen) -> Steps:
+    """Two values, each into the field with its key as label."""
+    labels = [text.rstrip(":") for text in texts(screen) if text.endswith(":")]
+    if len(labels) != len(fields(screen)):
+        raise Lost(f"The labels {labels!r} do not pair with the fields.")
+    for place, label in enumerate(labels):
+        screen = yield InputText(text=_value_of(screen, label), target=at(fields(screen)[place]))
+    yield Click(at(button(screen, "Submit")))
+
+
+def find_word(goal: str, screen: Screen) -> Steps:
+    """The n-th word of a paragraph."""
+    place = number_in(goal) - 1
+    above = fields(screen)[0].box.y
+    lines = [e.text for e in task_area(screen) if e.text and e.box.bottom <= above + 2]
+    words = max(lines, key=len).split()
+    yield from _fill(screen, _WORD.sub("", words[place]))
+
+
+def scroll_text(_goal: str, screen: Screen) -> Steps:
+    """Swipes to the end of a text and types its last word."""
+    for _ in range(12):
+        before = screen.digest
+        screen = yield Swipe("up", at(_long_text(screen)))
+        if screen.digest == before:
+            break
+    text = _long_text(screen)
+    answer = next(field for field in fields(screen) if field.index != text.index)
+    yield from _fill(screen, _WORD.sub("", (text.value or text.text).split()[-1]), answer)
+
+
+def scroll_text_2(goal: str, screen: Screen) -> Steps:
+    """Scrolls a text to its top or bottom."""
+    for _ in range(14):
+        screen = yield Scroll("down" if "bottom" in goal else "up", at(_long_text(screen)))
+    yield Click(at(button(screen, "Submit")))
+
+
+def copy_paste(_goal: str, screen: Screen) -> Steps:
+    """A sentence copied by eye; the suite ends each with a blank, which no eye sees."""
+    text = _long_text(screen)
+    answer = next(field for field in fields(screen) if field.index != text.index)
+    yield from _fill(screen, (text.value or text.text).strip() + " ", answer)
+
+
+def find_greatest(_goal: str, screen: Screen) -> Steps:
+    """Turns each card, remembers what was under it, turns the greatest again."""
+    places = [card.box.centre for card in _cards(screen)]
+    seen: list[int] = []
+    for place in places:
+        screen = yield Click(_there(place, screen))
+        shown = [e for e in task_area(screen) if e.text.isdigit() and abs(e.box.centre.x - place.x) < 25]
+        if not shown:
+            raise Lost(f"The card at {place!r} shows no number.")
+        seen.append(int(shown[0].text))
+    screen = yield Click(_there(places[seen.index(max(seen))], screen))
+    yield Click(at(button(screen, "Submit")))
+
+
+def ascending_numbers(_goal: str, screen: Screen) -> Steps:
+    """Touches the numbers in order; after the first they are covered, so their places are remembered."""
+    places = {e.text: e.box.centre for e in task_area(screen) if e.text.isdigit()}
+    if len(places) != 5:
+        raise Lost(f"Five numbers were expected: {texts(screen)!r}.")
+    for number in sorted(places, key=int):
+        yield Click(_there(places[number], screen))
+
+
+def _fill(screen: Screen, text: str, field: Element | None = None) -> Steps:
+    screen = yield InputText(text=text, target=at(field or fields(screen)[0]))
+    yield Click(at(button(screen, "Submit")))
+
+
+def _match(screen: Screen, pattern: str) -> tuple[str, ...]:
+    shown = " ".join(texts(screen))
+    found = re.search(pattern, shown)
+    if found is None:
+        raise Lost(f"Nothing on the screen reads like {pattern!r}: {shown!r}.")
+    return found.groups()
+
+
+def _value_of(screen: Screen, key: str) -> str:
+    cells = [e for e in task_area(screen) if e.text and e.role in ("cell", "text", "gridcell")]
+    named = next((e for e in cells if e.text == key), None)
+    value = None if named is None else beside(named, cells)
+    if value is None:
+        raise Lost(f"The table has no {key!r}: {texts(screen)!r}.")
+    return value.text
+
+
+def _long_text(screen: Screen) -> Element:
+    found = max(fields(screen), key=lambda field: field.box.height, default=None)
+    if found is None:
+        raise Lost("No text area is shown.")
+    return found
+
+
+def _cards(screen: Screen) -> list[Element]:
+    above = button(screen, "Submit").box.y
+    cards = [e for e in task_area(screen) if e.box.bottom <= above and "tap" in e.affordances and e.box.width > 15]
+    if len(cards) != 3:
+        raise Lost(f"Three cards were expected, {len(cards)} are shown.")
+    return sorted(cards, key=lambda card: card.box.x)
+
+
+def _there(place: Point, screen: Screen) -> ByPoint:
+    x, y = place.normalised(screen.size)
+    return ByPoint(x, y)
+
+
+SOLUTIONS: dict[str, Solution] = {
+    "ascending-numbers": ascending_numbers,
+    "copy-paste": copy_paste,
+    "find-greatest": find_greatest,
+    "find-word": find_word,
+    "read-table": read_table,
+    "read-table-2": read_table_2,
+    "scroll-text": scroll_text,
+    "scroll-text-2": scroll_text_2,
+    "simple-algebra": simple_algebra,
+    "simple-arithmetic": simple_arithmetic,
+}
