@@ -124,8 +124,8 @@ class Ledger:
         notes: list[str] = []
         if unpriced:
             notes.append(
-                f"No price is known for {', '.join(map(repr, unpriced))}: {len(priceless)} requests count as 0 dollars, "
-                "and a dollar limit does not stop them. Set prices in the model's profile."
+                f"No price is known for {', '.join(map(repr, unpriced))}: {len(priceless)} requests count as "
+                "0 dollars, and a dollar limit does not stop them. Set prices in the model's profile."
             )
         if guessed:
             notes.append(f"The tokens of {guessed} requests are estimates; the provider gave no counts.")

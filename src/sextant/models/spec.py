@@ -67,6 +67,18 @@ ALIASES = {
 }
 """Other names of providers, mostly their model families."""
 
+FAMILIES = {
+    "claude-": "anthropic",
+    "gemini-": "google",
+    "gpt-": "openai",
+    "grok-": "xai",
+    "o1": "openai",
+    "o3": "openai",
+    "o4": "openai",
+    "smollm2": "local",
+}
+"""Beginnings of model names, and who serves them: for hints."""
+
 
 @dataclass(frozen=True, slots=True)
 class ScriptedSpec:
@@ -151,8 +163,11 @@ def _unknown(text: str) -> UsageError:
     kind = text.strip().partition(":")[0].casefold()
     known = [*PROVIDERS, *ALIASES, "openai-compatible", "local", "scripted"]
     near = get_close_matches(kind, known, n=1, cutoff=0.6)
+    maker = next((maker for family, maker in FAMILIES.items() if kind.startswith(family)), "")
     if text.strip().casefold().endswith(".gguf"):
         hint = f"Did you mean 'local:{text.strip()}'? "
+    elif ":" not in text and maker:
+        hint = f"Did you mean '{maker}:{text.strip()}'? "
     elif near:
         hint = f"Did you mean '{near[0]}:…'? "
     else:

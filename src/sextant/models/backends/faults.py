@@ -1,0 +1,159 @@
+"""The one place where errors of providers are translated into ours."""
+
+import re
+from dataclasses import dataclass
+
+from pydantic_ai import exceptions as theirs
+
+from sextant.errors import ModelFault, ModelRefused, ModelUnreachable
+from sextant.models.exchange import Completion, TransientError
+from sextant.models.spec import CompatibleSpec, ProviderSpec
+
+KEY_VARIABLES = {
+    "alibaba": "ALIBABA_API_KEY",
+    "anthropic": "ANTHROPIC_API_KEY",
+    "azure": "AZURE_OPENAI_API_KEY",
+    "azure-responses": "AZURE_OPENAI_API_KEY",
+    "cerebras": "CEREBRAS_API_KEY",
+    "cohere": "CO_API_KEY",
+    "crusoe": "CRUSOE_API_KEY",
+    "deepseek": "DEEPSEEK_API_KEY",
+    "fireworks": "FIREWORKS_API_KEY",
+    "github": "GITHUB_API_KEY",
+    "google": "GOOGLE_API_KEY",
+    "groq": "GROQ_API_KEY",
+    "heroku": "HEROKU_INFERENCE_KEY",
+    "huggingface": "HF_TOKEN",
+    "meta": "META_API_KEY",
+    "mistral": "MISTRAL_API_KEY",
+    "moonshotai": "MOONSHOTAI_API_KEY",
+    "nebius": "NEBIUS_API_KEY",
+    "ollama": "OLLAMA_API_KEY",
+    "openai": "OPENAI_API_KEY",
+    "openai-chat": "OPENAI_API_KEY",
+    "openai-responses": "OPENAI_API_KEY",
+    "openrouter": "OPENROUTER_API_KEY",
+    "ovhcloud": "OVHCLOUD_API_KEY",
+    "sambanova": "SAMBANOVA_API_KEY",
+    "together": "TOGETHER_API_KEY",
+    "vercel": "VERCEL_AI_GATEWAY_API_KEY",
+    "vllm": "VLLM_API_KEY",
+    "xai": "XAI_API_KEY",
+    "zai": "ZAI_API_KEY",
+}
+COMPATIBLE_KEY = "OPENAI_COMPATIBLE_API_KEY"
+_MAX_MESSAGE = 300
+_SECRET = re.compile(r"\b(sk|pk|key|AIza|gsk|xai|hf)[-_]?[A-Za-z0-9*_-]{8,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Who is asked: for messages."""
+
+    name: str
+    spec: ProviderSpec | CompatibleSpec
+    host: str
+
+    @property
+    def key_remedy(self) -> str:
+        """What to set where the key is missing or wrong."""
+        match self.spec:
+            case CompatibleSpec():
+                return f"Set {COMPATIBLE_KEY} to the key of {self.host}, or api_key in the settings."
+            case ProviderSpec(provider):
+                variable = KEY_VARIABLES.get(provider)
+                return f"Set {variable} to a valid key." if variable else f"Set the key of the provider {provider!r}."
+
+
+def translate(error: Exception, endpoint: Endpoint) -> ModelFault | TransientError:
+    """What an error of pydantic-ai or of a provider's package means for us. It has not been raised yet."""
+    name, host = endpoint.name, endpoint.host
+    match error:
+        case TimeoutError() | theirs.ModelRequestTimeout() | theirs.ModelTimeoutError():
+            return TransientError(
+                f"The model {name!r} did not answer in time.", "Raise deadline_seconds, or use a faster model."
+            )
+        case theirs.ModelConnectionError():
+            return TransientError(
+                f"{host} could not be reached for the model {name!r}.",
+                f"Check that {host} is right and running, and that this machine is online.",
+            )
+        case theirs.ContentFilterError():
+            return ModelRefused(
+                f"The model {name!r} declined to answer: {said(error)}", "Rephrase the goal, or use another model."
+            )
+        case theirs.UserError():
+            return ModelUnreachable(f"The model {name!r} cannot be used: {said(error)}", endpoint.key_remedy)
+        case theirs.ModelAPIError():
+            return _refusal_of_service(error, endpoint)
+        case _:
+            return ModelUnreachable(
+                f"The model {name!r} failed: {type(error).__name__}: {said(error)}",
+                "Check the model's name and the provider's package.",
+            )
+
+
+def _refusal_of_service(error: theirs.ModelAPIError, endpoint: Endpoint) -> ModelFault | TransientError:
+    name, host = endpoint.name, endpoint.host
+    status = f" (HTTP {error.status_code})" if isinstance(error, theirs.ModelHTTPError) else ""
+    match error:
+        case theirs.ModelAuthenticationError():
+            return ModelUnreachable(f"{host} refused the key for {name!r}{status}: {said(error)}", endpoint.key_remedy)
+        case theirs.ModelNotFoundError():
+            return ModelUnreachable(
+                f"{host} does not know the model {name!r}{status}: {said(error)}", _name_remedy(error, endpoint)
+            )
+        case theirs.ModelQuotaExceededError():
+            return ModelUnreachable(
+                f"The account at {host} has no credit left for {name!r}{status}: {said(error)}",
+                "Add credit with the provider, or use another model.",
+            )
+        case theirs.ModelContextWindowExceededError():
+            return ModelFault(
+                f"The prompt is longer than the context of {name!r}{status}: {said(error)}",
+                "Use a smaller decision profile, or a model with more context.",
+            )
+        case theirs.ModelRateLimitError() | theirs.ModelUnavailableError() | theirs.ModelServerError():
+            return TransientError(
+                f"{host} is too busy or failing{status}: {said(error)}",
+                "Wait and try again, or use another model.",
+                error.retry_after,
+            )
+        case _:
+            return ModelUnreachable(
+                f"{host} rejected the request for {name!r}{status}: {said(error)}",
+                "Check the model's name and settings.",
+            )
+
+
+def _name_remedy(error: theirs.ModelAPIError, endpoint: Endpoint) -> str:
+    near = error.suggested_model_id if isinstance(error, theirs.ModelHTTPError) else None
+    hint = f"Did you mean {near!r}? " if near else ""
+    where = " and its address" if isinstance(endpoint.spec, CompatibleSpec) else ""
+    return f"{hint}Check the model's name{where}."
+
+
+def garbled(error: theirs.UnexpectedModelBehavior) -> Completion:
+    """An answer outside the provider's own interface, such as one without any choice."""
+    return Completion("", "garbled", detail=said(error))
+
+
+def said(error: Exception) -> str:
+    """The heart of an error's message, without keys, bounded."""
+    body = getattr(error, "body", None)
+    text = _message_in(body) or str(error)
+    text = _SECRET.sub("[key]", " ".join(text.split()))
+    return text if len(text) <= _MAX_MESSAGE else text[: _MAX_MESSAGE - 3] + "..."
+
+
+def _message_in(body: object) -> str:
+    """The `message` of an error body, wherever the provider puts it."""
+    for _ in range(3):
+        if not isinstance(body, dict):
+            return ""
+        fields: dict[object, object] = body  # pyright: ignore[reportUnknownVariableType] - JSON of unknown shape
+        message = fields.get("message")
+        if isinstance(message, str):
+            return message
+        body = fields.get("error") or fields.get("detail")
+    return ""
