@@ -76,7 +76,7 @@ def test_relative_paths_are_relative_to_the_file(tmp_path: Path) -> None:
 
 def test_the_state_directory_follows_the_desktop_convention(tmp_path: Path) -> None:
     found = settings(tmp_path, environ={"XDG_STATE_HOME": "/var/state"})
-    assert found.journal.directory == Path("/var/state/sextant")
+    assert found.journal.directory == Path("/var/state/sextant/runs")
     assert found.origin("journal.directory").place == "XDG_STATE_HOME"
     assert settings(tmp_path).journal.directory.is_absolute()
 
@@ -96,9 +96,15 @@ def test_lists_none_and_tables(tmp_path: Path) -> None:
     assert found.browser.geolocation.latitude == 48.86
 
 
+@pytest.mark.parametrize("written", ["2026-05-01T09:00:00Z", "'2026-05-01T09:00:00'", "'2026-05-01T11:00:00+02:00'"])
+def test_times_are_read_as_utc_where_no_zone_is_given(tmp_path: Path, written: str) -> None:
+    clock = settings(tmp_path, f"[browser]\nclock = {written}\n").browser.clock
+    assert clock is not None
+    assert clock.timestamp() == 1777626000
+
+
 def test_short_variables(tmp_path: Path) -> None:
     assert settings(tmp_path, environ={"SEXTANT_MODEL": "local:smollm2"}).models.of("verifier") == "local:smollm2"
-    assert settings(tmp_path, environ={"SEXTANT_HOME": "/x"}).journal.directory == Path("/x")
 
 
 @pytest.mark.parametrize(
@@ -116,6 +122,7 @@ def test_short_variables(tmp_path: Path) -> None:
         ("[browser]\nviewport = [1, 2, 3]\n", ["a size such as 412x892"]),
         ("[browser]\ngeolocation = '91,0'\n", ["latitude and longitude"]),
         ("[browser]\nheaded = 'maybe'\n", ["true or false"]),
+        ("[browser]\nclock = 'noon'\n", ["a date and time such as"]),
         ("[policy]\nirreversible = 'always'\n", ["one of ask, allow, deny", "'always'"]),
         ("[apps]\nmail = 'localhost:80'\n", ["apps.mail", "an address such as"]),
         ("[budget\nmax_steps = 3\n", ["not valid TOML", "line 1"]),

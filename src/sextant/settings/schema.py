@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -15,6 +16,7 @@ from sextant.settings.values import (
     SECRET,
     SIZE,
     TEXT,
+    TIME,
     URL,
     Geolocation,
     Kind,
@@ -60,20 +62,24 @@ class Origin:
 class BrowserSettings:
     """Chromium as a phone. Sizes are CSS pixels, scales are factors of them."""
 
-    viewport: Size = Size(412, 892)
-    device_scale: float = 2.0
-    capture_scale: float = 1.0
-    touch: bool = True
+    viewport: Size = Size(412, 915)
+    scale_factor: float = 2.0
+    capture_scale: float = 0.5
     user_agent: str = ""
     locale: str = "en-US"
     timezone: str = ""
+    clock: datetime | None = None
     geolocation: Geolocation | None = None
-    permissions: tuple[str, ...] = ()
+    permissions: Literal["ask", "grant", "deny"] = "ask"
+    dark: bool = False
+    keyboard: bool = False
     profile: Path | None = None
     headed: bool = False
     attach: str = ""
     executable: Path | None = None
-    settle_seconds: float = 8.0
+    downloads: Path | None = None
+    uploads: Path | None = None
+    settle_seconds: float = 6.0
     idle_minutes: float = 30.0
 
 
@@ -114,7 +120,7 @@ class ModelChoices:
 class JournalSettings:
     """Where runs are recorded and how long they are kept."""
 
-    directory: Path = Path("~/.local/state/sextant")
+    directory: Path = Path("~/.local/state/sextant/runs")
     keep_days: float | None = 30.0
     keep_megabytes: float | None = 2000.0
 
@@ -189,20 +195,26 @@ _MODEL = "such as `openai:gpt-5`, `local:smollm2`; empty uses `models.default`"
 KEYS: Mapping[str, Key] = MappingProxyType(
     {
         "browser.viewport": Key(SIZE, "Visible page in CSS pixels."),
-        "browser.device_scale": Key(number(least=0.5, most=5), "Device pixels to a CSS pixel, as the page sees it."),
+        "browser.scale_factor": Key(number(least=0.5, most=5), "Device pixels to a CSS pixel, as the page sees it."),
         "browser.capture_scale": Key(
-            number(least=0.25, most=4), "Picture pixels to a CSS pixel; low keeps pictures small."
+            number(least=0.1, most=4), "Picture pixels to a CSS pixel; low keeps pictures small."
         ),
-        "browser.touch": Key(BOOLEAN, "Whether the page sees a touch screen."),
         "browser.user_agent": Key(TEXT, "User agent; empty derives a phone's from the browser's own."),
-        "browser.locale": Key(TEXT, "Language the page is asked for, such as `de-DE`."),
+        "browser.locale": Key(TEXT, "Language pages are asked for, such as `de-DE`."),
         "browser.timezone": Key(TEXT, "Time zone such as `Asia/Tokyo`; empty keeps the machine's."),
-        "browser.geolocation": Key(optional(GEOLOCATION), "Position the page is told."),
-        "browser.permissions": Key(NAMES, "Permissions granted without a prompt, such as `geolocation`."),
+        "browser.clock": Key(optional(TIME), "When the pages' clock starts; `none` is the real time."),
+        "browser.geolocation": Key(optional(GEOLOCATION), "Position pages are told."),
+        "browser.permissions": Key(choice("ask", "grant", "deny"), "What happens when a page asks for a permission."),
+        "browser.dark": Key(BOOLEAN, "Whether pages are asked for their dark colours."),
+        "browser.keyboard": Key(BOOLEAN, "Whether a virtual keyboard takes room while a field has the focus."),
         "browser.profile": Key(optional(PATH), "Directory of a saved profile (logins); `none` makes one for the run."),
         "browser.headed": Key(BOOLEAN, "Whether the browser shows a window."),
         "browser.attach": Key(URL, "Debugging address of a running Chromium to use instead of starting one."),
         "browser.executable": Key(optional(PATH), "The Chromium to start; `none` finds one."),
+        "browser.downloads": Key(optional(PATH), "Directory that downloads are kept in."),
+        "browser.uploads": Key(
+            optional(PATH), "The one directory files may be offered to pages from; `none` offers none."
+        ),
         "browser.settle_seconds": Key(number(least=0.1, most=120), "Longest wait for a page to settle after an act."),
         "browser.idle_minutes": Key(
             number(least=0.1, most=10_000), "A browser nobody uses ends itself after this long."
@@ -235,7 +247,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "policy.origins": Key(NAMES, "Origins or packages it may act in; empty means the start page's."),
         "policy.irreversible": Key(choice("ask", "allow", "deny"), "What happens to acts that cannot be taken back."),
         "policy.allowed_acts": Key(NAMES, "Labels of irreversible acts allowed beforehand, such as `Send`."),
-        "journal.directory": Key(PATH, "Where runs, pictures and profiles are kept."),
+        "journal.directory": Key(PATH, "Where runs and their pictures are kept."),
         "journal.keep_days": Key(optional(number(least=0)), "`sextant runs gc` removes runs older than this."),
         "journal.keep_megabytes": Key(
             optional(number(least=1)), "`sextant runs gc` removes the oldest beyond this size."

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 from sextant.errors import SettingsError
@@ -16,9 +17,9 @@ __all__ = ["FILE_NAME", "find_file", "load"]
 FILE_NAME = "sextant.toml"
 PREFIX = "SEXTANT_"
 FILE_VARIABLE = "SEXTANT_CONFIG"
-SHORT = {"SEXTANT_MODEL": "models.default", "SEXTANT_HOME": "journal.directory"}
+SHORT = {"SEXTANT_MODEL": "models.default"}
 """Short names for what is set most often."""
-OTHERS = frozenset({FILE_VARIABLE, "SEXTANT_NO_PAID_CALLS"})
+OTHERS = frozenset({FILE_VARIABLE})
 """Variables that are read elsewhere."""
 LARGEST_FILE_BYTES = 1_000_000
 
@@ -47,6 +48,7 @@ def load(
     environ: Mapping[str, str],
     directory: Path,
     file: Path | None = None,
+    places: Mapping[str, str] = MappingProxyType({}),
 ) -> Settings:
     """Reads every source and checks every value.
 
@@ -55,6 +57,7 @@ def load(
         environ: The environment.
         directory: Where the search for `sextant.toml` begins.
         file: A settings file named by the caller; it has to exist.
+        places: What to call each flag in messages (`--max-steps`), by dotted name.
 
     Raises:
         SettingsError: An unknown key or a value that cannot be read; names the key, the place and the mend.
@@ -67,11 +70,12 @@ def load(
         found.update(_from_file(path))
     for name, raw in flags.items():
         if raw is not None:
-            _check_name(name, f"flag --{name}")
-            found[name] = _Found(raw, Origin("flag", _flag(name)))
+            place = places.get(name, f"the flag for {name}")
+            _check_name(name, place)
+            found[name] = _Found(raw, Origin("flag", place))
     values = {name: _read(name, item) for name, item in found.items()}
     if "journal.directory" not in values and environ.get("XDG_STATE_HOME"):
-        values["journal.directory"] = Path(environ["XDG_STATE_HOME"]) / "sextant"
+        values["journal.directory"] = Path(environ["XDG_STATE_HOME"]) / "sextant" / "runs"
         found["journal.directory"] = _Found(None, Origin("environment", "XDG_STATE_HOME"))
     return _assemble(values, path, {name: item.origin for name, item in found.items()}, tuple(notices))
 
@@ -231,10 +235,6 @@ def _bounded(raw: object) -> str:
 def _key(name: str) -> Key:
     table = name.partition(".")[0]
     return TABLES[table] if table in TABLES else KEYS[name]
-
-
-def _flag(name: str) -> str:
-    return f"flag for {name}"
 
 
 def _check_name(name: str, place: str) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, cast
 
@@ -16,6 +17,7 @@ __all__ = [
     "SECRET",
     "SIZE",
     "TEXT",
+    "TIME",
     "URL",
     "Geolocation",
     "Kind",
@@ -198,6 +200,11 @@ def _geolocation(value: object) -> Geolocation:
     return Geolocation(latitude, longitude)
 
 
+def _time(value: object) -> datetime:
+    found = value if isinstance(value, datetime) else datetime.fromisoformat(_text(value))
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+
+
 def _path(value: object) -> Path:
     if isinstance(value, Path):
         return value
@@ -240,6 +247,11 @@ BOOLEAN = Kind("true or false", _boolean, _show_boolean)
 NAMES = Kind("a list of names", _names, lambda value: ", ".join(cast("tuple[str, ...]", value)))
 PATH = Kind("a path", _path)
 URL = Kind("an address such as http://localhost:8000", _url)
+TIME = Kind(
+    "a date and time such as 2026-05-01T09:00:00Z (UTC where no zone is given)",
+    _time,
+    lambda value: cast("datetime", value).isoformat(),
+)
 SIZE = Kind("a size such as 412x892, each side from 100 to 8000", _size, _show_size)
 GEOLOCATION = Kind("latitude and longitude in degrees, such as 48.86,2.35", _geolocation, _show_geolocation)
 SECRET = Kind("a reference, env:VARIABLE or file:PATH, and never the value itself", _secret, hidden=True)

@@ -1,0 +1,27 @@
+"""The Typer application, put together from its commands."""
+
+import typer
+
+from sextant.cli import machine, records, running
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="sextant",
+    help="Keeps GUI agents on course over long horizons.",
+    epilog="Exit codes: 0 success, 1 failed or unverified, 2 usage, 3 stuck or over budget, "
+    "4 device or model fault, 5 needs a person, 130 interrupted.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+running.add_to(app)
+records.add_to(app)
+machine.add_to(app)
+
+
+def main() -> None:
+    """Entry point of the `sextant` command."""
+    app()

@@ -1,0 +1,66 @@
+"""Ctrl-C: the first asks the run to stop in good order, the second stops at once."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from sextant.cli.output import INTERRUPTED
+
+__all__ = ["Interrupt"]
+
+FIRST = "\nStopping after this act; the run can be resumed. Press Ctrl-C again to stop at once.\n"
+SECOND = "\nStopped. What was committed is kept; `sextant runs` lists the run.\n"
+
+
+class Interrupt:
+    """Whether somebody wants the run to stop. Install it in the main thread with `with interrupt.watching():`.
+
+    A request to terminate (SIGTERM) counts like Ctrl-C.
+    """
+
+    def __init__(self, stop_at_once: Callable[[int], object] = os._exit) -> None:
+        self.requested = False
+        self._asking = False
+        self._stop_at_once = stop_at_once
+
+    @contextmanager
+    def watching(self, on_first: Callable[[], None] | None = None) -> Generator["Interrupt"]:
+        """Handles the signals while the body runs. `on_first` tells the run; it must return quickly."""
+
+        def handle(signum: int, frame: FrameType | None) -> Any:
+            del signum, frame
+            if self.requested:
+                _write(SECOND)
+                self._stop_at_once(INTERRUPTED)
+                return
+            self.requested = True
+            if on_first is not None:
+                on_first()
+            if self._asking:
+                raise KeyboardInterrupt
+            _write(FIRST)
+
+        before = {name: signal.signal(name, handle) for name in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield self
+        finally:
+            for name, handler in before.items():
+                signal.signal(name, handler)
+
+    @contextmanager
+    def asking(self) -> Generator[None]:
+        """While a person is being asked, Ctrl-C ends the question with `KeyboardInterrupt`."""
+        self._asking = True
+        try:
+            yield
+        finally:
+            self._asking = False
+
+
+def _write(text: str) -> None:
+    """Straight to the descriptor: a handler may run in the middle of another write."""
+    os.write(sys.__stderr__.fileno() if sys.__stderr__ is not None else 2, text.encode())

@@ -1,0 +1,212 @@
+"""Commands about this machine and this installation: devices, doctor, bench, version."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sextant.cli.options import JsonFlag, Set, settings_of
+from sextant.cli.output import Json, Output, boundary
+
+if TYPE_CHECKING:
+    from sextant.devices.browser.registry import RunningBrowser
+    from sextant.doctor import Health
+    from sextant.settings import Settings
+
+__all__ = ["add_to"]
+
+STANDING_STYLES = {"ok": "green", "warning": "yellow", "missing": "red"}
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the commands to the application."""
+    app.command()(devices)
+    app.command()(bench)
+    app.command()(doctor)
+    app.command()(version)
+
+
+def devices(
+    end: Annotated[str | None, typer.Option("--end", metavar="ID", help="End this browser.")] = None,
+    end_orphans: Annotated[bool, typer.Option("--end-orphans", help="End every browser that no run holds.")] = False,
+    json: JsonFlag = False,
+) -> None:
+    """List the browsers that runs left running, or end one."""
+    with boundary(json) as out:
+        from sextant.devices.browser.registry import end_browser, orphans, running_browsers
+
+        ended = [end_browser(end)] if end else []
+        if end_orphans:
+            ended += [end_browser(browser.id) for browser in orphans()]
+        free = {browser.id for browser in orphans()}
+        running = running_browsers()
+        rows: list[dict[str, Json]] = [_device_json(browser, browser.id in free) for browser in running]
+        out.result({"devices": rows, "ended": [browser.id for browser in ended]})
+        for browser in ended:
+            out.say(f"ended {browser.id}")
+        if not out.as_json:
+            _say_devices(out, rows)
+
+
+def _device_json(browser: "RunningBrowser", orphaned: bool) -> dict[str, Json]:
+    import time
+
+    return {
+        "id": browser.id,
+        "pid": browser.pid,
+        "orphaned": orphaned,
+        "url": browser.url,
+        "profile": browser.profile,
+        "idle_seconds": round(max(0.0, time.time() - browser.alive_at)),
+        "ends_after_idle_seconds": round(browser.lease_seconds),
+    }
+
+
+def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
+    if not rows:
+        out.say("No browser is running. `sextant run` and `sextant goto` start one when they need it.")
+        return
+    out.table(
+        ("id", "pid", "state", "idle s", "ends after s", "page"),
+        [
+            (
+                str(row["id"]),
+                str(row["pid"]),
+                "no run holds it" if row["orphaned"] else "in use",
+                str(row["idle_seconds"]),
+                str(row["ends_after_idle_seconds"]),
+                str(row["url"]),
+            )
+            for row in rows
+        ],
+        right={"pid", "idle s", "ends after s"},
+    )
+    if any(row["orphaned"] for row in rows):
+        out.say("next: sextant resume RUN, or sextant devices --end ID")
+
+
+def bench(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Which bench; none lists them.")] = None,
+    device: Annotated[str, typer.Option("--device", "-d", help="Such as web.")] = "",
+    actor: Annotated[str, typer.Option("--actor", help="scripted, navigator, or a model.")] = "",
+    seed: Annotated[int | None, typer.Option("--seed", help="Fixes what is otherwise drawn.")] = None,
+    n: Annotated[int | None, typer.Option("--n", min=1, help="How many samples.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most so many cases.")] = None,
+    extra: Annotated[
+        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="Option of this bench.")
+    ] = None,
+    json: JsonFlag = False,
+) -> None:
+    """Measure something; the last line is one JSON object with --json. Exit 1 where a figure is missed."""
+    with boundary(json) as out:
+        if name is None:
+            _list_benches(out)
+            return
+        from sextant.bench.figures import BenchOptions, figure_table
+        from sextant.bench.registry import find, load
+        from sextant.cli.options import pairs
+
+        options = pairs(extra, "--option")
+        _refuse_unknown(options, find(name).extra)
+        result = load(name)(BenchOptions(device, actor, seed, n, limit, json, options, report=out.say_aside))
+        out.result_text(result.to_json())
+        if not out.as_json:
+            out.say(figure_table(result))
+            out.say(f"next: sextant bench {name} --json gives every detail" if result.ok else "A figure is missed.")
+        raise typer.Exit(0 if result.ok else 1)
+
+
+def _refuse_unknown(options: dict[str, str], known: Mapping[str, str]) -> None:
+    from sextant.errors import UsageError
+
+    for name in options:
+        if name not in known:
+            raise UsageError(
+                f"This bench has no option {name!r}.", f"Its options are: {', '.join(sorted(known)) or 'none'}."
+            )
+
+
+def _list_benches(out: Output) -> None:
+    from sextant.bench.registry import BENCHES
+
+    out.result({"benches": {entry.name: entry.summary for entry in BENCHES.values()}})
+    if not out.as_json:
+        out.table(("bench", "measures"), [(entry.name, entry.summary) for entry in BENCHES.values()])
+        out.say("next: sextant bench NAME --json")
+
+
+def doctor(
+    config: Annotated[bool, typer.Option("--config", help="Show every setting and where it came from.")] = False,
+    ground: Annotated[
+        str | None, typer.Option("--ground", metavar="MODEL", help="Measure where this model points.")
+    ] = None,
+    file: Annotated[Path | None, typer.Option("--config-file", metavar="FILE", help="Settings file to read.")] = None,
+    assignments: Set = None,
+    json: JsonFlag = False,
+) -> None:
+    """Say what is present, what is missing, and the command that mends it. Exit 1 where something needed is missing."""
+    with boundary(json) as out:
+        settings = settings_of(file, assignments)
+        if config:
+            _show_config(out, settings)
+            return
+        from sextant.doctor import examine
+
+        health = examine(settings)
+        out.result(_health_json(health))
+        if not out.as_json:
+            _say_health(out, health)
+        raise typer.Exit(0 if health.usable else 1)
+
+
+def _show_config(out: Output, settings: "Settings") -> None:
+    from sextant.settings.schema import shown
+
+    rows = [(name, shown(name, value), str(settings.origin(name))) for name, value in settings.values()]
+    out.result(
+        {
+            "file": str(settings.file) if settings.file else None,
+            "settings": {name: {"value": value, "origin": origin} for name, value, origin in rows},
+            "notices": list(settings.notices),
+        }
+    )
+    if not out.as_json:
+        out.table(("setting", "value", "from"), rows)
+        out.say(f"file: {settings.file or 'none found; sextant.toml in this directory or above it would be read'}")
+        for notice in settings.notices:
+            out.say_aside(notice)
+
+
+def _health_json(health: "Health") -> dict[str, Json]:
+    return {
+        "usable": health.usable,
+        "findings": [
+            {"name": item.name, "standing": item.standing, "found": item.found, "mend": item.mend}
+            for item in health.findings
+        ],
+    }
+
+
+def _say_health(out: Output, health: "Health") -> None:
+    for item in health.findings:
+        out.labelled(item.standing, STANDING_STYLES[item.standing], f"{item.name:<18} {item.found}")
+        if item.standing != "ok" and item.mend:
+            out.say(f"{'':<9} mend: {item.mend}")
+    lacking = [item for item in health.findings if item.standing == "missing"]
+    if lacking:
+        out.say(f"next: {lacking[0].mend}")
+    else:
+        out.say('next: sextant goto web:URL "some text on the screen you want"')
+
+
+def version(json: JsonFlag = False) -> None:
+    """Print the version."""
+    with boundary(json) as out:
+        import platform
+
+        from sextant import __version__
+
+        out.result({"sextant": __version__, "python": platform.python_version()})
+        if not out.as_json:
+            out.say(f"sextant {__version__} (Python {platform.python_version()})")

@@ -1,0 +1,164 @@
+"""Options that several commands share, and the settings they stand for."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sextant.errors import UsageError
+
+if TYPE_CHECKING:
+    from sextant.settings import Settings
+
+__all__ = [
+    "Allow",
+    "AnswerSchema",
+    "App",
+    "Attach",
+    "ConfigFile",
+    "DeviceName",
+    "Headed",
+    "Irreversible",
+    "JsonFlag",
+    "MaxDollars",
+    "MaxSeconds",
+    "MaxSteps",
+    "MaxTokens",
+    "ModelName",
+    "Origins",
+    "Profile",
+    "RunName",
+    "Secret",
+    "Set",
+    "Unattended",
+    "pairs",
+    "settings_of",
+]
+
+_BUDGET, _BROWSER, _POLICY, _SETTINGS = "Limits", "Browser", "What it may do", "Settings"
+
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object; progress goes to standard error.")]
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="Settings file to read.", rich_help_panel=_SETTINGS)
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="KEY=VALUE", help="Any setting, such as browser.locale=de-DE.", rich_help_panel=_SETTINGS
+    ),
+]
+DeviceName = Annotated[
+    str, typer.Option("--device", "-d", metavar="DEVICE", help="web:URL, android:SERIAL or world:NAME.")
+]
+ModelName = Annotated[
+    str | None, typer.Option("--model", "-m", metavar="MODEL", help="Such as openai:gpt-5 or local:smollm2.")
+]
+AnswerSchema = Annotated[
+    Path | None, typer.Option("--answer-schema", metavar="FILE", help="JSON schema that the answer must follow.")
+]
+MaxSteps = Annotated[int | None, typer.Option("--max-steps", help="Most steps.", rich_help_panel=_BUDGET)]
+MaxTokens = Annotated[int | None, typer.Option("--max-tokens", help="Most tokens.", rich_help_panel=_BUDGET)]
+MaxDollars = Annotated[float | None, typer.Option("--max-dollars", help="Most money.", rich_help_panel=_BUDGET)]
+MaxSeconds = Annotated[float | None, typer.Option("--max-seconds", help="Most wall time.", rich_help_panel=_BUDGET)]
+Headed = Annotated[bool, typer.Option("--headed", help="Show the browser's window.", rich_help_panel=_BROWSER)]
+Attach = Annotated[
+    str | None,
+    typer.Option("--attach", metavar="CDP_URL", help="Use a running Chromium.", rich_help_panel=_BROWSER),
+]
+Profile = Annotated[
+    Path | None,
+    typer.Option("--profile", metavar="DIR", help="Saved profile to use (logins).", rich_help_panel=_BROWSER),
+]
+App = Annotated[
+    list[str] | None,
+    typer.Option("--app", metavar="NAME=URL", help="Start page open_app knows.", rich_help_panel=_BROWSER),
+]
+Origins = Annotated[
+    list[str] | None,
+    typer.Option("--origin", metavar="ORIGIN", help="Origin it may act in besides.", rich_help_panel=_POLICY),
+]
+Allow = Annotated[
+    list[str] | None,
+    typer.Option("--allow", metavar="LABEL", help="Irreversible act allowed beforehand.", rich_help_panel=_POLICY),
+]
+Irreversible = Annotated[
+    str | None,
+    typer.Option(
+        "--irreversible", metavar="ask|allow|deny", help="Acts that cannot be undone.", rich_help_panel=_POLICY
+    ),
+]
+Secret = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--secret", metavar="NAME=REF", help="Secret by reference: env:VARIABLE, file:PATH.", rich_help_panel=_POLICY
+    ),
+]
+Unattended = Annotated[
+    bool, typer.Option("--unattended", help="Ask nobody, even on a terminal.", rich_help_panel=_POLICY)
+]
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, its beginning, or `last`.")]
+
+FLAGS = {
+    "models.default": "--model",
+    "budget.max_steps": "--max-steps",
+    "budget.max_tokens": "--max-tokens",
+    "budget.max_dollars": "--max-dollars",
+    "budget.max_seconds": "--max-seconds",
+    "browser.headed": "--headed",
+    "browser.attach": "--attach",
+    "browser.profile": "--profile",
+    "policy.origins": "--origin",
+    "policy.allowed_acts": "--allow",
+    "policy.irreversible": "--irreversible",
+}
+"""The flag that stands for a setting, for messages."""
+
+
+def settings_of(
+    file: Path | None = None,
+    assignments: Sequence[str] | None = None,
+    *,
+    apps: Sequence[str] | None = None,
+    secrets: Sequence[str] | None = None,
+    **flags: object,
+) -> "Settings":
+    """The settings of a command. `flags` are named as in `FLAGS`, with `__` for the dot; None was not given."""
+    from sextant.settings import load
+
+    given: dict[str, object] = {}
+    places: dict[str, str] = {}
+    for name, value in {key.replace("__", "."): value for key, value in flags.items()}.items():
+        if value is not None and value is not False and value != []:
+            given[name], places[name] = value, FLAGS[name]
+    for prefix, flag, entries in (
+        ("", "--set", assignments),
+        ("apps.", "--app", apps),
+        ("secrets.", "--secret", secrets),
+    ):
+        for name, value in pairs(entries, flag).items():
+            given[prefix + name], places[prefix + name] = value, f"{flag} {name}"
+    return load(given, environ=os.environ, directory=Path.cwd(), file=file, places=places)
+
+
+def pairs(entries: Sequence[str] | None, flag: str) -> dict[str, str]:
+    """`NAME=VALUE` entries of a flag that may be given several times.
+
+    Raises:
+        UsageError: An entry has no name or no `=`.
+    """
+    found: dict[str, str] = {}
+    for entry in entries or ():
+        name, separator, value = entry.partition("=")
+        if not separator or not name.strip():
+            raise UsageError(
+                f"{flag} expects NAME=VALUE, got {_named_only(entry)!r}.", "Write the name, =, and the value."
+            )
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _named_only(entry: str) -> str:
+    """Never more than the beginning: somebody may have typed a secret."""
+    return entry if len(entry) <= 12 else f"{entry[:12]}…"

