@@ -1,7 +1,7 @@
 """The journal: intentions, outcomes, screens and snapshots on disk; resume, replay, export."""
 
 from sextant.journal.log import Clock, Mask, Privacy, RunLog
-from sextant.journal.record import RunRecord
+from sextant.journal.record import Pending, RunRecord
 from sextant.journal.records import (
     TRACE_VERSION,
     Note,
@@ -24,6 +24,7 @@ __all__ = [
     "Mask",
     "Note",
     "Outcome",
+    "Pending",
     "Permission",
     "Privacy",
     "Record",

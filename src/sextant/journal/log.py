@@ -86,12 +86,16 @@ class RunLog(RunRecord):
         self._step = 0
         self._take_up()
 
-    def intend(self, intent: Intent) -> None:
-        """Writes an intention down. Durable when it returns; only then may it be carried out."""
-        with self._lock:
-            self._step = intent.step
-            before = next((r.screen for r in reversed(self._recent) if r.screen.digest == intent.before), None)
-            self._write(f"writing the intention of step {intent.step}", self._redactor.intent(intent, before))
+    def intend(self, intent: Intent, before: Screen) -> None:
+        """Writes an intention down, and the screen it is aimed at. Durable when it returns; only then carry it out."""
+        step = intent.step
+        with self._lock, translated(self.directory, f"writing the intention of step {step}", self._safe()):
+            self._step = step
+            ready = self._ready(before)
+            body = self._encoder.entry(self._redactor.intent(intent, before), {})
+            with self._transaction():
+                self._insert_screens(ready)
+                self._insert("intent", step, intent.id, body)
             self._open[intent.id] = intent
 
     def outcome(self, intent: str, outcome: Injection | Exception | str) -> None:
@@ -190,7 +194,7 @@ class RunLog(RunRecord):
             self._step = last.step
         for intent in self.intents():
             self._redactor.intent(intent, None)
-        self._open = {intent.id: intent for intent in self.pending()}
+        self._open = {pending.intent.id: pending.intent for pending in self.pending()}
         leg = Leg(sum(1 for _ in self.raw("leg")) + 1, os.getpid())
         with translated(self.directory, "taking the run up"), self._transaction():
             self._insert("leg", self._step, "", to_json(Leg, leg))

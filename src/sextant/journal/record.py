@@ -63,6 +63,14 @@ class RawRecord:
     body: str
 
 
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An intention whose outcome is not known, and the screen it was aimed at."""
+
+    intent: Intent
+    before: Screen
+
+
 class RunRecord:
     """Reads a run. Everything is read lazily; pictures only where they are asked for."""
 
@@ -145,13 +153,14 @@ class RunRecord:
         """The latest committed state of every part, by name."""
         return {str(name): json.loads(body) for name, body in self._rows("SELECT name, body FROM snapshots")}
 
-    def pending(self) -> tuple[Intent, ...]:
+    def pending(self) -> tuple[Pending, ...]:
         """Intentions that may have been carried out, with no outcome, no settlement and no committed step."""
         query = (
             "SELECT i.body FROM records i WHERE i.kind='intent' AND NOT EXISTS ("
             "SELECT 1 FROM records o WHERE o.kind IN ('outcome', 'settled') AND o.ref = i.ref) ORDER BY i.seq"
         )
-        return tuple(from_json(Intent, body) for (body,) in self._rows(query))
+        intents: list[Intent] = [from_json(Intent, body) for (body,) in self._rows(query)]
+        return tuple(Pending(intent, self.screen_by_digest(intent.before) or NO_SCREEN) for intent in intents)
 
     def intents(self) -> tuple[Intent, ...]:
         """Every intention, in order."""

@@ -1,0 +1,133 @@
+"""The one composition root: settings in, wired agent out."""
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from sextant.build.devices import DEVICES, open_device, origins_of
+from sextant.build.run import RESUMABLE, ActorKind, Hooks, Run, RunRequest
+from sextant.build.wire import Wiring
+from sextant.contracts import Person
+from sextant.errors import UsageError
+from sextant.journal import Journal, Privacy, Start
+from sextant.settings import Settings
+from sextant.types.tasks import Task
+
+__all__ = [
+    "DEVICES",
+    "MAX_GOAL",
+    "RESUMABLE",
+    "ActorKind",
+    "Hooks",
+    "Run",
+    "RunRequest",
+    "build_run",
+    "open_device",
+    "open_journal",
+    "resume_run",
+]
+
+MAX_GOAL = 10_000
+"""Longest goal in characters; longer ones belong into a program."""
+
+
+def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Hooks | None = None) -> Run:
+    """A new run, its device open and its journal begun.
+
+    Raises:
+        UsageError: The goal, the device or the model cannot be used.
+        DeviceUnreachable: The device cannot be opened.
+    """
+    hooks = hooks or Hooks()
+    goal = _checked_goal(request.goal)
+    device = hooks.wrap_device(open_device(request.device, settings, clock=hooks.clock))
+    policy = replace(settings.policy, origins=origins_of(settings, request.device))
+    task = Task(goal, request.answer_schema, policy, tuple(sorted(settings.secrets)))
+    wiring = Wiring(settings, person, hooks, task, request.actor)
+    try:
+        opened = device.open()
+        for note in opened.notes:
+            hooks.on_note(note)
+        start = Start(request.device, request.actor, _recorded(settings, request), device.lease())
+        log = hooks.wrap_journal(open_journal(settings, hooks.clock).begin(task, start))
+        return wiring.wire(device, log, settings.budget)
+    except BaseException:
+        wiring.close()
+        device.close()
+        raise
+
+
+def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None = None) -> Run:
+    """A run taken up where it stopped: device found again, state restored, open intentions settled by looking.
+
+    Raises:
+        UsageError: The run is over.
+        JournalFault: There is no such run, or another process carries it on.
+        NeedsPerson: Only a person can say what became of an act, or the device cannot be found again.
+    """
+    hooks = hooks or Hooks()
+    journal = open_journal(settings, hooks.clock)
+    summary = journal.show(run)
+    if summary.episode is not None and summary.episode.status not in RESUMABLE:
+        raise UsageError(
+            f"The run {run!r} is over: {summary.episode.status}.", f"Look at it with: sextant replay {run}"
+        )
+    log = hooks.wrap_journal(journal.resume(run))
+    try:
+        head = log.head
+        kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
+        device = hooks.wrap_device(open_device(head.device, settings, log.leased, hooks.clock))
+        wiring = Wiring(settings, person, hooks, head.task, kind)
+    except BaseException:
+        log.close()
+        raise
+    try:
+        opened = device.open()
+        hooks.on_note(f"The device was {opened.how}.")
+        lease = device.lease()
+        if lease is not None:
+            log.lease(lease)
+        return wiring.take_up(device, log, settings.budget)
+    except BaseException:
+        wiring.close()
+        device.detach()
+        log.close()
+        raise
+
+
+def open_journal(settings: Settings, clock: Callable[[], float] = time.time) -> Journal:
+    """The journal that the settings name, with secrets kept out of it and private fields painted over."""
+    from sextant.perception.marks import mask
+
+    values = {name: value for name in settings.secrets if (value := _readable_secret(settings, name))}
+    root = settings.journal.directory.expanduser()
+    return Journal.open(root, clock, Privacy(values, mask))
+
+
+def _checked_goal(goal: str) -> str:
+    text = goal.strip()
+    if not text:
+        raise UsageError("The goal is empty.", 'Say what to do: sextant run "open the settings" --device web:URL')
+    if len(text) > MAX_GOAL:
+        raise UsageError(
+            f"The goal has {len(text):,} characters; {MAX_GOAL:,} are allowed.",
+            "Keep the goal short and put long material where the agent can read it, in the app itself.",
+        )
+    return text
+
+
+def _recorded(settings: Settings, request: RunRequest) -> dict[str, str]:
+    from sextant.settings.schema import shown
+
+    recorded = {
+        name: shown(name, value) for name, value in settings.values() if settings.origin(name).source != "default"
+    }
+    return {**recorded, "goal_characters": str(len(request.goal))}
+
+
+def _readable_secret(settings: Settings, name: str) -> str:
+    try:
+        return settings.secrets[name].read(os.environ)
+    except (KeyError, OSError):
+        return ""

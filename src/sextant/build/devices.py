@@ -1,0 +1,87 @@
+"""From a device's name and the settings to a `Device` that is not yet open."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from sextant.contracts import Device
+from sextant.errors import UsageError
+from sextant.settings import Settings
+from sextant.types.devices import Lease
+
+DEVICES = ("web:URL", "scripted:FILE.json")
+"""Every form a device may be named in, as shown to people."""
+
+
+def open_device(
+    spec: str, settings: Settings, lease: Lease | None = None, clock: Callable[[], float] = time.time
+) -> Device:
+    """The device that `spec` names, not yet opened. With a lease it finds the one that was left.
+
+    Raises:
+        UsageError: The name is in no valid form.
+    """
+    kind, colon, rest = spec.partition(":")
+    if colon and rest:
+        if kind == "web":
+            return _browser(rest, settings, lease)
+        if kind == "scripted":
+            from sextant.devices.scripted import ScriptedApp, ScriptedDevice
+
+            return ScriptedDevice(ScriptedApp.load(Path(rest)), clock)
+    if spec.startswith(("http://", "https://")):
+        raise UsageError(f"Unknown device {spec!r}.", f"Did you mean 'web:{spec}'?")
+    raise UsageError(f"Unknown device {spec!r}.", f"Valid forms: {', '.join(DEVICES)}.")
+
+
+def _browser(url: str, settings: Settings, lease: Lease | None) -> Device:
+    from sextant.devices.browser import BrowserDevice, Capture, Chrome, Limits, Phone
+    from sextant.devices.browser import BrowserSettings as DeviceSettings
+    from sextant.devices.browser.settings import Geolocation
+
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https", "file") or not (parts.netloc or parts.scheme == "file"):
+        raise UsageError(f"{url!r} is not an address.", "Write it in full: web:http://localhost:8000")
+    browser = settings.browser
+    place = browser.geolocation
+    phone = Phone(
+        viewport=browser.viewport,
+        scale_factor=browser.scale_factor,
+        user_agent=browser.user_agent,
+        locale=browser.locale,
+        timezone=browser.timezone,
+        clock=None if browser.clock is None else browser.clock.timestamp(),
+        geolocation=None if place is None else Geolocation(place.latitude, place.longitude, place.accuracy),
+        permissions=browser.permissions,
+        dark=browser.dark,
+        keyboard=browser.keyboard,
+    )
+    chrome = Chrome(
+        executable="" if browser.executable is None else str(browser.executable),
+        headed=browser.headed,
+        attach_url=browser.attach,
+        profile_dir=browser.profile,
+        downloads_dir=browser.downloads,
+        uploads_dir=browser.uploads,
+        lease_minutes=browser.idle_minutes,
+    )
+    own = DeviceSettings(
+        url=url,
+        apps=settings.apps,
+        origins=settings.policy.origins,
+        phone=phone,
+        chrome=chrome,
+        limits=Limits(settle=browser.settle_seconds),
+        capture=Capture(scale=browser.capture_scale),
+    )
+    return BrowserDevice(own, lease)
+
+
+def origins_of(settings: Settings, device: str) -> tuple[str, ...]:
+    """Where it may act: as set, else the origins of the start page and of the apps."""
+    if settings.policy.origins:
+        return settings.policy.origins
+    pages = [device.partition(":")[2], *settings.apps.values()]
+    found = [f"{parts.scheme}://{parts.netloc}" for parts in map(urlsplit, pages) if parts.scheme and parts.netloc]
+    return tuple(dict.fromkeys(found))

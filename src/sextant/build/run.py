@@ -1,0 +1,89 @@
+"""A run, before and while it goes on."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sextant.agent import Agent
+from sextant.contracts import Device
+from sextant.execution import Eyes
+from sextant.journal import RunLog
+from sextant.types.screens import Screen
+from sextant.types.tasks import Episode, EpisodeStatus
+from sextant.types.transitions import Transition
+
+ActorKind = Literal["model", "navigator"]
+
+RESUMABLE: frozenset[EpisodeStatus] = frozenset(
+    {"interrupted", "needs_person", "over_budget", "device_fault", "model_fault", "stuck"}
+)
+"""A run that ended so can be taken up again; its device is left as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """What somebody wants done, and on what."""
+
+    goal: str
+    device: str
+    actor: ActorKind = "model"
+    answer_schema: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """Where a run reports to while it goes on."""
+
+    on_step: Callable[[Transition], None] = lambda transition: None  # noqa: ARG005
+    on_note: Callable[[str], None] = lambda text: None  # noqa: ARG005
+    clock: Callable[[], float] = time.time
+    wrap_device: Callable[[Device], Device] = lambda device: device
+    """Lets faults and probes stand between the agent and the device."""
+    wrap_journal: Callable[[RunLog], RunLog] = lambda journal: journal
+    seed: int = 0
+
+
+class Run:
+    """A wired run. `go` walks it to its end; `stop` ends it after the injection in progress."""
+
+    def __init__(self, agent: Agent, eyes: Eyes, log: RunLog, close: Callable[[], None], first: Screen | None) -> None:
+        self._agent, self._eyes, self._log, self._close, self._first = agent, eyes, log, close, first
+
+    @property
+    def id(self) -> str:
+        """The run's name in the journal."""
+        return self._log.run
+
+    @property
+    def device(self) -> Device:
+        return self._eyes.device
+
+    def stop(self) -> None:
+        """Ends the run after the injection in progress; it can be resumed. Safe from a signal handler."""
+        self._agent.request_stop()
+
+    def go(self) -> Episode:
+        """Walks to the end. The device is closed where the run is over, and left to be resumed where it is not."""
+        over = False
+        try:
+            episode = self._agent.run(self._look)
+            over = episode.status not in RESUMABLE
+            return episode
+        finally:
+            self._let_go(over)
+
+    def _look(self) -> Screen:
+        screen = self._first or self._eyes.look()
+        self._log.saw(screen)
+        return screen
+
+    def _let_go(self, over: bool) -> None:
+        try:
+            if over:
+                self._eyes.device.close()
+            else:
+                self._eyes.device.detach()
+        finally:
+            self._close()
+            self._log.close()

@@ -1,0 +1,141 @@
+"""The parts of one run put together."""
+
+import os
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from sextant.agent import Agent, Parts
+from sextant.build.models import wire_model_actor
+from sextant.build.run import ActorKind, Hooks, Run
+from sextant.contracts import Actor, Device, Person, Stateful
+from sextant.errors import NeedsPerson
+from sextant.evidence import Hindsight
+from sextant.execution import Executor, Eyes, Interrupts, settle_intent
+from sextant.journal import RunLog
+from sextant.perception import Perceiver
+from sextant.program import GoalCourse
+from sextant.review import Deliberation, Reviewer, Stagnation, looks_risky
+from sextant.settings import Settings
+from sextant.types.screens import Screen
+from sextant.types.tasks import Budget, Task, Usage
+
+
+@dataclass(slots=True)
+class Wiring:
+    """The parts of one run that depend on its task and actor."""
+
+    settings: Settings
+    person: Person
+    hooks: Hooks
+    task: Task
+    kind: ActorKind
+    _closers: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
+
+    def wire(self, device: Device, log: RunLog, budget: Budget, first: Screen | None = None) -> Run:
+        """Everything put together."""
+        eyes = Eyes(device, Perceiver())
+        agent = self._agent(eyes, log, budget)
+        return Run(agent, eyes, log, self.close, first)
+
+    def take_up(self, device: Device, log: RunLog, budget: Budget) -> Run:
+        """The same, with state restored and what was left open settled."""
+        eyes = Eyes(device, Perceiver())
+        agent = self._agent(eyes, log, budget)
+        snapshots = log.snapshots()
+        if snapshots:
+            agent.restore(snapshots)
+        first = self._settle(agent, eyes, log)
+        return Run(agent, eyes, log, self.close, first)
+
+    def close(self) -> None:
+        """Frees models and maps."""
+        for closer in self._closers:
+            closer()
+        self._closers.clear()
+
+    def _agent(self, eyes: Eyes, log: RunLog, budget: Budget) -> Agent:
+        from sextant.brief import Composer
+
+        hooks, spent = self.hooks, log.usage()
+        stagnation = Stagnation()
+        reviewer = Reviewer(self.person.attended, stagnation, self._knows_app)
+        rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps}")  # noqa: S311 - jitter, not secrecy
+        executor = Executor(eyes, log, self._secret, self.person, rng, hooks.clock)
+        stateful: dict[str, Stateful] = {"stagnation": stagnation}
+        used: Callable[[], Usage] = Usage
+        if self.kind == "navigator":
+            composer = Composer(self.task, "action-only")
+            actor = self._navigator()
+        else:
+            wired = wire_model_actor(self.task, self.settings, left(budget, spent), log, hooks.on_note)
+            self._closers.append(wired.close)
+            composer, actor, used = wired.composer, wired.actor, wired.usage
+            stateful["requests"] = wired.requests
+        stateful["history"] = composer.history
+        return Agent(
+            Parts(
+                run=log.run,
+                task=self.task,
+                budget=budget,
+                course=GoalCourse(self.task),
+                actor=actor,
+                composer=composer,
+                asking=Hindsight(),
+                reviewer=reviewer,
+                deliberation=Deliberation(actor, reviewer, self.person, log),
+                executor=executor,
+                interrupts=Interrupts(eyes, executor, hooks.clock),
+                journal=log,
+                clock=hooks.clock,
+                usage=lambda: spent + used(),
+                on_step=hooks.on_step,
+                stateful=stateful,
+            )
+        )
+
+    def _navigator(self) -> Actor:
+        from sextant.actors.navigator import Navigator
+        from sextant.utg.store import open_store
+
+        store = open_store(self.settings.journal.directory.expanduser().parent / "maps.sqlite", self.hooks.clock)
+        self._closers.append(store.close)
+        return Navigator(store, looks_risky)
+
+    def _settle(self, agent: Agent, eyes: Eyes, log: RunLog) -> Screen | None:
+        screen: Screen | None = None
+        for pending in log.pending():
+            settled = settle_intent(pending.intent, pending.before, eyes)
+            screen = settled.screen
+            self.hooks.on_note(f"Step {pending.intent.step}: {settled.outcome.replace('_', ' ')}, {settled.reason}.")
+            happened = {"happened": True, "not_injected": False, "unknown": None}[settled.outcome]
+            if happened is None and pending.intent.irreversible:
+                happened = self._ask_person(pending.intent.description, log.run)
+                log.settle(pending.intent.id, happened, "person", settled.reason)
+                continue
+            if settled.transition is not None:
+                agent.take_note(settled.transition)
+            log.settle(pending.intent.id, happened, "device" if happened is False else "page", settled.reason)
+        return screen
+
+    def _ask_person(self, what: str, run: str) -> bool:
+        if not self.person.attended:
+            raise NeedsPerson(
+                f"Nobody can tell from the screen whether this happened: {what or 'the last act'}.",
+                f"Look at the app, then resume at a terminal and say whether it did: sextant resume {run}",
+            )
+        return self.person.allow(f"Did this already happen: {what}?", "Answer no only if you are sure it did not.")
+
+    def _secret(self, name: str) -> str:
+        return self.settings.secret(name, os.environ)
+
+    def _knows_app(self, name: str) -> bool:
+        allowed = self.task.policy.origins
+        return name in self.settings.apps or any(name.startswith(origin) for origin in allowed)
+
+
+def left(budget: Budget, spent: Usage) -> Budget:
+    """What of the token and dollar limits earlier legs left; steps and seconds are the loop's own to count."""
+    tokens = None if budget.max_tokens is None else max(0, budget.max_tokens - spent.tokens)
+    dollars = None if budget.max_dollars is None else max(0.0, budget.max_dollars - spent.dollars)
+    return Budget(max_steps=None, max_tokens=tokens, max_dollars=dollars)
