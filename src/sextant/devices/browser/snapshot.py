@@ -10,13 +10,21 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
-from typing import Any, Final, Literal, TypedDict, cast, get_args
+from typing import Any, Final, TypedDict, cast, get_args
 from urllib.parse import urlsplit
 
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Affordance, Condition, Element, ScrollExtent, State, Visibility
 
-PAGE_JS: Final = files("sextant.devices.browser").joinpath("page.js").read_text(encoding="utf-8")
+
+def _page_function() -> str:
+    folder = files("sextant.devices.browser").joinpath("page")
+    parts = ("dom", "roles", "names", "walk", "controls", "answer")
+    body = "\n".join(folder.joinpath(f"{part}.js").read_text(encoding="utf-8") for part in parts)
+    return f"(options) => {{\n{body}\n}}"
+
+
+PAGE_JS: Final = _page_function()
 """`(options) => string`: one pass over the frame it is evaluated in. It changes nothing and never throws."""
 
 NODE_JS: Final = "(node) => (globalThis.__sextantNodes || [])[node] || null"
@@ -25,6 +33,8 @@ NODE_JS: Final = "(node) => (globalThis.__sextantNodes || [])[node] || null"
 _MAX_ELEMENTS = 3000
 _MAX_FRAMES = 60
 _MAX_TEXT = 2000
+_JOINERS = "\u200c\u200d"
+_FACTS = {"chrome": "chrome", "form": "forms", "menu": "menus", "step": "steps"}
 _STATES = frozenset(get_args(State))
 _AFFORDANCES = frozenset(get_args(Affordance))
 _VISIBILITIES = frozenset(get_args(Visibility))
@@ -74,7 +84,8 @@ class Assembled:
     scroll: ScrollExtent
     condition: Condition
     facts: dict[str, str]
-    """The screen's skeleton for identity: `fields`, `picks`, `actions`, `columns`. To be merged into the facts."""
+    """The screen's skeleton for identity, one entry a line: `headings`, `picks`, `forms`, `menus`, `steps`, `chrome`,
+    `fragment`. It covers the whole document, wherever it is scrolled to. To be merged into the observation's facts."""
     truncated: bool = False
     """A bound was reached; what is listed is what matters most."""
     errors: tuple[str, ...] = ()
@@ -128,7 +139,7 @@ class _Gathered:
         self._elements: list[Element] = []
         self._places: list[Place] = []
         self._landmarks: list[str] = []
-        self._skeleton: list[list[Any]] = []
+        self._facts: dict[str, list[str]] = {}
         self._done: set[int] = set()
         self._errors: list[str] = []
         self._painted = 0.0
@@ -142,6 +153,7 @@ class _Gathered:
             self._errors.append(_text(raw.get("error"), 600))
             return
         self._painted = max(self._painted, _number(raw.get("painted")) if not frame else 0.0)
+        self._remember(raw, transform)
         holders = {_integer(entry.get("el"), -1): entry for entry in _dicts(raw.get("frames"))}
         taken: dict[int, int] = {}
         for entry in _dicts(raw.get("els")):
@@ -151,7 +163,6 @@ class _Gathered:
             holder = holders.get(_integer(entry.get("n"), -2))
             if holder is not None and self._elements:
                 self._descend(frame, holder, transform)
-        self._remember(raw, transform)
 
     def _take(self, frame: int, entry: dict[str, Any], transform: _Transform, taken: dict[int, int]) -> None:
         box = _box(entry.get("b"))
@@ -195,21 +206,29 @@ class _Gathered:
         )
 
     def _remember(self, raw: dict[str, Any], transform: _Transform) -> None:
-        if transform.clip.area <= 0:
+        """Keeps a frame's skeleton if the frame is the main one or fills a good part of the viewport."""
+        if transform.clip.area < 0.4 * self._size.width * self._size.height:
             return
         for entry in _list(raw.get("skeleton"))[:400]:
-            parts = _list(entry)
-            if not parts:
-                continue
-            match parts[0]:
-                case "L":
-                    self._landmarks.append(_labelled(_text(_at(parts, 1), 40), _text(_at(parts, 2), 160)))
-                case "H":
-                    self._landmarks.append(_labelled("heading", _text(_at(parts, 1), 160)))
-                case "D":
-                    self._landmarks.append(_labelled("dialog", _text(_at(parts, 1), 160)))
+            parts = [_text(part, 160) for part in _list(entry)]
+            match parts:
+                case ["landmark", role, name]:
+                    self._landmarks.append(_labelled(role, name))
+                case ["dialog", name]:
+                    self._landmarks.append(_labelled("dialog", name))
+                case ["heading", level, text]:
+                    if level == "1":
+                        self._landmarks.append(_labelled("heading", text))
+                    self._facts.setdefault("headings", []).append(f"{level}:{text}")
+                case ["pick", kind, label]:
+                    self._facts.setdefault("picks", []).append(f"{kind}:{label}")
+                case ["chrome" | "form" | "menu" | "step" as kind, text]:
+                    self._facts.setdefault(_FACTS[kind], []).append(text)
                 case _:
-                    self._skeleton.append(parts)
+                    pass
+        fragment = _text(raw.get("fragment"), 20)
+        if fragment and not transform.label:
+            self._facts["fragment"] = [fragment]
 
     def result(self) -> Assembled:
         main = self._parsed[0] if self._parsed else {}
@@ -221,7 +240,7 @@ class _Gathered:
             landmarks=tuple(self._landmarks[:200]),
             scroll=ScrollExtent(*(max(0.0, value) for value in extent)),
             condition=_condition(self._elements, self._painted),
-            facts=_facts(self._skeleton),
+            facts={kind: "\n".join(dict.fromkeys(lines)) for kind, lines in sorted(self._facts.items())},
             truncated=any(raw.get("truncated") is True for raw in self._parsed),
             errors=tuple(self._errors),
         )
@@ -311,25 +330,6 @@ def _condition(elements: Sequence[Element], painted: float) -> Condition:
     return "blank"
 
 
-def _facts(skeleton: Sequence[Sequence[Any]]) -> dict[str, str]:
-    """The skeleton as named facts; each is a sorted set, because order inside a form or a menu says little."""
-    groups: dict[Literal["fields", "picks", "actions", "columns"], set[str]] = {}
-    for parts in skeleton:
-        first, second, third = (_text(_at(parts, place), 80) for place in (1, 2, 3))
-        match parts[0]:
-            case "F":
-                groups.setdefault("fields", set()).add(f"{first}:{second}")
-            case "S":
-                groups.setdefault("picks", set()).add(f"{first}:{second}{'*' if third == '1' else ''}")
-            case "A":
-                groups.setdefault("actions", set()).add(f"{first}:{second}@{third}")
-            case "T":
-                groups.setdefault("columns", set()).add(first)
-            case _:
-                pass
-    return {key: "\n".join(sorted(values)) for key, values in sorted(groups.items())}
-
-
 def _parse(raw: str) -> dict[str, Any]:
     try:
         found = json.loads(raw)
@@ -360,10 +360,6 @@ def _dicts(value: object) -> list[dict[str, Any]]:
 
 def _strings(value: object) -> list[str]:
     return [entry for entry in _list(value) if isinstance(entry, str)]
-
-
-def _at(parts: Sequence[Any], place: int) -> object:
-    return parts[place] if place < len(parts) else ""
 
 
 def _text(value: object, limit: int = _MAX_TEXT) -> str:

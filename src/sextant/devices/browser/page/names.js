@@ -1,0 +1,174 @@
+// ---- accessible names (a subset of W3C accname 1.2)
+const SILENT = new Set(["script", "style", "noscript", "template", "head", "title", "datalist", "meta", "link", "param", "source", "track"]);
+const NAMED_BY_CONTENT = new Set(
+  ("button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row " +
+    "rowheader switch tab tooltip treeitem").split(" "),
+);
+const shown = (style) => style.display !== "none" && style.visibility === "visible";
+
+const selectedLabels = (select) => {
+  const found = [];
+  for (const option of querySelectorAll(select, "option")) {
+    if (option.selected) found.push(collapse(attr(option, "label") || option.textContent || ""));
+    if (found.length >= 20) break;
+  }
+  return found.join(", ");
+};
+const embedded = (el, tag) => {
+  if (tag === "select") return selectedLabels(el);
+  if (tag === "textarea") return valueOf.textarea(el) || "";
+  if (tag !== "input") return null;
+  const kind = inputType(el);
+  if (kind === "password" || kind === "hidden" || kind === "checkbox" || kind === "radio" || kind === "file") return "";
+  return valueOf.input(el) || "";
+};
+// Text alternative of a node: what a screen reader would read of it. `even` reads hidden content, as references do.
+const alternative = (node, tally, even, skip) => {
+  if (tally.left-- <= 0 || node === skip) return "";
+  const type = nodeType(node);
+  if (type === 3) return dataOf(node);
+  if (type !== 1) return "";
+  const tag = localName(node);
+  if (SILENT.has(tag)) return "";
+  const style = getComputedStyle(node);
+  if (!even && (style.display === "none" || attr(node, "aria-hidden") === "true")) return "";
+  const label = collapse(attr(node, "aria-label"));
+  if (label) return ` ${label} `;
+  if (tag === "img" || tag === "area" || (tag === "input" && inputType(node) === "image")) return ` ${attr(node, "alt") || attr(node, "title")} `;
+  if (tag === "br") return " ";
+  const held = tally.depth > 0 ? embedded(node, tag) : null;
+  if (held !== null) return ` ${held} `;
+  if (tag === "svg") {
+    const title = querySelector(node, "title");
+    return title ? ` ${title.textContent || ""} ` : "";
+  }
+  if (!even && style.visibility !== "visible" && !firstChild(node)) return "";
+  let text = "";
+  tally.depth++;
+  for (const child of childrenOf(node)) {
+    if (nodeType(child) === 3 && !even && style.visibility !== "visible") continue;
+    text += alternative(child, tally, even, skip);
+  }
+  tally.depth--;
+  if (!collapse(text) && attr(node, "title")) text = attr(node, "title");
+  return style.display === "inline" || style.display === "contents" ? text : ` ${text} `;
+};
+const read = (node, even, skip) => collapse(alternative(node, { left: 400, depth: 0 }, even, skip));
+const referenced = (el, key) => {
+  const ids = attr(el, key).split(/\s+/).filter(Boolean).slice(0, 8);
+  if (!ids.length) return "";
+  const home = rootNode(el);
+  const parts = [];
+  for (const id of ids) {
+    const target = home && (nodeType(home) === 9 || nodeType(home) === 11) ? byId(home, id) : null;
+    if (target) parts.push(collapse(attr(target, "aria-label")) || read(target, true, null));
+  }
+  return collapse(parts.join(" "));
+};
+const labelText = (el, tag) => {
+  const get = labelsOf[tag];
+  const found = get ? get(el) : null;
+  if (!found || !found.length) return "";
+  const parts = [];
+  for (const label of Array.prototype.slice.call(found, 0, 4)) parts.push(read(label, false, el));
+  return collapse(parts.join(" "));
+};
+const nativeName = (el, tag) => {
+  switch (tag) {
+    case "input": {
+      const kind = inputType(el);
+      if (kind === "submit" || kind === "button" || kind === "reset") {
+        return labelText(el, tag) || collapse(valueOf.input(el) || "") || { submit: "Submit", reset: "Reset", button: "" }[kind];
+      }
+      if (kind === "image") return attr(el, "alt") || labelText(el, tag) || attr(el, "title") || "Submit";
+      return labelText(el, tag);
+    }
+    case "select":
+    case "textarea":
+    case "meter":
+    case "progress":
+      return labelText(el, tag);
+    case "img":
+    case "area":
+      return attr(el, "alt");
+    case "svg": {
+      const title = querySelector(el, "title");
+      return title ? collapse(title.textContent || "") : "";
+    }
+    case "fieldset":
+      return firstOf(el, "legend");
+    case "table":
+      return firstOf(el, "caption");
+    case "figure":
+      return firstOf(el, "figcaption");
+    default:
+      return "";
+  }
+};
+const firstOf = (el, tag) => {
+  for (const child of listOf(el)) if (nodeType(child) === 1 && localName(child) === tag) return read(child, false, null);
+  return "";
+};
+const nameOf = (el, tag, role, byContent) => {
+  const given = referenced(el, "aria-labelledby") || collapse(attr(el, "aria-label")) || collapse(nativeName(el, tag));
+  if (given) return given;
+  if (byContent || NAMED_BY_CONTENT.has(role)) {
+    const text = read(el, false, null);
+    if (text) return text;
+  }
+  return collapse(attr(el, "title")) || collapse(attr(el, "placeholder") || attr(el, "aria-placeholder"));
+};
+
+// ---- states
+const deepActive = () => {
+  let at = getter(Document.prototype, "activeElement")(document);
+  while (at && shadowOf(at)) {
+    const inner = getter(ShadowRoot.prototype, "activeElement")(shadowOf(at));
+    if (!inner) break;
+    at = inner;
+  }
+  return at === body || at === root ? null : at;
+};
+const active = deepActive();
+const ACTIVE_CLASS = /(?:^|\s)(?:active|is-active|selected|is-selected|current|is-current|current-menu-item)(?:\s|$)/;
+const GROUPED = "nav,[role=navigation],[role=tablist],[role=menu],.nav,.navbar,.tabs,.nav-tabs,.menu,.pagination,.steps,.stepper,.wizard";
+const picked = (el, role) => {
+  const selected = attr(el, "aria-selected");
+  if (selected) return selected === "true";
+  const current = attr(el, "aria-current");
+  if (current) return current !== "false";
+  if (role !== "link" && role !== "tab" && role !== "button") return false;
+  const up = parentNode(el);
+  const marked = ACTIVE_CLASS.test(classOf(el)) || (up && nodeType(up) === 1 && localName(up) === "li" && ACTIVE_CLASS.test(classOf(up)));
+  return !!marked && !!up && nodeType(up) === 1 && !!Element.prototype.closest.call(up, GROUPED);
+};
+const statesOf = (el, tag, role, kind) => {
+  const states = [];
+  const aria = (key) => attr(el, key).toLowerCase();
+  if (kind === "checkbox" || kind === "radio") states.push(el.indeterminate === true ? "mixed" : el.checked === true ? "checked" : "unchecked");
+  else if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role) || hasAttribute(el, "aria-checked")) {
+    const checked = aria("aria-checked");
+    states.push(checked === "true" ? "checked" : checked === "mixed" ? "mixed" : "unchecked");
+  }
+  if (aria("aria-disabled") === "true" || matches(el, ":disabled")) states.push("disabled");
+  if (aria("aria-expanded") === "true" || (tag === "summary" && parentNode(el) && hasAttribute(parentNode(el), "open"))) states.push("expanded");
+  if (el === active) states.push("focused");
+  const invalid = aria("aria-invalid");
+  if ((invalid && invalid !== "false") || /(?:^|\s)is-invalid(?:\s|$)/.test(classOf(el)) || matches(el, ":user-invalid")) states.push("invalid");
+  if (aria("aria-pressed") === "true") states.push("pressed");
+  const field = (tag === "input" && (TEXT_ENTRY.has(kind) || PICKED.has(kind))) || tag === "textarea";
+  const readonly = aria("aria-readonly") === "true" || (field && hasAttribute(el, "readonly"));
+  if (readonly) states.push("readonly");
+  if (aria("aria-required") === "true" || ((field || tag === "select" || kind === "checkbox" || kind === "radio") && hasAttribute(el, "required"))) states.push("required");
+  if (kind === "password") states.push("password");
+  if (picked(el, role)) states.push("selected");
+  if (!readonly && !states.includes("disabled") && (field || el.isContentEditable === true || TYPING.has(role))) states.push("editable");
+  return states;
+};
+const testIdOf = (el) => {
+  for (const key of ["data-testid", "data-test-id", "data-test", "data-qa", "data-cy"]) {
+    const found = rawAttribute(el, key);
+    if (found) return cut(found.toWellFormed(), 120);
+  }
+  return "";
+};

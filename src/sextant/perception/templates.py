@@ -1,0 +1,183 @@
+"""Addresses as templates: what in a URL names the screen, and what names the thing it is about. Pure functions."""
+
+import re
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from sextant.perception.words import (
+    ACTIONS,
+    COLLECTIONS,
+    FILTERING_KEYS,
+    FLEETING_KEYS,
+    IDENTIFYING_KEYS,
+    PICKING_KEYS,
+    UI,
+)
+
+HOLE: Final = "{id}"
+"""Stands where an address holds a parameter."""
+
+_UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
+_HEX = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
+_DATE = re.compile(r"\d{4}[-_.]\d{1,2}(?:[-_.]\d{1,2})?(?:T.*)?")
+_VERSION = re.compile(r"v\d+(?:\.\d+)*", re.IGNORECASE)
+_NUMBERED = re.compile(r"[a-z]{2,}\d{1,2}", re.IGNORECASE)
+_PAGE_FILE = re.compile(r"\.(?:html?|php\d?|aspx?|jspx?|cgi|pl|do|action|cfm|xhtml)$", re.IGNORECASE)
+_SCRIPT_FILE = re.compile(r"\.(?:php\d?|aspx?|jspx?|cgi|pl|do|action|cfm)$", re.IGNORECASE)
+_INDEX_FILE = re.compile(r"(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cgi)$", re.IGNORECASE)
+_DATA_FILE = re.compile(r"[^/]+\.[a-z0-9]{2,5}$", re.IGNORECASE)
+_WORDLIKE = re.compile(r"[a-z][a-z_\-]{0,39}", re.IGNORECASE)
+_MAX_BINDING = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """An address without its parameters, and the parameters."""
+
+    route: str
+    binding: tuple[tuple[str, str], ...] = ()
+    parametric: bool = False
+    """The path or an identifying key holds a parameter: the screen is about one thing of many."""
+
+
+@dataclass
+class _Binding:
+    pairs: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    parametric: bool = False
+
+    def bind(self, name: str, value: str, parametric: bool) -> None:
+        names = {taken for taken, _ in self.pairs}
+        unique, count = name, 2
+        while unique in names:
+            unique, count = f"{name}{count}", count + 1
+        self.pairs.append((unique, value[:_MAX_BINDING]))
+        self.parametric = self.parametric or parametric
+
+
+def template_of(location: str, fragment_routes: bool = False) -> Template:
+    """The template of a URL or an activity name.
+
+    `fragment_routes` says that a fragment without a slash names a screen too (`#settings` where no element has that
+    id); otherwise such a fragment is a place on the page and is ignored.
+    """
+    try:
+        parts = urlsplit(location)
+    except ValueError:
+        return Template(location[:_MAX_BINDING])
+    if parts.scheme in {"data", "blob", "javascript"}:
+        return Template(f"{parts.scheme}:")
+    bound = _Binding()
+    path = parts.path.partition(";")[0]
+    route = _path(path, bound)
+    script = bool(_SCRIPT_FILE.search(path)) or route == "/"
+    query = _query(parts.query, script, bound)
+    fragment = _fragment(parts.fragment, fragment_routes, bound)
+    return Template(route + query + fragment, tuple(bound.pairs), bound.parametric)
+
+
+def is_parameter(segment: str, before: str = "") -> bool:
+    """Whether a path segment names a thing (an id, a date, a slug) rather than a place; `before` is its predecessor."""
+    stem = _PAGE_FILE.sub("", segment)
+    if _looks_generated(stem) or _looks_written(stem):
+        return True
+    if stem == segment and _DATA_FILE.fullmatch(segment):
+        return True
+    words = [word for word in re.split(r"[-_.]", stem.casefold()) if word]
+    if all(word in UI for word in words):
+        return False
+    hyphens = stem.count("-") + stem.count("_")
+    if hyphens >= 3 or (hyphens == 2 and len(stem) >= 20):
+        return True
+    return before.casefold() in COLLECTIONS and stem.casefold() not in ACTIONS
+
+
+def _looks_generated(stem: str) -> bool:
+    """Numbers, uuids, hashes, dates, short ids as programs make them."""
+    if stem.isdigit() or _UUID.fullmatch(stem) or _DATE.fullmatch(stem):
+        return True
+    digits = sum(character.isdigit() for character in stem)
+    if not digits:
+        return len(stem) >= 16 and stem.isalpha() and not stem.islower() and not stem.istitle() and _mixed(stem)
+    if _VERSION.fullmatch(stem) or _NUMBERED.fullmatch(stem):
+        return False
+    if _HEX.fullmatch(stem) or digits >= 3:
+        return True
+    return "-" in stem or "_" in stem or (len(stem) >= 8 and _mixed(stem)) or stem[0].isdigit()
+
+
+def _mixed(stem: str) -> bool:
+    """Upper and lower case change more often than in words joined by capitals."""
+    turns = sum(a.isupper() != b.isupper() for a, b in pairwise(stem))
+    return turns >= len(stem) / 3
+
+
+def _looks_written(stem: str) -> bool:
+    """What people write and programs would not route on: spaces, addresses, other scripts."""
+    return stem.startswith(("@", "~")) or any(c.isspace() or c in "@+,'()!" or ord(c) > 127 for c in stem)
+
+
+def _path(path: str, bound: _Binding) -> str:
+    segments = [unquote(segment) for segment in path.split("/") if segment]
+    if segments and _INDEX_FILE.fullmatch(segments[-1]):
+        segments.pop()
+    written: list[str] = []
+    before = ""
+    for segment in segments[:24]:
+        if is_parameter(segment, before):
+            bound.bind(before or "id", segment, parametric=True)
+            written.append(HOLE)
+            before = ""
+        else:
+            written.append(segment)
+            before = segment
+    return "/" + "/".join(written)
+
+
+def _query(query: str, script: bool, bound: _Binding) -> str:
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=200)
+    except ValueError:
+        return ""
+    kept: set[str] = set()
+    for key, value in sorted(pairs):
+        written = _pair(key, value, script, bound)
+        if written:
+            kept.add(written)
+    return "?" + "&".join(sorted(kept)) if kept else ""
+
+
+def _pair(key: str, value: str, script: bool, bound: _Binding) -> str:
+    plain = key.casefold().removesuffix("[]")
+    if plain in FLEETING_KEYS or plain.startswith(("utm_", "_")) or (not value and plain not in ACTIONS):
+        return ""
+    if not value:
+        return plain
+    if plain in PICKING_KEYS and _picks(value):
+        inner = _Binding()
+        route = _path(value, inner).lstrip("/")
+        for name, held in inner.pairs:
+            bound.bind(name if name != "id" else plain, held, parametric=True)
+        return f"{plain}={route}"
+    if plain == "step":
+        return f"step={value[:20]}"
+    identifies = plain in IDENTIFYING_KEYS or plain.endswith(("_id", "-id"))
+    bound.bind(key, value, parametric=identifies)
+    if identifies or (script and plain not in FILTERING_KEYS and plain not in PICKING_KEYS):
+        return f"{plain}={HOLE}"
+    return ""
+
+
+def _picks(value: str) -> bool:
+    parts = value.strip("/").split("/")
+    return len(value) <= 80 and bool(_WORDLIKE.fullmatch(_PAGE_FILE.sub("", parts[0]))) and not is_parameter(parts[0])
+
+
+def _fragment(fragment: str, routes: bool, bound: _Binding) -> str:
+    plain = fragment.removeprefix("!")
+    if not plain or ("/" not in plain and not routes):
+        return ""
+    path, _, query = plain.partition("?")
+    route = _path(path, bound)
+    return f"#{route}{_query(query, False, bound)}" if route != "/" or query else ""

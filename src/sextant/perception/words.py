@@ -1,0 +1,100 @@
+"""The vocabulary of user interfaces: which words name a place in an app rather than something a person put there."""
+
+from typing import Final
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+ACTIONS: Final = _words(
+    """
+    about accept account accounts activate active activity add admin advanced agenda all analytics api app apps archive
+    archived assigned auth authorize avatar backup backups billing blank board browse bulk calendar callback cancel cart
+    categories category changelog chart charts chat checkout clear clone closed comments complete completed compose
+    config configuration confirm connect contact copy create created credits daily dashboard data day deactivate debug
+    default delete deleted details diff disable discover done download draft drafts duplicate edit email embed enable
+    error errors events explore export faq favorites favourites feed feedback filter finish followers following forgot
+    form gallery general graph grid groups health help hidden history home hot import inbox index info information
+    integrations invitations invite issues join keys labels landing languages latest legal library license list
+    locked log login logout logs mail main manage map me members menu messages mine month monthly move my new news
+    newest next notes notifications open options orders overview owned page password payment people permissions
+    photo pinned plans plugins policy popular preferences preview previous pricing print privacy private profile
+    projects public publish published purchase queue quick raw read recent recover redirect refresh register
+    registration remove rename reorder reply report reports request requests reset restore results resume review roles
+    rules save saved schedule search security select send sent services sessions set settings setup share shared
+    shipping shop shopping-cart sign signin signout signup sitemap snooze source spam starred start stars statistics
+    stats status step steps stop storage store submit subscribe subscriptions success summary support system tags tasks
+    teams template templates terms test themes thanks timeline today token tokens tools top trash trending tutorial
+    unread unsubscribe upcoming update updates upload users verify version view views watched week weekly welcome wizard
+    year yearly
+    """
+)
+"""Path segments that name a fixed place or an act, even below a collection: `users/new`, `accounts/login`."""
+
+COLLECTIONS: Final = _words(
+    """
+    a album albums article articles artist artists author authors blog blogs board boards book bookmark bookmarks books
+    by c categories category channel channels collection collections community contact contacts customer customers d
+    document documents entry event events feed feeds file files folder folders forum forums g genre group groups
+    i invoice invoices issue issues item items label labels list lists member members movie movies namespace note
+    notebook notebooks notes o order orders org organization organizations orgs p package packages paste pastes people
+    person photo photos playlist playlists post posts product products profile profiles project projects question
+    questions r recipe recipes repo repos repositories repository room rooms show shows snippet snippets source sources
+    space spaces story t tag tags task tasks team teams thread threads ticket tickets topic topics tree u user users
+    video videos view w wiki workspace workspaces
+    """
+)
+"""Path segments below which an unknown word is a parameter: `tag/python`, `u/alice`."""
+
+UI: Final = ACTIONS | _words(
+    """
+        a access address after again an and any app application are at back before by can card cards change changes
+        choose clock code color columns content continue customer customers date dates delivery device devices document
+        documents entries entry error event expenses export failed file files folder folders for forgotten forbidden
+        found from get getting goals group here history hours how i if in internal invoice invoices is issue it item
+        items job jobs key language link links location log management manager maintenance media member message method
+        metrics mode money more name network no not note notification number of off on one option or order our out page
+        pages paste personal place plan please point policy post posts product products profiles project put question
+        questions quote rate record records recover recovery renew role room rows rule sales screen section server
+        service session sign site size sorry space special state successful successfully table tag task team text thank
+        that the theme this ticket tickets time timer title to topic topics track tracker transaction transactions
+        trial two type unavailable up upgrade user value verification wallet warehouse was we website what where who
+        with work workspace you your
+        """
+)
+"""Words that headings of fixed places are made of; a heading with any other word may name an item."""
+
+PICKING_KEYS: Final = _words(
+    """
+    a act action area c cmd component controller ctrl display do fn folder func function layout m method mod mode module
+    op option p page panel path r route screen section show step subpage t tab task title type view what where
+    """
+)
+"""Query keys whose value picks a screen, where the value reads like a word: `tab=settings`, `action=edit`."""
+
+IDENTIFYING_KEYS: Final = _words(
+    "aid bid cid eid fid gid guid id iid item item_id itemid key nid oid pid pk post_id rid slug tid uid user_id uuid"
+)
+"""Query keys that turn a page about many things into a page about one."""
+
+FLEETING_KEYS: Final = _words(
+    """
+    _ access_token after alert amp at before cache callback cb code cookie csrf csrf_token csrfmiddlewaretoken
+    continue error expires fbclid flash from_url gclid hash jsessionid locale lang language message msg next nonce
+    notice ok phpsessid rand redirect redirect_to redirect_uri ref referer referrer relaystate return return_to returnto
+    returnurl saved session sessionid sid sig signature state status_code success theme timestamp token ts updated v
+    ver version
+    """
+)
+"""Query keys about the visit rather than the screen; their values are not even bound."""
+
+FILTERING_KEYS: Final = _words(
+    """
+    archived asc author by category count cursor date day desc dir direction end filter filters from group
+    group_by keyword keywords label limit max min month offset order order_by orderby ordering page_size pagesize
+    per_page perpage period q query range s search search_query since sort sort_by sortby sortdir sortorder start
+    status tag tags term to until user week year
+    """
+)
+"""Query keys that choose what a list holds, never which screen it is; their values are bound."""
