@@ -1,0 +1,98 @@
+"""Questions on the terminal, and Ctrl-C."""
+
+import os
+import signal
+from collections.abc import Callable
+
+import pytest
+
+from sextant.cli.interrupt import Interrupt
+from sextant.cli.output import Output
+from sextant.cli.person import TerminalPerson, Unattended
+from sextant.contracts import Person
+
+
+def answering(*lines: str) -> Callable[[str], str]:
+    waiting = list(lines)
+
+    def ask(prompt: str) -> str:
+        assert prompt
+        if not waiting:
+            raise EOFError
+        return waiting.pop(0)
+
+    return ask
+
+
+def person(ask: Callable[[str], str], interrupt: Interrupt | None = None) -> Person:
+    return TerminalPerson(Output(as_json=True), interrupt or Interrupt(), ask)
+
+
+@pytest.mark.parametrize(
+    ("lines", "allowed"),
+    [(["y"], True), (["Yes "], True), (["n"], False), ([""], False), (["sure, why not"], False), ([], False)],
+)
+def test_only_yes_is_yes(lines: list[str], allowed: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    assert person(answering(*lines)).allow("Send the message?", "To Ada") is allowed
+    captured = capsys.readouterr()
+    assert "Send the message?" in captured.err
+    assert "To Ada" in captured.err
+    assert captured.out == ""
+
+
+@pytest.mark.parametrize(("lines", "back"), [([""], True), (["done"], True), (["stop"], False), ([], False)])
+def test_handing_over(lines: list[str], back: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    assert person(answering(*lines)).take_over("log in") is back
+    assert "log in" in capsys.readouterr().err
+
+
+def test_nobody_allows_nothing() -> None:
+    nobody: Person = Unattended()
+    assert not nobody.attended
+    assert not nobody.allow("Send?", "")
+    assert not nobody.take_over("log in")
+
+
+def test_text_from_a_page_is_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
+    person(answering("n")).allow("Press [red]Send[/red]?", "[bold]")
+    assert "[red]Send[/red]" in capsys.readouterr().err
+
+
+def test_the_first_ctrl_c_asks_and_the_second_stops(capfd: pytest.CaptureFixture[str]) -> None:
+    codes: list[int] = []
+    told: list[str] = []
+    interrupt = Interrupt(stop_at_once=codes.append)
+    with interrupt.watching(lambda: told.append("stop")):
+        os.kill(os.getpid(), signal.SIGINT)
+        assert interrupt.requested
+        assert told == ["stop"]
+        assert codes == []
+        os.kill(os.getpid(), signal.SIGINT)
+        assert codes == [130]
+        assert told == ["stop"]
+
+
+def test_a_request_to_terminate_counts_as_ctrl_c() -> None:
+    interrupt = Interrupt()
+    with interrupt.watching():
+        os.kill(os.getpid(), signal.SIGTERM)
+    assert interrupt.requested
+
+
+def test_the_handlers_are_put_back() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with Interrupt().watching():
+        assert signal.getsignal(signal.SIGINT) is not before
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_ctrl_c_during_a_question_means_no_and_stops_the_run() -> None:
+    interrupt = Interrupt()
+
+    def pressed(prompt: str) -> str:
+        os.kill(os.getpid(), signal.SIGINT)
+        return "y"
+
+    with interrupt.watching():
+        assert not person(pressed, interrupt).allow("Send?", "")
+    assert interrupt.requested

@@ -1,0 +1,28 @@
+"""What every test gets: no state of the person's own, and no way to a paid model."""
+
+import os
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _isolated(tmp_path_factory: pytest.TempPathFactory) -> Generator[None]:  # pyright: ignore[reportUnusedFunction]
+    before = dict(os.environ)
+    for name in [name for name in os.environ if name.startswith("SEXTANT_") and name != "SEXTANT_BROWSER_EXECUTABLE"]:
+        del os.environ[name]
+    os.environ["SEXTANT_NO_NETWORK_MODELS"] = "1"
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+    yield
+    os.environ.clear()
+    os.environ.update(before)
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Generator[Path]:
+    """A state directory of this test's own, for what it starts and for what it calls."""
+    before = os.environ["XDG_STATE_HOME"]
+    os.environ["XDG_STATE_HOME"] = str(tmp_path / "state")
+    yield tmp_path / "state"
+    os.environ["XDG_STATE_HOME"] = before
