@@ -1,0 +1,1 @@
+"""Who decides: `ModelActor` asks a language model, `Navigator` reads a map and needs none."""

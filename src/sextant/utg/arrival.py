@@ -1,0 +1,116 @@
+"""Whether the present screen is the goal: it has to answer it better than any link to somewhere else does."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sextant.types.evidence import Predicate, ScreenIs, TextVisible
+from sextant.types.refs import collapse
+from sextant.types.screens import Screen
+from sextant.utg.faces import Face, face_score, title_parts
+from sextant.utg.graph import Graph, Node, Place
+from sextant.utg.words import Query, coverage, match, tokens
+
+SURE = 0.75
+"""A screen that answers the goal this well is the goal, unless something promises to answer it better."""
+CERTAIN = 0.95
+"""A screen that calls itself by the very words of the goal is the goal, whatever links promise."""
+MARGIN = 0.02
+"""A link has to promise this much more before an arrival is put off."""
+ENOUGH = 0.5
+"""With nothing left to try, the best screen is the goal from here on."""
+PROMISED = 0.88
+"""What a link's label is worth on the screen it led to: the app itself said that this is the thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """How the present screen was come to: by which label, and whether it is another screen than before."""
+
+    label: str = ""
+    relevance: float = 0.0
+    moved: bool = False
+
+
+def landing_score(landing: Landing) -> float:
+    """What the label that led here says of the screen."""
+    return PROMISED * landing.relevance if landing.moved else 0.0
+
+
+def evidence_for(query: Query, screen: Screen, face: Face) -> tuple[Predicate, ...]:
+    """Predicates that hold on the screen and say why it is the goal: the telling title, and a visible text."""
+    named = (*face.heads, *title_parts(face.title), face.title, *face.headings)
+    telling = max(named, key=lambda text: match(query, text).score, default="")
+    predicates: list[Predicate] = []
+    if telling and match(query, telling).score > 0:
+        predicates.append(ScreenIs(text=telling))
+    else:
+        predicates.append(ScreenIs(key=screen.key.id))
+    shown = _shown(query, screen)
+    if shown:
+        predicates.append(TextVisible(shown))
+    return tuple(predicates)
+
+
+def _shown(query: Query, screen: Screen) -> str:
+    """The visible text that answers the goal best: a heading before anything else."""
+    best, best_value = "", 0.0
+    for element in screen.elements:
+        if element.visibility not in ("visible", "clipped") or not element.text or len(element.text) > 120:
+            continue
+        value = coverage(query, tokens(element.text))
+        value += 0.5 if value > 0 and element.role == "heading" else 0.0
+        if value > best_value:
+            best, best_value = element.text, value
+    return best if best_value >= ENOUGH and collapse(best) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A place on the map and how well it answers the goal."""
+
+    place: Place
+    score: float
+    name: str
+
+
+def best_place(graph: Graph, query: Query, ways: Mapping[Place, int], without: frozenset[Place]) -> Known | None:
+    """The reachable place that answers the goal best; of equals the nearest, then the first found."""
+    best: Known | None = None
+    best_rank = (0.0, 0)
+    labels = _labels(graph, query)
+    for node in graph.nodes.values():
+        if node.dead:
+            continue
+        for place, face in _faces(node):
+            if place in without or place not in ways:
+                continue
+            score = max(face_score(query, face), PROMISED * labels.get(place, 0.0))
+            rank = (score, -ways[place])
+            if best is None or rank > best_rank:
+                best, best_rank = Known(place, score, face.name), rank
+    return best
+
+
+def _faces(node: Node) -> Iterator[tuple[Place, Face]]:
+    """The instances of a node, each with the words that are its own: of a template only the latest has a whole face."""
+    if not any(node.bindings):
+        yield Place(node.id), node.face
+        return
+    for location, binding in zip(node.locations, node.bindings, strict=False):
+        if location == node.face.location:
+            yield Place(node.id, binding), node.face
+        else:
+            named = " ".join(value for _, value in binding)
+            yield Place(node.id, binding), Face(title=f"{node.key.label} {named}", location=location)
+
+
+def _labels(graph: Graph, query: Query) -> dict[Place, float]:
+    """For each place, how well the labels that lead to it answer the goal."""
+    found: dict[Place, float] = {}
+    for edge in graph.edges.values():
+        element = edge.trigger.element
+        if element is None or edge.source == edge.target or not edge.successes:
+            continue
+        place = Place(edge.target, edge.target_binding)
+        found[place] = max(found.get(place, 0.0), match(query, element.name).score)
+    return found

@@ -1,0 +1,222 @@
+"""The ways out of a screen, as a map keeps them: by reference, with where they lead if they say so."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import Literal
+from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
+
+from sextant.types.refs import anchor_of, collapse
+from sextant.types.screens import Element, ElementRef, Screen
+from sextant.utg.caution import element_change, element_risk, same_origin
+from sextant.utg.words import lexicon, tokens
+
+Binding = tuple[tuple[str, str], ...]
+"""The parameters that a screen's template bound."""
+
+Reach = Literal["now", "scroll", "hidden"]
+"""Whether a finger can reach it: at once, after scrolling, or only after something else has opened."""
+
+Kind = Literal["opener", "navigation", "tab", "link", "item", "button", "paging"]
+"""What an exit looks like: it decides how soon an explorer tries it."""
+
+GROUP = 5
+"""So many links to siblings under one address are a list, of which samples are enough."""
+
+COVERED = 0.4
+"""From this share of covered controls on, something lies over the screen: they cannot be uncovered by scrolling."""
+
+_PARAMETER = re.compile(
+    r"^(?:\d[\d.,:_-]*|[0-9a-f]{8,}|[0-9a-f]{8}-[0-9a-f-]{27}|.*\d{3,}.*|[A-Za-z0-9_-]{22,}|\d{4}-\d{2}(?:-\d{2})?)$",
+    re.IGNORECASE,
+)
+_OPENING = lexicon("menu navigation nav sidebar drawer hamburger more toggle overflow mehr plus mas altro")
+_CLOSING = lexicon("close dismiss cancel skip later schliessen fermer cerrar chiudi abbrechen annuler")
+_SIGNS = frozenset("☰≡⋮⋯…≣")
+_PAGING = frozenset({"next", "previous", "prev", "older", "newer", "first", "last"})
+_SORTING = frozenset({"page", "sort", "order", "orderby", "dir", "offset", "limit", "per", "start", "direction"})
+_NAV_ROLES = frozenset({"menuitem", "treeitem"})
+_NAV_LANDMARKS = ("navigation", "banner", "complementary", "menu", "contentinfo", "toolbar")
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """An element that may lead somewhere.
+
+    Attributes:
+        href: Its address relative to the app's origin, where it has one.
+        group: The list or template it belongs to, of which a few samples stand for all; empty for singles.
+        binding: The binding under which it was seen; empty where it is there under every binding.
+        opener: What has to be touched first to reveal it.
+        risk: Why an explorer never touches it; empty for most.
+        change: The word by which it says that it changes something: only a goal that asks for it may touch it.
+    """
+
+    element: ElementRef
+    kind: Kind = "link"
+    href: str = ""
+    landmark: str = ""
+    group: str = ""
+    reach: Reach = "now"
+    binding: Binding = ()
+    opener: ElementRef | None = None
+    risk: str = ""
+    change: str = ""
+
+    @property
+    def label(self) -> str:
+        return self.element.name
+
+
+def relative(href: str, location: str, app: str) -> str:
+    """An address as the map keeps it: without the origin where that is the app's own, without a plain fragment."""
+    if not href or href.startswith(("javascript:", "mailto:", "tel:")):
+        return ""
+    full = urljoin(location, href) if location else href
+    parts = urlsplit(full)
+    fragment = f"#{parts.fragment}" if parts.fragment.startswith(("/", "!")) else ""
+    tail = (parts.path or "/") + (f"?{parts.query}" if parts.query else "") + fragment
+    if same_origin(full, app) or not parts.netloc:
+        return tail
+    return f"{parts.scheme}://{parts.netloc}{tail}"
+
+
+def template(href: str) -> str:
+    """The shape of an address: parts that look like values give way to `{}`, of the query only the names stay."""
+    parts = urlsplit(href)
+    path = "/".join("{}" if _PARAMETER.match(unquote(piece)) else piece for piece in parts.path.split("/"))
+    names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
+    query = f"?{'&'.join(names)}" if names else ""
+    fragment = f"#{template(parts.fragment)}" if parts.fragment else ""
+    return f"{path}{query}{fragment}"
+
+
+def _tappable(element: Element) -> bool:
+    return element.interactable and "tap" in element.affordances
+
+
+def references(screen: Screen) -> dict[int, ElementRef]:
+    """References of all elements of a screen by index: what `ref_of` gives, in one pass instead of one per element."""
+    counts: Counter[tuple[str, str, str, str]] = Counter()
+    found: dict[int, ElementRef] = {}
+    for element in screen.elements:
+        anchor = anchor_of(screen, element)
+        same = (element.role, element.test_id, collapse(element.label), collapse(anchor))
+        found[element.index] = ElementRef(element.role, element.label, element.test_id, anchor, counts[same])
+        counts[same] += 1
+    return found
+
+
+def reach_of(screen: Screen, element: Element) -> Reach:
+    """Whether the element can be touched now, after scrolling towards it, or not from here."""
+    if element.visibility in ("visible", "clipped"):
+        return "now"
+    size = screen.size
+    if element.box.area <= 0:
+        return "hidden"
+    sideways = element.box.right <= 0 or element.box.x >= size.width
+    if element.visibility == "covered":
+        return "hidden" if sideways else "scroll"
+    if sideways and _scroller(screen, element) is None:
+        return "hidden"
+    return "scroll"
+
+
+def _scroller(screen: Screen, element: Element) -> Element | None:
+    parent = element.parent
+    while parent is not None:
+        holder = screen.element(parent)
+        if holder is None:
+            return None
+        if "scroll" in holder.affordances:
+            return holder
+        parent = holder.parent
+    return None
+
+
+def scroller_of(screen: Screen, element: Element) -> Element | None:
+    """The innermost listed element that scrolls the given one, or None where the page does."""
+    return _scroller(screen, element)
+
+
+def kind_of(element: Element) -> Kind:
+    """What an exit looks like, from its role, its landmark and its words."""
+    words = frozenset(tokens(element.label))
+    href_names = {name for name, _ in parse_qsl(urlsplit(element.href).query)}
+    if element.role == "tab":
+        return "tab"
+    plain_button = element.role in ("button", "summary") and not element.href
+    if plain_button and (words & (_OPENING | _CLOSING) or not words or set(element.label) & _SIGNS):
+        return "opener"
+    if (words & _PAGING and len(words) <= 2) or (href_names & _SORTING):
+        return "paging"
+    if element.label.strip().isdigit() or not re.search(r"\w", element.label or "x"):
+        return "paging"
+    if element.role in _NAV_ROLES or element.landmark.casefold().startswith(_NAV_LANDMARKS):
+        return "navigation" if element.href or element.role in _NAV_ROLES else "opener"
+    return "link" if element.href or element.role == "link" else "button"
+
+
+def exits_of(screen: Screen) -> tuple[Exit, ...]:
+    """Every way out of the screen, in document order, each with the reason to leave it alone if there is one."""
+    refs = references(screen)
+    found: list[Exit] = []
+    behind = _covered_share(screen) >= COVERED
+    for element in screen.elements:
+        if not _tappable(element) or _anchor_link(element, screen):
+            continue
+        found.append(
+            Exit(
+                element=refs[element.index],
+                kind=kind_of(element),
+                href=relative(element.href, screen.location, screen.app),
+                landmark=element.landmark,
+                reach="hidden" if behind and element.visibility == "covered" else reach_of(screen, element),
+                risk=element_risk(element, screen.app),
+                change=element_change(element),
+            )
+        )
+    return _grouped(found)
+
+
+def _covered_share(screen: Screen) -> float:
+    near = [one for one in screen.elements if _tappable(one) and one.visibility != "offscreen"]
+    return sum(one.visibility == "covered" for one in near) / len(near) if near else 0.0
+
+
+def _anchor_link(element: Element, screen: Screen) -> bool:
+    """A link within the page: it scrolls, it leads nowhere. Routes of single-page apps (`#/…`) do lead somewhere."""
+    if not element.href or "#" not in element.href:
+        return False
+    base, _, fragment = element.href.partition("#")
+    if fragment.startswith(("/", "!")) or not fragment:
+        return False
+    return not base or base == screen.location.partition("#")[0]
+
+
+def _grouped(exits: list[Exit]) -> tuple[Exit, ...]:
+    parents = Counter(_parent(one) for one in exits if one.href and one.kind != "navigation")
+    rows = Counter((one.element.role, one.landmark) for one in exits if _row(one))
+    result: list[Exit] = []
+    for one in exits:
+        group = ""
+        if one.href:
+            shape = template(one.href)
+            if shape != one.href:
+                group = shape
+            elif one.kind != "navigation" and parents[_parent(one)] >= GROUP:
+                group = f"{_parent(one)}*"
+        elif _row(one) and rows[one.element.role, one.landmark] >= GROUP:
+            group = f"{one.element.role}@{one.landmark}"
+        kind: Kind = "item" if group and one.kind in ("link", "button") else one.kind
+        result.append(replace(one, group=group, kind=kind))
+    return tuple(result)
+
+
+def _row(one: Exit) -> bool:
+    return not one.href and one.kind in ("link", "button")
+
+
+def _parent(one: Exit) -> str:
+    path = urlsplit(one.href).path.rstrip("/")
+    return f"{one.landmark}|{path.rpartition('/')[0]}/"

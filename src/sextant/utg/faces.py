@@ -1,0 +1,119 @@
+"""What a screen says it is, and how well that answers a goal."""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from sextant.types.screens import Screen
+from sextant.utg.words import Query, coverage, match, tokens
+
+_SEPARATORS = re.compile(r"\s+[-–—|·•:»›/]+\s+|\s*[|·»›]\s*")
+_MAX_HEADINGS = 24
+_MAX_TEXTS = 60
+_MAX_TEXT = 80
+_IDENTIFIER = re.compile(r"^(?:\d+|[0-9a-f-]{16,})$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The words by which a screen can be told: kept by the map, compared with goals.
+
+    Attributes:
+        title: The title of page or window.
+        heads: Headings of level one and names of dialogs.
+        headings: Further headings.
+        location: Path and query without the origin.
+        selected: Labels of selected tabs and navigation entries.
+        texts: Some of the short texts that stand on it.
+    """
+
+    title: str = ""
+    heads: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    location: str = ""
+    selected: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What a person would call the screen."""
+        return (self.heads or (title_parts(self.title)[:1] if self.title else ()) or (self.location,))[0]
+
+
+def title_parts(title: str) -> tuple[str, ...]:
+    """The parts of a title such as `Privacy - Notes - Example`, in order."""
+    return tuple(part.strip() for part in _SEPARATORS.split(title) if part and part.strip())
+
+
+def local(location: str) -> str:
+    """A location without its origin."""
+    parts = urlsplit(location)
+    if not parts.netloc:
+        return location
+    fragment = f"#{parts.fragment}" if parts.fragment.startswith(("/", "!")) else ""
+    return (parts.path or "/") + (f"?{parts.query}" if parts.query else "") + fragment
+
+
+def location_words(location: str) -> tuple[str, ...]:
+    """The words of an address: of the path, of a hash route, of the query's values; identifiers are left out."""
+    parts = urlsplit(location)
+    pieces = [*parts.path.split("/"), *parts.fragment.split("/")]
+    pieces += [pair.partition("=")[2] for pair in parts.query.split("&") if pair]
+    found: list[str] = []
+    for piece in pieces:
+        plain = re.sub(r"\.(?:html?|php|aspx?|jsp)$", "", unquote(piece))
+        if plain and not _IDENTIFIER.match(plain):
+            found.extend(tokens(plain))
+    return tuple(found)
+
+
+def face_of(screen: Screen) -> Face:
+    """The face of a screen."""
+    heads: list[str] = []
+    if screen.modal is not None:
+        heads.append(screen.modal.message[:_MAX_TEXT])
+    for landmark in screen.observation.landmarks:
+        kind, _, name = landmark.partition(":")
+        if name.strip() and kind.strip() in ("heading", "dialog", "alertdialog", "h1"):
+            heads.append(name.strip())
+    known = {head.casefold() for head in heads}
+    headings: list[str] = []
+    selected: list[str] = []
+    texts: list[str] = []
+    for element in screen.elements:
+        label = element.text or element.name
+        if not label:
+            continue
+        if element.role == "heading" and label.casefold() not in known and len(headings) < _MAX_HEADINGS:
+            headings.append(label[:160])
+        elif "selected" in element.states and element.role != "option":
+            selected.append(label[:_MAX_TEXT])
+        elif not element.affordances and len(label) <= _MAX_TEXT and len(texts) < _MAX_TEXTS:
+            texts.append(label)
+    return Face(screen.title, tuple(heads), tuple(headings), local(screen.location), tuple(selected[:8]), tuple(texts))
+
+
+def face_score(query: Query, face: Face) -> float:
+    """How well the screen itself answers the goal, 0-1.
+
+    Heads and the telling part of the title weigh full; address, selected tab and lesser headings a little less,
+    because a page may mention what it is not; running text cannot make a screen the goal by itself.
+    """
+    single = max(
+        _best(query, face.heads),
+        0.98 * _best(query, (*title_parts(face.title), face.title)),
+        0.85 * _best(query, face.selected),
+        0.8 * _best(query, face.headings),
+        0.9 * match(query, " ".join(location_words(face.location))).score,
+    )
+    identity = [word for text in (face.title, *face.heads, *face.selected) for word in tokens(text)]
+    identity += location_words(face.location)
+    whole = 0.9 * coverage(query, identity)
+    wide = [*identity, *(word for text in face.headings for word in tokens(text))]
+    wide_score = 0.75 * coverage(query, wide)
+    mentioned = 0.45 * coverage(query, [*wide, *(word for text in face.texts for word in tokens(text))])
+    return max(single, whole, wide_score, mentioned)
+
+
+def _best(query: Query, texts: tuple[str, ...]) -> float:
+    return max((match(query, text).score for text in texts), default=0.0)

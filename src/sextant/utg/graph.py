@@ -1,0 +1,241 @@
+"""The UI Transition Graph: a multigraph that grows and corrects itself (Agent+P, section 4.1).
+
+Nodes are screens by `ScreenKey.id`; a parametric screen (an item page) is one node with a binding. Edges are an
+event on an element; several edges between two nodes, and several targets of one action, are rivals that live side by
+side: counts decide which is believed.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from sextant.types.screens import ElementRef, Screen, ScreenKey
+from sextant.utg.exits import Binding, Exit
+from sextant.utg.faces import Face
+
+Origin = Literal["observed", "static"]
+"""Where a node or an edge comes from: it was seen, or read out of the app's code."""
+
+ANYWHERE = "*"
+"""Source of the edges that work from every screen: home, opening an app by name."""
+
+_MAX_BINDINGS = 12
+_MAX_EXITS = 400
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A node under one binding: one particular screen."""
+
+    node: str
+    binding: Binding = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """What sets a transition off: an event (`tap`, `hold`, `back`, `home`, `open:NAME` …) on an element."""
+
+    event: str
+    element: ElementRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A screen of the map, with what is needed to recognise it and to leave it."""
+
+    key: ScreenKey
+    face: Face
+    exits: tuple[Exit, ...] = ()
+    bindings: tuple[Binding, ...] = ()
+    locations: tuple[str, ...] = ()
+    visits: int = 0
+    last_seen: float = 0.0
+    dead: bool = False
+    """An error page, a foreign site: nothing to explore."""
+    origin: Origin = "observed"
+
+    @property
+    def id(self) -> str:
+        return self.key.id
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A transition: trigger, target, and what speaks for and against it."""
+
+    source: str
+    trigger: Trigger
+    target: str
+    source_binding: Binding = ()
+    target_binding: Binding = ()
+    opener: ElementRef | None = None
+    """What has to be touched first so that the element shows."""
+    successes: int = 0
+    failures: int = 0
+    seconds: float = 0.0
+    """Mean duration: the measured cost."""
+    last_seen: float = 0.0
+    origin: Origin = "observed"
+
+    @property
+    def id(self) -> "EdgeId":
+        return EdgeId(self.source, self.trigger, self.target)
+
+    @property
+    def reliability(self) -> float:
+        """Share of successes with one of each added (Laplace)."""
+        return (self.successes + 1) / (self.successes + self.failures + 2)
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeId:
+    """What makes an edge the same edge."""
+
+    source: str
+    trigger: Trigger
+    target: str
+
+
+Growth = Literal["none", "confirmed", "failed", "update_edge", "add_edge", "add_node"]
+"""What an observed transition did to the map; the last three are the paper's."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeCount:
+    """An outcome to be added to an edge; the edge is made where there is none."""
+
+    edge: Edge
+    success: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one observation changes: the unit that a store keeps."""
+
+    growth: Growth
+    nodes: tuple[Node, ...] = ()
+    counts: tuple[EdgeCount, ...] = ()
+
+
+@dataclass(slots=True)
+class Graph:
+    """The map of one app, in memory."""
+
+    app: str
+    nodes: dict[str, Node] = field(default_factory=dict[str, Node])
+    edges: dict[EdgeId, Edge] = field(default_factory=dict[EdgeId, Edge])
+    _out: dict[str, dict[EdgeId, None]] = field(default_factory=dict[str, dict[EdgeId, None]])
+    _at: dict[str, Place] = field(default_factory=dict[str, Place])
+
+    def apply(self, change: Change) -> None:
+        """Takes a change over: nodes are merged with what is known, counts are added."""
+        for node in change.nodes:
+            self.put(node)
+        for count in change.counts:
+            self.count(count)
+
+    def put(self, node: Node) -> None:
+        """Adds a node, or merges it with the one that is there."""
+        old = self.nodes.get(node.id)
+        merged = node if old is None else merge(old, node)
+        self.nodes[node.id] = merged
+        for location, binding in zip(node.locations, node.bindings, strict=False):
+            self._at[location] = Place(node.id, binding)
+
+    def count(self, count: EdgeCount) -> None:
+        """Adds an outcome to an edge."""
+        known = self.edges.get(count.edge.id)
+        self.set(counted(known, count))
+
+    def set(self, edge: Edge) -> None:
+        """Puts an edge in as it is."""
+        self.edges[edge.id] = edge
+        self._out.setdefault(edge.source, {})[edge.id] = None
+
+    def out(self, node: str) -> Iterator[Edge]:
+        """The edges that leave a node, rivals included, in the order in which they were found."""
+        for edge_id in self._out.get(node, {}):
+            yield self.edges[edge_id]
+
+    def rivals(self, source: str, trigger: Trigger) -> tuple[Edge, ...]:
+        """All edges of one action, most believed first."""
+        return believed(edge for edge in self.out(source) if edge.trigger == trigger)
+
+    def at(self, location: str) -> Place | None:
+        """The place that was last seen at an address (relative to the app's origin)."""
+        return self._at.get(location)
+
+    def growth_of(self, source: str, trigger: Trigger, target: str) -> Growth:
+        """Which of the paper's updates a transition is: add node, add edge, update edge, or a confirmation."""
+        if target not in self.nodes:
+            return "add_node"
+        between = [edge for edge in self.out(source) if edge.target == target]
+        if any(edge.trigger == trigger for edge in between):
+            return "confirmed"
+        return "update_edge" if between else "add_edge"
+
+
+def believed(edges: Iterable[Edge]) -> tuple[Edge, ...]:
+    """Rivals with the most believed first: by reliability, then successes, then the latest seen."""
+    return tuple(sorted(edges, key=lambda edge: (-edge.reliability, -edge.successes, -edge.last_seen, edge.target)))
+
+
+def place_of(screen: Screen) -> Place:
+    """Where a screen is on the map."""
+    return Place(screen.key.id, screen.binding)
+
+
+def counted(known: Edge | None, count: EdgeCount) -> Edge:
+    """An edge with one more outcome."""
+    fresh = count.edge
+    if known is None:
+        return replace(fresh, successes=int(count.success), failures=int(not count.success))
+    if not count.success:
+        return replace(known, failures=known.failures + 1, last_seen=max(known.last_seen, fresh.last_seen))
+    total = known.successes + 1
+    return replace(
+        known,
+        successes=total,
+        seconds=known.seconds + (fresh.seconds - known.seconds) / total,
+        source_binding=fresh.source_binding,
+        target_binding=fresh.target_binding,
+        opener=fresh.opener if known.opener is not None else None,
+        last_seen=max(known.last_seen, fresh.last_seen),
+        origin="observed",
+    )
+
+
+def merge(old: Node, new: Node) -> Node:
+    """Two sightings of a node as one: the newer face, the union of exits, the latest examples of bindings."""
+    examples = {**dict(zip(old.locations, old.bindings, strict=False))}
+    for location, binding in zip(new.locations, new.bindings, strict=False):
+        examples.pop(location, None)
+        examples[location] = binding
+    kept = list(examples.items())[-_MAX_BINDINGS:]
+    newer, older = (new, old) if new.last_seen >= old.last_seen else (old, new)
+    return replace(
+        newer,
+        exits=_merged_exits(older.exits, newer.exits),
+        locations=tuple(location for location, _ in kept),
+        bindings=tuple(binding for _, binding in kept),
+        visits=old.visits + new.visits,
+    )
+
+
+def _merged_exits(old: tuple[Exit, ...], new: tuple[Exit, ...]) -> tuple[Exit, ...]:
+    table = {one.element: one for one in old}
+    for one in new:
+        known = table.get(one.element)
+        table[one.element] = one if known is None else _merged_exit(known, one)
+    return tuple(table.values())[:_MAX_EXITS]
+
+
+def _merged_exit(known: Exit, seen: Exit) -> Exit:
+    if seen.reach == "hidden" and known.reach != "hidden":
+        return known if known.binding == seen.binding else replace(known, binding=())
+    opener = seen.opener
+    if known.reach != "hidden" and known.opener is None:
+        opener = None
+    if known.binding == seen.binding:
+        return replace(seen, opener=opener)
+    return replace(seen, opener=opener, binding=(), href=seen.href if seen.href == known.href else "")

@@ -1,0 +1,259 @@
+"""Maps on disk: SQLite in WAL mode, one file for many apps, shared between runs and processes.
+
+Nodes are merged and counts added inside one immediate transaction, so two processes that draw one map lose nothing.
+"""
+
+import hashlib
+import sqlite3
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sextant.errors import JournalFault
+from sextant.types.codec import from_json, to_json
+from sextant.types.screens import ElementRef, Screen
+from sextant.types.transitions import Transition
+from sextant.utg.drawing import Draughtsman
+from sextant.utg.exits import Binding
+from sextant.utg.graph import Change, Edge, EdgeCount, Graph, Growth, Node, Trigger, counted, merge
+
+VERSION = 1
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS nodes (
+    app TEXT NOT NULL, id TEXT NOT NULL, label TEXT NOT NULL, visits INTEGER NOT NULL, last_seen REAL NOT NULL,
+    body TEXT NOT NULL, PRIMARY KEY (app, id)
+);
+CREATE TABLE IF NOT EXISTS edges (
+    app TEXT NOT NULL, id TEXT NOT NULL, source TEXT NOT NULL, event TEXT NOT NULL, element TEXT, target TEXT NOT NULL,
+    successes INTEGER NOT NULL, failures INTEGER NOT NULL, seconds REAL NOT NULL, last_seen REAL NOT NULL,
+    source_binding TEXT NOT NULL, target_binding TEXT NOT NULL, opener TEXT, origin TEXT NOT NULL,
+    PRIMARY KEY (app, id)
+);
+CREATE INDEX IF NOT EXISTS edges_by_source ON edges (app, source);
+"""
+
+_COLUMNS = (
+    "app, id, source, event, element, target, successes, failures, seconds, last_seen, "
+    "source_binding, target_binding, opener, origin"
+)
+
+
+class MapStore:
+    """The maps of a workplace. Thread-safe; `None` as path keeps them in memory.
+
+    Raises:
+        JournalFault: The file is no map, is corrupt, or was written by a newer version.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._lock = threading.RLock()
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._db = sqlite3.connect(
+                ":memory:" if path is None else str(path), timeout=10, isolation_level=None, check_same_thread=False
+            )
+            self._prepare()
+        except sqlite3.Error as error:
+            raise self._fault(error) from error
+
+    def _prepare(self) -> None:
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=FULL")
+        (found,) = self._db.execute("PRAGMA user_version").fetchone()
+        if found > VERSION:
+            raise JournalFault(
+                f"The map {str(self._path)!r} was written by a newer version (schema {found}, known {VERSION}).",
+                "Update sextant, or name another map file.",
+            )
+        self._db.executescript(_SCHEMA)
+        self._db.execute(f"PRAGMA user_version={VERSION}")
+
+    def _fault(self, error: sqlite3.Error) -> JournalFault:
+        where = repr(str(self._path)) if self._path is not None else "in memory"
+        return JournalFault(f"The map {where} cannot be used: {error}.", "Move the file away; a new map is drawn.")
+
+    def map(self, app: str) -> "AppMap":
+        """The map of one app, loaded; it is empty where none was drawn yet."""
+        return AppMap(self, app)
+
+    def apps(self) -> tuple[str, ...]:
+        """The apps of which there are maps."""
+        with self._reading() as db:
+            return tuple(row[0] for row in db.execute("SELECT DISTINCT app FROM nodes ORDER BY app"))
+
+    def forget(self, app: str) -> None:
+        """Removes the map of one app."""
+        with self._writing() as db:
+            db.execute("DELETE FROM nodes WHERE app = ?", (app,))
+            db.execute("DELETE FROM edges WHERE app = ?", (app,))
+
+    def close(self) -> None:
+        """Closes the file. Idempotent."""
+        with self._lock:
+            self._db.close()
+
+    def __enter__(self) -> "MapStore":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def load(self, app: str) -> Graph:
+        """The graph as it is on disk now."""
+        graph = Graph(app)
+        with self._reading() as db:
+            for (body,) in db.execute("SELECT body FROM nodes WHERE app = ? ORDER BY rowid", (app,)):
+                graph.put(from_json(Node, body))
+            for row in db.execute(f"SELECT {_COLUMNS} FROM edges WHERE app = ? ORDER BY rowid", (app,)):  # noqa: S608
+                graph.set(_edge(row))
+        return graph
+
+    def version(self) -> int:
+        """A number that changes when another connection has written."""
+        with self._reading() as db:
+            return int(db.execute("PRAGMA data_version").fetchone()[0])
+
+    def save(self, app: str, change: Change) -> None:
+        """Adds a change to what is on disk, in one transaction."""
+        if not change.nodes and not change.counts:
+            return
+        with self._writing() as db:
+            for node in change.nodes:
+                self._save_node(db, app, node)
+            for count in change.counts:
+                self._save_count(db, app, count)
+
+    def _save_node(self, db: sqlite3.Connection, app: str, node: Node) -> None:
+        row = db.execute("SELECT body FROM nodes WHERE app = ? AND id = ?", (app, node.id)).fetchone()
+        merged = node if row is None else merge(from_json(Node, row[0]), node)
+        db.execute(
+            "INSERT INTO nodes VALUES (?,?,?,?,?,?) ON CONFLICT (app, id) DO UPDATE SET label = excluded.label, "
+            "visits = excluded.visits, last_seen = excluded.last_seen, body = excluded.body",
+            (app, node.id, merged.key.label, merged.visits, merged.last_seen, to_json(Node, merged)),
+        )
+
+    def _save_count(self, db: sqlite3.Connection, app: str, count: EdgeCount) -> None:
+        identity = _identity(count.edge)
+        query = f"SELECT {_COLUMNS} FROM edges WHERE app = ? AND id = ?"  # noqa: S608
+        row = db.execute(query, (app, identity)).fetchone()
+        edge = counted(None if row is None else _edge(row), count)
+        db.execute(
+            f"INSERT INTO edges ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (app, id) DO UPDATE SET "  # noqa: S608
+            "successes = excluded.successes, failures = excluded.failures, seconds = excluded.seconds, "
+            "last_seen = excluded.last_seen, source_binding = excluded.source_binding, "
+            "target_binding = excluded.target_binding, opener = excluded.opener, origin = excluded.origin",
+            (
+                app,
+                identity,
+                edge.source,
+                edge.trigger.event,
+                _ref_text(edge.trigger.element),
+                edge.target,
+                edge.successes,
+                edge.failures,
+                edge.seconds,
+                edge.last_seen,
+                to_json(Binding, edge.source_binding),
+                to_json(Binding, edge.target_binding),
+                _ref_text(edge.opener),
+                edge.origin,
+            ),
+        )
+
+    @contextmanager
+    def _reading(self) -> Generator[sqlite3.Connection]:
+        with self._lock:
+            try:
+                yield self._db
+            except (sqlite3.Error, ValueError) as error:
+                raise self._translated(error) from error
+
+    @contextmanager
+    def _writing(self) -> Generator[sqlite3.Connection]:
+        with self._lock:
+            try:
+                self._db.execute("BEGIN IMMEDIATE")
+                yield self._db
+                self._db.execute("COMMIT")
+            except (sqlite3.Error, ValueError) as error:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise self._translated(error) from error
+
+    def _translated(self, error: Exception) -> JournalFault:
+        if isinstance(error, sqlite3.Error):
+            return self._fault(error)
+        return JournalFault(
+            f"The map {str(self._path)!r} holds a row that cannot be read: {str(error)[:200]}",
+            "Move the file away; a new map is drawn.",
+        )
+
+
+class AppMap:
+    """The map of one app: a graph that is drawn while walking, and kept by its store."""
+
+    def __init__(self, store: MapStore, app: str) -> None:
+        self._store = store
+        self.app = app
+        self.graph = store.load(app)
+        self._draughtsman = Draughtsman(self.graph)
+        self._version = store.version()
+
+    def see(self, screen: Screen) -> None:
+        """Takes a look down: the node, its exits, its words. Counts as a visit only where the node is new."""
+        new = screen.key.id not in self.graph.nodes
+        self._take(self._draughtsman.sighting(screen, visits=int(new)))
+
+    def observe(self, transition: Transition) -> Growth:
+        """Takes a step down, and says what it did to the map."""
+        change = self._draughtsman.transition(transition)
+        self._take(change)
+        return change.growth
+
+    def refresh(self) -> bool:
+        """Reads again what other processes have drawn; True where there was something."""
+        version = self._store.version()
+        if version == self._version:
+            return False
+        self._version = version
+        self.graph = self._store.load(self.app)
+        self._draughtsman = self._draughtsman.on(self.graph)
+        return True
+
+    def _take(self, change: Change) -> None:
+        self.graph.apply(change)
+        self._store.save(self.app, change)
+
+
+def _edge(row: tuple[object, ...]) -> Edge:
+    (_, _, source, event, element, target, successes, failures, seconds, last_seen, bound, binds, opener, origin) = row
+    return Edge(
+        source=str(source),
+        trigger=Trigger(str(event), _ref(element)),
+        target=str(target),
+        source_binding=from_json(Binding, str(bound)),
+        target_binding=from_json(Binding, str(binds)),
+        opener=_ref(opener),
+        successes=int(str(successes)),
+        failures=int(str(failures)),
+        seconds=float(str(seconds)),
+        last_seen=float(str(last_seen)),
+        origin="static" if origin == "static" else "observed",
+    )
+
+
+def _ref(text: object) -> ElementRef | None:
+    return None if text is None else from_json(ElementRef, str(text))
+
+
+def _ref_text(ref: ElementRef | None) -> str | None:
+    return None if ref is None else to_json(ElementRef, ref)
+
+
+def _identity(edge: Edge) -> str:
+    parts = (edge.source, edge.trigger.event, _ref_text(edge.trigger.element) or "", edge.target)
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:32]

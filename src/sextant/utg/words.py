@@ -1,0 +1,208 @@
+"""Lexical matching of a goal with labels, titles and addresses: no model, any script, a handful of synonyms."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_WORD = re.compile(r"[^\W_]+")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
+_LATIN_TO_CYRILLIC = 0x0530
+"""Below this code point combining marks are accents; above, they may be vowels of the script."""
+
+_PHRASES = (
+    (re.compile(r"\b(?:sign|log)[\s-]+in\b"), "login"),
+    (re.compile(r"\b(?:sign|log)[\s-]+out\b"), "logout"),
+    (re.compile(r"\bsign[\s-]+up\b"), "signup"),
+    (re.compile(r"\be[\s-]mail\b"), "email"),
+    (re.compile(r"\bf\.?a\.?q\.?s?\b"), "faq"),
+)
+
+
+def lexicon(text: str) -> frozenset[str]:
+    """The words of a list kept as running text."""
+    return frozenset(text.split())
+
+
+_STOP = lexicon(
+    "a all an and any are at be by can do for from get give go goto have how i in into is it its lead me my "
+    "navigate of on onto open or our page pages please reach screen screens see show so take that the their there "
+    "this to up us via view visit want we what when where which who with you your "
+    "der die das den dem ein eine und zur zum seite öffne "
+    "le la les un une des du de et page ouvrir el los las una y pagina página abrir il lo gli di"
+)
+
+_SYNONYMS: tuple[frozenset[str], ...] = tuple(
+    lexicon(group)
+    for group in (
+        "setting preference option configuration config einstellung paramètre ajuste configuración",
+        "login signin anmeldung connexion anmelden",
+        "signup register registration join",
+        "profile me account",
+        "statistic stat analytic report insight",
+        "administration admin manage management",
+        "basket cart bag",
+        "term condition tos",
+        "privacy datenschutz confidentialité privacidad",
+        "imprint impressum legal",
+        "support help hilfe aide ayuda guide documentation manual",
+        "history log activity changelog",
+        "photo picture image",
+        "film movie",
+        "user member people person",
+        "add new create neu nouveau nuevo",
+        "edit change modify update",
+        "search find lookup",
+        "notification alert",
+        "message inbox chat",
+        "home start dashboard overview",
+        "category genre",
+        "download downloads",
+    )
+)
+
+
+def _strip_accents(text: str) -> str:
+    kept: list[str] = []
+    base = ""
+    for char in unicodedata.normalize("NFD", text):
+        if unicodedata.category(char) != "Mn":
+            base = char
+            kept.append(char)
+        elif base and ord(base) >= _LATIN_TO_CYRILLIC:
+            kept.append(char)
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def stem(word: str) -> str:
+    """A light stem: plural endings only. Everything further is left to shared prefixes (`kinship`)."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("sses", "shes", "ches", "xes")):
+        return word[:-2]
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+@lru_cache(maxsize=65536)
+def tokens(text: str) -> tuple[str, ...]:
+    """The stemmed words of a text in order; runs of Chinese, Japanese or Korean become pairs of characters."""
+    plain = _strip_accents(unicodedata.normalize("NFKC", _CAMEL.sub(" ", text)).casefold())
+    for pattern, word in _PHRASES:
+        plain = pattern.sub(word, plain)
+    found: list[str] = []
+    for word in _WORD.findall(plain):
+        run = _CJK.fullmatch(word)
+        if run is None:
+            found.append(stem(word))
+        elif len(word) <= 2:
+            found.append(word)
+        else:
+            found.extend(word[at : at + 2] for at in range(len(word) - 1))
+    return tuple(found)
+
+
+def _groups() -> Mapping[str, frozenset[int]]:
+    table: dict[str, set[int]] = {}
+    for number, group in enumerate(_SYNONYMS):
+        for word in group:
+            table.setdefault(stem(_strip_accents(word)), set()).add(number)
+    return {word: frozenset(numbers) for word, numbers in table.items()}
+
+
+_GROUP_OF = _groups()
+_STOP_STEMS = frozenset(stem(_strip_accents(word)) for word in _STOP) | _STOP
+
+
+@lru_cache(maxsize=65536)
+def kinship(one: str, other: str) -> float:
+    """How far two stems mean the same, 0-1: equal, synonyms, or one the beginning of the other."""
+    if one == other:
+        return 1.0
+    if _GROUP_OF.get(one, frozenset[int]()) & _GROUP_OF.get(other, frozenset[int]()):
+        return 0.8
+    short, long = sorted((one, other), key=len)
+    if len(short) >= 4 and long.startswith(short) and not short.isdigit():
+        return 0.85 if len(long) - len(short) <= 3 else 0.6
+    return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How a text answers a query. All values 0-1.
+
+    Attributes:
+        coverage: Share of the query that the text holds.
+        precision: Share of the text that the query accounts for.
+        score: Both in one figure; 1 for equal texts.
+    """
+
+    coverage: float
+    precision: float
+    score: float
+
+
+NO_MATCH = Match(0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A goal in words, ready to be matched. `weights` lowers words that stand on every screen of the app."""
+
+    text: str
+    words: tuple[str, ...]
+    weights: Mapping[str, float] = field(default_factory=dict[str, float])
+
+    def weight(self, word: str) -> float:
+        return self.weights.get(word, 1.0)
+
+    @property
+    def total(self) -> float:
+        return sum(self.weight(word) for word in self.words)
+
+    def reweighted(self, weights: Mapping[str, float]) -> "Query":
+        """The same query with other weights of words."""
+        return Query(self.text, self.words, weights)
+
+
+def query_of(goal: str) -> Query:
+    """The words of a goal that tell it apart: filler is dropped unless nothing else is left."""
+    every = tuple(dict.fromkeys(tokens(goal[:2000])))
+    telling = tuple(word for word in every if word not in _STOP_STEMS)
+    return Query(goal, telling or every)
+
+
+def matched(query: Query, words: Iterable[str]) -> dict[str, float]:
+    """For each word of the query, the kinship of the nearest of `words`; absent where there is none."""
+    having = tuple(dict.fromkeys(words))
+    found: dict[str, float] = {}
+    for word in query.words:
+        best = max((kinship(word, other) for other in having), default=0.0)
+        if best > 0:
+            found[word] = best
+    return found
+
+
+def coverage(query: Query, words: Iterable[str]) -> float:
+    """Weighted share of the query that stands in `words`, 0-1."""
+    total = query.total
+    if total <= 0:
+        return 0.0
+    return sum(query.weight(word) * kin for word, kin in matched(query, words).items()) / total
+
+
+def match(query: Query, text: str) -> Match:
+    """How well a label, title or heading answers the query."""
+    words = tokens(text)
+    if not words or not query.words:
+        return NO_MATCH
+    covered = coverage(query, words)
+    if covered <= 0:
+        return NO_MATCH
+    telling = [word for word in words if word not in _STOP_STEMS] or list(words)
+    hits = sum(max(kinship(word, other) for other in query.words) for word in telling)
+    precision = hits / len(telling)
+    return Match(covered, precision, covered * (0.75 + 0.25 * precision))
