@@ -231,7 +231,7 @@ class Navigator:
             return _decision(screen, NavigateBack(), "go back", "This is an error page.")
         if screen.app != self._state.home and self._once(f"foreign|{screen.location}", 2):
             return _decision(screen, NavigateBack(), "go back", f"{screen.app!r} is not the app that is searched.")
-        idle = not screen.observation.settled or not any(element.interactable for element in screen.elements)
+        idle = not screen.observation.settled or not screen.elements
         if idle and screen.condition in ("ok", "blank") and self._once(f"wait|{screen.key.id}", 2):
             return _decision(screen, Wait(), "wait", "The screen is still changing.")
         return None
