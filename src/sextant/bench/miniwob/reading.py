@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from sextant.types.actions import ByIndex
+from sextant.types.actions import ByIndex, ByPoint
+from sextant.types.geometry import Point
 from sextant.types.screens import Element, Screen
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "labelled",
     "number_in",
     "ordinal",
+    "point",
     "quoted",
     "tappable",
     "task_area",
@@ -35,6 +37,12 @@ class Lost(Exception):  # noqa: N818 - it names the state of the solver
 def at(element: Element) -> ByIndex:
     """The target that means this element."""
     return ByIndex(element.index)
+
+
+def point(place: Point, screen: Screen) -> ByPoint:
+    """The target that means this place."""
+    x, y = place.normalised(screen.size)
+    return ByPoint(x, y)
 
 
 def task_area(screen: Screen) -> list[Element]:

@@ -19,6 +19,9 @@ from sextant.bench.miniwob.solving import Solution, Steps
 from sextant.types.actions import Click, NavigateBack, NavigateHome, OpenApp, Wait
 from sextant.types.screens import Element, Screen
 
+_AREA = 23.0
+"""Pixels: what is higher takes several lines of text."""
+
 
 def click_test(_goal: str, screen: Screen) -> Steps:
     """The only button; reached the long way round, by the list of tasks."""
@@ -91,8 +94,8 @@ def click_widget(goal: str, screen: Screen) -> Steps:
         "radio": lambda e: e.role == "radio",
         "checkbox": lambda e: e.role == "checkbox",
         "button": lambda e: e.role == "button",
-        "text": lambda e: e.role == "textbox" and e.box.height < 30,
-        "textarea": lambda e: e.role == "textbox" and e.box.height >= 30,
+        "text": lambda e: e.role == "textbox" and e.box.height < _AREA,
+        "textarea": lambda e: e.role == "textbox" and e.box.height >= _AREA,
     }
     found = next((element for element in task_area(screen) if of_kind[kind](element)), None)
     if found is None:

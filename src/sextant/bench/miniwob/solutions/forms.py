@@ -2,21 +2,24 @@
 
 import re
 
+from sextant.bench.miniwob.pixels import drawn_box
 from sextant.bench.miniwob.reading import (
+    QUERY_BOTTOM,
     Lost,
     at,
     boxes_of,
     button,
     fields,
-    find,
     labelled,
     ordinal,
+    point,
     quoted,
     task_area,
     texts,
 )
-from sextant.bench.miniwob.solving import Solution, Steps
-from sextant.types.actions import Click, InputText, Wait
+from sextant.bench.miniwob.solving import Solution, Steps, scrolled_to
+from sextant.types.actions import ByPoint, Click, InputText, Wait
+from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen
 
 _MONTHS: list[str] = [
@@ -49,14 +52,10 @@ def choose_list(goal: str, screen: Screen) -> Steps:
 
 
 def click_scroll_list(goal: str, screen: Screen) -> Steps:
-    """One or two entries of a list that takes several."""
-    names = re.findall(r"^Select (.*) from the scroll list", goal)[0].split(", ")
-    screen = yield Click(at(_list_box(screen)))
-    for name in names:
+    """One or two entries of a list that takes several, and that shows only some of them at a time."""
+    for name in re.findall(r"^Select (.*) from the scroll list", goal)[0].split(", "):
+        screen = yield from scrolled_to(screen, lambda shown, name=name: _option(shown, name))
         screen = yield Click(at(_option(screen, name)))
-    done = next((e for e in screen.elements if screen.modal and e.label in ("Done", "OK")), None)
-    if done is not None:
-        screen = yield Click(at(done))
     yield Click(at(button(screen, "Submit")))
 
 
@@ -71,9 +70,13 @@ def form_sequence_2(goal: str, screen: Screen) -> Steps:
 def form_sequence_3(goal: str, screen: Screen) -> Steps:
     """An entry of a drop-down list made of ordinary elements, then a button."""
     entry = re.findall(r"^Choose (.*) from the dropdown", goal)[0]
-    screen = yield Click(at(_drop_down(screen)))
+    # Closed and empty, the list is a box without a word: it is found in the picture.
+    above = min(element.box.y for element in boxes_of(screen, "button"))
+    closed = drawn_box(screen, Box(0, QUERY_BOTTOM + 1, 158, above - QUERY_BOTTOM - 2))
+    screen = yield Click(point(closed.centre, screen))
     screen = yield Wait(0.5)
-    screen = yield Click(at(labelled(screen, entry)))
+    screen = yield from scrolled_to(screen, lambda shown: _option(shown, entry))
+    screen = yield Click(at(_option(screen, entry)))
     screen = yield Wait(0.5)
     yield Click(at(labelled(screen, quoted(goal)[0], "button")))
 
@@ -101,9 +104,9 @@ def choose_date(goal: str, screen: Screen) -> Steps:
     for _ in range(14):
         if _shown_month(screen) == (year, month):
             break
-        earlier = _shown_month(screen) > (year, month)
-        screen = yield Click(at(button(screen, "Prev" if earlier else "Next")))
+        screen = yield Click(_page_arrow(screen, back=_shown_month(screen) > (year, month)))
     screen = yield Click(at(labelled(screen, str(day), "link")))
+    screen = yield Wait(1.0)
     yield Click(at(button(screen, "Submit")))
 
 
@@ -112,7 +115,8 @@ def multi_layouts(goal: str, screen: Screen) -> Steps:
     genre, name, year = re.findall(r"^Search for (.+?) movies directed by (.+?) from year (\d+)", goal)[0]
     wanted = (("genre", genre), ("director", name), ("year", year), ("date", year))
     # Labels and fields run down the page in step, wherever the one stands to the other.
-    labels = [text for text in texts(screen) if any(key in text.lower() for key, _ in wanted) and len(text) < 20]
+    naming = (text for text in texts(screen) if any(key in text.lower() for key, _ in wanted) and len(text) < 20)
+    labels = list(dict.fromkeys(naming))
     rows = sorted(fields(screen), key=lambda field: field.box.y)
     if len(labels) != len(rows):
         raise Lost(f"The labels {labels!r} do not pair with {len(rows)} fields.")
@@ -132,19 +136,10 @@ def _list_box(screen: Screen) -> Element:
 
 def _option(screen: Screen, name: str) -> Element:
     # A native list covers the page, the strip with the goal included.
-    found = [e for e in screen.elements if name in (e.label, e.text) and e.role == "option"]
+    found = [e for e in screen.elements if name in (e.label, e.text) and e.role in ("option", "listitem")]
     if not found:
         raise Lost(f"The list shows no {name!r}.")
     return found[0]
-
-
-def _drop_down(screen: Screen) -> Element:
-    above = min(e.box.y for e in boxes_of(screen, "button"))
-    closed = [e for e in task_area(screen) if e.box.y < above and "tap" in e.affordances]
-    closed = closed or [e for e in task_area(screen) if e.box.y < above]
-    if not closed:
-        raise Lost("Nothing above the buttons can be opened.")
-    return closed[0]
 
 
 def _picker(screen: Screen, kind: str) -> Element:
@@ -162,9 +157,19 @@ def _calendar_field(screen: Screen) -> Element:
 def _shown_month(screen: Screen) -> tuple[int, int]:
     shown = " ".join(texts(screen))
     found = re.search(rf"({'|'.join(_MONTHS)})\s+(\d{{4}})", shown)
-    if found is None or find(screen, "Prev") is None:
+    if found is None:
         raise Lost(f"No calendar is shown: {shown!r}.")
     return int(found.group(2)), _MONTHS.index(found.group(1)) + 1
+
+
+def _page_arrow(screen: Screen, back: bool) -> ByPoint:
+    """The arrow beside the month: an icon without a name, so its place is taken from what stands around it."""
+    month = next(e for e in task_area(screen) if re.fullmatch(rf"({'|'.join(_MONTHS)}) \d{{4}}", e.text))
+    days = [e for e in task_area(screen) if e.role == "columnheader"]
+    if not days:
+        raise Lost("No calendar is shown.")
+    x = min(e.box.x for e in days) + 1 if back else max(e.box.right for e in days) - 1
+    return point(Point(x, month.box.centre.y), screen)
 
 
 SOLUTIONS: dict[str, Solution] = {

@@ -2,10 +2,9 @@
 
 import re
 
-from sextant.bench.miniwob.reading import Lost, at, beside, button, fields, number_in, task_area, texts
+from sextant.bench.miniwob.reading import Lost, at, beside, button, fields, number_in, point, task_area, texts
 from sextant.bench.miniwob.solving import Solution, Steps
-from sextant.types.actions import ByPoint, Click, InputText, Scroll, Swipe
-from sextant.types.geometry import Point
+from sextant.types.actions import Click, InputText, Scroll, Swipe
 from sextant.types.screens import Element, Screen
 
 _WORD = re.compile(r"[^a-zA-Z0-9]")
@@ -85,12 +84,12 @@ def find_greatest(_goal: str, screen: Screen) -> Steps:
     places = [card.box.centre for card in _cards(screen)]
     seen: list[int] = []
     for place in places:
-        screen = yield Click(_there(place, screen))
+        screen = yield Click(point(place, screen))
         shown = [e for e in task_area(screen) if e.text.isdigit() and abs(e.box.centre.x - place.x) < 25]
         if not shown:
             raise Lost(f"The card at {place!r} shows no number.")
         seen.append(int(shown[0].text))
-    screen = yield Click(_there(places[seen.index(max(seen))], screen))
+    screen = yield Click(point(places[seen.index(max(seen))], screen))
     yield Click(at(button(screen, "Submit")))
 
 
@@ -100,7 +99,7 @@ def ascending_numbers(_goal: str, screen: Screen) -> Steps:
     if len(places) != 5:
         raise Lost(f"Five numbers were expected: {texts(screen)!r}.")
     for number in sorted(places, key=int):
-        yield Click(_there(places[number], screen))
+        yield Click(point(places[number], screen))
 
 
 def _fill(screen: Screen, text: str, field: Element | None = None) -> Steps:
@@ -138,11 +137,6 @@ def _cards(screen: Screen) -> list[Element]:
     if len(cards) != 3:
         raise Lost(f"Three cards were expected, {len(cards)} are shown.")
     return sorted(cards, key=lambda card: card.box.x)
-
-
-def _there(place: Point, screen: Screen) -> ByPoint:
-    x, y = place.normalised(screen.size)
-    return ByPoint(x, y)
 
 
 SOLUTIONS: dict[str, Solution] = {
