@@ -1,7 +1,7 @@
 """Options that several commands share, and the settings they stand for."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,7 +50,7 @@ Set = Annotated[
     ),
 ]
 DeviceName = Annotated[
-    str, typer.Option("--device", "-d", metavar="DEVICE", help="web:URL, android:SERIAL or world:NAME.")
+    str, typer.Option("--device", "-d", metavar="DEVICE", help="Where: web:URL, or scripted:FILE.json.")
 ]
 ModelName = Annotated[
     str | None, typer.Option("--model", "-m", metavar="MODEL", help="Such as openai:gpt-5 or local:smollm2.")
@@ -122,9 +122,13 @@ def settings_of(
     *,
     apps: Sequence[str] | None = None,
     secrets: Sequence[str] | None = None,
+    recorded: Mapping[str, str] | None = None,
     **flags: object,
 ) -> "Settings":
-    """The settings of a command. `flags` are named as in `FLAGS`, with `__` for the dot; None was not given."""
+    """The settings of a command. `flags` are named as in `FLAGS`, with `__` for the dot; None was not given.
+
+    `recorded` is what a run that is resumed was begun with.
+    """
     from sextant.settings import load
 
     given: dict[str, object] = {}
@@ -139,7 +143,7 @@ def settings_of(
     ):
         for name, value in pairs(entries, flag).items():
             given[prefix + name], places[prefix + name] = value, f"{flag} {name}"
-    return load(given, environ=os.environ, directory=Path.cwd(), file=file, places=places)
+    return load(given, environ=os.environ, directory=Path.cwd(), file=file, places=places, recorded=recorded or {})
 
 
 def pairs(entries: Sequence[str] | None, flag: str) -> dict[str, str]:

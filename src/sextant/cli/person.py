@@ -1,5 +1,6 @@
 """The person at the terminal, and the one who is not there."""
 
+import sys
 from collections.abc import Callable
 
 from sextant.cli.interrupt import Interrupt
@@ -16,10 +17,10 @@ class TerminalPerson:
 
     attended = True
 
-    def __init__(self, out: Output, interrupt: Interrupt, ask: Ask = input) -> None:
+    def __init__(self, out: Output, interrupt: Interrupt, ask: Ask | None = None) -> None:
         self._out = out
         self._interrupt = interrupt
-        self._ask = ask
+        self._ask = ask or _typed
 
     def allow(self, question: str, detail: str) -> bool:
         """Whether this act may be carried out."""
@@ -46,6 +47,15 @@ class TerminalPerson:
         except (EOFError, KeyboardInterrupt):
             self._out.say_aside("")
             return "no"
+
+
+def _typed(prompt: str) -> str:
+    """A line from standard input. The prompt goes to standard error: standard output may be read by a program."""
+    sys.stderr.write(prompt)
+    sys.stderr.flush()
+    if not (line := sys.stdin.readline()):
+        raise EOFError
+    return line
 
 
 class Unattended:

@@ -1,10 +1,235 @@
 """Commands that drive a device: run, goto, resume."""
 
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
 import typer
+
+from sextant.cli.options import (
+    Allow,
+    AnswerSchema,
+    App,
+    Attach,
+    ConfigFile,
+    DeviceName,
+    Headed,
+    Irreversible,
+    JsonFlag,
+    MaxDollars,
+    MaxSeconds,
+    MaxSteps,
+    MaxTokens,
+    ModelName,
+    Origins,
+    Profile,
+    RunName,
+    Secret,
+    Set,
+    Unattended,
+    settings_of,
+)
+from sextant.cli.output import Json, Output, boundary
+from sextant.errors import UsageError
+
+if TYPE_CHECKING:
+    from sextant.build import Hooks, Run, RunRequest
+    from sextant.contracts import Person
+    from sextant.journal import StepSummary
+    from sextant.settings import Settings
+    from sextant.types.tasks import Episode
 
 __all__ = ["add_to"]
 
 
 def add_to(app: typer.Typer) -> None:
     """Adds the commands to the application."""
-    del app
+    app.command()(run)
+    app.command()(goto)
+    app.command()(resume)
+
+
+def run(
+    goal: Annotated[str, typer.Argument(metavar="GOAL", help="What to do, in words; - reads standard input.")],
+    device: DeviceName,
+    model: ModelName = None,
+    answer_schema: AnswerSchema = None,
+    max_steps: MaxSteps = None,
+    max_tokens: MaxTokens = None,
+    max_dollars: MaxDollars = None,
+    max_seconds: MaxSeconds = None,
+    headed: Headed = False,
+    attach: Attach = None,
+    profile: Profile = None,
+    app: App = None,
+    origin: Origins = None,
+    allow: Allow = None,
+    irreversible: Irreversible = None,
+    secret: Secret = None,
+    unattended: Unattended = False,
+    config: ConfigFile = None,
+    assignments: Set = None,
+    json: JsonFlag = False,
+) -> None:
+    """Carry out a goal on a device with a language model."""
+    with boundary(json) as out:
+        from sextant.build import RunRequest
+
+        settings = settings_of(
+            config,
+            assignments,
+            apps=app,
+            secrets=secret,
+            models__default=model,
+            budget__max_steps=max_steps,
+            budget__max_tokens=max_tokens,
+            budget__max_dollars=max_dollars,
+            budget__max_seconds=max_seconds,
+            browser__headed=headed,
+            browser__attach=attach,
+            browser__profile=profile,
+            policy__origins=origin,
+            policy__allowed_acts=allow,
+            policy__irreversible=irreversible,
+        )
+        words = sys.stdin.read() if goal == "-" else goal
+        request = RunRequest(words, device, "model", _schema(answer_schema))
+        _carry_out(out, unattended, _beginning(request, settings))
+
+
+def goto(
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="Where to begin, such as web:http://localhost:8000.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What the wanted screen says, such as 'privacy policy'.")],
+    max_steps: MaxSteps = None,
+    max_seconds: MaxSeconds = None,
+    headed: Headed = False,
+    attach: Attach = None,
+    profile: Profile = None,
+    app: App = None,
+    origin: Origins = None,
+    unattended: Unattended = False,
+    config: ConfigFile = None,
+    assignments: Set = None,
+    json: JsonFlag = False,
+) -> None:
+    """Reach a screen by exploring, without any model; what was learnt of the app is kept."""
+    with boundary(json) as out:
+        from sextant.build import RunRequest
+
+        settings = settings_of(
+            config,
+            assignments,
+            apps=app,
+            budget__max_steps=max_steps,
+            budget__max_seconds=max_seconds,
+            browser__headed=headed,
+            browser__attach=attach,
+            browser__profile=profile,
+            policy__origins=origin,
+        )
+        _carry_out(out, unattended, _beginning(RunRequest(text, target, "navigator"), settings))
+
+
+def resume(
+    run: RunName = "last",
+    model: ModelName = None,
+    max_steps: MaxSteps = None,
+    max_tokens: MaxTokens = None,
+    max_dollars: MaxDollars = None,
+    max_seconds: MaxSeconds = None,
+    headed: Headed = False,
+    unattended: Unattended = False,
+    config: ConfigFile = None,
+    assignments: Set = None,
+    json: JsonFlag = False,
+) -> None:
+    """Carry on a run where it stopped, with the settings it was begun with unless others are given."""
+    with boundary(json) as out:
+        from sextant.build import open_journal, resume_run
+
+        now = settings_of(config, assignments)
+        journal = open_journal(now)
+        name = journal.find(run)
+        with journal.read(name) as record:
+            recorded = record.head.settings
+        settings = settings_of(
+            config,
+            assignments,
+            recorded=recorded,
+            models__default=model,
+            budget__max_steps=max_steps,
+            budget__max_tokens=max_tokens,
+            budget__max_dollars=max_dollars,
+            budget__max_seconds=max_seconds,
+            browser__headed=headed,
+        )
+        _carry_out(out, unattended, lambda person, hooks: resume_run(name, settings, person, hooks))
+
+
+Begin = Callable[["Person", "Hooks"], "Run"]
+"""Opens the device and gives the wired run."""
+
+
+def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
+    from sextant.build import build_run
+
+    return lambda person, hooks: build_run(request, settings, person, hooks)
+
+
+def _carry_out(out: Output, unattended: bool, begin: Begin) -> None:
+    """Begins the run, shows its steps while it goes on, and exits with the status of its end."""
+    from sextant.build import Hooks
+    from sextant.cli.interrupt import Interrupt
+    from sextant.cli.person import TerminalPerson, Unattended
+    from sextant.cli.progress import exit_code, say_episode, say_step
+    from sextant.journal import StepSummary, step_row
+    from sextant.types.transitions import Transition
+
+    steps: list[StepSummary] = []
+
+    def on_step(transition: Transition) -> None:
+        steps.append(step_row(transition))
+        say_step(out, steps[-1])
+
+    interrupt = Interrupt()
+    at_terminal = sys.stdin is not None and sys.stdin.isatty() and not unattended
+    person = TerminalPerson(out, interrupt) if at_terminal else Unattended()
+    begun = begin(person, Hooks(on_step=on_step, on_note=out.say_aside))
+    out.say(f"run {begun.id} on {begun.device.name}")
+    with interrupt.watching(begun.stop):
+        episode = begun.go()
+    out.result(_result_json(episode, steps))
+    say_episode(out, episode)
+    raise typer.Exit(exit_code(episode))
+
+
+def _result_json(episode: "Episode", steps: "list[StepSummary]") -> dict[str, Json]:
+    from dataclasses import asdict
+
+    from sextant.cli.progress import episode_json
+
+    return {**episode_json(episode), "trace": [asdict(step) for step in steps]}
+
+
+LARGEST_SCHEMA_BYTES = 100_000
+
+
+def _schema(file: Path | None) -> Mapping[str, Any] | None:
+    if file is None:
+        return None
+    import json
+
+    try:
+        text = file.read_text(encoding="utf-8")
+        schema = json.loads(text)
+    except OSError as error:
+        raise UsageError(f"--answer-schema names {str(file)!r}: {error.strerror}.", "Name a readable file.") from error
+    except ValueError as error:
+        raise UsageError(f"{str(file)!r} is not JSON: {error}.", "It has to hold a JSON schema.") from error
+    if not isinstance(schema, dict) or len(text) > LARGEST_SCHEMA_BYTES:
+        raise UsageError(
+            f"{str(file)!r} holds no JSON schema of a usable size.",
+            'Write an object such as {"type": "object", "properties": {"price": {"type": "number"}}}.',
+        )
+    return cast("dict[str, Any]", schema)

@@ -44,7 +44,7 @@ __all__ = [
     "shown",
 ]
 
-Source = Literal["flag", "file", "environment", "default"]
+Source = Literal["flag", "record", "file", "environment", "default"]
 
 
 @dataclass(frozen=True, slots=True)

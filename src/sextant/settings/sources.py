@@ -49,6 +49,7 @@ def load(
     directory: Path,
     file: Path | None = None,
     places: Mapping[str, str] = MappingProxyType({}),
+    recorded: Mapping[str, str] = MappingProxyType({}),
 ) -> Settings:
     """Reads every source and checks every value.
 
@@ -58,6 +59,8 @@ def load(
         directory: Where the search for `sextant.toml` begins.
         file: A settings file named by the caller; it has to exist.
         places: What to call each flag in messages (`--max-steps`), by dotted name.
+        recorded: What a run that is resumed was begun with, as `shown` writes it: stronger than the file, weaker
+            than the flags. Keys this version does not know are left out.
 
     Raises:
         SettingsError: An unknown key or a value that cannot be read; names the key, the place and the mend.
@@ -68,6 +71,9 @@ def load(
     found.update(_from_environment(environ, notices))
     if path is not None:
         found.update(_from_file(path))
+    for name, text in recorded.items():
+        if _known(name):
+            found[name] = _Found(text, Origin("record", "the run's record"))
     for name, raw in flags.items():
         if raw is not None:
             place = places.get(name, f"the flag for {name}")
@@ -237,10 +243,15 @@ def _key(name: str) -> Key:
     return TABLES[table] if table in TABLES else KEYS[name]
 
 
-def _check_name(name: str, place: str) -> None:
+def _known(name: str) -> bool:
     group, _, entry = name.partition(".")
-    if name in KEYS or (group in TABLES and entry):
+    return name in KEYS or (group in TABLES and bool(entry))
+
+
+def _check_name(name: str, place: str) -> None:
+    if _known(name):
         return
+    group = name.partition(".")[0]
     raise SettingsError(f"{place} sets {name!r}, which is no setting.", _suggest(name, KEYS) or _suggest_group(group))
 
 

@@ -31,10 +31,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Geolocation:
-    """A position in degrees."""
+    """A position in degrees, with its accuracy in metres."""
 
     latitude: float
     longitude: float
+    accuracy: float = 20.0
 
 
 @dataclass(frozen=True, slots=True)
