@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from sextant.models.exchange import Completion
 
@@ -15,6 +15,7 @@ MAX_ANSWER_CHARS = 400_000
 """Longer answers are malformed whatever they hold: no decision is that long, and scanning must stay bounded."""
 _MAX_STARTS = 64
 _MAX_PROBLEMS = 8
+_TOO_DEEP = "it is nested too deeply"
 _THINKING = re.compile(
     r"<(think|thinking|reasoning|reflection)>.*?</\1>|\[THINK\].*?\[/THINK\]", re.DOTALL | re.IGNORECASE
 )
@@ -32,11 +33,19 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """The answer does not fit; `complaint` is what the model is told."""
+    """The answer cannot be used. `problem` says why, of "it", the answer."""
 
-    complaint: str
+    problem: str
     raw: str
-    truncated: bool = False
+    why: Literal["malformed", "truncated", "garbled"] = "malformed"
+    """`garbled`: the server's reply, not the model's answer, was out of form."""
+
+    @property
+    def complaint(self) -> str:
+        """What the model is told."""
+        if self.why == "truncated":
+            return "Your answer was cut off because it was too long. Answer again, much shorter."
+        return f"Your answer cannot be used: {self.problem}\nAnswer again with one JSON object and nothing else."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +64,19 @@ def judge(completion: Completion, schema: "type[BaseModel]") -> Judgement:
         return Refused(completion.detail or completion.text)
     raw = completion.text or completion.detail
     if completion.finish == "garbled":
-        return Rejected("The reply was empty or damaged on its way. Answer again.", raw)
+        return Rejected("the server's reply was not in the form of its own interface", raw, "garbled")
+    if completion.finish == "length" and not _begins_with_object(completion.text):
+        return _cut_off(raw)  # an object within an unfinished thought or sentence is not the answer
     found = read_answer(completion.text, schema)
-    if isinstance(found, Rejected) and completion.finish == "length":
-        return Rejected("Your answer was cut off because it was too long. Answer again, much shorter.", raw, True)
-    return found
+    return _cut_off(raw) if isinstance(found, Rejected) and completion.finish == "length" else found
+
+
+def _begins_with_object(text: str) -> bool:
+    return without_thinking(text).lstrip().startswith(("{", "```"))
+
+
+def _cut_off(raw: str) -> Rejected:
+    return Rejected("it was cut off", raw, "truncated")
 
 
 def read_answer(text: str, schema: "type[BaseModel]") -> Accepted | Rejected:
@@ -71,16 +88,16 @@ def read_answer(text: str, schema: "type[BaseModel]") -> Accepted | Rejected:
     from pydantic import ValidationError
 
     if len(text) > MAX_ANSWER_CHARS:
-        return Rejected(f"Your answer has {len(text)} characters. Answer with the JSON object alone.", text)
-    complaint = ""
+        return Rejected(f"it has {len(text)} characters", text)
+    problem = ""
     for candidate in candidates(text):
         try:
             return Accepted(schema.model_validate_json(candidate))
         except ValidationError as error:
-            complaint = complaint or describe(error)
+            problem = problem or describe(error)
         except RecursionError:
-            complaint = complaint or "Your answer is nested too deeply."
-    return Rejected(complaint or _no_object(text), text)
+            problem = problem or _TOO_DEEP
+    return Rejected(problem or _no_object(text), text)
 
 
 def candidates(text: str) -> Iterator[str]:
@@ -122,17 +139,17 @@ def _objects_within(text: str) -> Iterator[str]:
 def _no_object(text: str) -> str:
     bare = without_thinking(text).strip()
     if not bare:
-        return "Your answer is empty. Answer with one JSON object."
+        return "it is empty"
     start = bare.find("{")
     if start == -1:
-        return "Your answer holds no JSON object. Answer with one JSON object and nothing else."
+        return "it holds no JSON object"
     try:
         json.JSONDecoder().raw_decode(bare, start)
     except ValueError as error:
-        return f"Your answer is not valid JSON: {error}. Answer with one JSON object and nothing else."
+        return f"it is not valid JSON: {error}"
     except RecursionError:
-        return "Your answer is nested too deeply."
-    return "Your answer holds no usable JSON object. Answer with one JSON object and nothing else."
+        return _TOO_DEEP
+    return "it holds no usable JSON object"
 
 
 def describe(error: "ValidationError") -> str:
@@ -145,7 +162,7 @@ def describe(error: "ValidationError") -> str:
     ]
     if len(problems) > _MAX_PROBLEMS:
         lines.append(f"- and {len(problems) - _MAX_PROBLEMS} more")
-    return "Your answer does not fit the schema:\n" + "\n".join(lines) + "\nAnswer again with the whole JSON object."
+    return "it does not fit the schema:\n" + "\n".join(lines)
 
 
 def _short(value: object) -> str:

@@ -55,11 +55,13 @@ class Completion:
 class TransientError(Exception):
     """No answer this time; another attempt may succeed. Never leaves this room."""
 
-    def __init__(self, message: str, remedy: str = "", retry_after: float | None = None) -> None:
+    def __init__(self, message: str, remedy: str = "", retry_after: float | None = None, counted: bool = True) -> None:
         super().__init__(message)
         self.message = message
         self.remedy = remedy
         self.retry_after = retry_after
+        self.counted = counted
+        """Whether it uses up a retry; a change of the way of asking does not."""
 
 
 class Backend(Protocol):

@@ -1,5 +1,6 @@
 """From a model's name and settings to a `Model`."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from sextant.models.ledger import Ledger
@@ -45,6 +46,7 @@ def open_model(
             file = find_model_file(parsed.model)
             profile = profile_for(file.name, settings.profiles)
             local = LocalBackend(parsed.model, file, settings)
+            profile = replace(profile, context_tokens=local.context_tokens)
             return TypedModel(local, settings=settings, profile=profile, ledger=ledger)
         case CompatibleSpec() | ProviderSpec():
             from sextant.models.backends.provider import ProviderBackend

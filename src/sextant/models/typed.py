@@ -35,6 +35,7 @@ class _Asking:
     deadline: float
     corrections: tuple[Correction, ...] = ()
     attempts: int = 0
+    rejected: int = 0
     faults: int = 0
     spent: Usage = Usage()
 
@@ -100,8 +101,9 @@ class TypedModel:
                 case Accepted(value):
                     return Reply(value, state.spent, state.attempts)
                 case Refused(reason):
+                    said = _bounded(reason).rstrip(".") or "it gave no reason"
                     raise ModelRefused(
-                        f"The model {self.name!r} declined to answer: {_bounded(reason) or 'no reason given'}.",
+                        f"The model {self.name!r} declined to answer: {said}.",
                         "Rephrase the goal, or use another model.",
                     )
                 case Rejected():
@@ -117,7 +119,7 @@ class TypedModel:
         if left <= 0:
             raise ModelUnreachable(
                 f"The model {self.name!r} gave no usable answer within {self.settings.deadline_seconds:g} seconds "
-                f"({state.attempts} attempts).",
+                f"({_times(state.attempts)}).",
                 "Raise deadline_seconds, or use a faster model.",
             )
         exchange = Exchange(state.prompt, state.schema, left, state.corrections)
@@ -138,30 +140,36 @@ class TypedModel:
         return judgement
 
     def _reject(self, state: _Asking, rejected: Rejected) -> None:
-        if len(state.corrections) < self.settings.malformed_retries:
-            state.corrections = (*state.corrections, Correction(_bounded(rejected.raw, 4000), rejected.complaint))
+        if state.rejected < self.settings.malformed_retries:
+            state.rejected += 1
+            if rejected.why != "garbled":
+                state.corrections = (*state.corrections, Correction(_bounded(rejected.raw, 4000), rejected.complaint))
             return
-        tries = f"{state.attempts} {'attempt' if state.attempts == 1 else 'attempts'}"
-        if rejected.truncated:
+        tries = _times(state.attempts)
+        if rejected.why == "truncated":
             raise MalformedOutput(
                 f"The answer of {self.name!r} was cut off at {self.settings.max_output_tokens} tokens ({tries}).",
                 rejected.raw,
                 "Raise max_output_tokens, or use a smaller decision profile (lite, action-only, compact).",
             )
         raise MalformedOutput(
-            f"The model {self.name!r} gave no usable answer in {tries}: {_bounded(rejected.complaint)}",
+            f"The model {self.name!r} gave no usable answer in {tries}: {_bounded(rejected.problem)}.",
             rejected.raw,
-            "Use a smaller decision profile (lite, action-only, compact), or a more capable model.",
+            "Check the server's address."
+            if rejected.why == "garbled"
+            else "Use a smaller decision profile (lite, action-only, compact), or a more capable model.",
         )
 
     def _wait(self, state: _Asking, fault: TransientError) -> None:
+        if not fault.counted:
+            return
         state.faults += 1
         wait = fault.retry_after if fault.retry_after is not None else _FIRST_WAIT * 2 ** (state.faults - 1)
         left = state.deadline - self._clock()
         if state.faults > self.settings.transport_retries or wait > min(LONGEST_WAIT, left):
             asked = f" It asked to wait {wait:.0f} s." if fault.retry_after else ""
             raise ModelUnreachable(
-                f"{fault.message} ({state.attempts} {'attempt' if state.attempts == 1 else 'attempts'}){asked}",
+                f"{fault.message.rstrip('.')} ({_times(state.attempts)}).{asked}",
                 fault.remedy,
             ) from fault
         if self._pause(wait):
@@ -230,13 +238,17 @@ class TypedModel:
         self.ledger.record(entry)
 
 
+def _times(attempts: int) -> str:
+    return f"{attempts} {'attempt' if attempts == 1 else 'attempts'}"
+
+
 def _outcome(judgement: Judgement) -> Outcome:
     match judgement:
         case Accepted():
             return "ok"
         case Refused():
             return "refused"
-        case Rejected(truncated=True):
+        case Rejected(why="truncated"):
             return "truncated"
         case Rejected():
             return "malformed"
@@ -250,8 +262,8 @@ def _detail(judgement: Judgement) -> str:
             return ""
         case Refused(reason):
             return _bounded(reason)
-        case Rejected(complaint):
-            return _bounded(complaint)
+        case Rejected(problem):
+            return _bounded(problem)
         case _:
             assert_never(judgement)
 

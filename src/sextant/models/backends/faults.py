@@ -80,15 +80,15 @@ def translate(error: Exception, endpoint: Endpoint) -> ModelFault | TransientErr
             )
         case theirs.ContentFilterError():
             return ModelRefused(
-                f"The model {name!r} declined to answer: {said(error)}", "Rephrase the goal, or use another model."
+                f"The model {name!r} declined to answer: {said(error)}.", "Rephrase the goal, or use another model."
             )
         case theirs.UserError():
-            return ModelUnreachable(f"The model {name!r} cannot be used: {said(error)}", endpoint.key_remedy)
+            return ModelUnreachable(f"The model {name!r} cannot be used: {said(error)}.", endpoint.key_remedy)
         case theirs.ModelAPIError():
             return _refusal_of_service(error, endpoint)
         case _:
             return ModelUnreachable(
-                f"The model {name!r} failed: {type(error).__name__}: {said(error)}",
+                f"The model {name!r} failed: {type(error).__name__}: {said(error)}.",
                 "Check the model's name and the provider's package.",
             )
 
@@ -98,30 +98,30 @@ def _refusal_of_service(error: theirs.ModelAPIError, endpoint: Endpoint) -> Mode
     status = f" (HTTP {error.status_code})" if isinstance(error, theirs.ModelHTTPError) else ""
     match error:
         case theirs.ModelAuthenticationError():
-            return ModelUnreachable(f"{host} refused the key for {name!r}{status}: {said(error)}", endpoint.key_remedy)
+            return ModelUnreachable(f"{host} refused the key for {name!r}{status}: {said(error)}.", endpoint.key_remedy)
         case theirs.ModelNotFoundError():
             return ModelUnreachable(
-                f"{host} does not know the model {name!r}{status}: {said(error)}", _name_remedy(error, endpoint)
+                f"{host} does not know the model {name!r}{status}: {said(error)}.", _name_remedy(error, endpoint)
             )
         case theirs.ModelQuotaExceededError():
             return ModelUnreachable(
-                f"The account at {host} has no credit left for {name!r}{status}: {said(error)}",
+                f"The account at {host} has no credit left for {name!r}{status}: {said(error)}.",
                 "Add credit with the provider, or use another model.",
             )
         case theirs.ModelContextWindowExceededError():
             return ModelFault(
-                f"The prompt is longer than the context of {name!r}{status}: {said(error)}",
+                f"The prompt is longer than the context of {name!r}{status}: {said(error)}.",
                 "Use a smaller decision profile, or a model with more context.",
             )
         case theirs.ModelRateLimitError() | theirs.ModelUnavailableError() | theirs.ModelServerError():
             return TransientError(
-                f"{host} is too busy or failing{status}: {said(error)}",
+                f"{host} is too busy or failing{status}: {said(error)}.",
                 "Wait and try again, or use another model.",
                 error.retry_after,
             )
         case _:
             return ModelUnreachable(
-                f"{host} rejected the request for {name!r}{status}: {said(error)}",
+                f"{host} rejected the request for {name!r}{status}: {said(error)}.",
                 "Check the model's name and settings.",
             )
 
@@ -130,19 +130,19 @@ def _name_remedy(error: theirs.ModelAPIError, endpoint: Endpoint) -> str:
     near = error.suggested_model_id if isinstance(error, theirs.ModelHTTPError) else None
     hint = f"Did you mean {near!r}? " if near else ""
     where = " and its address" if isinstance(endpoint.spec, CompatibleSpec) else ""
-    return f"{hint}Check the model's name{where}."
+    return f"{hint}Check the model's name{where}, and that the key may use it."
 
 
-def garbled(error: theirs.UnexpectedModelBehavior) -> Completion:
+def garbled(error: Exception) -> Completion:
     """An answer outside the provider's own interface, such as one without any choice."""
-    return Completion("", "garbled", detail=said(error))
+    return Completion("", "garbled", detail=f"{type(error).__name__}: {said(error)}")
 
 
 def said(error: Exception) -> str:
     """The heart of an error's message, without keys, bounded."""
     body = getattr(error, "body", None)
     text = _message_in(body) or str(error)
-    text = _SECRET.sub("[key]", " ".join(text.split()))
+    text = _SECRET.sub("[key]", " ".join(text.split())).rstrip(".")
     return text if len(text) <= _MAX_MESSAGE else text[: _MAX_MESSAGE - 3] + "..."
 
 

@@ -35,6 +35,8 @@ _EXTRAS = ("anthropic", "google")
 """Extras of ours that install a provider's package."""
 _FORMAT_WORDS = ("response_format", "json_schema", "schema", "output_config", "output_format", "tool", "function")
 _CLOSE_SECONDS = 5.0
+_REASONS = ("refusal", "block_reason_message", "block_reason")
+"""Where pydantic-ai keeps the provider's reason for a refusal."""
 
 
 class ProviderBackend:
@@ -76,15 +78,15 @@ class ProviderBackend:
         """See `sextant.models.exchange.Backend.complete`."""
         if not self._replayed:
             refuse_network(self.name, self.address)
-        while True:
-            mode = self._mode
-            try:
-                return self._ask(exchange, mode)
-            except _FormatRejectedError as rejected:
-                with self._lock:
-                    self._mode = _STEP_DOWN.get(mode, "prompted")
-                if mode == "prompted" or self._settings.output != "auto":
-                    raise rejected.fault from rejected
+        mode = self._mode
+        try:
+            return self._ask(exchange, mode)
+        except _FormatRejectedError as rejected:
+            if mode == "prompted" or self._settings.output != "auto":
+                raise rejected.fault from rejected
+            with self._lock:
+                self._mode = _STEP_DOWN[mode]
+            raise TransientError(rejected.fault.message, rejected.fault.remedy, counted=False) from rejected
 
     def close(self) -> None:
         """Closes the connections, then the thread. Idempotent."""
@@ -109,6 +111,8 @@ class ProviderBackend:
             raise fault from error
         except theirs.UnexpectedModelBehavior as error:
             return garbled(error)
+        except (LookupError, AttributeError, TypeError, ValueError) as error:
+            return garbled(error)  # providers' packages stumble over replies they did not expect
         except Exception as error:  # the boundary to providers' packages, whose errors are open-ended
             raise translate(error, self._endpoint()) from error
         return completion_of(response)
@@ -220,11 +224,12 @@ def completion_of(response: "ModelResponse") -> Completion:
     text = calls[0] if calls else "".join(part.content for part in response.parts if isinstance(part, TextPart))
     details = response.provider_details or {}
     usage = response.usage
-    known = usage.input_tokens > 0 or usage.output_tokens > 0
-    counts = Counts(usage.input_tokens, usage.output_tokens, usage.cache_read_tokens) if known else Counts()
+    known = not usage.unmeasured_requests and (usage.input_tokens > 0 or usage.output_tokens > 0)
+    image = usage.details.get("image_prompt_tokens")
+    counts = Counts(usage.input_tokens, usage.output_tokens, usage.cache_read_tokens, image) if known else Counts()
     match response.finish_reason:
         case "content_filter":
-            reason = details.get("refusal") or text or details.get("finish_reason") or "filtered by the provider"
+            reason = next((details[key] for key in _REASONS if details.get(key)), text or "filtered by the provider")
             return Completion(text, "refused", counts, _dollars(response), str(reason))
         case "length":
             return Completion(text, "length", counts, _dollars(response))

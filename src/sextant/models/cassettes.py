@@ -1,0 +1,246 @@
+"""Cassettes: recorded exchanges with providers, at the HTTP boundary, in JSON lines. Form in docs/models.md.
+
+Line 1 is a header, every further line one exchange:
+
+    {"format": "sextant-cassette", "version": 1, "note": "…"}
+    {"request": {"method": "POST", "path": "/v1/…", "body": …}, "response": {"status": 200, "headers": {}, "body": …}}
+    {"request": {…}, "fault": "connect"}
+
+Bodies are JSON where they are JSON, else text. Secrets are never recorded: of the headers only those in `KEPT` are
+kept, of the URL only the path, of pictures only their digest.
+"""
+
+import hashlib
+import json
+import re
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, cast
+
+import httpx2
+
+from sextant.errors import SettingsError
+
+FORMAT = "sextant-cassette"
+VERSION = 1
+KEPT = ("content-type", "retry-after", "retry-after-ms")
+"""Headers that are recorded, of responses only. Everything else may hold a key, a cookie or an account's name."""
+
+Fault = Literal["connect", "read", "timeout"]
+_FAULTS: Mapping[str, type[httpx2.TransportError]] = {
+    "connect": httpx2.ConnectError,
+    "read": httpx2.ReadError,
+    "timeout": httpx2.ReadTimeout,
+}
+_PICTURE = re.compile(r"(data:image/[\w.+-]+;base64,)?[A-Za-z0-9+/_-]{256,}={0,2}")
+_KEY = re.compile(r"\b(?:sk-|sk_|pk-|AIza|gsk_|xai-|hf_)[A-Za-z0-9_-]{8,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One exchange. Either `status` and `body`, or a `fault`."""
+
+    method: str = "POST"
+    path: str = ""
+    """Empty: any."""
+    asked: Any = None
+    """Body of the request, for reading only; replay does not compare it."""
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    body: Any = None
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cassette:
+    """Exchanges in the order they happened."""
+
+    exchanges: tuple[Recorded, ...]
+    note: str = ""
+
+
+def read_cassette(path: str | Path) -> Cassette:
+    """Reads a cassette file.
+
+    Raises:
+        SettingsError: It is missing or malformed; the message names the line.
+    """
+    where = Path(path)
+    try:
+        lines = where.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise SettingsError(
+            f"The cassette {str(where)!r} cannot be read: {error.strerror}.", "Check the path."
+        ) from error
+    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    if not numbered:
+        raise _malformed(where, 1, "it is empty")
+    header = _object(where, *numbered[0])
+    if header.get("format") != FORMAT or header.get("version") != VERSION:
+        raise _malformed(where, 1, f"the header must say format {FORMAT!r} and version {VERSION}")
+    exchanges = tuple(_recorded(where, number, _object(where, number, line)) for number, line in numbered[1:])
+    return Cassette(exchanges, str(header.get("note", "")))
+
+
+def _object(where: Path, number: int, line: str) -> "dict[str, Any]":
+    try:
+        data: Any = json.loads(line)
+    except ValueError as error:
+        raise _malformed(where, number, str(error)) from error
+    if not isinstance(data, dict):
+        raise _malformed(where, number, "it is no object")
+    return cast("dict[str, Any]", data)
+
+
+def _recorded(where: Path, number: int, data: "dict[str, Any]") -> Recorded:
+    request: dict[str, Any] = data.get("request") or {}
+    method, path, asked = str(request.get("method", "POST")), str(request.get("path", "")), request.get("body")
+    fault: Any = data.get("fault")
+    if fault is not None:
+        if fault not in _FAULTS:
+            raise _malformed(where, number, f"the fault {fault!r} is none of {', '.join(_FAULTS)}")
+        return Recorded(method, path, asked, fault=fault)
+    response: Any = data.get("response")
+    if not isinstance(response, dict) or not isinstance(cast("dict[str, Any]", response).get("status"), int):
+        raise _malformed(where, number, "it needs a response with a status, or a fault")
+    got = cast("dict[str, Any]", response)
+    return Recorded(method, path, asked, got["status"], dict(got.get("headers") or {}), got.get("body"))
+
+
+def _malformed(where: Path, number: int, reason: str) -> SettingsError:
+    return SettingsError(f"The cassette {str(where)!r} is malformed in line {number}: {reason}.", "Record it again.")
+
+
+class CassetteTransport(httpx2.AsyncBaseTransport):
+    """Replays a cassette instead of reaching the network. Thread-safe.
+
+    Exchanges are served in order; a request with another method or path, or one too many, fails as a mismatch.
+    """
+
+    def __init__(self, cassette: Cassette) -> None:
+        self._cassette = cassette
+        self._next = 0
+        self._requests: list[Recorded] = []
+        self._lock = threading.Lock()
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> "CassetteTransport":
+        """A transport that replays that file."""
+        return cls(read_cassette(path))
+
+    @property
+    def requests(self) -> tuple[Recorded, ...]:
+        """What was asked so far, scrubbed as a recording would be."""
+        with self._lock:
+            return tuple(self._requests)
+
+    @property
+    def remaining(self) -> int:
+        """Exchanges that were not asked for yet."""
+        with self._lock:
+            return len(self._cassette.exchanges) - self._next
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """The next recorded response, or the recorded fault."""
+        asked = Recorded(request.method, request.url.path, scrubbed(_content(await request.aread())))
+        with self._lock:
+            number, self._next = self._next, self._next + 1
+            self._requests.append(asked)
+        if number >= len(self._cassette.exchanges):
+            return _mismatch(request, f"it holds {number} exchanges, and one more was asked for")
+        recorded = self._cassette.exchanges[number]
+        if recorded.method != asked.method or (recorded.path and recorded.path != asked.path):
+            return _mismatch(request, f"exchange {number + 1} is {recorded.method} {recorded.path}")
+        if recorded.fault is not None:
+            raise _FAULTS[recorded.fault](f"recorded fault {recorded.fault!r}", request=request)
+        return _response(recorded, request)
+
+
+class RecordingTransport(httpx2.AsyncBaseTransport):
+    """Passes requests on, and appends each exchange to a cassette file, without secrets.
+
+    `secrets` are further values (keys, passwords) to be struck out wherever they stand.
+    """
+
+    def __init__(
+        self, path: Path, inner: httpx2.AsyncBaseTransport, note: str = "", secrets: tuple[str, ...] = ()
+    ) -> None:
+        self._path = path
+        self._inner = inner
+        self._secrets = secrets
+        self._lock = threading.Lock()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        header = {"format": FORMAT, "version": VERSION, "note": note}
+        path.write_text(json.dumps(header, ensure_ascii=False) + "\n", encoding="utf-8")
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """The real response; it has been written down when this returns."""
+        asked = Recorded(request.method, request.url.path, _content(await request.aread()))
+        try:
+            response = await self._inner.handle_async_request(request)
+            await response.aread()
+        except tuple(_FAULTS.values()) as error:
+            name = next(name for name, kind in _FAULTS.items() if isinstance(error, kind))
+            self._write({"request": _request_line(asked), "fault": name})
+            raise
+        headers = {key.lower(): value for key, value in response.headers.items() if key.lower() in KEPT}
+        got = {"status": response.status_code, "headers": headers, "body": _content(response.content)}
+        self._write({"request": _request_line(asked), "response": got})
+        kept = {key: value for key, value in response.headers.items() if key.lower() != "content-encoding"}
+        return httpx2.Response(response.status_code, headers=kept, content=response.content, request=request)
+
+    async def aclose(self) -> None:
+        """Closes the transport underneath."""
+        await self._inner.aclose()
+
+    def _write(self, line: "dict[str, Any]") -> None:
+        text = json.dumps(scrubbed(line), ensure_ascii=False)
+        for secret in self._secrets:
+            text = text.replace(secret, "[secret]") if secret else text
+        with self._lock, self._path.open("a", encoding="utf-8") as file:
+            file.write(text + "\n")
+
+
+def scrubbed(value: Any) -> Any:
+    """JSON with pictures and other long base64 replaced by their digests, and anything like a key struck out."""
+    match value:
+        case str():
+            return _KEY.sub("[key]", _PICTURE.sub(_digest, value))
+        case list():
+            return [scrubbed(item) for item in cast("list[Any]", value)]
+        case dict():
+            return {key: scrubbed(item) for key, item in cast("dict[str, Any]", value).items()}
+        case _:
+            return value
+
+
+def _digest(match: "re.Match[str]") -> str:
+    data = match.group(0).encode()
+    return f"[{len(data)} characters, sha256 {hashlib.sha256(data).hexdigest()[:16]}]"
+
+
+def _request_line(asked: Recorded) -> "dict[str, Any]":
+    return {"method": asked.method, "path": asked.path, "body": asked.asked}
+
+
+def _content(data: bytes) -> Any:
+    text = data.decode("utf-8", "replace")
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _mismatch(request: httpx2.Request, reason: str) -> httpx2.Response:
+    """Providers' packages turn exceptions into lost connections; a status nobody retries keeps the reason."""
+    message = f"The cassette does not fit: {reason} ({request.method} {request.url.path}). Record it again."
+    return httpx2.Response(410, json={"error": {"message": message, "type": "cassette"}}, request=request)
+
+
+def _response(recorded: Recorded, request: httpx2.Request) -> httpx2.Response:
+    plain = isinstance(recorded.body, str)
+    content = recorded.body if plain else json.dumps(recorded.body)
+    headers = {"content-type": "text/plain" if plain else "application/json", **recorded.headers}
+    return httpx2.Response(recorded.status, headers=headers, content=content.encode(), request=request)

@@ -1,0 +1,148 @@
+"""Measures in which frame a model answers points: pictures with a cross at known places, and a question."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TYPE_CHECKING, cast, get_args
+
+from sextant.contracts import Model, Prompt
+from sextant.errors import MalformedOutput, UsageError
+from sextant.models.coordinates import ModelPoint, extent
+from sextant.models.profiles import Coordinates
+from sextant.types.geometry import Size
+from sextant.types.screens import Picture
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+PICTURE = Size(1280.0, 720.0)
+"""Pixels of the probe's pictures: far from square and from 1000, so that the frames give different numbers."""
+
+PLACES = ((0.22, 0.31), (0.81, 0.18), (0.64, 0.77), (0.35, 0.86))
+"""Where the crosses stand, as shares of width and height."""
+
+CLOSE = 0.05
+"""Mean error, as a share of the picture's diagonal, up to which a convention counts as found."""
+
+PREFIX = (
+    "You look at a picture that holds exactly one red cross on a grey ground. "
+    'Answer with the point where its two bars meet, as a JSON object {"x": number, "y": number}, '
+    "in the coordinates you normally use for pictures."
+)
+_ARM = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture: where the cross was, as shares 0-1, and what the model said; None where it said nothing usable."""
+
+    truth: tuple[float, float]
+    said: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeResult:
+    """What the probe found.
+
+    `convention` is None where none fits; `error` is the mean distance under the best one, as a share of the
+    picture's diagonal; `errors` has every convention's. `swapped`: the model gives y before x.
+    """
+
+    convention: Coordinates | None
+    error: float | None
+    errors: tuple[tuple[Coordinates, float], ...]
+    swapped: bool
+    shots: tuple[Shot, ...]
+
+    @property
+    def message(self) -> str:
+        """The finding in a sentence."""
+        usable = sum(1 for shot in self.shots if shot.said is not None)
+        if self.error is None:
+            return f"The model gave no usable point ({usable} of {len(self.shots)} pictures)."
+        if self.convention is None:
+            return f"No convention fits: the best is off by {self.error:.0%} of the diagonal. Use element indices."
+        order = ", y before x" if self.swapped else ""
+        return f"The model answers in {self.convention!r}{order}, off by {self.error:.1%} of the diagonal on average."
+
+
+def probe_coordinates(model: Model, places: Sequence[tuple[float, float]] = PLACES) -> ProbeResult:
+    """Asks the model for the point of a cross in one picture a place, and fits the conventions to its answers.
+
+    Raises:
+        UsageError: The model cannot see.
+        ModelFault: It cannot be reached, or declined.
+    """
+    if not model.vision:
+        raise UsageError(f"The model {model.name!r} cannot see, so there is nothing to ground.", "Use one with vision.")
+    schema = _point_schema()
+    return fit(tuple(Shot(place, _say(model, place, schema)) for place in places))
+
+
+def fit(shots: Sequence[Shot], picture: Size = PICTURE) -> ProbeResult:
+    """The convention that explains the answers best. Pure."""
+    usable = [(shot.truth, shot.said) for shot in shots if shot.said is not None]
+    if not usable:
+        return ProbeResult(None, None, (), False, tuple(shots))
+    straight = _errors(usable, picture)
+    turned = _errors([(truth, (y, x)) for truth, (x, y) in usable], picture)
+    swapped = min(turned.values()) < min(straight.values()) and min(straight.values()) > CLOSE
+    errors = turned if swapped else straight
+    best = min(errors, key=lambda convention: errors[convention])
+    found = best if errors[best] <= CLOSE and len(usable) * 2 > len(shots) else None
+    return ProbeResult(found, errors[best], tuple(errors.items()), swapped and found is not None, tuple(shots))
+
+
+def cross_picture(place: tuple[float, float], size: Size = PICTURE) -> Picture:
+    """A PNG with a red cross at that place."""
+    from PIL import Image, ImageDraw
+
+    image = Image.new("RGB", (int(size.width), int(size.height)), "#d8d8d8")
+    draw = ImageDraw.Draw(image)
+    x, y = place[0] * size.width, place[1] * size.height
+    draw.line((x - _ARM, y, x + _ARM, y), fill="#e00000", width=8)
+    draw.line((x, y - _ARM, x, y + _ARM), fill="#e00000", width=8)
+    buffer = BytesIO()
+    image.save(buffer, "PNG")
+    return Picture(buffer.getvalue(), "image/png", 1.0)
+
+
+def _errors(
+    points: Sequence[tuple[tuple[float, float], tuple[float, float]]], picture: Size
+) -> "dict[Coordinates, float]":
+    conventions: tuple[Coordinates, ...] = get_args(Coordinates)
+    return {
+        convention: sum(_distance(truth, ModelPoint(*said, convention), picture) for truth, said in points)
+        / len(points)
+        for convention in conventions
+    }
+
+
+def _distance(truth: tuple[float, float], said: ModelPoint, picture: Size) -> float:
+    """Distance between the two points as a share of the picture's diagonal."""
+    size = extent(said.convention, picture)
+    across = (said.x / size.width - truth[0]) * picture.width
+    down = (said.y / size.height - truth[1]) * picture.height
+    return (across**2 + down**2) ** 0.5 / (picture.width**2 + picture.height**2) ** 0.5
+
+
+def _say(model: Model, place: tuple[float, float], schema: "type[BaseModel]") -> tuple[float, float] | None:
+    prompt = Prompt(PREFIX, "Where is the cross?", (cross_picture(place),), role="grounder")
+    try:
+        value = model.ask(prompt, schema).value
+    except MalformedOutput:
+        return None
+    said = cast("dict[str, float]", value.model_dump())
+    return (said["x"], said["y"])
+
+
+def _point_schema() -> "type[BaseModel]":
+    from pydantic import BaseModel, FiniteFloat
+
+    class CrossAt(BaseModel):
+        """Where the cross is."""
+
+        x: FiniteFloat
+        y: FiniteFloat
+
+    return CrossAt
