@@ -84,6 +84,7 @@ class RunLog(RunRecord):
         self._recent: list[_Ready] = []
         self._spent = self.usage()
         self._step = 0
+        self._committed: int | None = None
         self._take_up()
 
     def intend(self, intent: Intent, before: Screen) -> None:
@@ -135,7 +136,7 @@ class RunLog(RunRecord):
                 self._db.execute(
                     "UPDATE run SET steps = steps + 1, usage = ?, updated = ?", (to_json(Usage, spent), self._clock())
                 )
-            self._spent, self._step = spent, step
+            self._spent, self._step, self._committed = spent, step, step
             self._open = {name: intent for name, intent in self._open.items() if not _belongs(intent, transition)}
 
     def saw(self, screen: Screen) -> None:
@@ -191,7 +192,7 @@ class RunLog(RunRecord):
         """What earlier legs left: which fields hold secrets, which step was last, what is pending."""
         last = self.last()
         if last is not None:
-            self._step = last.step
+            self._step = self._committed = last.step
         for intent in self.intents():
             self._redactor.intent(intent, None)
         self._open = {pending.intent.id: pending.intent for pending in self.pending()}
@@ -201,7 +202,7 @@ class RunLog(RunRecord):
             self._db.execute("UPDATE run SET episode = '', ended = NULL, updated = ?", (self._clock(),))
 
     def _safe(self) -> str:
-        return f"Everything up to step {self._step} is on disk." if self._step else ""
+        return "" if self._committed is None else f"Everything up to step {self._committed} is on disk."
 
     def _write(self, doing: str, entry: Entry) -> None:
         with self._lock, translated(self.directory, doing, self._safe()):

@@ -23,7 +23,7 @@ TRACE_VERSION = 1
 """Version of the records' meaning; readers refuse traces that are newer than they are."""
 
 RecordKind = Literal[
-    "leg", "saw", "intent", "outcome", "settled", "transition", "permission", "lease", "note", "finish"
+    "begin", "leg", "saw", "intent", "outcome", "settled", "transition", "permission", "lease", "note", "finish"
 ]
 
 
@@ -94,7 +94,7 @@ class Leg:
     pid: int
 
 
-Entry = Leg | Saw | Intent | Outcome | Settled | Transition | Permission | Lease | Note | Episode
+Entry = RunHead | Leg | Saw | Intent | Outcome | Settled | Transition | Permission | Lease | Note | Episode
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +131,7 @@ class StoredScreen:
 
 
 _KINDS: dict[type[Any], RecordKind] = {
+    RunHead: "begin",
     Leg: "leg",
     Saw: "saw",
     Intent: "intent",

@@ -131,6 +131,7 @@ def connect(path: Path, migrations: Sequence[str] = MIGRATIONS) -> sqlite3.Conne
     with translated(path.parent, "opening the journal"):
         connection = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
         try:
+            connection.execute("PRAGMA page_size=4096")
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
             _migrate(connection, path, migrations)

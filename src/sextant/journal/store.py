@@ -1,5 +1,6 @@
 """The journal of a machine: one directory a run, so that many processes write at once and damage stays in one run."""
 
+import re
 import shutil
 import time
 from collections.abc import Iterator, Mapping
@@ -12,13 +13,16 @@ from sextant.journal.lock import RunLock, is_live
 from sextant.journal.log import Clock, Privacy, RunLog
 from sextant.journal.pictures import PictureStore
 from sextant.journal.record import NeverBegun, RunRecord
-from sextant.journal.records import Encoder, RunHead
+from sextant.journal.records import Encoder, RunHead, checksum
 from sextant.journal.redact import Redactor
 from sextant.journal.salvage import Salvage, check, salvage
 from sextant.journal.schema import DATABASE, DamagedJournal, connect, connect_for_reading, transaction, translated
 from sextant.journal.summary import RunSummary, summarise
 from sextant.types.devices import Lease
 from sextant.types.tasks import Task
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+"""A run is named, never located: no separators, no dots in front."""
 
 _BEGINNING_SECONDS = 60.0
 """A directory without a run is left alone for so long: somebody may be making it."""
@@ -83,9 +87,14 @@ class Journal:
             connection = connect(directory / DATABASE)
             lease = "" if start.lease is None else encoder.typed(Lease, start.lease)
             with translated(directory, "beginning the run"), transaction(connection):
+                body = encoder.typed(RunHead, head)
+                connection.execute(
+                    "INSERT INTO records(at, kind, step, ref, body, crc) VALUES(?, 'begin', 0, '', ?, ?)",
+                    (now, body, checksum(body)),
+                )
                 connection.execute(
                     "INSERT INTO run(id, trace_version, head, began, updated, lease) VALUES(?, ?, ?, ?, ?, ?)",
-                    (head.run, head.trace_version, encoder.typed(RunHead, head), now, now, lease),
+                    (head.run, head.trace_version, body, now, now, lease),
                 )
             return RunLog(directory, connection, lock, self._clock, self._privacy)
         except BaseException:
@@ -231,7 +240,7 @@ class Journal:
 
     def _directory(self, run: str) -> Path:
         directory = self.root / run
-        if not run or directory.parent != self.root or not directory.is_dir():
+        if not _NAME.fullmatch(run) or not directory.is_dir():
             raise UsageError(f"There is no run {run!r} in {str(self.root)!r}.", "List the runs with: sextant runs")
         return directory
 
