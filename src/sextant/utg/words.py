@@ -9,8 +9,8 @@ from functools import lru_cache
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
-_LATIN_TO_CYRILLIC = 0x0530
-"""Below this code point combining marks are accents; above, they may be vowels of the script."""
+_CYRILLIC = 0x0400
+"""Below this code point (Latin, Greek) combining marks are accents; above, they make letters of their own."""
 
 _PHRASES = (
     (re.compile(r"\b(?:sign|log)[\s-]+in\b"), "login"),
@@ -71,7 +71,7 @@ def _strip_accents(text: str) -> str:
         if unicodedata.category(char) != "Mn":
             base = char
             kept.append(char)
-        elif base and ord(base) >= _LATIN_TO_CYRILLIC:
+        elif base and ord(base) >= _CYRILLIC:
             kept.append(char)
     return unicodedata.normalize("NFC", "".join(kept))
 

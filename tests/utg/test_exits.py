@@ -1,0 +1,64 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sextant.types.refs import ref_of
+from sextant.utg.exits import exits_of, references, relative, template
+from tests.utg.walks import ORIGIN, element, screen
+
+labels = st.sampled_from(["Edit", "edit ", "Save", "", "Note"])
+roles = st.sampled_from(["link", "button", "text"])
+
+
+@given(st.lists(st.tuples(labels, roles, st.sampled_from(["main", "navigation", ""])), max_size=12), st.data())
+def test_references_are_those_of_ref_of(rows: list[tuple[str, str, str]], data: st.DataObject) -> None:
+    elements = [
+        element(
+            index,
+            label,
+            role,
+            landmark=landmark,
+            parent=data.draw(st.one_of(st.none(), st.integers(0, index - 1))) if index else None,
+        )
+        for index, (label, role, landmark) in enumerate(rows)
+    ]
+    shown = screen("a", *elements)
+    assert references(shown) == {one.index: ref_of(shown, one) for one in elements}
+
+
+def test_addresses_lose_their_origin_and_plain_fragments() -> None:
+    here = f"{ORIGIN}/a/b"
+    assert relative(f"{ORIGIN}/x?y=1#part", here, ORIGIN) == "/x?y=1"
+    assert relative("../c", here, ORIGIN) == "/c"
+    assert relative("#/inbox", here, ORIGIN) == "/a/b#/inbox"
+    assert relative("http://else.test/x", here, ORIGIN) == "http://else.test/x"
+    assert relative("mailto:x@y.z", here, ORIGIN) == ""
+
+
+def test_templates() -> None:
+    assert template("/notes/17/edit") == "/notes/{}/edit"
+    assert template("/notes/all") == "/notes/all"
+    assert template("/list?page=3&sort=up") == "/list?page&sort"
+    assert template("/d/2024-05-01") == "/d/{}"
+
+
+def test_siblings_in_the_content_are_a_list_and_navigation_is_not() -> None:
+    nav = [element(n, f"Area {n}", href=f"{ORIGIN}/area/x{chr(97 + n)}", landmark="navigation") for n in range(6)]
+    rows = [element(6 + n, f"Row {n}", href=f"{ORIGIN}/row/x{chr(97 + n)}") for n in range(6)]
+    found = exits_of(screen("a", *nav, *rows))
+    assert {one.group for one in found[:6]} == {""}
+    assert {one.kind for one in found[:6]} == {"navigation"}
+    assert len({one.group for one in found[6:]}) == 1
+    assert {one.kind for one in found[6:]} == {"item"}
+
+
+def test_anchors_within_the_page_are_no_exits() -> None:
+    shown = screen("a", element(0, "Top", href=f"{ORIGIN}/a#top"), element(1, "Inbox", href=f"{ORIGIN}/a#/inbox"))
+    assert [one.label for one in exits_of(shown)] == ["Inbox"]
+
+
+def test_what_lies_under_a_sheet_is_hidden_and_a_single_covered_link_is_not() -> None:
+    under = [element(n, f"Row {n}", visibility="covered") for n in range(4)]
+    covered = exits_of(screen("a", *under, element(4, "Close", "button")))
+    assert {one.reach for one in covered[:4]} == {"hidden"}
+    single = exits_of(screen("a", element(0, "Row", visibility="covered"), *(element(n, f"R{n}") for n in range(1, 5))))
+    assert single[0].reach == "scroll"

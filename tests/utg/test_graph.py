@@ -1,0 +1,139 @@
+"""The map corrects itself: the three updates of the paper, rivals, openers, failures."""
+
+from sextant.types.actions import NavigateBack, NavigateHome
+from sextant.utg.drawing import Draughtsman
+from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, place_of
+from sextant.utg.plan import Goal, plan
+from tests.utg.walks import element, screen, step
+
+
+class Chart:
+    def __init__(self) -> None:
+        self.graph = Graph("x")
+        self.pen = Draughtsman(self.graph)
+
+    def walk(self, *args: object, **more: object) -> str:
+        change = self.pen.transition(step(*args, **more))  # type: ignore[arg-type]
+        self.graph.apply(change)
+        return change.growth
+
+
+HOME = screen("home", element(0, "Help"), element(1, "Support"), element(2, "News"))
+HELP = screen("help", element(0, "Home"))
+NEWS = screen("news", element(0, "Home"))
+
+
+def test_add_node_then_confirm() -> None:
+    chart = Chart()
+    assert chart.walk(HOME, 0, HELP) == "add_node"
+    assert chart.walk(HOME, 0, HELP) == "confirmed"
+    (edge,) = chart.graph.out("home")
+    assert (edge.target, edge.successes, edge.failures) == ("help", 2, 0)
+    assert edge.trigger.element is not None
+    assert edge.trigger.element.name == "Help"
+    assert edge.seconds == 0.25
+
+
+def test_add_edge_between_known_nodes() -> None:
+    chart = Chart()
+    chart.walk(HOME, 0, HELP)
+    chart.walk(HOME, 2, NEWS)
+    assert chart.walk(HELP, 0, HOME) == "add_edge"
+
+
+def test_update_edge_keeps_the_old_label_as_a_rival() -> None:
+    chart = Chart()
+    chart.walk(HOME, 0, HELP)
+    assert chart.walk(HOME, 1, HELP) == "update_edge"
+    assert {edge.trigger.element.name for edge in chart.graph.out("home") if edge.trigger.element} == {
+        "Help",
+        "Support",
+    }
+
+
+def test_one_action_with_two_targets_counts_decide() -> None:
+    chart = Chart()
+    for _ in range(2):
+        chart.walk(HOME, 0, HELP)
+    chart.walk(HOME, 0, NEWS)
+    trigger = next(iter(chart.graph.out("home"))).trigger
+    assert [edge.target for edge in chart.graph.rivals("home", trigger)] == ["news", "help"]
+    chart.walk(HOME, 0, HELP)
+    chart.walk(HOME, 0, HELP)
+    assert chart.graph.rivals("home", trigger)[0].target == "help"
+
+
+def test_an_action_without_effect_counts_against_its_edge() -> None:
+    chart = Chart()
+    chart.walk(HOME, 0, HELP)
+    assert chart.walk(HOME, 0, HOME, "ineffective") == "failed"
+    (edge,) = chart.graph.out("home")
+    assert (edge.successes, edge.failures) == (1, 1)
+
+
+def test_refusals_and_interrupts_leave_the_map_alone() -> None:
+    chart = Chart()
+    assert chart.walk(HOME, 0, HELP, "refused") == "none"
+    assert chart.walk(HOME, 0, HELP, interrupt="popup") == "none"
+    assert not chart.graph.edges
+
+
+def test_home_works_from_anywhere_and_back_is_kept_out_of_plans() -> None:
+    chart = Chart()
+    chart.walk(HOME, 0, HELP)
+    chart.walk(HELP, NavigateHome(), HOME)
+    chart.walk(HELP, NavigateBack(), NEWS)
+    assert [edge.trigger for edge in chart.graph.out(ANYWHERE)] == [Trigger("home")]
+    result = plan(chart.graph, Place("news"), [Goal("home")])
+    assert [one.trigger.event for one in result.steps] == ["home"]
+    assert plan(chart.graph, Place("help"), [Goal("news")]).status == "unreachable"
+
+
+def test_a_menu_that_leaves_the_key_alone_becomes_the_opener_of_what_it_revealed() -> None:
+    closed = screen("home", element(0, "Menu", "button"), digest="closed")
+    opened = screen("home", element(0, "Menu", "button"), element(1, "Reports"), digest="open")
+    reports = screen("reports")
+    chart = Chart()
+    chart.graph.apply(chart.pen.sighting(closed))
+    chart.walk(closed, 0, opened)
+    chart.walk(opened, 1, reports)
+    edge = next(edge for edge in chart.graph.out("home") if edge.target == "reports")
+    assert edge.opener is not None
+    assert edge.opener.name == "Menu"
+    assert plan(chart.graph, Place("home"), [Goal("reports")]).cost == 2
+
+
+def test_a_parametric_node_keeps_its_bindings_and_exits_seen_under_several_are_general() -> None:
+    chart = Chart()
+    for number in ("1", "2"):
+        item = screen("item", element(0, "Changes"), element(1, f"Only {number}"), binding=(("id", number),))
+        chart.graph.apply(chart.pen.sighting(item))
+    node = chart.graph.nodes["item"]
+    assert len(chart.graph.nodes) == 1
+    by_label = {one.label: one.binding for one in node.exits}
+    assert by_label["Changes"] == ()
+    assert by_label["Only 1"] == (("id", "1"),)
+
+
+def test_a_binding_is_carried_along() -> None:
+    chart = Chart()
+
+    def item(number: str) -> object:
+        return screen(
+            "item", element(0, "Changes"), binding=(("id", number),), location=f"http://map.test/item/{number}"
+        )
+
+    def changes(number: str) -> object:
+        place = f"http://map.test/item/{number}/changes"
+        return screen("changes", element(0, "Up"), binding=(("id", number),), location=place)
+
+    shelf = screen("list", element(0, "One"), element(1, "Two"))
+    chart.walk(shelf, 0, item("1"))
+    chart.walk(item("1"), 0, changes("1"))
+    chart.walk(shelf, 1, item("2"))
+    result = plan(chart.graph, Place("list"), [Goal("changes", (("id", "2"),))])
+    assert [one.label for one in result.steps] == ["Two", "Changes"]
+
+
+def test_places_are_nodes_with_bindings() -> None:
+    assert place_of(screen("a", binding=(("id", "7"),))) == Place("a", (("id", "7"),))
