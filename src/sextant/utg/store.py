@@ -6,7 +6,8 @@ Nodes are merged and counts added inside one immediate transaction, so two proce
 import hashlib
 import sqlite3
 import threading
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -31,6 +32,7 @@ CREATE TABLE IF NOT EXISTS edges (
     source_binding TEXT NOT NULL, target_binding TEXT NOT NULL, opener TEXT, origin TEXT NOT NULL,
     PRIMARY KEY (app, id)
 );
+CREATE TABLE IF NOT EXISTS apps (app TEXT PRIMARY KEY, begun REAL NOT NULL, updated REAL NOT NULL);
 CREATE INDEX IF NOT EXISTS edges_by_source ON edges (app, source);
 """
 
@@ -47,8 +49,8 @@ class MapStore:
         JournalFault: The file is no map, is corrupt, or was written by a newer version.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
-        self._path = path
+    def __init__(self, path: Path | None = None, clock: Callable[[], float] = time.time) -> None:
+        self._path, self._clock = path, clock
         self._lock = threading.RLock()
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -83,13 +85,14 @@ class MapStore:
     def apps(self) -> tuple[str, ...]:
         """The apps of which there are maps."""
         with self._reading() as db:
-            return tuple(row[0] for row in db.execute("SELECT DISTINCT app FROM nodes ORDER BY app"))
+            return tuple(row[0] for row in db.execute("SELECT app FROM apps ORDER BY app"))
 
     def forget(self, app: str) -> None:
         """Removes the map of one app."""
         with self._writing() as db:
             db.execute("DELETE FROM nodes WHERE app = ?", (app,))
             db.execute("DELETE FROM edges WHERE app = ?", (app,))
+            db.execute("DELETE FROM apps WHERE app = ?", (app,))
 
     def close(self) -> None:
         """Closes the file. Idempotent."""
@@ -126,6 +129,11 @@ class MapStore:
                 self._save_node(db, app, node)
             for count in change.counts:
                 self._save_count(db, app, count)
+            now = self._clock()
+            db.execute(
+                "INSERT INTO apps VALUES (?, ?, ?) ON CONFLICT (app) DO UPDATE SET updated = excluded.updated",
+                (app, now, now),
+            )
 
     def _save_node(self, db: sqlite3.Connection, app: str, node: Node) -> None:
         row = db.execute("SELECT body FROM nodes WHERE app = ? AND id = ?", (app, node.id)).fetchone()
@@ -191,6 +199,15 @@ class MapStore:
             f"The map {str(self._path)!r} holds a row that cannot be read: {str(error)[:200]}",
             "Move the file away; a new map is drawn.",
         )
+
+
+def open_store(path: Path, clock: Callable[[], float] = time.time) -> MapStore:
+    """The maps kept in a file, which is made where there is none.
+
+    Raises:
+        JournalFault: The file is no map, is corrupt, or was written by a newer version.
+    """
+    return MapStore(path, clock)
 
 
 class AppMap:
