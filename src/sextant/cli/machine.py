@@ -1,13 +1,15 @@
 """Commands about this machine and this installation: devices, doctor, bench, version."""
 
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sextant.cli.options import JsonFlag, Set, settings_of
+from sextant.cli.options import JsonFlag, ModelName, Set, settings_of
 from sextant.cli.output import Json, Output, boundary
+from sextant.errors import UsageError
 
 if TYPE_CHECKING:
     from sextant.devices.browser.registry import RunningBrowser
@@ -118,8 +120,6 @@ def bench(
 
 
 def _refuse_unknown(options: dict[str, str], known: Mapping[str, str]) -> None:
-    from sextant.errors import UsageError
-
     for name in options:
         if name not in known:
             raise UsageError(
@@ -138,18 +138,20 @@ def _list_benches(out: Output) -> None:
 
 def doctor(
     config: Annotated[bool, typer.Option("--config", help="Show every setting and where it came from.")] = False,
-    ground: Annotated[
-        str | None, typer.Option("--ground", metavar="MODEL", help="Measure where this model points.")
-    ] = None,
+    ground: Annotated[bool, typer.Option("--ground", help="Measure in which frame the model gives points.")] = False,
+    model: ModelName = None,
     file: Annotated[Path | None, typer.Option("--config-file", metavar="FILE", help="Settings file to read.")] = None,
     assignments: Set = None,
     json: JsonFlag = False,
 ) -> None:
     """Say what is present, what is missing, and the command that mends it. Exit 1 where something needed is missing."""
     with boundary(json) as out:
-        settings = settings_of(file, assignments)
+        settings = settings_of(file, assignments, models__default=model)
         if config:
             _show_config(out, settings)
+            return
+        if ground:
+            _ground(out, settings)
             return
         from sextant.doctor import examine
 
@@ -176,6 +178,37 @@ def _show_config(out: Output, settings: "Settings") -> None:
         out.say(f"file: {settings.file or 'none found; sextant.toml in this directory or above it would be read'}")
         for notice in settings.notices:
             out.say_aside(notice)
+
+
+def _ground(out: Output, settings: "Settings") -> None:
+    """Asks the grounder, or the actor, for points whose place is known. A few requests are sent."""
+    from sextant.build.models import model_settings, profile_of
+    from sextant.models import open_model
+    from sextant.models.probe import probe_coordinates
+
+    name = settings.models.of("grounder") or settings.models.of("actor")
+    if not name:
+        raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
+    assumed = profile_of(settings, name).coordinates
+    with closing(open_model(name, model_settings(settings))) as opened:
+        _disclose(out, settings, name, opened.vision)
+        result = probe_coordinates(opened)
+    out.result({"model": name, "convention": result.convention, "assumed": assumed, "error": result.error})
+    out.say(result.message)
+    if result.convention is not None and result.convention != assumed:
+        out.say(f"next: set models.coordinates = {result.convention!r}; {assumed!r} is assumed of this model")
+    raise typer.Exit(0 if result.convention is not None else 1)
+
+
+def _disclose(out: Output, settings: "Settings", name: str, vision: bool) -> None:
+    """Says what leaves the machine; the probe's pictures hold nothing of anybody's."""
+    import os
+
+    from sextant.models import disclosure
+
+    disclosed = disclosure(name, vision, settings.models.base_url, os.environ)
+    if disclosed.leaves:
+        out.say_aside(f"Sending four drawn test pictures, and nothing else, to {disclosed.recipient}.")
 
 
 def _health_json(health: "Health") -> dict[str, Json]:

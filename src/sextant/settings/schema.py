@@ -190,8 +190,6 @@ class Key:
     about: str
 
 
-_MODEL = "such as `openai:gpt-5`, `local:smollm2`; empty uses `models.default`"
-
 KEYS: Mapping[str, Key] = MappingProxyType(
     {
         "browser.viewport": Key(SIZE, "Visible page in CSS pixels."),
@@ -220,12 +218,12 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             number(least=0.1, most=10_000), "A browser nobody uses ends itself after this long."
         ),
         "models.default": Key(TEXT, "Model of every role that names none."),
-        "models.actor": Key(TEXT, f"Decides actions; {_MODEL}."),
-        "models.author": Key(TEXT, f"Writes programs; {_MODEL}."),
-        "models.updater": Key(TEXT, f"Keeps state up to date; {_MODEL}."),
-        "models.verifier": Key(TEXT, f"Judges what the screen leaves open; {_MODEL}."),
-        "models.selector": Key(TEXT, f"Picks target screens; {_MODEL}."),
-        "models.grounder": Key(TEXT, f"Turns a described target into a point; {_MODEL}."),
+        "models.actor": Key(TEXT, "Decides actions."),
+        "models.author": Key(TEXT, "Writes programs."),
+        "models.updater": Key(TEXT, "Keeps state up to date."),
+        "models.verifier": Key(TEXT, "Judges what the screen leaves open."),
+        "models.selector": Key(TEXT, "Picks target screens."),
+        "models.grounder": Key(TEXT, "Turns a described target into a point."),
         "models.base_url": Key(URL, "Base URL of an OpenAI-compatible server."),
         "models.api_key": Key(
             optional(SECRET), "Where that server's key is; other providers use their usual variables."
