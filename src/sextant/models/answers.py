@@ -155,6 +155,8 @@ def _no_object(text: str) -> str:
 def describe(error: "ValidationError") -> str:
     """A validation error in words a model can act on, bounded."""
     problems = error.errors(include_url=False, include_context=False)
+    if problems[0]["type"] == "json_invalid":
+        return f"it is not valid JSON: {problems[0]['msg'].removeprefix('Invalid JSON: ')}"
     lines = [
         f"- {'.'.join(str(part) for part in problem['loc']) or 'the object'}: {problem['msg']}"
         f" (you gave {_short(problem['input'])})"

@@ -1,5 +1,6 @@
 """How a model is named on the command line and in settings, parsed into a closed union."""
 
+import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
@@ -79,6 +80,8 @@ FAMILIES = {
 }
 """Beginnings of model names, and who serves them: for hints."""
 
+_ADDRESSED = re.compile(r"(.+?)@(https?://.*)", re.DOTALL)
+
 
 @dataclass(frozen=True, slots=True)
 class ScriptedSpec:
@@ -142,21 +145,31 @@ def parse_spec(text: str) -> ModelSpec:
 
 
 def _compatible(text: str, rest: str) -> CompatibleSpec:
-    model, separator, url = rest.rpartition("@")
-    if not separator:
+    found = _ADDRESSED.fullmatch(rest)
+    if found is None:
+        if "@" in rest and "/" not in rest.rpartition("@")[2]:
+            raise _no_address(text)
         return CompatibleSpec(rest)
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or not model:
-        raise UsageError(
-            f"The address in {text!r} is not an http(s) URL.",
-            "Write it as openai-compatible:MODEL@http://HOST:PORT/v1",
-        )
-    if parts.username or parts.password:
+    model, url = found.groups()
+    try:
+        parts = urlsplit(url)
+        host, user, password, _ = parts.hostname, parts.username, parts.password, parts.port
+    except ValueError as error:
+        raise _no_address(text) from error
+    if user or password:
         raise UsageError(
             "The address of an OpenAI-compatible server must not hold a user name or password.",
             "Set the key in OPENAI_COMPATIBLE_API_KEY or in the settings.",
         )
+    if not host:
+        raise _no_address(text)
     return CompatibleSpec(model, url)
+
+
+def _no_address(text: str) -> UsageError:
+    return UsageError(
+        f"The address in {text!r} is not an http(s) URL.", "Write it as openai-compatible:MODEL@http://HOST:PORT/v1"
+    )
 
 
 def _unknown(text: str) -> UsageError:

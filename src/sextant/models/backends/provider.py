@@ -35,6 +35,8 @@ _EXTRAS = ("anthropic", "google")
 """Extras of ours that install a provider's package."""
 _FORMAT_WORDS = ("response_format", "json_schema", "schema", "output_config", "output_format", "tool", "function")
 _CLOSE_SECONDS = 5.0
+_KEEPERS = ("openai", "openai-responses", "azure-responses")
+"""Providers that keep what they are sent unless they are asked not to."""
 _REASONS = ("refusal", "block_reason_message", "block_reason")
 """Where pydantic-ai keeps the provider's reason for a refusal."""
 
@@ -129,12 +131,16 @@ class ProviderBackend:
         await self._model.__aexit__(None, None, None)
 
     def _their_settings(self, exchange: Exchange) -> "TheirSettings":
-        settings: TheirSettings = {
-            "max_tokens": self._settings.max_output_tokens,
-            "timeout": exchange.seconds,
-            "max_retries": 0,  # the retries are ours, so that each one is in the ledger
-            "cache": {"messages": False},
-        }
+        from pydantic_ai.models.openai import OpenAIChatModelSettings
+
+        settings = OpenAIChatModelSettings(
+            max_tokens=self._settings.max_output_tokens,
+            timeout=exchange.seconds,
+            max_retries=0,  # the retries are ours, so that each one is in the ledger
+            cache={"messages": False},
+        )
+        if isinstance(self._spec, ProviderSpec) and self._spec.provider in _KEEPERS:
+            settings["openai_store"] = False
         if self._settings.temperature is not None:
             settings["temperature"] = self._settings.temperature
         if self._settings.seed is not None:

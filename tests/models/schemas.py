@@ -1,0 +1,24 @@
+"""The schema and the prompt that the tests of this room ask with."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from sextant.contracts import Prompt
+
+CASSETTES = Path(__file__).parent / "cassettes"
+PROMPT = Prompt("You choose the next action. Answer in JSON.", "Goal: open the settings.\n[3] button Settings")
+
+
+class Choice(BaseModel):
+    """The next action."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    action: Literal["click", "type"]
+    index: int
+    why: str
+
+
+GOOD = Choice(action="click", index=3, why="It opens the settings.")

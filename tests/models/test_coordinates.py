@@ -1,0 +1,121 @@
+from io import BytesIO
+from typing import Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from sextant.models import ModelPoint, ModelProfile, from_normalised, profile_for, to_normalised
+from sextant.models.profiles import BUILT_IN, DEFAULT_PROFILE, Coordinates
+from sextant.models.tokens import estimate_image_tokens, estimate_tokens, picture_size
+from sextant.types.actions import ByPoint
+from sextant.types.geometry import Point, Size
+from sextant.types.screens import Picture
+
+sizes = st.builds(Size, st.integers(1, 4000).map(float), st.integers(1, 4000).map(float))
+shares = st.floats(0, 1)
+conventions: st.SearchStrategy[Coordinates] = st.sampled_from(["pixels", "unit", "thousand"])
+
+
+@given(shares, shares, conventions, sizes)
+def test_to_the_model_and_back_is_the_same_point(x: float, y: float, convention: Coordinates, size: Size) -> None:
+    point = ByPoint(x * 1000, y * 1000, "digest")
+    back = to_normalised(from_normalised(point, convention, size), size, "digest")
+    assert back.x == pytest.approx(point.x, abs=1e-6)
+    assert back.y == pytest.approx(point.y, abs=1e-6)
+    assert back.screen == "digest"
+
+
+@given(shares, shares, sizes)
+def test_pixels_agree_with_geometry(x: float, y: float, size: Size) -> None:
+    pixel = Point(x * size.width, y * size.height)
+    found = to_normalised(ModelPoint(pixel.x, pixel.y, "pixels"), size)
+    assert (found.x, found.y) == pytest.approx(pixel.normalised(size), abs=1e-6)
+
+
+@given(shares, shares, sizes)
+def test_every_convention_means_the_same_place(x: float, y: float, size: Size) -> None:
+    pixels = to_normalised(ModelPoint(x * size.width, y * size.height, "pixels"), size)
+    unit = to_normalised(ModelPoint(x, y, "unit"), size)
+    thousand = to_normalised(ModelPoint(x * 1000, y * 1000, "thousand"), size)
+    for other in (unit, thousand):
+        assert (other.x, other.y) == pytest.approx((pixels.x, pixels.y), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("point", "words"),
+    [
+        (ModelPoint(640, 0.5, "unit"), "x = 640 lies outside 0-1"),
+        (ModelPoint(200, 1100, "thousand"), "y = 1100 lies outside 0-1000"),
+        (ModelPoint(-30, 20, "pixels"), "x = -30 lies outside 0-390"),
+        (ModelPoint(float("nan"), 20, "pixels"), "x = nan"),
+        (ModelPoint(float("inf"), 20, "pixels"), "x = inf"),
+    ],
+)
+def test_a_point_outside_the_frame_is_no_point(point: ModelPoint, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        to_normalised(point, Size(390, 844))
+
+
+def test_rounding_beyond_the_edge_is_moved_to_it() -> None:
+    assert to_normalised(ModelPoint(391, -1, "pixels"), Size(390, 844)) == ByPoint(1000.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "vision", "coordinates", "decision"),
+    [
+        ("claude-sonnet-5-5", True, "pixels", "full"),
+        ("anthropic/claude-opus-4-8", True, "pixels", "full"),
+        ("gpt-6.1-sol", True, "pixels", "full"),
+        ("gpt-3.5-turbo", False, "thousand", "full"),
+        ("gpt-oss-120b", False, "thousand", "full"),
+        ("o3", True, "pixels", "full"),
+        ("gemini-3.8-flash", True, "thousand", "full"),
+        ("Qwen/Qwen2.5-VL-7B-Instruct", True, "pixels", "full"),
+        ("Qwen/Qwen3-VL-8B-Instruct", True, "thousand", "full"),
+        ("ByteDance-Seed/UI-TARS-1.5-7B", True, "pixels", "lite"),
+        ("ByteDance-Seed/UI-TARS-7B-DPO", True, "thousand", "lite"),
+        ("SmolLM2-135M-Instruct.Q4_1.gguf", False, "thousand", "compact"),
+        ("llama-3.2-3b", False, "thousand", "lite"),
+        ("something-new", False, "thousand", "full"),
+    ],
+)
+def test_the_table_knows_the_common_families(name: str, vision: bool, coordinates: str, decision: str) -> None:
+    profile = profile_for(name)
+    assert (profile.vision, profile.coordinates, profile.decision) == (vision, coordinates, decision)
+
+
+def test_overrides_come_first() -> None:
+    own = ModelProfile("GPT-6*", coordinates="unit")
+    assert profile_for("gpt-6.1-sol", [own]) is own
+    assert profile_for("gpt-5", [own]) is not own
+    assert profile_for("", ()) is DEFAULT_PROFILE
+    assert all(profile.context_tokens > 0 and profile.pixels_per_image_token > 0 for profile in BUILT_IN)
+
+
+@pytest.mark.parametrize(("kind", "form"), [("image/png", "PNG"), ("image/jpeg", "JPEG"), ("image/webp", "WEBP")])
+def test_a_pictures_size_is_read_from_its_header(
+    kind: Literal["image/png", "image/jpeg", "image/webp"], form: str
+) -> None:
+    buffer = BytesIO()
+    Image.new("RGB", (390, 844)).save(buffer, form)
+    assert picture_size(Picture(buffer.getvalue(), kind, 1.0)) == Size(390, 844)
+    assert picture_size(Picture(b"no picture", kind, 1.0)) is None
+
+
+def test_image_tokens_follow_the_providers_rule() -> None:
+    buffer = BytesIO()
+    Image.new("RGB", (780, 1688)).save(buffer, "PNG")
+    picture = Picture(buffer.getvalue(), "image/png", 2.0)
+    shrink = 1568 / 1688
+    assert estimate_image_tokens([picture], profile_for("claude-sonnet-5-5")) == pytest.approx(
+        780 * 1688 * shrink**2 / 750, abs=1
+    )
+    assert estimate_image_tokens([picture] * 2, profile_for("gemini-3.8-flash")) == 2 * 576
+    assert estimate_image_tokens([Picture(b"", "image/png", 1.0)], DEFAULT_PROFILE) > 0
+
+
+@given(st.text())
+def test_tokens_are_never_fewer_than_a_quarter_of_the_characters(text: str) -> None:
+    assert estimate_tokens(text) >= len(text) / 4

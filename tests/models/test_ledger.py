@@ -1,0 +1,86 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sextant.errors import BudgetSpent, JournalFault
+from sextant.models.ledger import Ledger, LedgerEntry
+from sextant.types.tasks import Budget, Usage
+
+counts = st.integers(0, 10_000)
+entries = st.builds(
+    LedgerEntry,
+    role=st.sampled_from(["actor", "verifier"]),
+    model=st.sampled_from(["a", "b"]),
+    outcome=st.sampled_from(["ok", "malformed", "truncated", "refused", "unreachable"]),
+    input_tokens=counts,
+    output_tokens=counts,
+    cached_tokens=counts,
+    seconds=st.floats(0, 100),
+    dollars=st.none() | st.floats(0, 1),
+    estimated=st.sampled_from([(), ("static",), ("static", "input", "output")]),
+)
+
+
+@given(st.lists(entries, max_size=20))
+def test_it_survives_json(kept: list[LedgerEntry]) -> None:
+    assert Ledger.from_json(Ledger(entries=kept).to_json()).entries == tuple(kept)
+
+
+@given(st.lists(entries, max_size=20))
+def test_roles_and_models_partition_the_totals(kept: list[LedgerEntry]) -> None:
+    ledger = Ledger(entries=kept)
+    by_role = ledger.usage(role="actor") + ledger.usage(role="verifier")
+    by_model = ledger.usage(model="a") + ledger.usage(model="b")
+    for part in (by_role, by_model):
+        assert (part.requests, part.tokens) == (ledger.usage().requests, ledger.usage().tokens)
+        assert part.seconds == pytest.approx(ledger.usage().seconds)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"version": 1}', '{"version": 2, "entries": []}'])
+def test_a_damaged_file_says_so(text: str) -> None:
+    with pytest.raises(JournalFault):
+        Ledger.from_json(text)
+
+
+def test_limits_are_kept_after_a_resume() -> None:
+    before = Ledger(entries=[LedgerEntry("actor", "m", "ok", input_tokens=90)])
+    after = Ledger.from_json(before.to_json(), Budget(max_tokens=100))
+    with pytest.raises(BudgetSpent, match="90 of 100"), after.reserve(11):
+        pass
+    with after.reserve(10):
+        pass
+
+
+def test_a_reservation_is_given_back_when_the_request_fails() -> None:
+    ledger = Ledger(Budget(max_tokens=100))
+    with pytest.raises(ValueError, match="failed"), ledger.reserve(100):
+        raise ValueError("failed")
+    with ledger.reserve(100), pytest.raises(BudgetSpent), ledger.reserve(1):
+        pass
+
+
+def test_seconds_spent_waiting_for_models_are_limited() -> None:
+    ledger = Ledger(Budget(max_seconds=5), [LedgerEntry("actor", "m", "ok", seconds=5.5)])
+    with pytest.raises(BudgetSpent, match="models alone took"), ledger.reserve(1):
+        pass
+
+
+def test_no_limit_means_no_limit() -> None:
+    with Ledger().reserve(10**12):
+        pass
+
+
+def test_notes_say_what_the_totals_hide() -> None:
+    assert Ledger().notes() == ()
+    priced = LedgerEntry("actor", "m", "ok", dollars=0.1)
+    unpriced = LedgerEntry("actor", "n", "ok", estimated=("input",))
+    lost = LedgerEntry("actor", "o", "unreachable")
+    notes = Ledger(entries=[priced, unpriced, unpriced, lost]).notes()
+    assert "'n': 2 requests count as 0 dollars" in notes[0]
+    assert "tokens of 2 requests are estimates" in notes[1]
+
+
+def test_parts_of_the_input_add_up() -> None:
+    entry = LedgerEntry("actor", "m", "ok", input_tokens=100, image_tokens=40, static_tokens=50)
+    assert entry.dynamic_tokens == 10
+    assert entry.usage == Usage(requests=1, input_tokens=100, image_tokens=40, static_tokens=50)
