@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from sextant.build.devices import DEVICES, open_device, origins_of
-from sextant.build.run import RESUMABLE, ActorKind, Hooks, Run, RunRequest
+from sextant.build.run import OVER, ActorKind, Hooks, Probes, Run, RunRequest
 from sextant.build.wire import Wiring
 from sextant.contracts import Person
 from sextant.errors import UsageError
@@ -17,9 +17,10 @@ from sextant.types.tasks import Task
 __all__ = [
     "DEVICES",
     "MAX_GOAL",
-    "RESUMABLE",
+    "OVER",
     "ActorKind",
     "Hooks",
+    "Probes",
     "Run",
     "RunRequest",
     "build_run",
@@ -41,7 +42,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     """
     hooks = hooks or Hooks()
     goal = _checked_goal(request.goal)
-    device = hooks.wrap_device(open_device(request.device, settings, clock=hooks.clock))
+    device = hooks.probes.device(open_device(request.device, settings, clock=hooks.clock))
     policy = replace(settings.policy, origins=origins_of(settings, request.device))
     task = Task(goal, request.answer_schema, policy, tuple(sorted(settings.secrets)))
     wiring = Wiring(settings, person, hooks, task, request.actor)
@@ -50,7 +51,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         for note in opened.notes:
             hooks.on_note(note)
         start = Start(request.device, request.actor, _recorded(settings, request), device.lease())
-        log = hooks.wrap_journal(open_journal(settings, hooks.clock).begin(task, start))
+        log = open_journal(settings, hooks.clock).begin(task, start)
         return wiring.wire(device, log, settings.budget)
     except BaseException:
         wiring.close()
@@ -69,15 +70,13 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
     hooks = hooks or Hooks()
     journal = open_journal(settings, hooks.clock)
     summary = journal.show(run)
-    if summary.episode is not None and summary.episode.status not in RESUMABLE:
-        raise UsageError(
-            f"The run {run!r} is over: {summary.episode.status}.", f"Look at it with: sextant replay {run}"
-        )
-    log = hooks.wrap_journal(journal.resume(run))
+    if summary.status in OVER:
+        raise UsageError(f"The run {run!r} is over: {summary.status}.", f"Look at it with: sextant replay {run}")
+    log = journal.resume(run)
     try:
         head = log.head
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
-        device = hooks.wrap_device(open_device(head.device, settings, log.leased, hooks.clock))
+        device = hooks.probes.device(open_device(head.device, settings, log.leased, hooks.clock))
         wiring = Wiring(settings, person, hooks, head.task, kind)
     except BaseException:
         log.close()

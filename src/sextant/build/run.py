@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sextant.agent import Agent
-from sextant.contracts import Device
+from sextant.contracts import Actor, Device, Journal
 from sextant.execution import Eyes
 from sextant.journal import RunLog
 from sextant.types.screens import Screen
@@ -15,10 +15,8 @@ from sextant.types.transitions import Transition
 
 ActorKind = Literal["model", "navigator"]
 
-RESUMABLE: frozenset[EpisodeStatus] = frozenset(
-    {"interrupted", "needs_person", "over_budget", "device_fault", "model_fault", "stuck"}
-)
-"""A run that ended so can be taken up again; its device is left as it is."""
+OVER: frozenset[EpisodeStatus] = frozenset({"success", "unverified", "infeasible", "blocked", "stuck"})
+"""A run that ended so is over. Every other one can be taken up again, and its device is left as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +30,23 @@ class RunRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class Probes:
+    """What may stand between the agent and its parts: faults, counters, an actor of one's own."""
+
+    device: Callable[[Device], Device] = lambda device: device
+    journal: Callable[[Journal], Journal] = lambda journal: journal
+    actor: Callable[[], Actor] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Hooks:
-    """Where a run reports to while it goes on."""
+    """Where a run reports to while it goes on, and what it takes its time from."""
 
     on_step: Callable[[Transition], None] = lambda transition: None  # noqa: ARG005
     on_note: Callable[[str], None] = lambda text: None  # noqa: ARG005
     clock: Callable[[], float] = time.time
-    wrap_device: Callable[[Device], Device] = lambda device: device
-    """Lets faults and probes stand between the agent and the device."""
-    wrap_journal: Callable[[RunLog], RunLog] = lambda journal: journal
     seed: int = 0
+    probes: Probes = Probes()
 
 
 class Run:
@@ -68,7 +73,7 @@ class Run:
         over = False
         try:
             episode = self._agent.run(self._look)
-            over = episode.status not in RESUMABLE
+            over = episode.status in OVER
             return episode
         finally:
             self._let_go(over)

@@ -13,7 +13,7 @@ from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight
 from sextant.execution import Executor, Eyes, Interrupts, settle_intent
 from sextant.journal import RunLog
-from sextant.perception import Perceiver
+from sextant.perception.perceive import Perceiver
 from sextant.program import GoalCourse
 from sextant.review import Deliberation, Reviewer, Stagnation, looks_risky
 from sextant.settings import Settings
@@ -58,17 +58,18 @@ class Wiring:
         from sextant.brief import Composer
 
         hooks, spent = self.hooks, log.usage()
+        journal = hooks.probes.journal(log)
         stagnation = Stagnation()
         reviewer = Reviewer(self.person.attended, stagnation, self._knows_app)
         rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps}")  # noqa: S311 - jitter, not secrecy
-        executor = Executor(eyes, log, self._secret, self.person, rng, hooks.clock)
+        executor = Executor(eyes, journal, self._secret, self.person, rng, hooks.clock)
         stateful: dict[str, Stateful] = {"stagnation": stagnation}
         used: Callable[[], Usage] = Usage
-        if self.kind == "navigator":
+        if hooks.probes.actor is not None or self.kind == "navigator":
             composer = Composer(self.task, "action-only")
-            actor = self._navigator()
+            actor = hooks.probes.actor() if hooks.probes.actor is not None else self._navigator()
         else:
-            wired = wire_model_actor(self.task, self.settings, left(budget, spent), log, hooks.on_note)
+            wired = wire_model_actor(self.task, self.settings, left(budget, spent), journal, hooks.on_note)
             self._closers.append(wired.close)
             composer, actor, used = wired.composer, wired.actor, wired.usage
             stateful["requests"] = wired.requests
@@ -83,10 +84,10 @@ class Wiring:
                 composer=composer,
                 asking=Hindsight(),
                 reviewer=reviewer,
-                deliberation=Deliberation(actor, reviewer, self.person, log),
+                deliberation=Deliberation(actor, reviewer, self.person, journal),
                 executor=executor,
                 interrupts=Interrupts(eyes, executor, hooks.clock),
-                journal=log,
+                journal=journal,
                 clock=hooks.clock,
                 usage=lambda: spent + used(),
                 on_step=hooks.on_step,
@@ -109,13 +110,12 @@ class Wiring:
             screen = settled.screen
             self.hooks.on_note(f"Step {pending.intent.step}: {settled.outcome.replace('_', ' ')}, {settled.reason}.")
             happened = {"happened": True, "not_injected": False, "unknown": None}[settled.outcome]
+            by = "device" if happened is False else "page"
             if happened is None and pending.intent.irreversible:
-                happened = self._ask_person(pending.intent.description, log.run)
-                log.settle(pending.intent.id, happened, "person", settled.reason)
-                continue
-            if settled.transition is not None:
+                happened, by = self._ask_person(pending.intent.description, log.run), "person"
+            if happened and settled.transition is not None:
                 agent.take_note(settled.transition)
-            log.settle(pending.intent.id, happened, "device" if happened is False else "page", settled.reason)
+            log.settle(pending.intent.id, happened, by, settled.reason)
         return screen
 
     def _ask_person(self, what: str, run: str) -> bool:

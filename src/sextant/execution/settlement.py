@@ -23,7 +23,7 @@ class Settlement:
     reason: str
     screen: Screen
     transition: Transition | None = None
-    """The step as it can be told afterwards, where it happened."""
+    """The step as it can be told afterwards, for the case that it happened; None where it was not injected."""
 
 
 def settle_intent(intent: Intent, before: Screen, eyes: Eyes) -> Settlement:
@@ -48,7 +48,8 @@ def settle_intent(intent: Intent, before: Screen, eyes: Eyes) -> Settlement:
     if received and before.digest != screen.digest and not intent.irreversible:
         reason = "the app received it and the screen has changed"
         return Settlement(intent, "happened", reason, screen, _told_afterwards(intent, before, screen))
-    return Settlement(intent, "unknown", "the screen does not show whether it happened", screen)
+    reason = "the screen does not show whether it happened"
+    return Settlement(intent, "unknown", reason, screen, _told_afterwards(intent, before, screen))
 
 
 def _proof(intent: Intent, before: Screen, after: Screen) -> tuple[Verdict, ...]:

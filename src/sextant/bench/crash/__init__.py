@@ -1,0 +1,9 @@
+"""`sextant bench crash`: a run is killed with -9 again and again, and the server counts what was done twice.
+
+Each leg of a run is a process of its own. It dies at a named point or at a random moment, and the next leg resumes.
+The server's count is the truth; the journal and the legs' own reports are compared with it.
+"""
+
+from sextant.bench.crash.supervisor import run
+
+__all__ = ["run"]

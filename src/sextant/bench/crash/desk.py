@@ -1,0 +1,136 @@
+"""The order desk: a page whose every act is irreversible and counted by its server."""
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Literal
+from urllib.parse import parse_qs, urlsplit
+
+Mode = Literal["evidence", "silent"]
+"""`evidence`: the page shows each order that was placed. `silent`: it shows nothing."""
+
+ORDERS = 24
+
+_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Order desk</title>
+<meta name="viewport" content="width=device-width">
+<style>body{font:16px system-ui;margin:16px}main{display:grid;grid-template-columns:1fr 1fr;gap:8px}
+main>*{min-height:48px;font:inherit}</style>
+<h1>Order desk</h1><main id="desk"></main>
+<script>
+const state = __STATE__;
+const desk = document.getElementById('desk');
+function show(n) {
+  const done = state.evidence && state.placed.includes(n);
+  const item = document.createElement(done ? 'p' : 'button');
+  item.textContent = done ? `Order ${n} is placed` : `Place order ${n}`;
+  if (!done) item.onclick = () => place(n);
+  const old = desk.children[n - 1];
+  if (old) old.replaceWith(item); else desk.append(item);
+}
+async function place(n) {
+  const reply = await fetch(`/place?n=${n}`, {method: 'POST'});
+  const told = await reply.json();
+  state.placed = told.placed;
+  show(n);
+}
+for (let n = 1; n <= state.orders; n++) show(n);
+</script></html>"""
+
+
+@dataclass
+class Desk:
+    """What the server knows: how often each order was placed, which is the truth of the bench."""
+
+    mode: Mode
+    delay: float = 0.12
+    """Seconds between taking an order and answering."""
+    orders: int = ORDERS
+    counts: Counter[int] = field(default_factory=Counter[int])
+    _changed: threading.Condition = field(default_factory=threading.Condition)
+    _in_flight: int = 0
+
+    def place(self, order: int) -> None:
+        """Takes an order: counted at once, answered later."""
+        with self._changed:
+            self.counts[order] += 1
+            self._in_flight += 1
+            self._changed.notify_all()
+        threading.Event().wait(self.delay)
+        with self._changed:
+            self._in_flight -= 1
+            self._changed.notify_all()
+
+    def wait_for_next(self, seen: int, timeout: float = 20.0) -> int:
+        """Blocks until more than `seen` orders were taken; the number taken."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.counts.total() > seen, timeout)
+            return self.counts.total()
+
+    def quiet(self, timeout: float = 5.0) -> None:
+        """Blocks until every order that was taken has been answered."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._in_flight == 0, timeout)
+
+    def state(self) -> Mapping[str, object]:
+        """What the page is told."""
+        with self._changed:
+            placed = sorted(self.counts) if self.mode == "evidence" else []
+            return {"evidence": self.mode == "evidence", "orders": self.orders, "placed": placed}
+
+
+class DeskServer:
+    """Serves a desk on loopback."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                parts = urlsplit(self.path)
+                if parts.path == "/wait":
+                    seen = int(parse_qs(parts.query)["seen"][0])
+                    _reply(self, json.dumps(desk.wait_for_next(seen)), "application/json")
+                elif parts.path == "/count":
+                    desk.quiet()
+                    _reply(self, json.dumps(dict(desk.counts)), "application/json")
+                else:
+                    _reply(self, _PAGE.replace("__STATE__", json.dumps(desk.state())), "text/html; charset=utf-8")
+
+            def do_POST(self) -> None:
+                desk.place(int(parse_qs(urlsplit(self.path).query)["n"][0]))
+                _reply(self, json.dumps(desk.state()), "application/json")
+
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+                """Nothing is logged."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def __enter__(self) -> "DeskServer":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def _reply(handler: BaseHTTPRequestHandler, body: str, media_type: str) -> None:
+    data = body.encode()
+    try:
+        handler.send_response(200)
+        handler.send_header("Content-Type", media_type)
+        handler.send_header("Content-Length", str(len(data)))
+        handler.send_header("Cache-Control", "no-store")
+        handler.end_headers()
+        handler.wfile.write(data)
+    except (BrokenPipeError, ConnectionResetError):
+        pass  # the client was killed: that is what this is for

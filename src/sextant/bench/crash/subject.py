@@ -1,0 +1,263 @@
+"""The process that is killed: a real run over a real browser, which dies where its plan says.
+
+Started by the bench as `python -m sextant.bench.crash.subject PLAN.json`.
+"""
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+from urllib.request import urlopen
+
+from sextant.build import Hooks, Probes, RunRequest, build_run, resume_run
+from sextant.contracts import Device, Journal
+from sextant.errors import SextantError
+from sextant.settings import JournalSettings, Settings
+from sextant.types.actions import ByIndex, Click, Gesture, Status
+from sextant.types.codec import from_json
+from sextant.types.decisions import Brief, Decision, Objection, Profile
+from sextant.types.devices import Injection, Intent, Lease, Opened
+from sextant.types.evidence import Effect, Gone, Predicate, TextVisible
+from sextant.types.geometry import Size
+from sextant.types.screens import Observation, Screen
+from sextant.types.tasks import Budget, Episode, Policy
+from sextant.types.transitions import Transition
+
+Place = Literal["before_intent", "intent_injection", "injection_effect", "effect_commit", "picture", "random", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What one leg does, and where it dies.
+
+    Attributes:
+        at: The named point; `random` and `none` leave the killing to the supervisor, or to nobody.
+        after: Steps that are committed in this leg before the point is armed.
+        run: The run to resume; empty begins a new one.
+        truth: A person is there and answers from the server's count.
+    """
+
+    url: str
+    root: str
+    events: str
+    mode: Literal["evidence", "silent"]
+    at: Place = "none"
+    after: int = 1
+    run: str = ""
+    truth: bool = False
+    executable: str = ""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs one leg; 0 where the run ended by itself, 3 where a person is needed."""
+    plan: Plan = from_json(Plan, Path(arguments[0]).read_bytes())
+    return _Leg(plan).go()
+
+
+class _Leg:
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self.committed = 0
+        if plan.at == "picture":
+            sys.addaudithook(self._audit)
+
+    def go(self) -> int:
+        plan = self._plan
+        settings = Settings(
+            policy=Policy(irreversible="allow"),
+            budget=Budget(max_steps=200),
+            journal=JournalSettings(Path(plan.root)),
+        )
+        person = _Person(plan)
+        probes = Probes(
+            device=lambda device: _DyingDevice(device, self),
+            journal=lambda journal: _DyingJournal(journal, self),
+            actor=lambda: DeskActor(plan.mode),
+        )
+        hooks = Hooks(probes=probes)
+        try:
+            if plan.run:
+                run = resume_run(plan.run, settings, person, hooks)
+            else:
+                request = RunRequest("place order after order until every order is placed", f"web:{plan.url}")
+                run = build_run(request, settings, person, hooks)
+            self.tell("begun", run=run.id, counts=_counts(plan.url))
+            episode = run.go()
+        except SextantError as error:
+            self.tell("stopped", error=type(error).__name__, message=str(error))
+            return 3
+        self.tell("ended", status=episode.status, reason=episode.reason, steps=episode.steps)
+        return 0
+
+    @property
+    def armed(self) -> bool:
+        return self.committed >= self._plan.after
+
+    def dies_at(self, place: Place) -> bool:
+        return self._plan.at == place and self.armed
+
+    def die(self) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def tell(self, event: str, **data: object) -> None:
+        """Appends one line; the line outlives the process."""
+        with Path(self._plan.events).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"event": event, "at": time.time(), **data}) + "\n")
+
+    def die_once_the_server_has_it(self) -> None:
+        """Kills this process as soon as the server has taken the next order, before the page hears of it."""
+        seen = sum(_counts(self._plan.url).values())
+
+        def wait() -> None:
+            with urlopen(f"{self._plan.url}/wait?seen={seen}", timeout=25) as reply:  # noqa: S310 - loopback
+                if json.loads(reply.read()) > seen:
+                    self.die()
+
+        threading.Thread(target=wait, daemon=True).start()
+
+    def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
+        # a picture is complete once it is renamed: dying right before leaves it half-written
+        if event == "os.rename" and self.armed and "pictures" in str(arguments[1]):
+            self.die()
+
+
+class _Person:
+    """Answers whether an act happened from the server's count; without `truth` nobody is there."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self.attended = plan.truth
+
+    def allow(self, question: str, detail: str) -> bool:
+        del detail
+        number = next((int(word) for word in question.replace("?", " ").split() if word.isdigit()), 0)
+        return _counts(self._plan.url).get(number, 0) > 0
+
+    def take_over(self, reason: str) -> bool:
+        del reason
+        return False
+
+
+class _DyingDevice:
+    """The device, until the plan's point is reached."""
+
+    def __init__(self, inner: Device, leg: _Leg) -> None:
+        self._inner, self._leg = inner, leg
+
+    @property
+    def name(self) -> str:
+        return self._inner.name
+
+    @property
+    def size(self) -> Size:
+        return self._inner.size
+
+    def open(self) -> Opened:
+        return self._inner.open()
+
+    def look(self, picture: bool = True) -> Observation:
+        return self._inner.look(picture)
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        if intent and self._leg.dies_at("intent_injection"):
+            self._leg.die()
+        if intent and self._leg.dies_at("injection_effect"):
+            self._leg.die_once_the_server_has_it()
+        return self._inner.perform(gesture, intent)
+
+    def injected(self, intent: str) -> bool | None:
+        return self._inner.injected(intent)
+
+    def lease(self) -> Lease | None:
+        return self._inner.lease()
+
+    def detach(self) -> None:
+        self._inner.detach()
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+class _DyingJournal:
+    """The journal, until the plan's point is reached."""
+
+    def __init__(self, inner: Journal, leg: _Leg) -> None:
+        self._inner, self._leg = inner, leg
+
+    def intend(self, intent: Intent, before: Screen) -> None:
+        if self._leg.dies_at("before_intent"):
+            self._leg.die()
+        self._inner.intend(intent, before)
+
+    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
+        if self._leg.dies_at("effect_commit"):
+            self._leg.die()
+        self._inner.commit(transition, snapshots)
+        self._leg.committed += 1
+        self._leg.tell("committed", step=transition.step)
+
+    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
+        self._inner.permission(question, answer, by, detail)
+
+    def note(self, kind: str, data: Mapping[str, object]) -> None:
+        self._inner.note(kind, data)
+
+    def finish(self, episode: Episode) -> None:
+        self._inner.finish(episode)
+
+
+class DeskActor:
+    """Places every order once: from the screen where that shows it, else from its own count."""
+
+    def __init__(self, mode: Literal["evidence", "silent"]) -> None:
+        self._mode = mode
+        self._placed = 0
+
+    @property
+    def profile(self) -> Profile:
+        return "action-only"
+
+    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        del objections, rejected
+        screen = brief.screen
+        buttons = [item for item in screen.elements if item.role == "button" and item.label.startswith("Place order")]
+        if self._mode == "silent":
+            buttons = buttons[self._placed :]
+        if not buttons:
+            shown: Predicate = Gone("Place order") if self._mode == "evidence" else TextVisible("Order desk")
+            return Decision(Status("complete"), screen.digest, "all orders are placed", expectations=(shown,))
+        number = buttons[0].label.split()[-1]
+        expected: Predicate = (
+            TextVisible(f"Order {number} is placed") if self._mode == "evidence" else Effect(f"order {number} placed")
+        )
+        return Decision(
+            Click(ByIndex(buttons[0].index, screen.digest)),
+            screen.digest,
+            f"place order {number}",
+            expectations=(expected,),
+        )
+
+    def observe(self, transition: Transition) -> None:
+        if transition.decision.action.kind == "click" and transition.attempts:
+            self._placed += 1
+
+    def snapshot(self) -> Any:
+        return self._placed
+
+    def restore(self, state: Any) -> None:
+        self._placed = int(state)
+
+
+def _counts(url: str) -> dict[int, int]:
+    with urlopen(f"{url}/count", timeout=10) as reply:  # noqa: S310 - loopback
+        return {int(order): int(count) for order, count in json.loads(reply.read()).items()}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,277 @@
+"""Starts legs, kills them, resumes them, and compares what the journal says with what the server counted."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from sextant.bench.crash.desk import Desk, DeskServer, Mode
+from sextant.bench.crash.subject import Place, Plan
+from sextant.bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
+from sextant.journal import Journal, RunRecord, Settled
+from sextant.types.codec import to_json
+
+_POINTS: tuple[Place, ...] = ("before_intent", "intent_injection", "injection_effect", "effect_commit", "picture")
+_LEG_SECONDS = 90.0
+_RANDOM_WITHIN = (0.3, 4.0)
+"""A random kill comes so many seconds after its leg began: while it starts, attaches, looks, acts or commits."""
+
+Browser = Literal["lives", "killed"]
+
+
+@dataclass
+class Tally:
+    """What one condition came to."""
+
+    kills: Counter[str] = field(default_factory=Counter[str])
+    resumes: int = 0
+    resumed_ok: int = 0
+    asked: int = 0
+    wrong: list[str] = field(default_factory=list[str])
+    lost: list[str] = field(default_factory=list[str])
+    duplicated: int = 0
+    missing: int = 0
+    errors: list[str] = field(default_factory=list[str])
+
+    @property
+    def killed(self) -> int:
+        return self.kills.total()
+
+    def plain(self) -> dict[str, Any]:
+        """For the details of the result."""
+        return {
+            "kills": dict(self.kills),
+            "resumes": self.resumes,
+            "resumed_ok": self.resumed_ok,
+            "asked": self.asked,
+            "wrong": self.wrong,
+            "lost": self.lost,
+            "duplicated": self.duplicated,
+            "missing": self.missing,
+            "errors": self.errors,
+        }
+
+
+def run(options: BenchOptions) -> BenchResult:
+    """Kills runs and reports what was done twice, lost or wrongly settled.
+
+    `options.n` scales it: kills at each named point (20 by default); five times as many come at random.
+    """
+    each = options.n or 20
+    seeds = draw_seeds(4, options.seed)
+    rng = random.Random(seeds.entropy)  # noqa: S311 - moments of kills
+    with tempfile.TemporaryDirectory(prefix="sextant-crash-") as scratch:
+        room = Path(scratch)
+        live = Tally()
+        for point in _POINTS:
+            _until(live, point, each, _Condition("evidence", "lives", point), room, rng, options)
+        _until(live, "random", 5 * each, _Condition("evidence", "lives", "random"), room, rng, options)
+        dead, silent = Tally(), Tally()
+        fewer = max(1, each // 2)
+        _until(dead, "random", fewer, _Condition("evidence", "killed", "random"), room, rng, options)
+        _until(
+            dead, "injection_effect", fewer, _Condition("evidence", "killed", "injection_effect"), room, rng, options
+        )
+        _until(silent, "random", fewer, _Condition("silent", "lives", "random"), room, rng, options)
+        _until(silent, "effect_commit", fewer, _Condition("silent", "lives", "effect_commit"), room, rng, options)
+    everything = (live, dead, silent)
+    return BenchResult(
+        name="crash",
+        figures=(
+            Figure("kills", live.killed, target=float(10 * each)),
+            Figure("duplicated_irreversible", sum(t.duplicated for t in everything), target=0, better="low"),
+            Figure("lost_committed_steps", sum(len(t.lost) for t in everything), target=0, better="low"),
+            Figure("wrong_settled", sum(len(t.wrong) for t in everything), target=0, better="low"),
+            Figure("resumed_ok", _share(live.resumed_ok, live.resumes), target=1.0),
+            Figure("browser_killed_needs_attention_correct", _attention(dead), target=1.0),
+            Figure("silent_needs_attention_correct", _attention(silent), target=1.0),
+            Figure("browser_killed_kills", dead.killed),
+            Figure("browser_killed_asked", dead.asked),
+            Figure("silent_kills", silent.killed),
+            Figure("silent_asked", silent.asked),
+        ),
+        n=sum(t.killed for t in everything),
+        errors=sum(len(t.errors) for t in everything),
+        seeds=seeds,
+        environment=environment("playwright"),
+        details={
+            "browser_lives_page_shows": live.plain(),
+            "browser_killed": dead.plain(),
+            "silent": silent.plain(),
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    mode: Mode
+    browser: Browser
+    at: Place
+
+
+def _until(
+    tally: Tally, point: str, kills: int, condition: _Condition, room: Path, rng: random.Random, options: BenchOptions
+) -> None:
+    """Runs episodes under a condition until so many kills have been counted at the point."""
+    wanted = tally.kills[point] + kills
+    episodes = 0
+    while tally.kills[point] < wanted and episodes < kills + 5:
+        episodes += 1
+        _Episode(condition, tally, room, rng, wanted).go()
+        done = kills - (wanted - tally.kills[point])
+        options.report(f"{condition.mode}, browser {condition.browser}, {point}: {done}/{kills} kills")
+
+
+class _Episode:
+    """One run from its first leg to its end, killed on the way."""
+
+    def __init__(self, condition: _Condition, tally: Tally, room: Path, rng: random.Random, wanted: int) -> None:
+        self._c, self._tally, self._rng, self._wanted = condition, tally, rng, wanted
+        self._root = Path(tempfile.mkdtemp(dir=room))
+        self._events = self._root / "events.jsonl"
+        self._events.touch()
+        self._run = ""
+        self._committed = set[int]()
+        self._compared = set[str]()
+        self._legs = 0
+
+    def go(self) -> None:
+        """Legs until the run has come to its end; then the server is asked what was done twice."""
+        desk = Desk(self._c.mode)
+        with DeskServer(desk) as server:
+            if not any(self._leg(server.url) for _ in range(6 * desk.orders)):
+                self._tally.errors.append("the run never came to its end")
+            desk.quiet()
+            self._tally.duplicated += sum(count - 1 for count in desk.counts.values() if count > 1)
+            self._tally.missing += desk.orders - len(desk.counts)
+            self._kill_browser()
+
+    def _leg(self, url: str) -> bool:
+        """One leg; True where the run has come to its end."""
+        kill = self._tally.kills[self._c.at] < self._wanted
+        status, events = self._process(url, self._c.at if kill else "none", truth=False)
+        if status == -signal.SIGKILL:
+            self._tally.kills[self._c.at] += 1
+            if self._c.browser == "killed":
+                self._kill_browser()
+            return False
+        if any(event.get("error") == "NeedsPerson" for event in events):
+            self._asked()
+            status, events = self._process(url, "none", truth=True)
+        if status != 0:
+            tail = (self._root / "leg.log").read_text(encoding="utf-8", errors="replace")[-1500:]
+            self._tally.errors.append(f"a leg ended with {status}: {events[-1:]} {tail}")
+        return True
+
+    def _process(self, url: str, at: Place, *, truth: bool) -> tuple[int, list[Mapping[str, Any]]]:
+        """Runs one leg to its death or its end: its exit status, negative for a signal, and what it told."""
+        plan = Plan(
+            url=url,
+            root=str(self._root / "runs"),
+            events=str(self._events),
+            mode=self._c.mode,
+            at=at,
+            after=self._legs % 2,
+            run=self._run,
+            truth=truth,
+        )
+        self._legs += 1
+        path = self._root / "plan.json"
+        path.write_text(to_json(Plan, plan), encoding="utf-8")
+        seen = len(self._told())
+        status = self._wait(path, at)
+        events = self._told()[seen:]
+        resumed = bool(plan.run)
+        for event in events:
+            self._note(event, resumed=resumed, truth=truth)
+        return status, events
+
+    def _wait(self, plan: Path, at: Place) -> int:
+        command = [sys.executable, "-m", "sextant.bench.crash.subject", str(plan)]
+        with (self._root / "leg.log").open("ab") as log:
+            leg = subprocess.Popen(command, stdout=log, stderr=log)
+            try:
+                return leg.wait(self._rng.uniform(*_RANDOM_WITHIN) if at == "random" else _LEG_SECONDS)
+            except subprocess.TimeoutExpired:
+                leg.kill()
+                if at != "random":
+                    self._tally.errors.append(f"a leg hung at {self._c.at}")
+                return leg.wait(10)
+
+    def _note(self, event: Mapping[str, Any], *, resumed: bool, truth: bool) -> None:
+        if event["event"] == "begun":
+            self._run = str(event["run"])
+            if resumed:
+                self._judge({int(order): int(count) for order, count in event["counts"].items()}, truth=truth)
+        elif event["event"] == "committed":
+            self._committed.add(int(event["step"]))
+        elif event["event"] == "ended" and event["status"] != "success":
+            self._tally.errors.append(f"the run ended {event['status']}: {event['reason']}")
+
+    def _judge(self, counts: Mapping[int, int], *, truth: bool) -> None:
+        """Compares a resume with the server: nothing committed is lost, nothing is settled wrongly.
+
+        `counts` were taken after settling and before the leg did anything.
+        """
+        with self._record() as record:
+            steps = {transition.step for transition in record.transitions()}
+            settled = [r.entry for r in record.records("settled") if isinstance(r.entry, Settled)]
+            orders = {intent.id: _order(intent.description) for intent in record.intents()}
+        lost = sorted(self._committed - steps)
+        self._tally.lost += [f"{self._run}: step {step}" for step in lost]
+        for told in settled:
+            if told.intent not in self._compared:
+                self._compared.add(told.intent)
+                self._compare(told, counts.get(orders[told.intent], 0) > 0)
+        if not truth:
+            self._tally.resumes += 1
+            self._tally.resumed_ok += not lost
+
+    def _compare(self, told: Settled, happened: bool) -> None:
+        if told.happened is not None and told.happened != happened:
+            self._tally.wrong.append(f"{told.intent}: told {told.happened} by {told.by}, the server says {happened}")
+        elif told.happened and told.by == "page" and self._c.mode == "silent":
+            self._tally.wrong.append(f"{told.intent}: told from a page that shows nothing ({told.reason})")
+
+    def _asked(self) -> None:
+        self._tally.resumes += 1
+        self._tally.asked += 1
+
+    def _record(self) -> RunRecord:
+        return Journal.open(self._root / "runs").read(self._run)
+
+    def _kill_browser(self) -> None:
+        if not self._run:
+            return
+        with self._record() as record:
+            lease = record.leased
+        pid = 0 if lease is None else int(lease.data.get("pid", "0"))
+        if pid > 1:
+            with suppress(ProcessLookupError):
+                os.killpg(pid, signal.SIGKILL)
+
+    def _told(self) -> list[Mapping[str, Any]]:
+        lines = self._events.read_text(encoding="utf-8").splitlines()
+        return [json.loads(line) for line in lines]
+
+
+def _order(description: str) -> int:
+    return next((int(word) for word in description.split() if word.isdigit()), 0)
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else float("nan")
+
+
+def _attention(tally: Tally) -> float:
+    """How many resumes were settled rightly, or put to a person where neither page nor device could tell."""
+    return _share(tally.resumes - len(tally.wrong), tally.resumes)
