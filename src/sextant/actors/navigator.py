@@ -22,16 +22,13 @@ from sextant.utg.arrival import CERTAIN, ENOUGH, MARGIN, SURE, Landing, best_pla
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, references
 from sextant.utg.faces import Face, face_of, face_score, local
-from sextant.utg.frontier import TELLING, Candidate, Relevance, candidates
+from sextant.utg.frontier import TELLING, Candidate, Relevance, candidates, common_words
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.moves import move
 from sextant.utg.plan import Avoid, Goal, PlanResult, PlanStep, plan, reachable
 from sextant.utg.store import AppMap, MapStore
 from sextant.utg.words import lexicon, match, query_of, tokens
 
-_ENOUGH_TITLES = 3
-_COMMON = 0.25
-"""Weight of a word that stands in the title of every screen."""
 _ROUNDS = 40
 _MAX_BACK = 50
 _BACK_AT_MOST = 4
@@ -161,14 +158,9 @@ class Navigator:
         return self._map
 
     def _prepare(self, goal: str, graph: Graph) -> None:
-        """Reads the goal; words that stand in the title of every screen tell nothing and weigh little."""
+        """Reads the goal, in the light of which words tell little in this app."""
         query = query_of(goal)
-        weights: dict[str, float] = {}
-        titles = [frozenset(tokens(f"{node.face.title} {node.key.app}")) for node in graph.nodes.values()]
-        if len(titles) >= _ENOUGH_TITLES:
-            common = frozenset[str].intersection(*titles)
-            if not common.issuperset(query.words):
-                weights = {word: _COMMON for word in query.words if word in common}
+        weights = common_words(graph, query)
         if (query.text, weights) != (self._relevance.query.text, self._relevance.query.weights):
             self._relevance = Relevance(query.reweighted(weights))
 
@@ -393,6 +385,10 @@ class Navigator:
             case "open":
                 opened = done.element.label if done.element is not None else ""
                 return _decision(screen, done.action, f"open {opened!r} for {label!r}", why, (Changed(),))
+            case "uncover":
+                if not self._once(f"uncover|{screen.digest}"):
+                    return None
+                return _decision(screen, done.action, "close what lies over the screen", why, (Changed(),))
             case "scroll":
                 self._state.scrolling = f"{screen.key.id}|{step.trigger.element}"
                 if not self._count_scroll():

@@ -32,6 +32,7 @@ _PARAMETER = re.compile(
 )
 _OPENING = lexicon("menu navigation nav sidebar drawer hamburger more toggle overflow mehr plus mas altro")
 _CLOSING = lexicon("close dismiss cancel skip later schliessen fermer cerrar chiudi abbrechen annuler")
+_CROSSES = frozenset("×✕✖✗⨯")
 _SIGNS = frozenset("☰≡⋮⋯…≣")
 _PAGING = frozenset({"next", "previous", "prev", "older", "newer", "first", "last"})
 _SORTING = frozenset({"page", "sort", "order", "orderby", "dir", "offset", "limit", "per", "start", "direction"})
@@ -139,6 +140,14 @@ def scroller_of(screen: Screen, element: Element) -> Element | None:
     return _scroller(screen, element)
 
 
+def closes(element: Element) -> bool:
+    """Whether a control says that it closes what it stands in."""
+    if element.role not in ("button", "link") or (element.href and not element.href.startswith("#")):
+        return False
+    words = frozenset(tokens(element.label))
+    return (bool(words & _CLOSING) and len(words) <= 3) or element.label.strip() in _CROSSES
+
+
 def kind_of(element: Element) -> Kind:
     """What an exit looks like, from its role, its landmark and its words."""
     words = frozenset(tokens(element.label))
@@ -163,13 +172,14 @@ def exits_of(screen: Screen) -> tuple[Exit, ...]:
     found: list[Exit] = []
     behind = _covered_share(screen) >= COVERED
     for element in screen.elements:
-        if not _tappable(element) or _anchor_link(element, screen):
+        if not _tappable(element):
             continue
+        within = _within_page(element, screen)
         found.append(
             Exit(
                 element=refs[element.index],
-                kind=kind_of(element),
-                href=relative(element.href, screen.location, screen.app),
+                kind="paging" if within else kind_of(element),
+                href="" if within else relative(element.href, screen.location, screen.app),
                 landmark=element.landmark,
                 reach="hidden" if behind and element.visibility == "covered" else reach_of(screen, element),
                 risk=element_risk(element, screen.app),
@@ -184,8 +194,8 @@ def _covered_share(screen: Screen) -> float:
     return sum(one.visibility == "covered" for one in near) / len(near) if near else 0.0
 
 
-def _anchor_link(element: Element, screen: Screen) -> bool:
-    """A link within the page: it scrolls, it leads nowhere. Routes of single-page apps (`#/…`) do lead somewhere."""
+def _within_page(element: Element, screen: Screen) -> bool:
+    """A link within the page: it scrolls, or opens something small. Routes of single-page apps (`#/…`) lead on."""
     if not element.href or "#" not in element.href:
         return False
     base, _, fragment = element.href.partition("#")

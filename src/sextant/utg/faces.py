@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 from sextant.types.screens import Screen
@@ -54,6 +55,7 @@ def local(location: str) -> str:
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "") + fragment
 
 
+@lru_cache(maxsize=65536)
 def location_words(location: str) -> tuple[str, ...]:
     """The words of an address: of the path, of a hash route, of the query's values; identifiers are left out."""
     parts = urlsplit(location)

@@ -17,6 +17,12 @@ MANY = 10
 TELLING = 0.5
 """Relevance from which on a member of a well-known list is tried all the same."""
 
+COMMON = 0.25
+"""Weight of a word that stands in the title of every screen, or in a good part of all links."""
+_ENOUGH_TITLES = 3
+_ENOUGH_EXITS = 20
+_GOOD_PART = 0.2
+
 _PRIOR: Mapping[Kind, float] = {
     "opener": 0.55,
     "navigation": 0.5,
@@ -110,6 +116,22 @@ class Relevance:
         if alone > 0 and together > coverage(self.query, around):
             best = max(best, 0.85 * together * (0.5 + 0.5 * label.precision))
         return best
+
+
+def common_words(graph: Graph, query: Query) -> dict[str, float]:
+    """Lower weights for words of a query that tell little in this app: its name, the word that every list item has."""
+    if len(query.words) < 2:
+        return {}
+    titles = [frozenset(tokens(node.face.title)) for node in graph.nodes.values()]
+    common: set[str] = set()
+    if len(titles) >= _ENOUGH_TITLES:
+        common |= frozenset[str].intersection(*titles)
+    labels = {(one.label, one.href) for node in graph.nodes.values() for one in node.exits}
+    if len(labels) >= _ENOUGH_EXITS:
+        counts = Counter(word for label, href in labels for word in {*tokens(label), *location_words(href)})
+        common |= {word for word, count in counts.items() if count > _GOOD_PART * len(labels)}
+    found = {word: COMMON for word in query.words if word in common}
+    return {} if len(found) == len(query.words) else found
 
 
 def candidates(graph: Graph, relevance: Relevance, distances: Mapping[Place, int], avoid: Avoid) -> list[Candidate]:

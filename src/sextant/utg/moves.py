@@ -17,7 +17,7 @@ from sextant.types.actions import (
 )
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
-from sextant.utg.exits import reach_of, scroller_of
+from sextant.utg.exits import closes, reach_of, scroller_of
 from sextant.utg.graph import Trigger
 
 
@@ -26,7 +26,7 @@ class Move:
     """One action towards a hop. `part` says whether it is the hop itself or a preparation of it."""
 
     action: Action
-    part: Literal["hop", "scroll", "open"]
+    part: Literal["hop", "scroll", "open", "uncover"]
     element: Element | None = None
 
 
@@ -42,6 +42,9 @@ def move(screen: Screen, trigger: Trigger, opener: ElementRef | None) -> Move | 
         reach = reach_of(screen, element)
         if reach == "now":
             return _touch(trigger, element, "hop")
+        closer = _closer(screen) if element.visibility == "covered" else None
+        if closer is not None:
+            return Move(Click(ByIndex(closer.index)), "uncover", closer)
         if reach == "scroll":
             return Move(_scroll_to(screen, element), "scroll", element)
     if opener is None or opener == trigger.element:
@@ -49,7 +52,7 @@ def move(screen: Screen, trigger: Trigger, opener: ElementRef | None) -> Move | 
     holder = move(screen, Trigger("tap", opener), None)
     if holder is None:
         return None
-    return Move(holder.action, "open" if holder.part == "hop" else "scroll", holder.element)
+    return Move(holder.action, "open" if holder.part == "hop" else holder.part, holder.element)
 
 
 def _whole(trigger: Trigger) -> Move | None:
@@ -76,6 +79,13 @@ def _touch(trigger: Trigger, element: Element, part: Literal["hop", "open"]) -> 
             return Move(LongPress(target), part, element)
         case _:
             return None
+
+
+def _closer(screen: Screen) -> Element | None:
+    """What closes the sheet or dialog that lies over the screen: a control in sight that says so."""
+    return next(
+        (one for one in screen.elements if one.interactable and one.visibility == "visible" and closes(one)), None
+    )
 
 
 def _scroll_to(screen: Screen, element: Element) -> Scroll:

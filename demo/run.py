@@ -1,0 +1,108 @@
+"""`make demo`: a real web app, a phone-sized Chromium, three screens in words. No model, no key, no network."""
+
+import os
+import shutil
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from app import ROOT, end_on_sigterm, serving
+
+from sextant.build import Hooks, RunRequest, build_run, open_journal
+from sextant.cli.output import Output
+from sextant.cli.person import Unattended
+from sextant.cli.progress import say_episode, say_step
+from sextant.errors import SextantError
+from sextant.journal import step_row
+from sextant.journal.replay import write_replay
+from sextant.settings import Settings, load
+from sextant.types.tasks import Episode
+from sextant.types.transitions import Transition
+
+OUT = ROOT / "out" / "demo"
+MOST_STEPS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A screen in words, and how to tell that it was reached."""
+
+    words: str
+    arrives_at: str
+    taps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """How one walk ended."""
+
+    episode: Episode
+    location: str
+    replay: Path
+
+
+def main() -> int:
+    """Serves the app, walks to every target, and says where the replay of the last one is."""
+    end_on_sigterm()
+    out = Output(as_json=False)
+    targets = [Target(**one) for one in tomllib.loads((ROOT / "demo" / "targets.toml").read_text())["target"]]
+    shutil.rmtree(OUT, ignore_errors=True)  # a fresh map every time
+    try:
+        with serving(OUT / "app") as address:
+            out.say(f"Fava is served at {address}; its map is empty, and no model is used.")
+            failed = [target.words for target in targets if not reached(out, target, address)]
+    except (SextantError, RuntimeError, OSError) as error:
+        out.say_aside(f"error: {error}")
+        return 4
+    if failed:
+        out.say(f"Not reached: {', '.join(failed)}", "red")
+    out.say(f"replay: {replay_of(targets[-1])}")
+    return 1 if failed else 0
+
+
+def reached(out: Output, target: Target, address: str) -> bool:
+    """Walks to a target, shows the way, and says whether it is the screen that was meant."""
+    out.say("")
+    out.say(f'sextant goto web:{address} "{target.words}"', "bold")
+    walked = walk(out, target, address)
+    right = walked.location.endswith(target.arrives_at)
+    good = walked.episode.status == "success" and right
+    verdict = "the screen that was meant" if right else f"not the screen that was meant ({target.arrives_at})"
+    out.say(f"{verdict}; the shortest way is {target.taps} taps", "green" if good else "red")
+    return good
+
+
+def walk(out: Output, target: Target, address: str) -> Walked:
+    """One run of the navigator, recorded."""
+    locations: list[str] = [""]
+
+    def on_step(transition: Transition) -> None:
+        locations.append(transition.after.location)
+        say_step(out, step_row(transition))
+
+    settings = demo_settings()
+    request = RunRequest(target.words, f"web:{address}", "navigator")
+    episode = build_run(request, settings, Unattended(), Hooks(on_step=on_step, on_note=out.say_aside)).go()
+    say_episode(out, episode)
+    replay = replay_of(target)
+    with open_journal(settings).read(episode.run) as record:
+        write_replay(record, replay)
+    return Walked(episode, locations[-1], replay)
+
+
+def demo_settings() -> Settings:
+    """The defaults, with journal and map in `out/demo`."""
+    flags = {"journal.directory": str(OUT / "runs"), "budget.max_steps": MOST_STEPS}
+    return load(flags, environ=os.environ, directory=ROOT / "demo")
+
+
+def replay_of(target: Target) -> Path:
+    """Where the replay of a walk is written."""
+    return OUT / f"{target.words.replace(' ', '-')}.html"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
