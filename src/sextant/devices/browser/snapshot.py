@@ -33,6 +33,7 @@ NODE_JS: Final = "(node) => (globalThis.__sextantNodes || [])[node] || null"
 _MAX_ELEMENTS = 3000
 _MAX_FRAMES = 60
 _MAX_TEXT = 2000
+_GRAPHICS = frozenset({"canvas", "image", "video", "iframe"})
 _JOINERS = "\u200c\u200d"
 _FACTS = {"chrome": "chrome", "form": "forms", "menu": "menus", "step": "steps"}
 _STATES = frozenset(get_args(State))
@@ -77,6 +78,7 @@ class Assembled:
     """What all frames together show; the fields of an `Observation` of the same names."""
 
     title: str
+    size: Size
     elements: tuple[Element, ...]
     places: tuple[Place, ...]
     """`places[i]` belongs to `elements[i]`."""
@@ -117,12 +119,16 @@ class _Transform:
 
 
 def assemble(frames: Sequence[FrameSnapshot], size: Size) -> Assembled:
-    """One list of elements from all frames, boxes in pixels of the device's viewport of that size.
+    """One list of elements from all frames, boxes in CSS pixels of what is visible of the page.
+
+    That is the frame of `Input.dispatchTouchEvent`. Its extent is the result's `size`: the device's viewport, unless
+    the page is zoomed (a page laid out for a desk is shown whole on a phone); `size` is the device's, for want of it.
 
     Elements of a frame follow the iframe that holds it. Whatever does not have the agreed form is left out; nothing
     that a page can return makes this raise.
     """
     parsed = [_parse(frame.raw) for frame in frames[:_MAX_FRAMES]]
+    size = _visible_size(parsed[0], size) if parsed else size
     gathered = _Gathered(size, frames, parsed)
     if parsed:
         gathered.add(0, _top_transform(parsed[0], size))
@@ -182,7 +188,7 @@ class _Gathered:
         if child is None or content is None or clip is None:
             return
         owner = self._elements[-1]
-        view = _numbers(self._parsed[child].get("view"), 5)
+        view = _numbers(self._parsed[child].get("view"), 4)
         outer = transform.box(content)
         visible = transform.box(clip).intersection(transform.clip)
         scale_x = outer.width / view[2] if view[2] > 0 else 1.0
@@ -235,6 +241,7 @@ class _Gathered:
         extent = _numbers(main.get("scroll"), 4)
         return Assembled(
             title=_text(main.get("title"), 300),
+            size=self._size,
             elements=tuple(self._elements),
             places=tuple(self._places),
             landmarks=tuple(self._landmarks[:200]),
@@ -257,7 +264,7 @@ def _element(entry: dict[str, Any], index: int, box: Box, parent: int | None, fr
         text=_text(entry.get("t")),
         name=_text(entry.get("a"), 400),
         test_id=_text(entry.get("d"), 200),
-        value="" if "password" in states else _text(entry.get("v"), 400),
+        value="" if "password" in states else _text(entry.get("v")),
         hint=_text(entry.get("h"), 400),
         href=_text(entry.get("u"), 800),
         input_type=_text(entry.get("i"), 40),
@@ -310,16 +317,19 @@ def _child(
     return unplaced[0] if len(unplaced) == 1 else None
 
 
+def _visible_size(raw: dict[str, Any], given: Size) -> Size:
+    view = _numbers(raw.get("view"), 4)
+    return Size(view[2], view[3]) if view[2] >= 1 and view[3] >= 1 else given
+
+
 def _top_transform(raw: dict[str, Any], size: Size) -> _Transform:
-    view = _numbers(raw.get("view"), 5)
-    scale = view[4] if 0.05 <= view[4] <= 20 else 1.0
-    return _Transform(scale, scale, -view[0] * scale, -view[1] * scale, Box(0, 0, size.width, size.height))
+    view = _numbers(raw.get("view"), 4)
+    return _Transform(1.0, 1.0, -view[0], -view[1], Box(0, 0, size.width, size.height))
 
 
 def _condition(elements: Sequence[Element], painted: float) -> Condition:
     described = any(
-        (element.text or element.name or element.value or element.affordances)
-        and element.role not in {"canvas", "image", "video", "iframe"}
+        element.role not in _GRAPHICS and (element.text or element.name or element.value or element.affordances)
         for element in elements
     )
     named = any(element.name or element.text for element in elements)

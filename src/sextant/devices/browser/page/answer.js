@@ -88,7 +88,7 @@ const write = (record, local, parent) => {
   };
   put("t", record.t, LIMIT.text);
   put("a", record.a, LIMIT.label);
-  put("v", record.v, LIMIT.label);
+  put("v", record.v, LIMIT.text);
   put("h", record.h, LIMIT.label);
   put("l", record.l, 120);
   put("i", record.i, 20);
@@ -113,7 +113,7 @@ const chosen = () => {
 };
 
 const run = () => {
-  if (!root) return { title: "", view: [0, 0, 0, 0, 1], els: [], frames: [], skeleton: [], scroll: [0, 0, 0, 0], blank: true };
+  if (!root) return { title: "", view: [0, 0, 0, 0], els: [], frames: [], skeleton: [], scroll: [0, 0, 0, 0], blank: true };
   const start = { flow: page, abs: page, fixed: { clip: viewport, hard: viewport }, run: newRun(root), control: null, parent: null,
     mark: "", faint: false, seen: true, inert: false, item: false, inForm: false, formInItem: false, pointer: false, editing: false, closed: false, text: "text", depth: 0 };
   const bodyCursor = body ? getComputedStyle(body).cursor : "";
@@ -139,7 +139,7 @@ const run = () => {
   const painted = paint.reduce((sum, part) => sum + area(part), 0);
   return {
     title: clean(getter(Document.prototype, "title")(document) || "", 300),
-    view: [round(left0), round(top0), round(width), round(height), top && visual ? visual.scale : 1],
+    view: [left0, top0, width, height].map(round),
     pos: positionInParent(), els, frames: shownFrames, skeleton, scroll: page.extent,
     painted: round(painted / Math.max(1, area(viewport))), text: drawnText, truncated, visited,
     fragment: location.hash.length > 1 ? (documentQueryAll(document, ":target").length ? "anchor" : "route") : "",
