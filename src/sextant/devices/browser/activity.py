@@ -1,0 +1,207 @@
+"""What a page is up to, from the events of its sessions: requests and navigations that an input may have caused."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+COUNTED = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch"})
+"""Requests whose answers change what a page shows. Streams, beacons, pictures and media are let run."""
+STREAM_PATIENCE = 2.5
+"""A request still open this long after its response began is a stream; nobody waits for its end."""
+PROMPT = 0.15
+"""A request begun this soon after an input counts even where the page makes the same one on its own, too."""
+PENDING_PATIENCE = 1.0
+"""A navigation that was asked for and has not begun by then was dropped."""
+
+
+@dataclass(slots=True)
+class _Request:
+    kind: str
+    key: str
+    started: float
+    responded: float = 0.0
+    counted: bool = True
+
+
+@dataclass(slots=True)
+class _Navigation:
+    started: float
+    begun: bool
+
+
+class Activity:
+    """Keeps the books of one tab, all its frames included. Times are `time.monotonic` seconds."""
+
+    def __init__(self) -> None:
+        self._requests: dict[str, _Request] = {}
+        self._navigations: dict[str, _Navigation] = {}
+        self._background: Counter[str] = Counter()
+        self._began = time.monotonic() - 60.0
+        self._long: frozenset[str] = frozenset()
+        self._spans: list[tuple[float, float]] = []
+        self._changed = asyncio.Event()
+        self.starts = 0
+        """Counted requests and navigations begun so far: whoever sees it grow has to wait again."""
+
+    def begin(self) -> None:
+        """An input is about to be injected: what starts from now on may be its effect."""
+        self._began = time.monotonic()
+        self._spans.clear()
+        self._long = frozenset(r.key for r in self._requests.values() if self._began - r.started > 1.0)
+        for request in self._requests.values():
+            request.counted = request.counted and self._began - request.started < 0.05
+
+    def busy(self, extra: Sequence[tuple[float, float]], until: float) -> float:
+        """Seconds since `begin` in which the page was loading or, by the `extra` spans, changing."""
+        open_spans = [(r.started, until) for r in self._requests.values() if r.counted]
+        open_spans += [(n.started, until) for n in self._navigations.values() if n.begun]
+        total, end = 0.0, self._began
+        for start, stop in sorted([*self._spans, *open_spans, *extra]):
+            start, stop = max(start, end), min(stop, until)
+            if stop > start:
+                total += stop - start
+                end = stop
+        return total
+
+    @property
+    def idle(self) -> bool:
+        """Nothing that counts is under way."""
+        now = time.monotonic()
+        for frame, navigation in list(self._navigations.items()):
+            if not navigation.begun and now - navigation.started > PENDING_PATIENCE:
+                del self._navigations[frame]
+        if self._navigations:
+            return False
+        return not any(
+            r.counted and not (r.responded and now - r.responded > STREAM_PATIENCE) for r in self._requests.values()
+        )
+
+    async def wait_idle(self, deadline: float, blocked: Callable[[], bool]) -> bool:
+        """True once idle or blocked; False when the deadline (monotonic) passes first."""
+        while not self.idle and not blocked():
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return False
+            self._changed.clear()
+            try:
+                async with asyncio.timeout(min(left, 0.25)):
+                    await self._changed.wait()
+            except TimeoutError:
+                continue
+        return True
+
+    def wake(self) -> None:
+        """Something outside the books has happened (a dialog, a crash)."""
+        self._changed.set()
+
+    # ------------------------------------------------------------------ events
+
+    def event(self, method: str, params: dict[str, Any]) -> None:
+        """Takes an event of any session of the tab into the books."""
+        match method:
+            case "Network.requestWillBeSent":
+                self._request(params)
+            case "Network.responseReceived":
+                request = self._requests.get(params["requestId"])
+                if request is not None:
+                    request.responded = time.monotonic()
+                    if params.get("type") == "EventSource" or _is_stream(params):
+                        self._finish(params["requestId"])
+            case "Network.loadingFinished" | "Network.loadingFailed":
+                self._finish(params["requestId"])
+            case _:
+                self._page_event(method, params)
+
+    def _page_event(self, method: str, params: dict[str, Any]) -> None:
+        match method:
+            case "Page.frameRequestedNavigation" | "Page.frameScheduledNavigation":
+                if params.get("disposition", "currentTab") == "currentTab":
+                    self._navigating(params["frameId"], begun=False)
+            case "Page.frameClearedScheduledNavigation":
+                self._pending_dropped(params["frameId"])
+            case "Page.frameStartedNavigating":
+                if (
+                    "SameDocument" not in str(params.get("navigationType", ""))
+                    and params.get("navigationType") != "sameDocument"
+                ):
+                    self._navigating(params["frameId"], begun=True)
+            case "Page.frameNavigated":
+                self._committed(params["frame"]["id"])
+                if params.get("type") == "BackForwardCacheRestore":  # it comes back whole and says nothing more
+                    self._arrived(params["frame"]["id"])
+            case "Page.lifecycleEvent":
+                if params["name"] in ("DOMContentLoaded", "load"):
+                    self._arrived(params["frameId"])
+            case "Page.frameStoppedLoading" | "Page.frameDetached":
+                self._arrived(params["frameId"])
+            case _:
+                pass
+
+    def _request(self, params: dict[str, Any]) -> None:
+        kind = str(params.get("type", "Other"))
+        identity = params["requestId"]
+        if kind not in COUNTED or identity in self._requests:  # a redirect keeps its number
+            return
+        now = time.monotonic()
+        since = now - self._began
+        key = f"{params['request']['method']} {params['request']['url'].partition('?')[0]}"
+        known = self._background[key] >= 2 or key in self._long
+        counted = since < PROMPT or not known
+        if since > 2.5 and kind in ("XHR", "Fetch"):
+            self._background[key] += 1
+        self._requests[identity] = _Request(kind, key, now, counted=counted)
+        if counted:
+            self.starts += 1
+            self._changed.set()
+
+    def _finish(self, identity: str) -> None:
+        request = self._requests.pop(identity, None)
+        if request is not None and request.counted:
+            self._spans.append((request.started, time.monotonic()))
+            self._changed.set()
+
+    def _navigating(self, frame: str, begun: bool) -> None:
+        known = self._navigations.get(frame)
+        if known is None:
+            self._navigations[frame] = _Navigation(time.monotonic(), begun)
+            self.starts += 1
+        else:
+            known.begun = known.begun or begun
+        self._changed.set()
+
+    def _pending_dropped(self, frame: str) -> None:
+        known = self._navigations.get(frame)
+        if known is not None and not known.begun:
+            del self._navigations[frame]
+            self._changed.set()
+
+    def _committed(self, frame: str) -> None:
+        # A document's own requests end with it, without a word where its process goes.
+        known = self._navigations.get(frame)
+        if known is None:
+            self._navigations[frame] = _Navigation(time.monotonic(), True)
+            self.starts += 1
+        else:
+            known.begun = True
+        self._changed.set()
+
+    def _arrived(self, frame: str) -> None:
+        known = self._navigations.pop(frame, None)
+        if known is not None:
+            self._spans.append((known.started, time.monotonic()))
+        self._changed.set()
+
+    def drop_document(self) -> None:
+        """The main document was replaced: what its predecessor still had open will never be reported as ended."""
+        for identity, request in list(self._requests.items()):
+            if request.kind != "Document":
+                self._finish(identity)
+        self._long = frozenset()
+
+
+def _is_stream(params: dict[str, Any]) -> bool:
+    mime = str(params.get("response", {}).get("mimeType", ""))
+    return mime in ("text/event-stream", "application/x-ndjson", "multipart/x-mixed-replace")

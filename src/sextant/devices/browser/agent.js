@@ -1,0 +1,393 @@
+// Runs in an isolated world of every frame, from before the page's first script on. Pages can neither see nor call
+// it. It notes which trusted input arrived under which intent, tells when the page has come to rest, and reaches
+// fields and scrollers that input alone cannot.
+(() => {
+  "use strict";
+  if (globalThis.sextant) return;
+
+  const now = () => performance.now();
+  const id = Array.from({ length: 4 }, () => Math.floor(Math.random() * 2 ** 32).toString(36)).join("");
+  const INPUT = [
+    "pointerdown", "pointerup", "touchstart", "touchmove", "touchend", "mousedown", "mouseup", "click", "contextmenu",
+    "keydown", "keyup", "beforeinput", "input", "change", "dragstart", "drop", "wheel",
+  ];
+  const intents = new Map(); // intent -> {event type: count}
+  let intent = "";
+  let began = -1e9;
+  let suppress = false; // native popups (select, colour, date) are replaced by screens of the device
+  let caught = null; // the select whose popup was suppressed
+  let bursts = []; // [from, to] of the page changing, on this page's clock
+  let lastChange = -1e9;
+  let lastScroll = -1e9;
+  let pendingTimers = 0;
+  let timerFrom = 0;
+  const restless = new WeakMap(); // node -> how often it changed with no input to blame
+  const observed = new WeakSet();
+
+  const changed = (at) => {
+    lastChange = at;
+    const last = bursts[bursts.length - 1];
+    if (last && at - last[1] < 60) last[1] = at;
+    else bursts.push([at, at + 1]);
+    if (bursts.length > 200) bursts = bursts.slice(-100);
+  };
+  const observer = new MutationObserver((records) => {
+    const at = now();
+    const idle = at - began > 2500;
+    let counts = false;
+    for (const record of records) {
+      const node = record.target;
+      const known = restless.get(node) || 0;
+      if (idle) restless.set(node, known + 1);
+      else if (known < 3) counts = true;
+    }
+    if (counts) changed(at);
+  });
+  const OPTIONS = { subtree: true, childList: true, attributes: true, characterData: true };
+  const observe = (root) => {
+    if (observed.has(root)) return;
+    observed.add(root);
+    observer.observe(root, OPTIONS);
+  };
+  const observeShadows = () => {
+    let left = 5000;
+    const walk = (root) => {
+      observe(root);
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+      for (let node = walker.nextNode(); node && left-- > 0; node = walker.nextNode()) {
+        if (node.shadowRoot) walk(node.shadowRoot);
+      }
+    };
+    walk(document);
+  };
+
+  const did = (what) => {
+    const seen = intents.get(intent);
+    if (seen) seen[what] = (seen[what] || 0) + 1;
+  };
+  const note = (event) => {
+    if (!event.isTrusted || !intent) return;
+    const seen = intents.get(intent);
+    if (seen) seen[event.type] = (seen[event.type] || 0) + 1;
+  };
+  for (const type of INPUT) window.addEventListener(type, note, { capture: true, passive: true });
+  window.addEventListener("scroll", (event) => { lastScroll = now(); note(event); }, { capture: true, passive: true });
+
+  // A select's own popup, a date's or colour's picker are drawn by the browser, where nobody could see or touch them.
+  const inner = (event) => event.composedPath()[0] || event.target;
+  const PICKERS = new Set(["color", "date", "datetime-local", "month", "time", "week"]);
+  const selectOf = (node) => {
+    const element = node instanceof Element ? node.closest("select") : null;
+    return element && !element.multiple && element.size <= 1 && !element.matches(":disabled") ? element : null;
+  };
+  window.addEventListener("mousedown", (event) => {
+    if (!suppress || !event.isTrusted) return;
+    const select = selectOf(inner(event));
+    if (!select) return;
+    event.preventDefault();
+    select.focus({ preventScroll: true });
+    caught = select;
+  }, true);
+  window.addEventListener("click", (event) => {
+    const node = inner(event);
+    if (suppress && event.isTrusted && node instanceof HTMLInputElement && PICKERS.has(node.type)) {
+      event.preventDefault();
+      node.focus({ preventScroll: true });
+    }
+  }, true);
+
+  const describeSelect = (select) => ({
+    label: (select.labels && select.labels[0] && select.labels[0].innerText) || select.getAttribute("aria-label") || select.name || "",
+    options: Array.from(select.options).slice(0, 500).map((option) => ({
+      label: (option.label || option.text).trim(),
+      value: option.value,
+      disabled: option.disabled || (option.parentNode instanceof HTMLOptGroupElement && option.parentNode.disabled),
+      selected: option.selected,
+    })),
+  });
+
+  const finite = () => {
+    let busy = false;
+    let list = [];
+    try { list = document.getAnimations(); } catch { return false; }
+    for (const animation of list.slice(0, 200)) {
+      if (animation.playState !== "running" || !animation.effect) continue;
+      const timing = animation.effect.getComputedTiming();
+      if (timing.endTime !== Infinity && timing.endTime - (animation.currentTime || 0) < 1500) busy = true;
+    }
+    return busy;
+  };
+
+  const frame = () => new Promise((done) => {
+    let open = true;
+    const end = () => { if (open) { open = false; done(); } };
+    requestAnimationFrame(end);
+    setTimeout(end, 60); // a hidden page draws no frames
+  });
+  const task = () => new Promise((done) => setTimeout(done, 0));
+
+  // Resolves once the page has drawn two frames and nothing has changed for `still` ms; after `limit` ms in any case.
+  const quiet = async (still, limit) => {
+    const from = now();
+    await task();
+    await frame();
+    await frame();
+    await task();
+    let moving = false;
+    for (;;) {
+      const at = now();
+      const rest = Math.max(lastChange, lastScroll);
+      moving = at - from < 900 && finite();
+      if (moving) changed(at);
+      const waiting = pendingTimers > 0 && at - timerFrom < 1500;
+      if (waiting) changed(at);
+      if (!moving && !waiting && at - rest >= still) return report(true);
+      if (at - from >= limit) return report(false);
+      await frame();
+    }
+  };
+  const report = (rested) => {
+    const at = now();
+    const found = {
+      rested,
+      bursts: bursts.filter((b) => b[1] >= began).map((b) => [at - Math.max(b[0], began), at - b[1]]),
+      events: intents.get(intent) || {},
+      select: caught ? describeSelect(caught) : null,
+      busy: 0,
+    };
+    return found;
+  };
+
+  // A zoomed page: the device's points are pixels of the visual viewport, the document's of the layout viewport.
+  const deepest = (vx, vy) => {
+    const view = window.parent === window ? window.visualViewport : null;
+    const x = view ? vx / view.scale + view.offsetLeft : vx;
+    const y = view ? vy / view.scale + view.offsetTop : vy;
+    let root = document;
+    let found = null;
+    for (;;) {
+      const hit = root.elementFromPoint(x, y);
+      if (!hit || hit === found) return found;
+      found = hit;
+      if (!hit.shadowRoot) return found;
+      root = hit.shadowRoot;
+    }
+  };
+  const up = (node) => node.assignedSlot || node.parentElement || (node.getRootNode() instanceof ShadowRoot ? node.getRootNode().host : null);
+
+  const active = () => {
+    let at = document.activeElement;
+    while (at && at.shadowRoot && at.shadowRoot.activeElement) at = at.shadowRoot.activeElement;
+    return at;
+  };
+  const kindOf = (el) => {
+    if (!el) return "none";
+    if (el instanceof HTMLIFrameElement || el.localName === "frame") return "frame";
+    if (el.isContentEditable) return "rich";
+    if (el instanceof HTMLTextAreaElement) return el.readOnly || el.disabled ? "none" : "area";
+    if (el instanceof HTMLSelectElement) return el.disabled ? "none" : "select";
+    if (!(el instanceof HTMLInputElement) || el.disabled || el.readOnly) return "none";
+    if (PICKERS.has(el.type) || el.type === "range") return "value";
+    if (el.type === "file") return "file";
+    if (["button", "checkbox", "image", "radio", "reset", "submit", "hidden"].includes(el.type)) return "none";
+    return "line";
+  };
+  const setter = (el) => {
+    const proto = el instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype
+      : el instanceof HTMLSelectElement ? HTMLSelectElement.prototype : HTMLInputElement.prototype;
+    return Object.getOwnPropertyDescriptor(proto, "value").set;
+  };
+  const announce = (el) => {
+    el.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+    el.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+
+  const canScroll = (el, dx, dy) => {
+    const root = el === document.scrollingElement;
+    const style = getComputedStyle(el);
+    if (dy) {
+      if (!root && !/auto|scroll|overlay/.test(style.overflowY)) return false;
+      if (root && style.overflowY === "hidden") return false;
+      return dy > 0 ? el.scrollTop + el.clientHeight < el.scrollHeight - 1 : el.scrollTop > 0.5;
+    }
+    if (!root && !/auto|scroll|overlay/.test(style.overflowX)) return false;
+    if (root && style.overflowX === "hidden") return false;
+    return dx > 0 ? el.scrollLeft + el.clientWidth < el.scrollWidth - 1 : style.direction === "rtl" ? el.scrollLeft + el.scrollWidth > el.clientWidth + 0.5 : el.scrollLeft > 0.5;
+  };
+  const largestScroller = (dx, dy) => {
+    let best = null;
+    let most = 0;
+    let left = 20000;
+    const look = (root) => {
+      for (const el of root.querySelectorAll("*")) {
+        if (left-- <= 0) return;
+        if (el.shadowRoot) look(el.shadowRoot);
+        if (el.scrollHeight <= el.clientHeight + 1 && el.scrollWidth <= el.clientWidth + 1) continue;
+        if (!canScroll(el, dx, dy)) continue;
+        const box = el.getBoundingClientRect();
+        const w = Math.min(box.right, innerWidth) - Math.max(box.left, 0);
+        const h = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
+        if (w > 0 && h > 0 && w * h > most) { most = w * h; best = el; }
+      }
+    };
+    look(document);
+    return best;
+  };
+
+  globalThis.sextant = {
+    id,
+    begin(name, suppressing) {
+      observeShadows();
+      intent = name;
+      if (name && !intents.has(name)) intents.set(name, {});
+      if (intents.size > 50) intents.delete(intents.keys().next().value);
+      began = now();
+      suppress = suppressing;
+      caught = null;
+      bursts = [];
+      return { id, visible: document.visibilityState };
+    },
+    quiet,
+    seen: (name) => ({ id, events: intents.get(name) || null }),
+    changes: () => ({ at: now(), last: Math.max(lastChange, lastScroll) }),
+    // Resolves when something changes, at the latest after `limit` ms.
+    async change(limit) {
+      const from = now();
+      began = from;
+      while (now() - from < limit) {
+        if (lastChange > from || lastScroll > from) return true;
+        await frame();
+      }
+      return false;
+    },
+    frameAt(x, y) {
+      const hit = deepest(x, y);
+      return hit && (hit instanceof HTMLIFrameElement || hit.localName === "frame") ? hit : null;
+    },
+    inner(el) {
+      const view = window.parent === window ? window.visualViewport : null;
+      const zoom = view ? view.scale : 1;
+      const box = el.getBoundingClientRect();
+      const style = getComputedStyle(el);
+      return {
+        x: (box.left + el.clientLeft + parseFloat(style.paddingLeft || "0") - (view ? view.offsetLeft : 0)) * zoom,
+        y: (box.top + el.clientTop + parseFloat(style.paddingTop || "0") - (view ? view.offsetTop : 0)) * zoom,
+        sx: (el.offsetWidth ? box.width / el.offsetWidth : 1) * zoom,
+        sy: (el.offsetHeight ? box.height / el.offsetHeight : 1) * zoom,
+      };
+    },
+    deepest,
+    chain(x, y) {
+      const found = [];
+      for (let at = deepest(x, y); at; at = up(at)) found.push(at);
+      found.push(document, window);
+      return found;
+    },
+    draggable(x, y) {
+      for (let at = deepest(x, y); at; at = up(at)) if (at.draggable === true && !(at instanceof HTMLAnchorElement && !at.hasAttribute("draggable")) && !(at instanceof HTMLImageElement && !at.hasAttribute("draggable"))) return true;
+      return false;
+    },
+    nativeDrag(x, y) {
+      const hit = deepest(x, y);
+      return hit instanceof HTMLInputElement && hit.type === "range";
+    },
+    // Scrolls by most of what is visible. `null` point: the page, or what serves as one.
+    scroll(dx, dy, x, y) {
+      let target = null;
+      if (x === null) {
+        const root = document.scrollingElement;
+        target = root && canScroll(root, dx, dy) ? root : largestScroller(dx, dy);
+      } else {
+        for (let at = deepest(x, y); at; at = up(at)) if (canScroll(at, dx, dy)) { target = at; break; }
+        const root = document.scrollingElement;
+        if (!target && root && canScroll(root, dx, dy)) target = root;
+      }
+      if (!target) return { moved: false };
+      const root = target === document.scrollingElement;
+      const high = root ? innerHeight : target.clientHeight;
+      const wide = root ? innerWidth : target.clientWidth;
+      const before = [target.scrollLeft, target.scrollTop];
+      did("scroll");
+      target.scrollBy({ left: dx * wide * 0.8, top: dy * high * 0.8, behavior: "instant" });
+      return { moved: target.scrollLeft !== before[0] || target.scrollTop !== before[1] };
+    },
+    focused() {
+      const el = active();
+      return { kind: kindOf(el), type: el instanceof HTMLInputElement ? el.type : "", focus: document.hasFocus() };
+    },
+    focusedElement: active,
+    // A field under the point that a tap may not have focused, because a label, icon or overlay took the touch.
+    focusAt(x, y) {
+      const hit = deepest(x, y);
+      if (!hit) return false;
+      const label = hit.closest ? hit.closest("label") : null;
+      const field = kindOf(hit) !== "none" && kindOf(hit) !== "frame" ? hit : label && label.control;
+      if (!field || kindOf(field) === "none") return false;
+      field.focus({ preventScroll: true });
+      return active() === field;
+    },
+    selectAll() {
+      const el = active();
+      if (!el) return;
+      if (el.isContentEditable) {
+        const range = document.createRange();
+        range.selectNodeContents(el);
+        const selection = getSelection();
+        selection.removeAllRanges();
+        selection.addRange(range);
+      } else if (typeof el.select === "function") el.select();
+    },
+    toEnd() {
+      const el = active();
+      if (!el) return;
+      if (el.isContentEditable) {
+        const selection = getSelection();
+        selection.selectAllChildren(el);
+        selection.collapseToEnd();
+      } else {
+        try { el.setSelectionRange(el.value.length, el.value.length); } catch { /* number and email have no caret */ }
+      }
+    },
+    empty() {
+      const el = active();
+      return !el || (el.isContentEditable ? el.textContent === "" : el.value === "");
+    },
+    setValue(text) {
+      const el = active();
+      if (!(el instanceof HTMLInputElement)) return { ok: false, value: "" };
+      const before = el.value;
+      did("input");
+      setter(el).call(el, text);
+      if (text && el.value === "") {
+        setter(el).call(el, before);
+        return { ok: false, value: before };
+      }
+      announce(el);
+      return { ok: true, value: el.value };
+    },
+    // Chooses an option of the caught or focused select by its place, or by its label or value.
+    choose(place, text) {
+      const select = caught && caught.isConnected ? caught : active();
+      if (!(select instanceof HTMLSelectElement)) return { ok: false, label: "" };
+      const options = Array.from(select.options);
+      const same = (a) => a.trim().replace(/\s+/g, " ").toLowerCase();
+      const wanted = text === null ? options[place]
+        : options.find((o) => same(o.label || o.text) === same(text)) || options.find((o) => o.value === text)
+          || options.find((o) => same(o.label || o.text).startsWith(same(text)));
+      if (!wanted || wanted.disabled) return { ok: false, label: "" };
+      did("input");
+      if (!wanted.selected) {
+        wanted.selected = true;
+        announce(select);
+      }
+      caught = null;
+      return { ok: true, label: wanted.label || wanted.text };
+    },
+    letGo() {
+      caught = null;
+    },
+  };
+
+  observe(document);
+  window.addEventListener("DOMContentLoaded", observeShadows, { once: true });
+})();

@@ -1,0 +1,275 @@
+"""The Chrome DevTools Protocol over one WebSocket (RFC 6455), for asyncio, without a driver process.
+
+A `Connection` carries any number of flat sessions. Several commands can leave in one `write`, which is what makes a
+tap (finger down, finger up) indivisible when this process is killed between two lines of code.
+"""
+
+import asyncio
+import base64
+import contextlib
+import json
+import os
+import ssl
+import struct
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from sextant.errors import DeviceLost, DeviceUnreachable
+
+Params = Mapping[str, Any]
+Reply = dict[str, Any]
+Handler = Callable[[Reply], None]
+
+_CONTINUATION, _TEXT, _CLOSE, _PING, _PONG = 0x0, 0x1, 0x8, 0x9, 0xA
+_MAX_MESSAGE = 256 * 2**20
+
+
+class ProtocolError(Exception):
+    """The browser refused a command. Stays inside this room."""
+
+    def __init__(self, method: str, message: str) -> None:
+        super().__init__(f"{method}: {message}")
+        self.method = method
+        self.message = message
+
+
+class Session:
+    """One attached target (empty id: the browser itself)."""
+
+    def __init__(self, connection: "Connection", session_id: str) -> None:
+        self.connection = connection
+        self.id = session_id
+        self.closed = False
+        self._handlers: dict[str, list[Handler]] = {}
+        self._any: list[Callable[[str, Reply], None]] = []
+
+    def on(self, method: str, handler: Handler) -> None:
+        """Calls `handler` with the parameters of every such event, on the loop's thread, in order of arrival."""
+        self._handlers.setdefault(method, []).append(handler)
+
+    def on_any(self, handler: Callable[[str, Reply], None]) -> None:
+        """Calls `handler` with every event's name and parameters, before the specific handlers."""
+        self._any.append(handler)
+
+    async def send(self, method: str, params: Params | None = None, timeout: float = 10.0) -> Reply:
+        """The command's result.
+
+        Raises:
+            ProtocolError: The browser refused it, or the target has gone.
+            TimeoutError: No answer in time; the command may still take effect.
+            DeviceLost: The connection is gone.
+        """
+        return (await self.send_all([(method, params or {})], timeout))[0]
+
+    async def send_all(self, commands: Sequence[tuple[str, Params]], timeout: float = 10.0) -> list[Reply]:
+        """Sends the commands in one write and awaits all results."""
+        futures = self.post(commands)
+        async with asyncio.timeout(timeout):
+            return [await future for future in futures]
+
+    def post(self, commands: Sequence[tuple[str, Params]]) -> "list[asyncio.Future[Reply]]":
+        """Sends the commands in one write; the results arrive in the futures."""
+        return self.connection.post(self.id, commands)
+
+    def dispatch(self, method: str, params: Reply) -> None:
+        for any_handler in self._any:
+            any_handler(method, params)
+        for handler in self._handlers.get(method, ()):
+            handler(params)
+
+
+class Connection:
+    """A WebSocket to a browser endpoint."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._next = 0
+        self._pending: dict[int, tuple[str, str, asyncio.Future[Reply]]] = {}
+        self._sessions: dict[str, Session] = {}
+        self.browser = self.session("")
+        self.closed = False
+        self.on_closed: Callable[[], None] = lambda: None
+        self._pump = asyncio.create_task(self._read_forever())
+
+    @staticmethod
+    async def open(url: str, timeout: float = 10.0) -> "Connection":
+        """Connects to a `ws://` or `wss://` address.
+
+        Raises:
+            DeviceUnreachable: Nobody answers there, or not as a browser would.
+        """
+        try:
+            async with asyncio.timeout(timeout):
+                reader, writer = await _handshake(url)
+        except (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError) as error:
+            raise DeviceUnreachable(
+                f"No browser answers at {url!r} ({type(error).__name__}: {error}).",
+                "Start it with --remote-debugging-port and check the address.",
+            ) from error
+        return Connection(reader, writer)
+
+    def session(self, session_id: str) -> Session:
+        """The session of that id, made on first use."""
+        session = self._sessions.get(session_id)
+        if session is None:
+            session = self._sessions[session_id] = Session(self, session_id)
+        return session
+
+    def forget(self, session_id: str) -> None:
+        """A target has detached: what waits for it fails."""
+        session = self._sessions.pop(session_id, None)
+        if session is not None:
+            session.closed = True
+        for number, (owner, method, future) in list(self._pending.items()):
+            if owner == session_id:
+                del self._pending[number]
+                if not future.done():
+                    future.set_exception(ProtocolError(method, "the target has gone"))
+
+    def post(self, session_id: str, commands: Sequence[tuple[str, Params]]) -> "list[asyncio.Future[Reply]]":
+        """Sends commands to a session in one write; the results arrive in the futures."""
+        if self.closed:
+            raise DeviceLost("The connection to the browser is gone.", "Resume the run, or open the device again.")
+        loop = asyncio.get_running_loop()
+        frames = bytearray()
+        futures: list[asyncio.Future[Reply]] = []
+        for method, params in commands:
+            self._next += 1
+            message: dict[str, Any] = {"id": self._next, "method": method, "params": params}
+            if session_id:
+                message["sessionId"] = session_id
+            frames += _frame(_TEXT, json.dumps(message, separators=(",", ":")).encode())
+            future: asyncio.Future[Reply] = loop.create_future()
+            future.add_done_callback(_retrieve)
+            self._pending[self._next] = (session_id, method, future)
+            futures.append(future)
+        self._writer.write(bytes(frames))
+        return futures
+
+    async def close(self) -> None:
+        """Closes the socket. The browser goes on."""
+        if not self.closed:
+            with contextlib.suppress(OSError):
+                self._writer.write(_frame(_CLOSE, struct.pack(">H", 1000)))
+        self._pump.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._pump
+        self._end()
+        self._writer.close()
+        with contextlib.suppress(OSError, TimeoutError, ssl.SSLError):
+            async with asyncio.timeout(1.0):
+                await self._writer.wait_closed()
+
+    async def _read_forever(self) -> None:
+        try:
+            while True:
+                opcode, payload = await self._message()
+                if opcode == _TEXT:
+                    self._receive(json.loads(payload))
+                elif opcode == _PING:
+                    self._writer.write(_frame(_PONG, payload))
+                elif opcode == _CLOSE:
+                    break
+        except (OSError, asyncio.IncompleteReadError, ValueError):
+            pass
+        self._end()
+
+    async def _message(self) -> tuple[int, bytes]:
+        opcode, parts = 0, bytearray()
+        while True:
+            first, second = await self._reader.readexactly(2)
+            length = second & 0x7F
+            if length == 126:
+                (length,) = struct.unpack(">H", await self._reader.readexactly(2))
+            elif length == 127:
+                (length,) = struct.unpack(">Q", await self._reader.readexactly(8))
+            if length + len(parts) > _MAX_MESSAGE:
+                raise ValueError("message too long")
+            payload = await self._reader.readexactly(length)
+            kind = first & 0x0F
+            if kind >= _CLOSE:
+                return kind, payload
+            opcode = kind if kind != _CONTINUATION else opcode
+            parts += payload
+            if first & 0x80:
+                return opcode, bytes(parts)
+
+    def _receive(self, message: Reply) -> None:
+        number = message.get("id")
+        if number is None:
+            session = self._sessions.get(message.get("sessionId", ""))
+            if session is not None:
+                session.dispatch(message["method"], message.get("params", {}))
+            return
+        owner = self._pending.pop(number, None)
+        if owner is None or owner[2].done():
+            return
+        if "error" in message:
+            owner[2].set_exception(ProtocolError(owner[1], str(message["error"].get("message", ""))))
+        else:
+            owner[2].set_result(message.get("result", {}))
+
+    def _end(self) -> None:
+        if self.closed:
+            return
+        self.closed = True
+        for _, method, future in self._pending.values():
+            if not future.done():
+                future.set_exception(
+                    DeviceLost(f"The browser went away during {method!r}.", "Resume the run, or open the device again.")
+                )
+        self._pending.clear()
+        self.on_closed()
+
+
+def _retrieve(future: "asyncio.Future[Reply]") -> None:
+    """Marks an exception as seen: commands posted without waiting may fail silently."""
+    if not future.cancelled():
+        future.exception()
+
+
+def _frame(opcode: int, payload: bytes) -> bytes:
+    """One masked client frame. The mask is zero-cost decoration on loopback, but servers insist on it."""
+    length = len(payload)
+    if length < 126:
+        head = struct.pack(">BB", 0x80 | opcode, 0x80 | length)
+    elif length < 2**16:
+        head = struct.pack(">BBH", 0x80 | opcode, 0x80 | 126, length)
+    else:
+        head = struct.pack(">BBQ", 0x80 | opcode, 0x80 | 127, length)
+    mask = os.urandom(4)
+    key = int.from_bytes((mask * (length // 4 + 1))[:length], "big")
+    masked = (int.from_bytes(payload, "big") ^ key).to_bytes(length, "big") if length else b""
+    return head + mask + masked
+
+
+async def _handshake(url: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    parts = urlsplit(url)
+    secure = parts.scheme == "wss"
+    host, port = parts.hostname or "", parts.port or (443 if secure else 80)
+    context = ssl.create_default_context() if secure else None
+    reader, writer = await asyncio.open_connection(host, port, ssl=context, limit=2**20)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    key = base64.b64encode(os.urandom(16)).decode()
+    writer.write(
+        (
+            f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        ).encode()
+    )
+    head = await reader.readuntil(b"\r\n\r\n")
+    if b" 101 " not in head.split(b"\r\n", 1)[0]:
+        writer.close()
+        raise ValueError(head.split(b"\r\n", 1)[0].decode(errors="replace"))
+    return reader, writer
+
+
+async def gather_quietly(awaitables: Sequence[Awaitable[Any]]) -> list[Any]:
+    """All results; a `ProtocolError` or timeout becomes None in its place."""
+    results = await asyncio.gather(*awaitables, return_exceptions=True)
+    for result in results:
+        if isinstance(result, BaseException) and not isinstance(result, (ProtocolError, TimeoutError)):
+            raise result
+    return [None if isinstance(result, BaseException) else result for result in results]

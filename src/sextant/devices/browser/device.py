@@ -1,0 +1,312 @@
+"""`BrowserDevice`: Chromium as a phone. Synchronous, thread-safe, with deadlines; everything else is behind it."""
+
+import contextlib
+import hashlib
+import shutil
+import threading
+import time
+from collections.abc import Callable, Coroutine, Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from sextant.devices.browser import launch, marks, registry
+from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.looking import look
+from sextant.devices.browser.navigation import navigate, open_start_page
+from sextant.devices.browser.performing import injected, perform
+from sextant.devices.browser.registry import ProfileLock, RunningBrowser
+from sextant.devices.browser.settings import BrowserSettings
+from sextant.devices.browser.settling import settle
+from sextant.devices.browser.thread import LoopThread
+from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, NeedsPerson, SextantError
+from sextant.types.actions import Gesture, Hold, Pause
+from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.geometry import Size
+from sextant.types.screens import Observation
+
+T = TypeVar("T")
+How = Literal["fresh", "reattached", "restored"]
+
+
+@dataclass(slots=True)
+class _Held:
+    """What an open device holds."""
+
+    thread: LoopThread
+    driver: Driver
+    lock: ProfileLock | None
+    renewed: float = 0.0
+
+
+class BrowserDevice:
+    """A `Device` over a Chromium that runs detached, so that it outlives this process.
+
+    With a lease, `open` finds the browser again: as it was (`reattached`), else the same profile at its last address
+    (`restored`), else it raises `NeedsPerson`. Without one it starts afresh.
+    """
+
+    def __init__(
+        self, settings: BrowserSettings, lease: Lease | None = None, clock: Callable[[], float] = time.time
+    ) -> None:
+        self._settings, self._lease, self._clock = settings, lease, clock
+        self._mutex = threading.RLock()
+        self._held: _Held | None = None
+        self._opened: Opened | None = None
+
+    # ------------------------------------------------------------------ contract
+
+    @property
+    def name(self) -> str:
+        return f"web:{self._settings.url}"
+
+    @property
+    def size(self) -> Size:
+        return self._settings.phone.viewport
+
+    def open(self) -> Opened:
+        with self._mutex:
+            if self._held is not None and self._opened is not None:
+                return self._opened
+            if self._settings.chrome.attach_url:
+                self._opened = self._open_attached()
+            elif self._lease is not None:
+                self._opened = self._open_leased(self._lease)
+            else:
+                self._opened = self._open_fresh()
+            return self._opened
+
+    def look(self, picture: bool = True) -> Observation:
+        limit = self._settings.limits.look
+        return self._call(lambda d: look(d, picture, time.monotonic() + limit), limit + 2, "a look")
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        limits = self._settings.limits
+        own = gesture.seconds if isinstance(gesture, (Hold, Pause)) else 0.0
+        deadline = own + limits.settle + 3 * limits.command + limits.start
+        return self._call(lambda d: perform(d, gesture, intent), deadline, f"{gesture.kind!r}")
+
+    def injected(self, intent: str) -> bool | None:
+        return self._call(lambda d: injected(d, intent), self._settings.limits.look, "a question about an injection")
+
+    def lease(self) -> Lease | None:
+        with self._mutex:
+            if self._held is None:
+                return self._lease
+            driver = self._held.driver
+            if driver.browser is None:
+                return Lease(self.name, {"attach": self._settings.chrome.attach_url, "url": driver.state.url})
+            browser = driver.browser
+            return Lease(
+                self.name,
+                {
+                    "id": browser.id,
+                    "pid": str(browser.pid),
+                    "endpoint": browser.endpoint,
+                    "profile": browser.profile,
+                    "url": driver.state.url or self._settings.url,
+                },
+            )
+
+    def detach(self) -> None:
+        with self._mutex:
+            self._lease = self.lease()
+            self._let_go()
+
+    def close(self) -> None:
+        with self._mutex:
+            held = self._held
+            self._lease = None
+            if held is None:
+                return
+            browser, driver = held.driver.browser, held.driver
+            if browser is not None:
+                with contextlib.suppress(SextantError, ProtocolError, TimeoutError):
+                    held.thread.call(lambda: _end_browser(driver), 5.0, "closing")
+            elif driver.connection is not None:
+                with contextlib.suppress(SextantError, ProtocolError, TimeoutError):
+                    held.thread.call(lambda: _close_own_tabs(driver), 5.0, "closing")
+            self._let_go()
+            if browser is not None:
+                if not registry.wait_gone(browser, 3.0):
+                    registry.kill(browser)
+                registry.forget(browser)
+
+    @contextlib.contextmanager
+    def hand_over(self, reason: str) -> Generator[str]:
+        """Lets a person use the browser: yields what to tell them. On leaving, the device takes notes of what changed.
+
+        The person uses the window (`headed`), or opens the address in another browser on this machine.
+        """
+        with self._mutex:
+            held = self._require()
+            browser = held.driver.browser
+            if self._settings.chrome.headed or browser is None:
+                where = "Use the browser's window."
+            else:
+                where = f"Open chrome://inspect in a browser on this machine and add {browser.endpoint.split('/')[2]}."
+            yield f"{reason} {where} Come back when it is done."
+            self._call(_after_hand_over, self._settings.limits.settle + 5, "taking the browser back")
+
+    # ------------------------------------------------------------------ opening
+
+    def _open_fresh(self) -> Opened:
+        chosen = self._settings.chrome.profile_dir
+        profile = (chosen or launch.new_profile()).resolve()
+        lock = ProfileLock(profile)
+        try:
+            browser = launch.launch(self._settings, profile, temporary=chosen is None)
+        except BaseException:
+            lock.release()
+            if chosen is None:
+                shutil.rmtree(profile, ignore_errors=True)
+            raise
+        (profile / marks.FILE_NAME).unlink(missing_ok=True)
+        try:
+            self._start(browser, profile, lock, "fresh", self._settings.url)
+        except BaseException:
+            registry.kill(browser)
+            registry.forget(browser)
+            raise
+        return Opened("fresh")
+
+    def _open_leased(self, lease: Lease) -> Opened:
+        profile = Path(lease.data.get("profile", "/nonexistent"))
+        if not profile.is_dir():
+            raise NeedsPerson(
+                f"Neither the browser of {lease.device!r} nor its profile is there any more.",
+                "Start a new run, or sign in again with --profile.",
+            )
+        lock = ProfileLock(profile)
+        entry = registry.read_entry(registry.entry_path(lease.data.get("id", "")))
+        if entry is not None and registry.is_alive(entry.pid, entry.profile):
+            try:
+                self._start(entry, profile, lock, "reattached", "")
+                return Opened("reattached")
+            except DeviceFault:
+                lock = ProfileLock(profile)
+                registry.kill(entry)
+        with contextlib.suppress(OSError):
+            registry.entry_path(lease.data.get("id", "-")).unlink()
+        state = marks.load(profile)
+        url = (state.url if state is not None else "") or lease.data.get("url", "") or self._settings.url
+        try:
+            browser = launch.launch(self._settings, profile, temporary=self._settings.chrome.profile_dir is None)
+        except BaseException:
+            lock.release()
+            raise
+        self._start(browser, profile, lock, "restored", url)
+        return Opened("restored", (f"the browser had ended; it was started again at {url}",))
+
+    def _open_attached(self) -> Opened:
+        address = self._settings.chrome.attach_url
+        endpoint = launch.endpoint_of(address, self._settings.limits.command)
+        home = registry.state_dir() / "attached" / hashlib.sha256(address.encode()).hexdigest()[:12]
+        home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = ProfileLock(home)
+        known = marks.load(home)
+        how: How = "reattached" if self._lease is not None and known is not None else "fresh"
+        if how == "fresh":
+            (home / marks.FILE_NAME).unlink(missing_ok=True)
+        self._start(None, home, lock, how, self._settings.url if how == "fresh" else "", endpoint)
+        return Opened(how)
+
+    def _start(
+        self, browser: RunningBrowser | None, home: Path, lock: ProfileLock, how: How, url: str, endpoint: str = ""
+    ) -> None:
+        thread = LoopThread(f"sextant-{browser.id if browser else 'attached'}")
+        limits = self._settings.limits
+        try:
+            driver = thread.call(
+                lambda: _connect(Driver, self._settings, home, browser, self._clock, endpoint),
+                limits.start,
+                "connecting",
+            )
+            self._held = _Held(thread, driver, lock)
+            self._call(lambda d: _come_up(d, how, url), limits.start + limits.settle + 5, "opening")
+        except BaseException:
+            self._held = _Held(thread, driver, lock) if "driver" in locals() else None  # pyright: ignore[reportPossiblyUnboundVariable]
+            if self._held is None:
+                thread.stop()
+                lock.release()
+            else:
+                self._let_go()
+            raise
+
+    # ------------------------------------------------------------------ inner
+
+    def _require(self) -> _Held:
+        if self._held is None:
+            raise DeviceLost(f"The device {self.name!r} is not open.", "Call open() first.")
+        return self._held
+
+    def _call(self, work: Callable[[Driver], Coroutine[Any, Any, T]], deadline: float, what: str) -> T:
+        with self._mutex:
+            held = self._require()
+            now = time.monotonic()
+            if held.driver.browser is not None and now - held.renewed > 5.0:
+                held.renewed = now
+                registry.renew(held.driver.browser.id)
+            try:
+                return held.thread.call(lambda: work(held.driver), deadline, what)
+            except (ProtocolError, TimeoutError, OSError) as error:
+                raise DeviceLost(
+                    f"The browser failed during {what}: {error or type(error).__name__}.",
+                    "Resume the run, or open the device again.",
+                ) from error
+
+    def _let_go(self) -> None:
+        held, self._held, self._opened = self._held, None, None
+        if held is None:
+            return
+        with contextlib.suppress(SextantError, TimeoutError):
+            held.thread.call(held.driver.disconnect, 3.0, "disconnecting")
+        held.thread.stop()
+        if held.lock is not None:
+            held.lock.release()
+
+
+async def _connect(
+    make: type[Driver],
+    settings: BrowserSettings,
+    home: Path,
+    browser: RunningBrowser | None,
+    clock: Callable[[], float],
+    endpoint: str,
+) -> Driver:
+    driver = make(settings, home, browser, clock)
+    await driver.connect(endpoint or driver.require_browser().endpoint)
+    return driver
+
+
+async def _come_up(driver: Driver, how: How, url: str) -> None:
+    await driver.adopt_dialogs()
+    tab = await driver.choose_front(driver.state.page)
+    await driver.adopt_dialogs()
+    tab.activity.begin()
+    if how == "fresh":
+        await open_start_page(driver, tab)
+    elif how == "restored":
+        error = await navigate(driver, tab, url)
+        if error:
+            raise DeviceUnreachable(
+                f"The page {url!r} cannot be opened again ({error}).", "Check that its server runs."
+            )
+    await settle(driver, time.monotonic() + driver.settings.limits.settle)
+
+
+async def _after_hand_over(driver: Driver) -> None:
+    driver.tab.activity.begin()
+    await settle(driver, time.monotonic() + driver.settings.limits.settle)
+    driver.notes.append("a person had the browser")
+
+
+async def _end_browser(driver: Driver) -> None:
+    if driver.connection is not None and not driver.connection.closed:
+        driver.connection.browser.post([("Browser.close", {})])
+
+
+async def _close_own_tabs(driver: Driver) -> None:
+    for tab in list(driver.tabs.values()):
+        await driver.close_tab(tab)

@@ -1,0 +1,344 @@
+"""The connection to one browser: its tabs, which of them is in the foreground, and what happens between looks."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from sextant.devices.browser import marks, registry
+from sextant.devices.browser.cdp import Connection, ProtocolError
+from sextant.devices.browser.emulation import permission_descriptors
+from sextant.devices.browser.keeper import ask_keeper, open_dialogs
+from sextant.devices.browser.marks import DeviceState
+from sextant.devices.browser.registry import RunningBrowser
+from sextant.devices.browser.settings import BrowserSettings
+from sextant.devices.browser.sheets import Sheet
+from sextant.devices.browser.tabs import ScriptDialog, Tab, session_settings
+from sextant.errors import DeviceLost, DeviceUnreachable
+from sextant.types.screens import Observation, Picture
+
+
+@dataclass(slots=True)
+class Foreground:
+    """What the person sees: a tab, perhaps a sheet over it, and the last look at both."""
+
+    target: str = ""
+    menu: Sheet | None = None
+    """A sheet that no page event stands for: options of a select, recent tabs."""
+    sheet: Sheet | None = None
+    """The sheet of the last look, with what was typed into it."""
+    sheet_for: object | None = None
+    seen: Observation | None = None
+    settled: bool = True
+    picture: Picture | None = None
+
+
+class Driver:
+    """Everything of a browser device that lives on its loop's thread."""
+
+    def __init__(
+        self, settings: BrowserSettings, state_dir: Path, browser: RunningBrowser | None, clock: Callable[[], float]
+    ) -> None:
+        self.settings, self.state_dir, self.browser, self.clock = settings, state_dir, browser, clock
+        self.tabs: dict[str, Tab] = {}
+        self.front = Foreground()
+        self.notes: list[str] = []
+        self.product = ""
+        self.state = marks.load(state_dir) or DeviceState()
+        self.connection: Connection | None = None
+        self._downloads: dict[str, str] = {}
+        self._tabs_changed = asyncio.Event()
+        self._expected: set[str] = set()
+
+    # ------------------------------------------------------------------ connecting
+
+    async def connect(self, endpoint: str) -> None:
+        """Attaches to the browser and all its tabs, each a phone before its page can run.
+
+        Raises:
+            DeviceUnreachable: Nobody answers at that endpoint.
+        """
+        connection = self.connection = await Connection.open(endpoint, self.settings.limits.start)
+        connection.on_closed = self._browser_gone
+        browser = connection.browser
+        version = await browser.send("Browser.getVersion")
+        self.product = str(version["product"])
+        if self.settings.phone.clock is not None and not self.state.clock_offset:
+            self.remember(clock_offset=self.settings.phone.clock - time.time())
+        browser.on("Target.attachedToTarget", self._attached)
+        browser.on("Target.detachedFromTarget", self._detached)
+        browser.on("Browser.downloadWillBegin", self._download_begun)
+        browser.on("Browser.downloadProgress", self._download_progress)
+        await self._configure_browser()
+        if self.attached_to_other:
+            await self._own_tab_only()
+        else:
+            await browser.send("Target.setAutoAttach", _auto_attach())
+
+    @property
+    def attached_to_other(self) -> bool:
+        """Whether the browser is a person's own, of which only our tabs are ours."""
+        return self.browser is None
+
+    async def _configure_browser(self) -> None:
+        assert self.connection is not None
+        browser = self.connection.browser
+        chrome, policy = self.settings.chrome, self.settings.phone.permissions
+        downloads = chrome.downloads_dir or self.state_dir / "downloads"
+        downloads.mkdir(parents=True, exist_ok=True)
+        commands: list[tuple[str, dict[str, Any]]] = [
+            (
+                "Browser.setDownloadBehavior",
+                {"behavior": "allow", "downloadPath": str(downloads), "eventsEnabled": True},
+            )
+        ]
+        if policy != "ask" and not self.attached_to_other:
+            setting = "granted" if policy == "grant" else "denied"
+            commands += [
+                ("Browser.setPermission", {"permission": {"name": name}, "setting": setting})
+                for name in permission_descriptors()
+            ]
+        for future in browser.post(commands):
+            with contextlib.suppress(ProtocolError):
+                await future
+
+    async def _own_tab_only(self) -> None:
+        assert self.connection is not None
+        browser = self.connection.browser
+        browser.on("Target.targetCreated", self._created_elsewhere)
+        await browser.send("Target.setDiscoverTargets", {"discover": True})
+        known = {info["targetId"] for info in (await browser.send("Target.getTargets"))["targetInfos"]}
+        target = self.state.page if self.state.page in known else ""
+        if not target:
+            target = str((await browser.send("Target.createTarget", {"url": "about:blank"}))["targetId"])
+        self._expected.add(target)
+        await browser.send("Target.attachToTarget", {"targetId": target, "flatten": True})
+
+    def _created_elsewhere(self, event: dict[str, Any]) -> None:
+        info = event["targetInfo"]
+        if info["type"] == "page" and info.get("openerId", "") in self.tabs and self.connection is not None:
+            self._expected.add(info["targetId"])
+            self.connection.browser.post([("Target.attachToTarget", {"targetId": info["targetId"], "flatten": True})])
+
+    async def adopt_dialogs(self) -> None:
+        """Dialogs that were open before we came: only the keeper can answer them."""
+        if self.browser is None:
+            return
+        fresh = await asyncio.to_thread(registry.read_entry, registry.entry_path(self.browser.id))
+        self.browser = fresh or self.browser
+        for dialog in await open_dialogs(self.browser):
+            tab = self.tabs.get(dialog.target)
+            if tab is not None and dialog.kind in ("alert", "confirm", "prompt", "beforeunload"):
+                tab.dialog = ScriptDialog(dialog.kind, dialog.message, dialog.default, dialog.url)
+                tab.orphaned_dialog = True
+                tab.activity.wake()
+
+    async def choose_front(self, wanted: str) -> Tab:
+        """The tab to begin with: the wanted one, else the newest.
+
+        Raises:
+            DeviceLost: No tab came up.
+        """
+        deadline = time.monotonic() + self.settings.limits.command
+        while not self.tabs:
+            self._tabs_changed.clear()
+            try:
+                async with asyncio.timeout(max(0.01, deadline - time.monotonic())):
+                    await self._tabs_changed.wait()
+            except TimeoutError as error:
+                raise DeviceLost("The browser shows no tab.", "Open the device again.") from error
+        target = wanted if wanted in self.tabs else next(reversed(self.tabs))
+        self.bring_to_front(target)
+        tab = self.tabs[target]
+        while not tab.ready.done() and tab.dialog is None and time.monotonic() < deadline:
+            await asyncio.wait([tab.ready], timeout=0.05)
+        return tab
+
+    async def disconnect(self) -> None:
+        """Lets the browser go on alone."""
+        if self.connection is not None:
+            await self.connection.close()
+
+    def _browser_gone(self) -> None:
+        for tab in self.tabs.values():
+            tab.closed = True
+            tab.activity.wake()
+
+    # ------------------------------------------------------------------ tabs
+
+    @property
+    def tab(self) -> Tab:
+        """The tab in the foreground.
+
+        Raises:
+            DeviceLost: The browser has ended or shows no tab any more.
+        """
+        if self.connection is None or self.connection.closed:
+            raise DeviceLost("The browser has ended.", "Resume the run, or open the device again.")
+        tab = self.tabs.get(self.front.target)
+        if tab is None:
+            raise DeviceLost("The browser's last tab is gone.", "Open the device again.")
+        return tab
+
+    def bring_to_front(self, target: str) -> None:
+        """Makes a tab the one that is seen and touched."""
+        if target == self.front.target:
+            return
+        self.front = Foreground(target=target)
+        self.remember(page=target)
+        if self.connection is not None and len(self.tabs) > 1:
+            self.connection.browser.post([("Target.activateTarget", {"targetId": target})])
+
+    async def new_tab(self) -> Tab:
+        """Another tab, empty, in the foreground."""
+        assert self.connection is not None
+        reply = await self.connection.browser.send("Target.createTarget", {"url": "about:blank"})
+        target = str(reply["targetId"])
+        self._expected.add(target)
+        deadline = time.monotonic() + self.settings.limits.command
+        while target not in self.tabs:
+            if time.monotonic() > deadline:
+                raise DeviceLost("The browser opened no new tab.", "Open the device again.")
+            if self.attached_to_other:
+                await self.connection.browser.send("Target.attachToTarget", {"targetId": target, "flatten": True})
+            await asyncio.sleep(0)
+            self._tabs_changed.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(0.1):
+                    await self._tabs_changed.wait()
+        self.bring_to_front(target)
+        tab = self.tabs[target]
+        await asyncio.wait([tab.ready], timeout=self.settings.limits.command)
+        return tab
+
+    async def close_tab(self, tab: Tab) -> None:
+        """Closes a tab; the one that opened it, or the latest other one, comes to the front."""
+        assert self.connection is not None
+        self._drop(tab)
+        with contextlib.suppress(ProtocolError, TimeoutError):
+            await self.connection.browser.send("Target.closeTarget", {"targetId": tab.target})
+
+    def _attached(self, event: dict[str, Any]) -> None:
+        info = event["targetInfo"]
+        assert self.connection is not None
+        session = self.connection.session(event["sessionId"])
+        target = str(info["targetId"])
+        if target in self.tabs:
+            return
+        if info["type"] != "page" or str(info.get("url", "")).startswith(("devtools://", "chrome-extension://")):
+            session.post([("Runtime.runIfWaitingForDebugger", {})])
+            return
+        tab = Tab(self.connection, target, session, str(info.get("openerId", "")))
+        self.tabs[target] = tab
+        tab.attach(self._settings_of_session)
+        self._tabs_changed.set()
+        if self.front.target and target not in self._expected:
+            old = self.tabs.get(self.front.target)
+            self.notes.append("opened a new tab")
+            self.bring_to_front(target)
+            if old is not None:
+                tab.activity.begin()
+                old.activity.wake()
+
+    def _settings_of_session(self, page: bool) -> list[tuple[str, dict[str, Any]]]:
+        return session_settings(self.settings.phone, self.product, self.state.clock_offset, True, page)
+
+    def _detached(self, event: dict[str, Any]) -> None:
+        assert self.connection is not None
+        self.connection.forget(event["sessionId"])
+        for tab in list(self.tabs.values()):
+            if tab.session.id == event["sessionId"]:
+                self.notes.append("a tab was closed")
+                self._drop(tab)
+
+    def _drop(self, tab: Tab) -> None:
+        tab.closed = True
+        tab.activity.wake()
+        self.tabs.pop(tab.target, None)
+        if self.front.target == tab.target and self.tabs:
+            self.bring_to_front(tab.opener if tab.opener in self.tabs else next(reversed(self.tabs)))
+
+    # ------------------------------------------------------------------ sheets
+
+    async def answer_dialog(self, tab: Tab, accept: bool, text: str = "") -> None:
+        """Answers the script dialog of a tab, through the keeper where it is older than our session."""
+        if tab.orphaned_dialog and self.browser is not None:
+            await ask_keeper(self.browser, {"do": "answer", "target": tab.target, "accept": accept, "text": text})
+            tab.dialog, tab.orphaned_dialog = None, False
+            await asyncio.wait([tab.ready], timeout=self.settings.limits.command)
+            return
+        tab.dialog = None
+        with contextlib.suppress(ProtocolError):
+            await tab.session.send("Page.handleJavaScriptDialog", {"accept": accept, "promptText": text})
+
+    # ------------------------------------------------------------------ downloads
+
+    def _download_begun(self, event: dict[str, Any]) -> None:
+        self._downloads[event["guid"]] = str(event.get("suggestedFilename", "a file"))
+        for tab in self.tabs.values():
+            tab.activity.wake()
+
+    def _download_progress(self, event: dict[str, Any]) -> None:
+        if event["state"] == "inProgress":
+            return
+        name = self._downloads.pop(event["guid"], None)
+        if name is not None:
+            saved = Path(str(event.get("filePath") or name)).name
+            self.notes.append(f"downloaded {saved}" if event["state"] == "completed" else f"did not download {name}")
+
+    @property
+    def downloading(self) -> bool:
+        """Whether a download is under way."""
+        return bool(self._downloads)
+
+    def take_notes(self) -> tuple[str, ...]:
+        """What happened since the last look."""
+        taken = tuple(self.notes)
+        self.notes.clear()
+        return taken
+
+    # ------------------------------------------------------------------ memory
+
+    def remember(self, **changes: Any) -> None:
+        """Changes the state on disk."""
+        self.state = replace(self.state, **changes)
+        with contextlib.suppress(OSError):  # a full disk must not break the device; the journal reports it
+            marks.save(self.state_dir, self.state)
+
+    def may_open(self, url: str) -> bool:
+        """Whether an address may be opened by name: origin of the start page, of an app, or allowed."""
+        origin = origin_of(url)
+        allowed = {origin_of(self.settings.url), *map(origin_of, self.settings.apps.values())}
+        return origin in allowed or origin in {origin_of(entry) for entry in self.settings.origins}
+
+    def require_browser(self) -> RunningBrowser:
+        """The detached browser.
+
+        Raises:
+            DeviceUnreachable: This device only borrows a browser.
+        """
+        if self.browser is None:
+            raise DeviceUnreachable("The browser belongs to somebody else.", "Close it yourself.")
+        return self.browser
+
+
+def origin_of(url: str) -> str:
+    """Scheme, host and port of an address; of an origin, itself."""
+    try:
+        parts = urlsplit(url if "://" in url else f"http://{url}")
+    except ValueError:
+        return ""
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+
+
+def _auto_attach() -> dict[str, Any]:
+    return {
+        "autoAttach": True,
+        "waitForDebuggerOnStart": True,
+        "flatten": True,
+        "filter": [{"type": "page"}, {"exclude": True}],
+    }

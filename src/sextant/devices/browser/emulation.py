@@ -1,0 +1,143 @@
+"""What makes a desktop Chromium a phone, as commands for one session."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from sextant.devices.browser.settings import Phone
+
+WORLD = "sextant"
+"""Name of the isolated world that holds the agent script."""
+
+Command = tuple[str, dict[str, Any]]
+
+
+@cache
+def agent_source() -> str:
+    """The agent script."""
+    return resources.files("sextant.devices.browser").joinpath("agent.js").read_text(encoding="utf-8")
+
+
+def android_user_agent(product: str) -> str:
+    """The reduced user agent of an Android Chrome of the version in `product` (`HeadlessChrome/156.0.1.2`)."""
+    major = major_of(product)
+    return (
+        "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) "
+        f"Chrome/{major}.0.0.0 Mobile Safari/537.36"
+    )
+
+
+def major_of(product: str) -> str:
+    """The major version in a product string."""
+    return product.partition("/")[2].partition(".")[0] or "0"
+
+
+def user_agent_command(phone: Phone, product: str) -> Command:
+    """The user agent with matching client hints."""
+    major, full = major_of(product), product.partition("/")[2]
+    brands = [("Chromium", major), ("Google Chrome", major), ("Not A(Brand", "99")]
+    return (
+        "Emulation.setUserAgentOverride",
+        {
+            "userAgent": phone.user_agent or android_user_agent(product),
+            "acceptLanguage": languages(phone.locale),
+            "platform": "Linux armv81",
+            "userAgentMetadata": {
+                "brands": [{"brand": brand, "version": version} for brand, version in brands],
+                "fullVersionList": [
+                    {"brand": brand, "version": full if version == major else "99.0.0.0"} for brand, version in brands
+                ],
+                "platform": "Android",
+                "platformVersion": "14.0.0",
+                "architecture": "",
+                "model": "Pixel 8",
+                "mobile": True,
+            },
+        },
+    )
+
+
+def languages(locale: str) -> str:
+    """Accept-Language for a locale: `de-CH` gives `de-CH,de`."""
+    base = locale.partition("-")[0]
+    return locale if base == locale else f"{locale},{base}"
+
+
+def device_metrics(phone: Phone, keyboard: float = 0.0) -> Command:
+    """Size and scale of the screen; `keyboard` pixels at its foot are taken by the virtual keyboard."""
+    width, height = round(phone.viewport.width), round(phone.viewport.height)
+    return (
+        "Emulation.setDeviceMetricsOverride",
+        {
+            "width": width,
+            "height": height - round(keyboard),
+            "deviceScaleFactor": phone.scale_factor,
+            "mobile": True,
+            "screenWidth": width,
+            "screenHeight": height,
+            "screenOrientation": {"type": "portraitPrimary", "angle": 0}
+            if height >= width
+            else {"type": "landscapePrimary", "angle": 90},
+        },
+    )
+
+
+def phone_commands(phone: Phone, product: str, page: bool) -> list[Command]:
+    """Everything a session needs to be a phone. `page`: the session of a tab, not of a frame in another process."""
+    found: list[Command] = [
+        user_agent_command(phone, product),
+        ("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5}),
+        ("Emulation.setLocaleOverride", {"locale": phone.locale.replace("-", "_")}),
+    ]
+    if phone.timezone:
+        found.append(("Emulation.setTimezoneOverride", {"timezoneId": phone.timezone}))
+    if page:
+        found.append(device_metrics(phone))
+        found.append(("Emulation.setFocusEmulationEnabled", {"enabled": True}))
+        if phone.dark:
+            features = [{"name": "prefers-color-scheme", "value": "dark"}]
+            found.append(("Emulation.setEmulatedMedia", {"features": features}))
+    if phone.geolocation is not None:
+        place = phone.geolocation
+        found.append(
+            (
+                "Emulation.setGeolocationOverride",
+                {"latitude": place.latitude, "longitude": place.longitude, "accuracy": place.accuracy},
+            )
+        )
+    return found
+
+
+def script_commands(clock_offset: float) -> list[Command]:
+    """Scripts that run before a document's first: the agent in its own world, the clock in the page's."""
+    found: list[Command] = [
+        (
+            "Page.addScriptToEvaluateOnNewDocument",
+            {"source": agent_source(), "worldName": WORLD, "runImmediately": True},
+        )
+    ]
+    if clock_offset:
+        found.append(("Page.addScriptToEvaluateOnNewDocument", {"source": clock_source(clock_offset)}))
+    return found
+
+
+def clock_source(offset: float) -> str:
+    """A script that moves the page's `Date` by `offset` seconds."""
+    return _CLOCK.replace("SHIFT", str(round(offset * 1000)))
+
+
+_CLOCK = """(() => {
+  const shift = SHIFT, Real = Date, now = () => Real.now() + shift;
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, args, self) => Reflect.construct(target, args.length ? args : [now()], self),
+    apply: () => new Real(now()).toString(),
+    get: (target, key) => key === "now" ? now : Reflect.get(target, key),
+  });
+  Object.defineProperty(Real.prototype, "constructor", { value: globalThis.Date, writable: true, configurable: true });
+})();"""
+
+
+def permission_descriptors() -> Sequence[str]:
+    """Permissions that a policy grants or denies."""
+    return ("geolocation", "notifications", "camera", "microphone", "clipboard-read", "clipboard-write")

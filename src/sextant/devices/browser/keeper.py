@@ -1,0 +1,161 @@
+"""Watches over one detached Chromium: `python -m sextant.devices.browser.keeper ENTRY`.
+
+It ends the browser when its lease has not been renewed for too long. And it holds a DevTools session of its own on
+every page: a JavaScript dialog can only be answered through a session that was there when it opened, so without the
+keeper a dialog on the screen during a crash could never be answered again. It never answers one on its own.
+"""
+
+import asyncio
+import contextlib
+import json
+import sys
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sextant.devices.browser import registry
+from sextant.devices.browser.cdp import Connection, ProtocolError, Session
+from sextant.devices.browser.registry import RunningBrowser
+from sextant.errors import DeviceFault
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDialog:
+    """A dialog that waits for an answer on the page with that target id."""
+
+    target: str
+    kind: str
+    message: str
+    default: str
+    url: str
+
+
+class Keeper:
+    """The process's one object."""
+
+    def __init__(self, entry: Path, browser: RunningBrowser, connection: Connection) -> None:
+        self._entry, self._browser, self._connection = entry, browser, connection
+        self._dialogs: dict[str, tuple[OpenDialog, Session]] = {}
+        self._ended = asyncio.Event()
+        connection.on_closed = self._ended.set
+
+    async def run(self) -> None:
+        """Until the browser has ended."""
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        port = int(server.sockets[0].getsockname()[1])
+        alive_at = self._entry.stat().st_mtime
+        self._browser = replace(self._browser, keeper_port=port, alive_at=alive_at)
+        registry.record(self._browser)
+        browser = self._connection.browser
+        browser.on("Target.attachedToTarget", self._attached)
+        browser.on("Target.detachedFromTarget", self._detached)
+        await browser.send(
+            "Target.setAutoAttach",
+            {
+                "autoAttach": True,
+                "waitForDebuggerOnStart": False,
+                "flatten": True,
+                "filter": [{"type": "page"}, {"exclude": True}],
+            },
+        )
+        pause = min(15.0, max(0.2, self._browser.lease_seconds / 8))
+        while not self._ended.is_set():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._ended.wait()
+            if self._expired():
+                break
+        server.close()
+        await asyncio.to_thread(registry.kill, self._browser)
+        with contextlib.suppress(OSError):
+            self._entry.unlink()
+
+    def _expired(self) -> bool:
+        try:
+            return time.time() - self._entry.stat().st_mtime > self._browser.lease_seconds
+        except OSError:
+            return False
+
+    def _attached(self, event: dict[str, Any]) -> None:
+        session = self._connection.session(event["sessionId"])
+        target = str(event["targetInfo"]["targetId"])
+        session.on("Page.javascriptDialogOpening", lambda dialog: self._opening(target, session, dialog))
+        session.on("Page.javascriptDialogClosed", lambda _: self._closed(target))
+        session.post([("Page.enable", {})])
+
+    def _detached(self, event: dict[str, Any]) -> None:
+        self._connection.forget(event["sessionId"])
+        for target, (_, session) in list(self._dialogs.items()):
+            if session.id == event["sessionId"]:
+                del self._dialogs[target]
+
+    def _opening(self, target: str, session: Session, event: dict[str, Any]) -> None:
+        dialog = OpenDialog(target, event["type"], event["message"], event.get("defaultPrompt", ""), event["url"])
+        self._dialogs[target] = (dialog, session)
+
+    def _closed(self, target: str) -> None:
+        self._dialogs.pop(target, None)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, ValueError, TimeoutError, asyncio.IncompleteReadError):
+            async with asyncio.timeout(10):
+                request = json.loads(await reader.readline())
+                writer.write(json.dumps(await self._answer(request)).encode() + b"\n")
+                await writer.drain()
+        writer.close()
+
+    async def _answer(self, request: dict[str, Any]) -> Any:
+        if request.get("token") != self._browser.keeper_token:
+            return {"error": "wrong token"}
+        if request.get("do") == "list":
+            return [
+                {"target": d.target, "kind": d.kind, "message": d.message, "default": d.default, "url": d.url}
+                for d, _ in self._dialogs.values()
+            ]
+        held = self._dialogs.get(str(request.get("target")))
+        if held is None:
+            return {"error": "no such dialog"}
+        with contextlib.suppress(ProtocolError):
+            await held[1].send(
+                "Page.handleJavaScriptDialog",
+                {"accept": bool(request.get("accept")), "promptText": str(request.get("text") or "")},
+            )
+        return {}
+
+
+async def ask_keeper(browser: RunningBrowser, request: dict[str, Any], timeout: float = 5.0) -> Any:
+    """One question to the keeper of that browser; None where it does not answer."""
+    if not browser.keeper_port:
+        return None
+    try:
+        async with asyncio.timeout(timeout):
+            reader, writer = await asyncio.open_connection("127.0.0.1", browser.keeper_port)
+            try:
+                writer.write(json.dumps({**request, "token": browser.keeper_token}).encode() + b"\n")
+                return json.loads(await reader.readline())
+            finally:
+                writer.close()
+    except (OSError, ValueError, TimeoutError):
+        return None
+
+
+async def open_dialogs(browser: RunningBrowser) -> list[OpenDialog]:
+    """The dialogs that wait for an answer in that browser."""
+    answer = await ask_keeper(browser, {"do": "list"})
+    return [OpenDialog(**entry) for entry in answer] if isinstance(answer, list) else []  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+
+
+async def _main(entry: Path) -> None:
+    browser = registry.read_entry(entry)
+    if browser is None:
+        return
+    try:
+        connection = await Connection.open(browser.endpoint)
+    except DeviceFault:
+        return
+    await Keeper(entry, browser, connection).run()
+
+
+if __name__ == "__main__":
+    asyncio.run(_main(Path(sys.argv[1])))

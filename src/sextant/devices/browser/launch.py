@@ -1,0 +1,193 @@
+"""Starts a Chromium that outlives this process, with a keeper that ends it when nobody comes back."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from dataclasses import replace
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+from sextant.devices.browser import registry
+from sextant.devices.browser.executable import find_executable
+from sextant.devices.browser.registry import RunningBrowser
+from sextant.devices.browser.settings import BrowserSettings
+from sextant.errors import DeviceUnreachable, ProfileLocked
+
+_ARGUMENTS = (
+    "--remote-debugging-port=0",
+    "--remote-debugging-address=127.0.0.1",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-client-side-phishing-detection",
+    "--disable-breakpad",
+    "--disable-search-engine-choice-screen",
+    "--disable-infobars",
+    "--disable-session-crashed-bubble",
+    "--hide-crash-restore-bubble",
+    "--disable-popup-blocking",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    "--disable-hang-monitor",
+    "--disable-ipc-flooding-protection",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    "--touch-events=enabled",
+    # The keyboard and mouse of the host do not exist for the page: a finger is all there is.
+    "--blink-settings=primaryPointerType=2,availablePointerTypes=2,primaryHoverType=1,availableHoverTypes=1",
+    "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades",
+)
+
+
+def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent: str = "") -> RunningBrowser:
+    """Starts Chromium in a process session of its own on that profile, and its keeper.
+
+    Raises:
+        DeviceUnreachable: It did not come up; the message holds the end of what it said.
+        ProfileLocked: A browser of an earlier run still uses the profile.
+    """
+    for other in registry.running_browsers():
+        if Path(other.profile) == profile:
+            raise ProfileLocked(
+                f"The browser {other.id!r} of an earlier run still uses the profile {str(profile)!r}.",
+                f"Resume that run, or end it with 'sextant devices end {other.id}'.",
+            )
+    executable = find_executable(settings.chrome.executable)
+    port_file = profile / "DevToolsActivePort"
+    port_file.unlink(missing_ok=True)
+    log = profile / "sextant-chromium.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [executable.path, *arguments(settings, profile, user_agent)],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+            env=environment(settings),
+        )
+    endpoint = _await_endpoint(process, port_file, log, settings.limits.start)
+    browser = RunningBrowser(
+        id=uuid.uuid4().hex[:8],
+        pid=process.pid,
+        endpoint=endpoint,
+        profile=str(profile),
+        temporary=temporary,
+        lease_seconds=settings.chrome.lease_minutes * 60,
+        started_at=time.time(),
+        url=settings.url,
+        keeper_token=uuid.uuid4().hex,
+        alive_at=time.time(),
+    )
+    registry.record(browser)
+    start_keeper(browser)
+    process.returncode = 0  # the browser is meant to outlive this object: no warning when it is collected
+    return browser
+
+
+def start_keeper(browser: RunningBrowser) -> None:
+    """Starts the small process that watches over a detached browser."""
+    keeper = subprocess.Popen(
+        [sys.executable, "-m", "sextant.devices.browser.keeper", str(registry.entry_path(browser.id))],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+        cwd="/",
+    )
+    keeper.returncode = 0
+
+
+def arguments(settings: BrowserSettings, profile: Path, user_agent: str) -> list[str]:
+    """The command line, without the executable."""
+    phone, chrome = settings.phone, settings.chrome
+    found = [
+        *_ARGUMENTS,
+        f"--user-data-dir={profile}",
+        f"--lang={phone.locale}",
+        f"--window-size={int(phone.viewport.width)},{int(phone.viewport.height)}",
+    ]
+    if user_agent:
+        found.append(f"--user-agent={user_agent}")
+    if not chrome.headed:
+        found += ["--headless=new", "--disable-gpu", "--hide-scrollbars", "--mute-audio"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        found.append("--no-sandbox")  # Chromium refuses to start as root with its sandbox
+    return [*found, *chrome.arguments, "about:blank"]
+
+
+def environment(settings: BrowserSettings) -> dict[str, str]:
+    """The browser's environment: ours, in the phone's time zone."""
+    found = dict(os.environ)
+    if settings.phone.timezone:
+        found["TZ"] = settings.phone.timezone
+    return found
+
+
+def new_profile() -> Path:
+    """A fresh profile directory under the state directory."""
+    home = registry.state_dir() / "profiles"
+    home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return Path(tempfile.mkdtemp(prefix="web-", dir=home))
+
+
+def _await_endpoint(process: "subprocess.Popen[bytes]", port_file: Path, log: Path, timeout: float) -> str:
+    deadline = time.monotonic() + timeout
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise DeviceUnreachable(
+                f"Chromium ended at once: {_tail(log)}", "Run 'sextant doctor' to see what is amiss."
+            )
+        try:
+            lines = port_file.read_text().split()
+        except OSError:
+            lines = []
+        if len(lines) == 2:
+            return f"ws://127.0.0.1:{lines[0]}{lines[1]}"
+        time.sleep(0.01)
+    process.kill()
+    raise DeviceUnreachable(
+        f"Chromium opened no debugging port within {timeout:g} s: {_tail(log)}", "Run 'sextant doctor'."
+    )
+
+
+def _tail(log: Path) -> str:
+    try:
+        return log.read_text(errors="replace")[-600:].strip() or "it said nothing"
+    except OSError:
+        return "it said nothing"
+
+
+def endpoint_of(address: str, timeout: float = 5.0) -> str:
+    """The WebSocket address behind what a person gives as CDP address (`http://host:port`, `host:port`, `ws://…`).
+
+    Raises:
+        DeviceUnreachable: Nothing there answers as a browser.
+    """
+    if address.startswith(("ws://", "wss://")):
+        return address
+    base = (address if "://" in address else f"http://{address}").rstrip("/")
+    try:
+        with urlopen(Request(f"{base}/json/version"), timeout=timeout) as reply:  # noqa: S310 - http by construction
+            return str(json.load(reply)["webSocketDebuggerUrl"])
+    except (URLError, OSError, ValueError, KeyError) as error:
+        raise DeviceUnreachable(
+            f"No browser answers at {address!r} ({error}).",
+            "Start it with --remote-debugging-port=9222 and give http://127.0.0.1:9222.",
+        ) from error
+
+
+def with_location(browser: RunningBrowser, url: str) -> RunningBrowser:
+    """The same browser, last seen at that address."""
+    return replace(browser, url=url)

@@ -1,0 +1,209 @@
+"""One look: elements of all frames, a picture, and what stands over them."""
+
+import asyncio
+import contextlib
+import re
+import time
+from typing import Any, Literal
+from urllib.parse import urlsplit, urlunsplit
+
+from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.driver import Driver, origin_of
+from sextant.devices.browser.prompts import sheet_of
+from sextant.devices.browser.sheets import over
+from sextant.devices.browser.snapshot import PAGE_JS, Assembled, FrameSnapshot, assemble
+from sextant.devices.browser.tabs import Frame, Tab
+from sextant.errors import DeviceLost
+from sextant.types.screens import Condition, Observation, Picture
+
+_SECRET_KEY = re.compile(r"(pass|token|secret|session|sid$|auth|signature|api_?key|^key$|^code$)", re.IGNORECASE)
+_MAX_LOCATION = 2000
+_MEDIA: dict[str, Literal["image/png", "image/jpeg", "image/webp"]] = {
+    "png": "image/png",
+    "jpeg": "image/jpeg",
+    "webp": "image/webp",
+}
+
+
+async def look(driver: Driver, picture: bool, deadline: float) -> Observation:
+    """Describes the foreground without changing it.
+
+    Raises:
+        DeviceLost: The page could not be described before the deadline (monotonic).
+    """
+    tab = driver.tab
+    sheet = sheet_of(driver)
+    if tab.dialog is not None:  # the page stands still: what was seen last is what lies below
+        below = driver.front.seen or _bare(driver, tab, "ok")
+        shot = driver.front.picture if picture else None
+        observation = _with(driver, below, shot, tab)
+    else:
+        observation = await _look_at_page(driver, picture, deadline)
+        driver.front.seen, driver.front.picture = observation, observation.picture or driver.front.picture
+    return observation if sheet is None else over(observation, sheet)
+
+
+def _with(driver: Driver, below: Observation, shot: Picture | None, tab: Tab) -> Observation:
+    from dataclasses import replace
+
+    return replace(
+        below,
+        picture=shot,
+        location=clean_location(tab.url) or below.location,
+        at=driver.clock(),
+        notes=driver.take_notes(),
+    )
+
+
+async def _look_at_page(driver: Driver, picture: bool, deadline: float) -> Observation:
+    while True:
+        tab = driver.tab
+        if tab.crashed:
+            return _bare(driver, tab, "crashed")
+        try:
+            frames, raws, shot = await _pass(driver, tab, picture, deadline)
+        except (ProtocolError, TimeoutError) as error:
+            if tab.dialog is not None or tab.crashed or tab.closed:
+                return await look(driver, picture, deadline)
+            if time.monotonic() > deadline:
+                raise DeviceLost(
+                    f"The page could not be looked at: {error or 'it does not answer'}.", "Resume the run later."
+                ) from error
+            await tab.activity.wait_idle(min(deadline, time.monotonic() + 0.2), lambda: False)
+            await asyncio.sleep(0.01)  # a document between two others: yield until its events have arrived
+            continue
+        found = assemble(_snapshots(frames, raws), driver.settings.phone.viewport)
+        return _observation(driver, tab, found, shot)
+
+
+async def _pass(
+    driver: Driver, tab: Tab, picture: bool, deadline: float
+) -> tuple[list[Frame], list[str], Picture | None]:
+    frames = parents_first(tab)
+    if not frames:
+        raise ProtocolError("look", "no document yet")
+    left = max(0.05, min(deadline - time.monotonic(), 5.0))
+    shooting = asyncio.create_task(_shoot(driver, tab, left)) if picture else None
+    try:
+        raws = await asyncio.gather(
+            tab.ask(frames[0], f"({PAGE_JS})({{}})", left),
+            *(_ask_child(tab, frame, min(left, 2.0)) for frame in frames[1:]),
+        )
+        shot = await shooting if shooting is not None else None
+    finally:
+        if shooting is not None and not shooting.done():
+            shooting.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await shooting
+    return frames, [str(raw) for raw in raws], shot
+
+
+async def _ask_child(tab: Tab, frame: Frame, timeout: float) -> str:
+    try:
+        return str(await tab.ask(frame, f"({PAGE_JS})({{}})", timeout))
+    except (ProtocolError, TimeoutError):
+        return '{"error": "the frame went away"}'
+
+
+async def _shoot(driver: Driver, tab: Tab, timeout: float) -> Picture | None:
+    capture, phone = driver.settings.capture, driver.settings.phone
+    params: dict[str, Any] = {"format": capture.format, "optimizeForSpeed": True}
+    if capture.format != "png":
+        params["quality"] = capture.quality
+    if abs(capture.scale - phone.scale_factor) > 1e-6:
+        metrics = await tab.session.send("Page.getLayoutMetrics", timeout=timeout)
+        view = metrics["cssVisualViewport"]
+        params["clip"] = {
+            "x": view["pageX"],
+            "y": view["pageY"],
+            "width": view["clientWidth"],
+            "height": view["clientHeight"],
+            "scale": capture.scale / phone.scale_factor * phone.viewport.width / max(1.0, view["clientWidth"]),
+        }
+    import base64
+
+    reply = await tab.session.send("Page.captureScreenshot", params, timeout)
+    return Picture(base64.b64decode(reply["data"]), _MEDIA[capture.format], capture.scale)
+
+
+def parents_first(tab: Tab) -> list[Frame]:
+    """Frames with an agent, each after the frame that holds it."""
+    found: list[Frame] = []
+    waiting = tab.contexts()
+    while waiting:
+        known = {frame.id for frame in found}
+        ready = [frame for frame in waiting if frame.id == tab.main or frame.parent in known]
+        if not ready:
+            break
+        found += ready
+        waiting = [frame for frame in waiting if frame not in ready]
+    return found[:60]
+
+
+def _snapshots(frames: list[Frame], raws: list[str]) -> list[FrameSnapshot]:
+    places = {frame.id: place for place, frame in enumerate(frames)}
+    return [
+        FrameSnapshot(raw, url=frame.url, parent=places.get(frame.parent) if place else None)
+        for place, (frame, raw) in enumerate(zip(frames, raws, strict=True))
+    ]
+
+
+def _observation(driver: Driver, tab: Tab, found: Assembled, shot: Picture | None) -> Observation:
+    condition: Condition = found.condition
+    if tab.status == -1:
+        condition = "error_page"
+    elif tab.url in ("", "about:blank") and not found.elements:
+        condition = "app_gone"
+    elif tab.status >= 500:
+        condition = "error_page"
+    facts = dict(found.facts)
+    if tab.status > 0:
+        facts["http_status"] = str(tab.status)
+    location = clean_location(tab.url)
+    if driver.state.url != tab.url and tab.url.startswith(("http", "file")):
+        driver.remember(url=tab.url)
+    return Observation(
+        app=origin_of(tab.url) if "://" in tab.url else tab.url,
+        location=location,
+        title=found.title,
+        size=driver.settings.phone.viewport,
+        elements=found.elements,
+        landmarks=found.landmarks,
+        condition=condition,
+        picture=shot,
+        scroll=found.scroll,
+        settled=driver.front.settled,
+        at=driver.clock(),
+        notes=driver.take_notes(),
+        facts=facts,
+    )
+
+
+def _bare(driver: Driver, tab: Tab, condition: Condition) -> Observation:
+    return Observation(
+        app=origin_of(tab.url),
+        location=clean_location(tab.url),
+        title="",
+        size=driver.settings.phone.viewport,
+        elements=(),
+        condition=condition,
+        at=driver.clock(),
+        notes=driver.take_notes(),
+    )
+
+
+def clean_location(url: str) -> str:
+    """The address without user info and without the values of parameters that look like secrets."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url[:_MAX_LOCATION]
+    if parts.scheme == "data":
+        return "data:"
+    pairs = [pair.partition("=") for pair in parts.query.split("&")] if parts.query else []
+    query = "&".join(
+        f"{key}{mark}{'***' if value and _SECRET_KEY.search(key) else value}" for key, mark, value in pairs
+    )
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, query, parts.fragment))[
+        :_MAX_LOCATION
+    ]

@@ -1,0 +1,117 @@
+"""Addresses, history and apps: what the keys of a phone do."""
+
+import asyncio
+import contextlib
+import time
+from typing import Any
+
+from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.tabs import Tab
+from sextant.errors import DeviceUnreachable
+
+
+async def navigate(driver: Driver, tab: Tab, url: str) -> str:
+    """Goes to an address; returns what went wrong, empty if nothing did."""
+    tab.status = 0
+    reply = await _unless_dialog(driver, tab, "Page.navigate", {"url": url, "transitionType": "typed"})
+    error = str((reply or {}).get("errorText", ""))
+    return "" if error in ("", "net::ERR_ABORTED") else error
+
+
+async def open_start_page(driver: Driver, tab: Tab) -> None:
+    """Goes to the start page for the first time.
+
+    Raises:
+        DeviceUnreachable: Nobody answers there.
+    """
+    error = await navigate(driver, tab, driver.settings.url)
+    if error:
+        raise DeviceUnreachable(
+            f"The page {driver.settings.url!r} cannot be opened ({error}).",
+            "Check the address, and that its server runs.",
+        )
+    with contextlib.suppress(ProtocolError):
+        await tab.session.send("Page.resetNavigationHistory")
+
+
+async def _unless_dialog(driver: Driver, tab: Tab, method: str, params: dict[str, Any]) -> dict[str, Any] | None:
+    """The reply, or None once a dialog (leaving a page may ask) stands in the way."""
+    future = tab.session.post([(method, params)])[0]
+    deadline = time.monotonic() + driver.settings.limits.start
+    while not future.done():
+        if tab.dialog is not None or tab.challenge is not None or tab.closed:
+            return None
+        if time.monotonic() > deadline:
+            raise TimeoutError
+        await asyncio.wait([future], timeout=0.05)
+    return future.result()
+
+
+async def go_back(driver: Driver, tab: Tab) -> str:
+    """One step back in history; a tab that was opened by another closes at its beginning."""
+    if tab.crashed:
+        await tab.session.send("Page.reload")
+        return "reloaded the crashed page"
+    history = await tab.session.send("Page.getNavigationHistory")
+    current, entries = int(history["currentIndex"]), history["entries"]
+    before = [entry for entry in entries[:current] if entry["url"] != "about:blank"]
+    if before:
+        await _unless_dialog(driver, tab, "Page.navigateToHistoryEntry", {"entryId": before[-1]["id"]})
+        return ""
+    if tab.opener in driver.tabs:
+        await driver.close_tab(tab)
+        return "closed the tab"
+    return "there is nothing to go back to"
+
+
+async def go_home(driver: Driver) -> str:
+    """The start page, in its own tab."""
+    start = next((tab for tab in driver.tabs.values() if not tab.opener and not tab.app), driver.tab)
+    driver.bring_to_front(start.target)
+    start.activity.begin()
+    return await navigate(driver, start, driver.settings.url)
+
+
+async def launch_app(driver: Driver, name: str) -> str:
+    """An app by name comes to the front as it was left; an address that is allowed opens in the present tab."""
+    url = driver.settings.apps.get(name)
+    if url is None:
+        if "://" in name and driver.may_open(name):
+            return await navigate(driver, driver.tab, name)
+        known = ", ".join(repr(app) for app in sorted(driver.settings.apps)) or "none"
+        return f"there is no app called {name!r} (known: {known})"
+    running = next((tab for tab in driver.tabs.values() if tab.app == name), None)
+    if running is not None and not running.crashed:
+        driver.bring_to_front(running.target)
+        running.activity.begin()
+        return ""
+    if len(driver.tabs) == 1 and driver.tab.url in ("", "about:blank"):
+        tab = driver.tab
+    else:
+        tab = running or await driver.new_tab()
+    tab.app = name
+    tab.activity.begin()
+    return await navigate(driver, tab, url)
+
+
+async def terminate_app(driver: Driver, name: str) -> str:
+    """Closes an app's tabs. The last tab of all becomes empty instead."""
+    url = driver.settings.apps.get(name)
+    if url is None:
+        return f"there is no app called {name!r}"
+    own = [tab for tab in driver.tabs.values() if tab.app == name]
+    if not own and driver.settings.url == url:
+        own = [tab for tab in driver.tabs.values() if not tab.app and not tab.opener]
+    if not own:
+        return f"{name!r} was not running"
+    family = {tab.target for tab in own}
+    own += [tab for tab in driver.tabs.values() if tab.opener in family and tab.target not in family]
+    for tab in own:
+        if len(driver.tabs) > 1:
+            await driver.close_tab(tab)
+        else:
+            tab.app = ""
+            tab.activity.begin()
+            await navigate(driver, tab, "about:blank")
+    return ""

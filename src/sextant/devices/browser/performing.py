@@ -1,0 +1,352 @@
+"""From a gesture to one injection: marks it, sends it once, waits for its effects."""
+
+import asyncio
+import time
+from dataclasses import replace
+from typing import Any, Literal, assert_never
+
+from sextant.devices.browser import touch
+from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.marks import Mark, Target
+from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
+from sextant.devices.browser.prompts import CANCEL, recents_sheet, select_sheet, sheet_of
+from sextant.devices.browser.settling import Settled, blocked, settle, unless_blocked
+from sextant.devices.browser.sheets import ROW, Sheet
+from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.typing_text import type_into
+from sextant.types.actions import (
+    Direction,
+    DragPath,
+    Gesture,
+    Hold,
+    LaunchApp,
+    Pause,
+    PressKey,
+    ScrollBy,
+    Tap,
+    TerminateApp,
+    TypeText,
+)
+from sextant.types.devices import Injection
+from sextant.types.geometry import Point
+
+_VECTORS: dict[Direction, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
+    """Injects one gesture, once, and settles.
+
+    Raises:
+        DeviceLost: The browser died, or did not take the input in time.
+    """
+    start = time.monotonic()
+    deadline = start + driver.settings.limits.settle
+    tab = driver.tab
+    sheet = sheet_of(driver)
+    kind: Target = "sheet" if sheet is not None else _target_of(gesture)
+    mark = Mark(intent, "prepared", gesture.kind, kind, url=tab.url)
+    driver.remember(mark=mark)
+    tab.activity.begin()
+    if sheet is None and not tab.crashed:
+        mark = replace(mark, documents=await _begin(driver, tab, intent))
+    driver.remember(mark=replace(mark, stage="sending"))
+    if sheet is not None:
+        note = await _on_sheet(driver, tab, sheet, gesture)
+    else:
+        note = await _on_page(driver, tab, gesture)
+    if isinstance(gesture, Pause):
+        deadline = time.monotonic() + driver.settings.limits.settle
+    settled = await settle(driver, deadline)
+    _take_select(driver, settled)
+    _remember_done(driver, mark, settled)
+    driver.front.settled = settled.rested
+    seconds = time.monotonic() - start
+    notes = tuple(part for part in (note, *driver.notes, *settled.notes) if part)
+    return Injection(seconds, min(settled.busy_seconds, seconds), settled.rested, notes)
+
+
+def _target_of(gesture: Gesture) -> Target:
+    match gesture:
+        case Tap() | Hold() | DragPath() | ScrollBy() | TypeText():
+            return "page"
+        case PressKey():
+            return "page" if gesture.key == "enter" else "browser"
+        case LaunchApp() | TerminateApp():
+            return "browser"
+        case Pause():
+            return "none"
+        case _:
+            assert_never(gesture)
+
+
+async def _begin(driver: Driver, tab: Tab, intent: str) -> tuple[str, ...]:
+    """Sets the intent in every frame; the ids of the documents that know it now."""
+    frames = tab.contexts()
+    expression = f"sextant.begin({_js(intent)}, true)"
+    limit = driver.settings.limits.command
+    replies = await unless_blocked(driver, tab, [tab.ask(frame, expression, limit) for frame in frames])
+    return tuple(reply["id"] for reply in replies if reply is not None)
+
+
+def _js(text: str) -> str:
+    import json
+
+    return json.dumps(text)
+
+
+def _take_select(driver: Driver, settled: Settled) -> None:
+    if settled.select is not None and not blocked(driver, driver.tab):
+        frame, found = settled.select
+        driver.front.menu = select_sheet(driver, driver.tab, frame, found)
+
+
+def _remember_done(driver: Driver, mark: Mark, settled: Settled) -> None:
+    past = dict(driver.state.past)
+    if mark.intent:
+        past[mark.intent] = mark.target != "page" or bool(settled.events) or bool(driver.tab.dialog)
+    driver.remember(mark=replace(mark, stage="done"), past=past)
+
+
+# ---------------------------------------------------------------------- the page
+
+
+async def _on_page(driver: Driver, tab: Tab, gesture: Gesture) -> str:
+    limit = driver.settings.limits.command
+    match gesture:
+        case Tap():
+            await touch.tap(tab, gesture.point, gesture.count, limit)
+        case Hold():
+            await touch.hold(tab, gesture.point, gesture.seconds, limit + gesture.seconds)
+        case DragPath():
+            return await _drag(tab, gesture, limit)
+        case ScrollBy():
+            return await _scroll(driver, tab, gesture, limit)
+        case TypeText():
+            return await type_into(driver, tab, gesture, limit)
+        case PressKey():
+            return await _press(driver, tab, gesture.key, limit)
+        case LaunchApp():
+            return await launch_app(driver, gesture.name)
+        case TerminateApp():
+            return await terminate_app(driver, gesture.name)
+        case Pause():
+            await _pause(driver, tab, gesture.seconds)
+        case _:
+            assert_never(gesture)
+    return ""
+
+
+async def _press(driver: Driver, tab: Tab, key: Literal["enter", "back", "home", "recents"], limit: float) -> str:
+    match key:
+        case "enter":
+            await touch.press_enter(tab, limit)
+            return ""
+        case "back":
+            return await go_back(driver, tab)
+        case "home":
+            return await go_home(driver)
+        case "recents":
+            driver.front.menu = recents_sheet(driver)
+            return ""
+        case _:
+            assert_never(key)
+
+
+async def frame_at(tab: Tab, point: Point) -> tuple[Frame, Point]:
+    """The innermost frame under a point of the viewport, and the point in its own pixels."""
+    frame, local = tab.contexts()[0], point
+    for _ in range(8):
+        holder = await tab.handle(frame, f"sextant.frameAt({local.x},{local.y})")
+        if not holder:
+            break
+        node = (await frame.session.send("DOM.describeNode", {"objectId": holder}))["node"]
+        call = {
+            "objectId": holder,
+            "functionDeclaration": "function () { return sextant.inner(this) }",
+            "returnByValue": True,
+        }
+        place = (await frame.session.send("Runtime.callFunctionOn", call))["result"]["value"]
+        inner = tab.frames.get(node.get("frameId", ""))
+        if inner is None or not inner.contexts:
+            break
+        frame = inner
+        local = Point((local.x - place["x"]) / place["sx"], (local.y - place["y"]) / place["sy"])
+    return frame, local
+
+
+async def _drag(tab: Tab, gesture: DragPath, limit: float) -> str:
+    kind: touch.DragKind = "finger"
+    try:
+        frame, local = await frame_at(tab, gesture.start)
+        kind = await touch.drag_kind(tab, frame, local)
+    except (ProtocolError, TimeoutError, IndexError):
+        kind = "finger"
+    if kind == "mouse":
+        await touch.drag_mouse(tab, gesture.start, gesture.end, limit)
+    else:
+        await touch.drag_finger(tab, gesture.start, gesture.end, gesture.hold_seconds, limit)
+    return ""
+
+
+async def _scroll(driver: Driver, tab: Tab, gesture: ScrollBy, limit: float) -> str:
+    dx, dy = _VECTORS[gesture.direction]
+    size = driver.settings.phone.viewport
+    middle = gesture.point or Point(size.width / 2, size.height / 2)
+    frame, local = await frame_at(tab, middle)
+    frames = [frame]
+    while (parent := tab.frames.get(frames[-1].parent)) is not None and parent.contexts and parent not in frames:
+        frames.append(parent)
+    if gesture.point is None:
+        frames = [frames[-1], *frames[:-1]]
+    for place, candidate in enumerate(frames):
+        at = "null,null" if gesture.point is None else f"{local.x},{local.y}"
+        if gesture.point is not None and place > 0:
+            at = f"{middle.x},{middle.y}"  # an outer scroller under the same finger
+        if (await tab.ask(candidate, f"sextant.scroll({dx},{dy},{at})"))["moved"]:
+            return ""
+    if gesture.point is None:
+        return f"nothing more can be scrolled {gesture.direction}"
+    # No scroller of the browser's: a map, a canvas or a script may still follow a finger.
+    reach = 0.3 * (size.height if dy else size.width)
+    end = Point(
+        min(max(1.0, middle.x - dx * reach), size.width - 1), min(max(1.0, middle.y - dy * reach), size.height - 1)
+    )
+    await touch.drag_finger(tab, middle, end, 0.0, limit)
+    return "no scroller there; a finger was drawn instead"
+
+
+async def _pause(driver: Driver, tab: Tab, seconds: float) -> None:
+    """Until something changes, at most that long."""
+    starts = tab.activity.starts
+    work = [tab.ask(frame, f"sextant.change({int(seconds * 1000)})", seconds + 2) for frame in tab.contexts()[:12]]
+    tasks = [asyncio.ensure_future(part) for part in work]
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and not blocked(driver, tab) and tab.activity.starts == starts:
+        if any(task.done() and (task.exception() is not None or task.result()) for task in tasks):
+            break
+        if tasks:
+            await asyncio.wait(tasks, timeout=0.05, return_when=asyncio.FIRST_COMPLETED)
+        else:
+            await asyncio.sleep(0.02)
+        tasks = [task for task in tasks if not task.done() or task.exception() is not None or task.result()]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+# ---------------------------------------------------------------------- a sheet over it
+
+
+async def _on_sheet(driver: Driver, tab: Tab, sheet: Sheet, gesture: Gesture) -> str:
+    size = driver.settings.phone.viewport
+    match gesture:
+        case Tap() | Hold():
+            choice = sheet.choice_at(gesture.point, size)
+            if choice is not None:
+                return await sheet.answer(choice.value, tuple(sheet.texts))
+            sheet.focus_at(gesture.point, size)
+        case TypeText():
+            return await _type_on_sheet(driver, sheet, gesture)
+        case ScrollBy():
+            sheet.scroll(_VECTORS[gesture.direction][1] * ROW * 6, size)
+        case DragPath():
+            sheet.scroll(gesture.start.y - gesture.end.y, size)
+        case PressKey():
+            if gesture.key == "back":
+                return await sheet.answer(sheet.cancel, tuple(sheet.texts))
+            if gesture.key == "enter" and sheet.confirm:
+                return await sheet.answer(sheet.confirm, tuple(sheet.texts))
+            return await _beside_sheet(driver, tab, gesture)
+        case LaunchApp() | TerminateApp():
+            return await _beside_sheet(driver, tab, gesture)
+        case Pause():
+            deadline = time.monotonic() + gesture.seconds
+            while blocked(driver, tab) and time.monotonic() < deadline:
+                await asyncio.sleep(0.02)
+        case _:
+            assert_never(gesture)
+    return ""
+
+
+async def _type_on_sheet(driver: Driver, sheet: Sheet, gesture: TypeText) -> str:
+    if gesture.point is not None:
+        sheet.focus_at(gesture.point, driver.settings.phone.viewport)
+    if sheet.type(gesture.text, gesture.replace):
+        return ""
+    choice = sheet.option_named(gesture.text)
+    if choice is not None:
+        return await sheet.answer(choice.value, ())
+    return "the dialog has no field to type into, and no option of that name"
+
+
+async def _beside_sheet(driver: Driver, tab: Tab, gesture: PressKey | LaunchApp | TerminateApp) -> str:
+    """Leaving a page while something stands over it: harmless sheets are put away, others have to be answered."""
+    if tab.dialog is not None or tab.challenge is not None:
+        return "a dialog is open and has to be answered first"
+    sheet = sheet_of(driver)
+    if sheet is not None:
+        await sheet.answer(CANCEL, ())
+    return await _on_page(driver, tab, gesture)
+
+
+# ---------------------------------------------------------------------- afterwards
+
+_EVIDENCE: dict[str, frozenset[str]] = {
+    "type_text": frozenset({"keydown", "beforeinput", "input", "change"}),
+    "scroll_by": frozenset({"scroll", "touchstart", "pointerdown"}),
+    "press_key": frozenset({"keydown"}),
+}
+_TOUCHED = frozenset({"pointerdown", "touchstart", "mousedown", "click"})
+
+
+async def injected(driver: Driver, intent: str) -> bool | None:
+    """Whether the gesture of that intention reached the app."""
+    known = driver.state.past.get(intent)
+    mark = driver.state.mark
+    if known is not None:
+        return known
+    if mark.intent != intent or mark.stage == "prepared":
+        return False  # a mark is written before anything is sent, and this one was not, or went no further
+    if mark.target == "none":
+        return True
+    tab = driver.tab
+    if mark.target == "sheet":
+        return None if tab.dialog is None else False
+    if mark.target == "browser":
+        return tab.url != mark.url or await _documents_gone(tab, mark)
+    if tab.dialog is not None:
+        return True  # it opened under this input: the page stood free when the input was sent
+    wanted = _EVIDENCE.get(mark.gesture, _TOUCHED)
+    same = False
+    for reply in await _seen(driver, tab, intent):
+        if reply["events"] is not None and wanted & set(reply["events"]):
+            return True
+        same = same or reply["id"] == (mark.documents or ("",))[0]
+    return False if same else None
+
+
+async def _documents_gone(tab: Tab, mark: Mark) -> bool:
+    ids = {reply["id"] for reply in await _all_agents(tab, "({id: sextant.id})")}
+    return bool(mark.documents) and mark.documents[0] not in ids
+
+
+async def _seen(driver: Driver, tab: Tab, intent: str) -> list[dict[str, Any]]:
+    del driver
+    return await _all_agents(tab, f"sextant.seen({_js(intent)})")
+
+
+async def _all_agents(tab: Tab, expression: str) -> list[dict[str, Any]]:
+    """Answers of every agent of every frame, those of earlier sessions included."""
+    found: list[dict[str, Any]] = []
+    for frame in tab.contexts():
+        for context in frame.contexts:
+            params = {"expression": expression, "contextId": context, "returnByValue": True}
+            try:
+                reply = await frame.session.send("Runtime.evaluate", params, 3.0)
+            except (ProtocolError, TimeoutError):
+                continue
+            value = reply.get("result", {}).get("value")
+            if isinstance(value, dict):
+                found.append(value)  # pyright: ignore[reportUnknownArgumentType]
+    return found

@@ -1,0 +1,171 @@
+"""Which sheet stands over the foreground tab, and what its answers do."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.driver import Driver, origin_of
+from sextant.devices.browser.sheets import Blank, Choice, Sheet
+from sextant.devices.browser.tabs import Challenge, FileChooser, Frame, ScriptDialog, Tab
+from sextant.types.screens import Modal
+
+CANCEL, OK = "cancel", "ok"
+_MAX_FILES = 30
+
+
+def sheet_of(driver: Driver) -> Sheet | None:
+    """The sheet in the foreground, the same object while what it stands for lasts."""
+    tab, front = driver.tab, driver.front
+    cause = tab.dialog or tab.challenge or tab.chooser or front.menu
+    if cause is None:
+        front.sheet = front.sheet_for = None
+        return None
+    if front.sheet is None or front.sheet_for is not cause:
+        front.sheet, front.sheet_for = _sheet_for(driver, tab, cause), cause
+    return front.sheet
+
+
+def _sheet_for(driver: Driver, tab: Tab, cause: ScriptDialog | Challenge | FileChooser | Sheet) -> Sheet:
+    match cause:
+        case ScriptDialog():
+            return _script_sheet(driver, tab, cause)
+        case Challenge():
+            return _auth_sheet(tab, cause)
+        case FileChooser():
+            return _file_sheet(driver, tab, cause)
+        case Sheet():
+            return cause
+
+
+def _script_sheet(driver: Driver, tab: Tab, dialog: ScriptDialog) -> Sheet:
+    async def answer(value: str, texts: Sequence[str]) -> str:
+        await driver.answer_dialog(tab, value == OK, texts[0] if texts else "")
+        return ""
+
+    message = dialog.message
+    ok, cancel = "OK", "Cancel"
+    if dialog.kind == "beforeunload":
+        message, ok, cancel = message or "Leave site? Changes you made may not be saved.", "Leave", "Stay"
+    buttons = [Choice(ok, OK)]
+    if dialog.kind != "alert":
+        buttons.insert(0, Choice(cancel, CANCEL))
+    blanks = (Blank("Answer", dialog.default),) if dialog.kind == "prompt" else ()
+    return Sheet(Modal(dialog.kind, message, origin_of(dialog.url)), answer, tuple(buttons), blanks=blanks, confirm=OK)
+
+
+def _auth_sheet(tab: Tab, challenge: Challenge) -> Sheet:
+    async def answer(value: str, texts: Sequence[str]) -> str:
+        tab.challenge = None
+        reply: dict[str, Any] = {"response": "CancelAuth"}
+        if value == OK:
+            reply = {"response": "ProvideCredentials", "username": texts[0], "password": texts[1]}
+        await challenge.session.send(
+            "Fetch.continueWithAuth", {"requestId": challenge.request, "authChallengeResponse": reply}
+        )
+        return ""
+
+    message = f"Sign in to {challenge.origin}" + (f" ({challenge.realm})" if challenge.realm else "")
+    return Sheet(
+        Modal("auth", message, challenge.origin),
+        answer,
+        (Choice("Cancel", CANCEL), Choice("Sign in", OK)),
+        blanks=(Blank("Username"), Blank("Password", password=True)),
+        confirm=OK,
+    )
+
+
+def offered_files(directory: Path | None) -> list[Path]:
+    """The files a page may be given, newest first."""
+    if directory is None or not directory.is_dir():
+        return []
+    files = [path for path in directory.iterdir() if path.is_file() and not path.name.startswith(".")]
+    return sorted(files, key=lambda path: (-path.stat().st_mtime, path.name))[:_MAX_FILES]
+
+
+def allowed_file(directory: Path | None, text: str) -> Path | None:
+    """The file that the text names inside the uploads directory; None where it names none."""
+    if directory is None or not text.strip():
+        return None
+    root = directory.resolve()
+    path = (root / text.strip()).resolve()
+    return path if path.is_file() and path.is_relative_to(root) else None
+
+
+def _file_sheet(driver: Driver, tab: Tab, chooser: FileChooser) -> Sheet:
+    directory = driver.settings.chrome.uploads_dir
+
+    async def answer(value: str, texts: Sequence[str]) -> str:
+        if value == CANCEL:
+            tab.chooser = None
+            return ""
+        path = allowed_file(directory, texts[0] if value == OK else value)
+        if path is None:
+            return "there is no such file among those that may be uploaded"
+        tab.chooser = None
+        await chooser.session.send(
+            "DOM.setFileInputFiles", {"files": [str(path)], "backendNodeId": chooser.backend_node}
+        )
+        return f"chose {path.name}"
+
+    files = offered_files(directory)
+    message = (
+        "Choose a file" if files else "Choose a file (none may be uploaded: no uploads directory is set or it is empty)"
+    )
+    return Sheet(
+        Modal("file_chooser", message, origin_of(tab.url)),
+        answer,
+        (Choice("Cancel", CANCEL), Choice("Choose", OK)),
+        options=tuple(Choice(path.name, path.name, "option") for path in files),
+        blanks=(Blank("File"),),
+        confirm=OK,
+    )
+
+
+def select_sheet(driver: Driver, tab: Tab, frame: Frame, found: dict[str, Any]) -> Sheet:
+    """The options of a select that was tapped."""
+
+    async def answer(value: str, texts: Sequence[str]) -> str:
+        del texts
+        driver.front.menu = None
+        if value == CANCEL:
+            await _quietly(tab, frame, "sextant.letGo()")
+            return ""
+        done = await tab.ask(frame, f"sextant.choose({int(value)}, null)")
+        return "" if done["ok"] else "the option can no longer be chosen"
+
+    options = tuple(
+        Choice(option["label"] or option["value"], str(place), "option", option["selected"], option["disabled"])
+        for place, option in enumerate(found["options"])
+    )
+    message = str(found.get("label") or "Choose one").strip()
+    return Sheet(Modal("select", message, origin_of(frame.url)), answer, (Choice("Cancel", CANCEL),), options=options)
+
+
+def recents_sheet(driver: Driver) -> Sheet:
+    """The open tabs, to switch between them."""
+
+    async def answer(value: str, texts: Sequence[str]) -> str:
+        del texts
+        driver.front.menu = None
+        if value in driver.tabs:
+            driver.bring_to_front(value)
+        await asyncio.sleep(0)
+        return ""
+
+    options = tuple(
+        Choice(tab.app or tab.url or "New tab", tab.target, "option", tab.target == driver.front.target)
+        for tab in reversed(driver.tabs.values())
+    )
+    return Sheet(Modal("select", "Recent tabs", ""), answer, (Choice("Close", CANCEL),), options=options)
+
+
+async def _quietly(tab: Tab, frame: Frame, expression: str) -> None:
+    try:
+        await tab.ask(frame, expression)
+    except (ProtocolError, TimeoutError):
+        return
+
+
+SheetKind = Literal["dialog", "menu"]

@@ -1,0 +1,204 @@
+"""The browsers that run detached on this machine: one small JSON file each, its mtime the last sign of life."""
+
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+import signal
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from sextant.errors import ProfileLocked, UsageError
+
+LOCK_NAME = "sextant.lock"
+
+
+@dataclass(frozen=True, slots=True)
+class RunningBrowser:
+    """A detached Chromium. `alive_at` (unix seconds) is when its device last gave a sign of life."""
+
+    id: str
+    pid: int
+    endpoint: str
+    """WebSocket address of its debugging port."""
+    profile: str
+    temporary: bool
+    """The profile is ours to remove."""
+    lease_seconds: float
+    started_at: float
+    url: str = ""
+    keeper_port: int = 0
+    keeper_token: str = ""
+    alive_at: float = 0.0
+
+    @property
+    def expired(self) -> bool:
+        return time.time() - self.alive_at > self.lease_seconds
+
+
+def state_dir() -> Path:
+    """Where this machine's state is kept: `$XDG_STATE_HOME/sextant`, by default `~/.local/state/sextant`."""
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "sextant"
+
+
+def registry_dir() -> Path:
+    """Where running browsers are listed."""
+    return state_dir() / "devices"
+
+
+def entry_path(browser_id: str) -> Path:
+    """The file that lists the browser of that id."""
+    return registry_dir() / f"{browser_id}.json"
+
+
+def record(browser: RunningBrowser) -> None:
+    """Lists the browser, replacing an earlier entry at once and whole."""
+    path = entry_path(browser.id)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    write_atomically(path, json.dumps(asdict(browser)))
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """The file holds the old text or the new one, whenever this process is killed."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part.write_text(text)
+    part.chmod(0o600)
+    part.replace(path)
+
+
+def renew(browser_id: str) -> None:
+    """A sign of life from the device."""
+    with contextlib.suppress(OSError):
+        os.utime(entry_path(browser_id))
+
+
+def read_entry(path: Path) -> RunningBrowser | None:
+    """The entry in that file; None where it is gone or unreadable."""
+    try:
+        data = json.loads(path.read_text())
+        data["alive_at"] = path.stat().st_mtime
+        return RunningBrowser(**data)
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def running_browsers() -> list[RunningBrowser]:
+    """The detached browsers that are alive, oldest first. Entries of dead ones are removed."""
+    found: list[RunningBrowser] = []
+    for path in sorted(registry_dir().glob("*.json")):
+        browser = read_entry(path)
+        if browser is None or not is_alive(browser.pid, browser.profile):
+            with contextlib.suppress(OSError):
+                path.unlink()
+            continue
+        found.append(browser)
+    return sorted(found, key=lambda browser: browser.started_at)
+
+
+def orphans() -> list[RunningBrowser]:
+    """The detached browsers that no device holds at present: left behind by a crash, or waiting for a resume."""
+    return [browser for browser in running_browsers() if not is_locked(Path(browser.profile))]
+
+
+def end_browser(browser_id: str) -> RunningBrowser:
+    """Ends the detached browser of that id and removes what it leaves.
+
+    Raises:
+        UsageError: No such browser runs here.
+    """
+    for browser in running_browsers():
+        if browser.id == browser_id:
+            kill(browser)
+            forget(browser)
+            return browser
+    raise UsageError(f"No browser {browser_id!r} is running.", "See 'sextant devices' for those that are.")
+
+
+def forget(browser: RunningBrowser) -> None:
+    """Removes the entry, and the profile where it was temporary."""
+    with contextlib.suppress(OSError):
+        entry_path(browser.id).unlink()
+    if browser.temporary:
+        shutil.rmtree(browser.profile, ignore_errors=True)
+
+
+def is_alive(pid: int, profile: str) -> bool:
+    """Whether that process still runs and is the browser of that profile (process numbers are used again)."""
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
+        return profile.encode() in command
+    except FileNotFoundError:
+        if Path("/proc/self").exists():
+            return False
+    except OSError:
+        return False
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    return True
+
+
+def kill(browser: RunningBrowser, timeout: float = 5.0) -> None:
+    """Ends the browser's whole process session, first politely."""
+    for number, share in ((signal.SIGTERM, 0.6), (signal.SIGKILL, 0.4)):
+        if not is_alive(browser.pid, browser.profile):
+            return
+        with contextlib.suppress(OSError):
+            os.killpg(browser.pid, number)
+        wait_gone(browser, timeout * share)
+
+
+def wait_gone(browser: RunningBrowser, timeout: float) -> bool:
+    """Waits until the browser's main process has ended."""
+    deadline = time.monotonic() + timeout
+    while time.monotonic() < deadline:
+        with contextlib.suppress(OSError):
+            os.waitpid(browser.pid, os.WNOHANG)
+        if not is_alive(browser.pid, browser.profile):
+            return True
+        time.sleep(0.01)
+    return False
+
+
+class ProfileLock:
+    """Exclusive use of a profile directory. The system releases it when this process dies, however it dies."""
+
+    def __init__(self, profile: Path) -> None:
+        profile.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._path = profile / LOCK_NAME
+        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            holder = os.read(self._file, 64).decode(errors="replace").strip() or "unknown"
+            os.close(self._file)
+            raise ProfileLocked(
+                f"The profile {str(profile)!r} is in use by another run (process {holder}).",
+                "Wait until it has ended, or give this run a profile of its own.",
+            ) from error
+        os.ftruncate(self._file, 0)
+        os.write(self._file, str(os.getpid()).encode())
+
+    def release(self) -> None:
+        """Gives the profile free. Idempotent."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+
+def is_locked(profile: Path) -> bool:
+    """Whether a device holds the profile."""
+    try:
+        file = os.open(profile / LOCK_NAME, os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(file)
+    return False

@@ -1,0 +1,97 @@
+"""Settings of the browser device, in typed groups."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from sextant.types.geometry import Size
+
+PermissionPolicy = Literal["ask", "grant", "deny"]
+
+
+@dataclass(frozen=True, slots=True)
+class Geolocation:
+    """A place on earth: degrees, accuracy in metres."""
+
+    latitude: float
+    longitude: float
+    accuracy: float = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """What the page believes it runs on."""
+
+    viewport: Size = Size(412, 915)
+    scale_factor: float = 2.0
+    """Device pixels per CSS pixel, as pages see it."""
+    user_agent: str = ""
+    """Empty: an Android Chrome of the version that is really running."""
+    locale: str = "en-US"
+    timezone: str = ""
+    """IANA name; empty: the machine's own."""
+    clock: float | None = None
+    """Unix seconds the pages' clock starts at (it then runs); None: the real time."""
+    geolocation: Geolocation | None = None
+    permissions: PermissionPolicy = "ask"
+    dark: bool = False
+    keyboard: bool = False
+    """Shrink the viewport by a virtual keyboard while a text field has the focus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chrome:
+    """Which browser, and how it is run."""
+
+    executable: str = ""
+    """Path; empty: looked for on PATH, then Playwright's own."""
+    headed: bool = False
+    attach_url: str = ""
+    """`http://` or `ws://` address of a running browser's debugging port: used, never ended."""
+    profile_dir: Path | None = None
+    """A profile that is kept; None: a new one, removed by `close`."""
+    downloads_dir: Path | None = None
+    uploads_dir: Path | None = None
+    """The one directory from which files may be offered to a page; None: no uploads."""
+    lease_minutes: float = 30.0
+    """An unattended browser ends after this long without a sign of life from its device."""
+    arguments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Deadlines in seconds."""
+
+    start: float = 30.0
+    settle: float = 6.0
+    """Longest wait for the effects of one gesture."""
+    look: float = 10.0
+    command: float = 10.0
+    """Longest wait for the browser to accept one command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """How pictures are taken. `scale` is picture pixels per CSS pixel."""
+
+    scale: float = 1.0
+    format: Literal["jpeg", "png", "webp"] = "jpeg"
+    quality: int = 60
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserSettings:
+    """Everything a `BrowserDevice` needs to know.
+
+    `apps` maps names to start pages, for open_app and close_app; `origins` are the origins whose addresses may be
+    opened by address, besides those of `url` and `apps`.
+    """
+
+    url: str
+    apps: Mapping[str, str] = field(default_factory=dict[str, str])
+    origins: tuple[str, ...] = ()
+    phone: Phone = Phone()
+    chrome: Chrome = Chrome()
+    limits: Limits = Limits()
+    capture: Capture = Capture()

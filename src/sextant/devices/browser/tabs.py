@@ -1,0 +1,313 @@
+"""Tabs and their frames, as the browser's sessions tell of them."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from sextant.devices.browser.activity import Activity
+from sextant.devices.browser.cdp import Connection, ProtocolError, Session
+from sextant.devices.browser.emulation import WORLD, phone_commands, script_commands
+from sextant.devices.browser.settings import Phone
+
+
+@dataclass(slots=True)
+class Frame:
+    """One document's place in a tab. `contexts` are the agent's worlds in it, oldest first."""
+
+    id: str
+    session: Session
+    parent: str = ""
+    url: str = ""
+    loader: str = ""
+    contexts: list[int] = field(default_factory=list[int])
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptDialog:
+    """A dialog that a page's script has opened and waits for."""
+
+    kind: Literal["alert", "confirm", "prompt", "beforeunload"]
+    message: str
+    default: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileChooser:
+    """A page asks for files; `backend_node` is the input that asks."""
+
+    session: Session
+    backend_node: int
+    multiple: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A server asks for a name and a password."""
+
+    session: Session
+    request: str
+    origin: str
+    realm: str
+
+
+Prepare = Callable[[bool], list[tuple[str, dict[str, Any]]]]
+
+
+class Tab:
+    """One page target with its frames, wherever they run."""
+
+    def __init__(self, connection: Connection, target: str, session: Session, opener: str = "") -> None:
+        self.target, self.session, self.opener = target, session, opener
+        self._connection = connection
+        self.frames: dict[str, Frame] = {}
+        self.main = target
+        self.activity = Activity()
+        self.dialog: ScriptDialog | None = None
+        self.orphaned_dialog = False
+        """The dialog opened before this session existed: only the keeper can answer it."""
+        self.chooser: FileChooser | None = None
+        self.challenge: Challenge | None = None
+        self.crashed = False
+        self.closed = False
+        self.status = 0
+        """HTTP status of the main document, 0 where unknown."""
+        self.app = ""
+        self.notes: list[str] = []
+        self._prepare: Prepare = lambda _page: []
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    @property
+    def url(self) -> str:
+        frame = self.frames.get(self.main)
+        return frame.url if frame is not None else ""
+
+    def attach(self, prepare: Prepare) -> None:
+        """Starts listening and sends the session's settings, in one write, without waiting for the page."""
+        self._prepare = prepare
+        self._listen(self.session)
+        results = self.session.post([*_OBSERVE, *prepare(True), ("Runtime.runIfWaitingForDebugger", {})])
+        tree = self.session.post([("Page.getFrameTree", {})])[0]
+
+        def known(future: "asyncio.Future[dict[str, Any]]") -> None:
+            if not future.cancelled() and future.exception() is None:
+                self._take_tree(future.result()["frameTree"], self.session, "")
+                if not self.ready.done():
+                    self.ready.set_result(None)
+
+        tree.add_done_callback(known)
+        del results
+
+    def contexts(self) -> list[Frame]:
+        """Frames in which the agent runs, the main one first."""
+        found = [frame for frame in self.frames.values() if frame.contexts]
+        return sorted(found, key=lambda frame: frame.id != self.main)
+
+    # ------------------------------------------------------------------ evaluation
+
+    async def ask(self, frame: Frame, expression: str, timeout: float = 5.0) -> Any:
+        """The value of an expression in the agent's world of a frame; promises are awaited.
+
+        Raises:
+            ProtocolError: The document has gone meanwhile, or the expression failed.
+            TimeoutError: The page did not answer (it is busy, or a dialog blocks it).
+        """
+        reply = await frame.session.send("Runtime.evaluate", evaluation(frame, expression), timeout)
+        return value_of(reply)
+
+    async def handle(self, frame: Frame, expression: str) -> str:
+        """The remote object that an expression gives, empty for null."""
+        params = {**evaluation(frame, expression), "returnByValue": False}
+        reply = await frame.session.send("Runtime.evaluate", params, 5.0)
+        return str(reply.get("result", {}).get("objectId", ""))
+
+    # ------------------------------------------------------------------ events
+
+    def _listen(self, session: Session) -> None:
+        session.on_any(lambda method, params: self._event(session, method, params))
+
+    def _event(self, session: Session, method: str, params: dict[str, Any]) -> None:
+        self.activity.event(method, params)
+        match method:
+            case "Runtime.executionContextCreated":
+                self._context_created(session, params["context"])
+            case "Runtime.executionContextDestroyed":
+                self._context_destroyed(session, params["executionContextId"])
+            case "Runtime.executionContextsCleared":
+                for frame in self.frames.values():
+                    if frame.session is session:
+                        frame.contexts.clear()
+            case "Network.responseReceived":
+                if params.get("type") == "Document" and params.get("frameId") == self.main:
+                    self.status = int(params["response"].get("status", 0))
+            case "Inspector.targetCrashed":
+                self.crashed = True
+                self.activity.wake()
+            case _ if method.startswith(("Page.frame", "Page.navigated", "Target.")):
+                self._structure(session, method, params)
+            case _:
+                self._interruption(session, method, params)
+
+    def _structure(self, session: Session, method: str, params: dict[str, Any]) -> None:
+        match method:
+            case "Page.frameAttached":
+                self._frame(params["frameId"], session).parent = params["parentFrameId"]
+            case "Page.frameNavigated":
+                self._navigated(session, params["frame"])
+            case "Page.navigatedWithinDocument":
+                self._frame(params["frameId"], session).url = params["url"]
+            case "Page.frameDetached":
+                if params.get("reason") != "swap":
+                    self._remove(params["frameId"])
+            case "Target.attachedToTarget":
+                self._frame_moved(params)
+            case "Target.detachedFromTarget":
+                self._connection.forget(params["sessionId"])
+            case _:
+                pass
+
+    def _interruption(self, session: Session, method: str, params: dict[str, Any]) -> None:
+        match method:
+            case "Page.javascriptDialogOpening":
+                self.dialog = ScriptDialog(
+                    params["type"], params["message"], params.get("defaultPrompt", ""), params["url"]
+                )
+                self.orphaned_dialog = False
+            case "Page.javascriptDialogClosed":
+                self.dialog = None
+            case "Page.fileChooserOpened":
+                if "backendNodeId" in params:
+                    self.chooser = FileChooser(session, params["backendNodeId"], params["mode"] == "selectMultiple")
+            case "Fetch.requestPaused":
+                session.post([("Fetch.continueRequest", {"requestId": params["requestId"]})])
+                return
+            case "Fetch.authRequired":
+                challenge = params["authChallenge"]
+                self.challenge = Challenge(
+                    session, params["requestId"], challenge["origin"], challenge.get("realm", "")
+                )
+            case _:
+                return
+        self.activity.wake()
+
+    def _context_created(self, session: Session, context: dict[str, Any]) -> None:
+        if context.get("name") == WORLD:
+            frame = self._frame(context["auxData"]["frameId"], session)
+            frame.session = session
+            if context["id"] not in frame.contexts:
+                frame.contexts.append(context["id"])
+
+    def _context_destroyed(self, session: Session, context: int) -> None:
+        for frame in self.frames.values():
+            if frame.session is session and context in frame.contexts:
+                frame.contexts.remove(context)
+
+    def _navigated(self, session: Session, data: dict[str, Any]) -> None:
+        frame = self._frame(data["id"], session)
+        frame.session = session
+        frame.parent = data.get("parentId", frame.parent)
+        frame.url = data.get("url", "") + data.get("urlFragment", "")
+        frame.loader = data.get("loaderId", "")
+        if data["id"] == self.main:
+            self.crashed = False
+            self.chooser = None
+            self.activity.drop_document()
+            if data.get("unreachableUrl"):
+                frame.url = data["unreachableUrl"]
+                self.status = -1
+            for other in [other for other in self.frames if other != self.main]:
+                if self.frames[other].session is session or self.frames[other].parent == self.main:
+                    self._remove(other)
+
+    def _frame_moved(self, params: dict[str, Any]) -> None:
+        """A frame now runs in a process of its own: listen there, too."""
+        info = params["targetInfo"]
+        session = self._connection.session(params["sessionId"])
+        if info["type"] != "iframe":
+            session.post([("Runtime.runIfWaitingForDebugger", {})])
+            return
+        frame = self._frame(info["targetId"], session)
+        frame.session = session
+        frame.contexts.clear()
+        self._listen(session)
+        session.post([*_OBSERVE, *self._prepare(False), ("Runtime.runIfWaitingForDebugger", {})])
+
+    def _take_tree(self, tree: dict[str, Any], session: Session, parent: str) -> None:
+        data = tree["frame"]
+        if not parent:
+            self.main = data["id"]
+        frame = self._frame(data["id"], session)
+        frame.parent = data.get("parentId", parent)
+        if not frame.url:
+            frame.url = data.get("unreachableUrl") or data.get("url", "") + data.get("urlFragment", "")
+            frame.loader = data.get("loaderId", "")
+            if data.get("unreachableUrl"):
+                self.status = -1
+        for child in tree.get("childFrames", ()):
+            self._take_tree(child, session, data["id"])
+
+    def _frame(self, identity: str, session: Session) -> Frame:
+        frame = self.frames.get(identity)
+        if frame is None:
+            frame = self.frames[identity] = Frame(identity, session)
+        return frame
+
+    def _remove(self, identity: str) -> None:
+        self.frames.pop(identity, None)
+        for child in [frame.id for frame in self.frames.values() if frame.parent == identity]:
+            self._remove(child)
+
+
+_OBSERVE: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("Page.enable", {}),
+    ("Page.setLifecycleEventsEnabled", {"enabled": True}),
+    ("Runtime.enable", {}),
+    ("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}),
+    ("Inspector.enable", {}),
+    (
+        "Target.setAutoAttach",
+        {
+            "autoAttach": True,
+            "waitForDebuggerOnStart": True,
+            "flatten": True,
+            "filter": [{"type": "iframe"}, {"exclude": True}],
+        },
+    ),
+)
+
+
+def session_settings(
+    phone: Phone, product: str, clock_offset: float, catch_files: bool, page: bool
+) -> list[tuple[str, dict[str, Any]]]:
+    """What one session of a tab is set to before its page may run."""
+    found = [*phone_commands(phone, product, page), *script_commands(clock_offset)]
+    if catch_files:
+        found.append(("Page.setInterceptFileChooserDialog", {"enabled": True}))
+    found.append(("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"resourceType": "Document"}]}))
+    return found
+
+
+def evaluation(frame: Frame, expression: str) -> dict[str, Any]:
+    """Parameters of `Runtime.evaluate` in the agent's newest world of a frame."""
+    if not frame.contexts:
+        raise ProtocolError("Runtime.evaluate", "the document has no agent")
+    return {
+        "expression": expression,
+        "contextId": frame.contexts[-1],
+        "returnByValue": True,
+        "awaitPromise": True,
+    }
+
+
+def value_of(reply: dict[str, Any]) -> Any:
+    """The value in an evaluation's reply.
+
+    Raises:
+        ProtocolError: The expression threw.
+    """
+    if "exceptionDetails" in reply:
+        details = reply["exceptionDetails"]
+        text = details.get("exception", {}).get("description") or details.get("text", "")
+        raise ProtocolError("Runtime.evaluate", str(text)[:500])
+    return reply.get("result", {}).get("value")

@@ -1,0 +1,228 @@
+"""Fingers and keys: real input, dispatched at the page, so that it reaches whatever frame lies under the point.
+
+Each function injects once. What a drag is (finger, mouse, or drag and drop) is decided from the page's listeners
+before anything is injected.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.tabs import Frame, Tab
+from sextant.types.geometry import Point
+
+Command = tuple[str, dict[str, Any]]
+DRAG_STEPS = 10
+MAX_KEYS = 300
+"""Longer texts are inserted at once, as pasting would."""
+
+
+async def deliver(tab: Tab, commands: Sequence[Command], timeout: float) -> None:
+    """Sends input in one write and waits until the page has taken it, or has opened something that blocks it.
+
+    Raises:
+        TimeoutError: The page did not take the input in time; it may still do so.
+    """
+    futures = tab.session.post(commands)
+    deadline = time.monotonic() + timeout
+    waiting = set(futures)
+    while waiting:
+        if tab.dialog is not None or tab.crashed or tab.closed:
+            return
+        done, waiting = await asyncio.wait(waiting, timeout=0.05)
+        for future in done:
+            error = future.exception()
+            if error is not None and not isinstance(error, ProtocolError):
+                raise error
+            if error is not None and not tab.closed and "gone" not in str(error):
+                raise error
+        if time.monotonic() > deadline:
+            raise TimeoutError
+
+
+def _finger(kind: Literal["touchStart", "touchMove", "touchEnd"], point: Point | None = None) -> Command:
+    points = [] if point is None else [{"x": point.x, "y": point.y, "radiusX": 6, "radiusY": 6, "force": 0.5, "id": 0}]
+    return ("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+async def tap(tab: Tab, point: Point, count: int, timeout: float) -> None:
+    """A finger down and up, `count` times, in one write: a kill in between leaves no finger on the glass."""
+    await deliver(tab, [_finger("touchStart", point), _finger("touchEnd")] * count, timeout)
+
+
+async def hold(tab: Tab, point: Point, seconds: float, timeout: float) -> None:
+    """A finger that stays: pages get their context menu or their own long press."""
+    await deliver(tab, [_finger("touchStart", point)], timeout)
+    await _stay(tab, seconds)
+    await deliver(tab, [_finger("touchEnd")], timeout)
+
+
+async def _stay(tab: Tab, seconds: float) -> None:
+    """The length of a gesture is part of the gesture; a dialog or crash cuts it short."""
+    deadline = time.monotonic() + seconds
+    while (left := deadline - time.monotonic()) > 0:
+        if tab.dialog is not None or tab.crashed:
+            return
+        await asyncio.sleep(min(left, 0.05))
+
+
+def _path(start: Point, end: Point) -> list[Point]:
+    """Points from just beyond the slop to the end."""
+    return [
+        Point(start.x + (end.x - start.x) * step / DRAG_STEPS, start.y + (end.y - start.y) * step / DRAG_STEPS)
+        for step in range(1, DRAG_STEPS + 1)
+    ]
+
+
+async def drag_finger(tab: Tab, start: Point, end: Point, hold_seconds: float, timeout: float) -> None:
+    """A finger drawn from start to end and lifted at rest, so that nothing flies on."""
+    await deliver(tab, [_finger("touchStart", start)], timeout)
+    if hold_seconds:
+        await _stay(tab, hold_seconds)
+    for point in _path(start, end):
+        await deliver(tab, [_finger("touchMove", point)], timeout)
+    await _stay(tab, 0.06)
+    await deliver(tab, [_finger("touchMove", end), _finger("touchEnd")], timeout)
+
+
+def _mouse(kind: str, point: Point, pressed: bool = True) -> Command:
+    button = "left" if pressed or kind != "mouseMoved" else "none"
+    return (
+        "Input.dispatchMouseEvent",
+        {
+            "type": kind,
+            "x": point.x,
+            "y": point.y,
+            "button": button,
+            "buttons": 1 if pressed else 0,
+            "clickCount": 0 if kind == "mouseMoved" else 1,
+        },
+    )
+
+
+async def drag_mouse(tab: Tab, start: Point, end: Point, timeout: float) -> None:
+    """For pages that only know the mouse; what the page makes a drag-and-drop is carried on as one."""
+    carried: list[dict[str, Any]] = []
+    tab.session.on("Input.dragIntercepted", lambda event: carried.append(event["data"]))
+    await tab.session.send("Input.setInterceptDrags", {"enabled": True})
+    try:
+        await deliver(tab, [_mouse("mouseMoved", start, pressed=False), _mouse("mousePressed", start)], timeout)
+        for point in _path(start, end):
+            await deliver(tab, [_mouse("mouseMoved", point)], timeout)
+            if carried:
+                break
+        if carried:
+            for kind in ("dragEnter", "dragOver", "dragOver", "drop"):
+                event = {"type": kind, "x": end.x, "y": end.y, "data": carried[0]}
+                await deliver(tab, [("Input.dispatchDragEvent", event)], timeout)
+        await deliver(tab, [_mouse("mouseReleased", end, pressed=False)], timeout)
+    finally:
+        if not tab.closed and not tab.crashed:
+            tab.session.post([("Input.setInterceptDrags", {"enabled": False})])
+
+
+DragKind = Literal["finger", "mouse"]
+_TOUCH = frozenset({"touchstart", "touchmove", "pointerdown", "pointermove"})
+_MOUSE = frozenset({"mousedown"})
+
+
+async def drag_kind(tab: Tab, frame: Frame, point: Point) -> DragKind:
+    """How a drag that begins at this point of the frame has to be made, by what the page listens for.
+
+    The nearest listener decides: a draggable element or a mouse listener below any touch listener takes the mouse;
+    everything else a finger, which also scrolls.
+    """
+    at = f"{point.x},{point.y}"
+    if await tab.ask(frame, f"sextant.nativeDrag({at})"):
+        return "finger"
+    if await tab.ask(frame, f"sextant.draggable({at})"):
+        return "mouse"
+    chain = await tab.handle(frame, f"sextant.chain({at})")
+    members = await frame.session.send("Runtime.getProperties", {"objectId": chain, "ownProperties": True})
+    objects = [
+        entry["value"]["objectId"]
+        for entry in members["result"]
+        if entry["name"].isdigit() and "objectId" in entry.get("value", {})
+    ]
+    replies = await frame.session.send_all([("DOMDebugger.getEventListeners", {"objectId": o}) for o in objects[:60]])
+    frame.session.post([("Runtime.releaseObject", {"objectId": o}) for o in [chain, *objects]])
+    # The agent's own listeners sit on the window; the page's on it are as far away as listeners can be.
+    for reply in replies[:-1]:
+        kinds = {listener["type"] for listener in reply["listeners"]}
+        if kinds & _TOUCH:
+            return "finger"
+        if kinds & _MOUSE:
+            return "mouse"
+    return "finger"
+
+
+# ---------------------------------------------------------------------- keys
+
+_ENTER: tuple[Command, ...] = tuple(
+    (
+        "Input.dispatchKeyEvent",
+        {
+            "type": kind,
+            "key": "Enter",
+            "code": "Enter",
+            "windowsVirtualKeyCode": 13,
+            "nativeVirtualKeyCode": 13,
+            **({"text": "\r", "unmodifiedText": "\r"} if kind == "keyDown" else {}),
+        },
+    )
+    for kind in ("keyDown", "keyUp")
+)
+
+
+async def press_enter(tab: Tab, timeout: float) -> None:
+    """The enter key."""
+    await deliver(tab, _ENTER, timeout)
+
+
+def _named_key(key: str, code: int) -> list[Command]:
+    base = {"key": key, "code": key, "windowsVirtualKeyCode": code, "nativeVirtualKeyCode": code}
+    return [
+        ("Input.dispatchKeyEvent", {"type": "rawKeyDown", **base}),
+        ("Input.dispatchKeyEvent", {"type": "keyUp", **base}),
+    ]
+
+
+async def delete_selection(tab: Tab, timeout: float) -> None:
+    """Backspace."""
+    await deliver(tab, _named_key("Backspace", 8), timeout)
+
+
+async def type_text(tab: Tab, text: str, single_line: bool, timeout: float) -> None:
+    """Types the text: a key down and up for every character, so that frameworks and games see them.
+
+    Line breaks go into single-line fields as spaces and are inserted elsewhere without an enter key, which in many
+    pages would send the message.
+    """
+    if single_line:
+        text = " ".join(text.splitlines()) if "\n" in text or "\r" in text else text
+    if len(text) > MAX_KEYS:
+        await deliver(tab, [("Input.insertText", {"text": text}), *_named_key("Unidentified", 229)], timeout)
+        return
+    commands: list[Command] = []
+    for character in text.replace("\r\n", "\n"):
+        commands += _character(character)
+    if commands:
+        await deliver(tab, commands, timeout)
+
+
+def _character(character: str) -> list[Command]:
+    if character in "\n\r\t" or ord(character) > 0xFFFF or not character.isprintable():
+        return [("Input.insertText", {"text": "\n" if character == "\r" else character})]
+    code = ord(character.upper()) if character.isascii() and character.isalnum() else 0
+    name = f"Key{character.upper()}" if character.isascii() and character.isalpha() else ""
+    if character.isascii() and character.isdigit():
+        name = f"Digit{character}"
+    if character == " ":
+        name, code = "Space", 32
+    base = {"key": character, "code": name, "windowsVirtualKeyCode": code, "nativeVirtualKeyCode": code}
+    return [
+        ("Input.dispatchKeyEvent", {"type": "keyDown", "text": character, "unmodifiedText": character, **base}),
+        ("Input.dispatchKeyEvent", {"type": "keyUp", **base}),
+    ]

@@ -1,0 +1,99 @@
+"""Typing: finds the field, then keys where keys are understood, values where only values are."""
+
+from sextant.devices.browser import touch
+from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.prompts import allowed_file
+from sextant.devices.browser.tabs import Frame, Tab
+from sextant.types.actions import TypeText
+
+
+async def type_into(driver: Driver, tab: Tab, gesture: TypeText, limit: float) -> str:
+    """Types into the field at the point, or into the focused one; returns a note where it could not."""
+    if gesture.point is not None:
+        await touch.tap(tab, gesture.point, 1, limit)
+        if tab.dialog is not None or tab.closed:
+            return "a dialog opened when the field was touched; nothing was typed"
+    if tab.chooser is not None:
+        return await _choose_file(driver, tab, gesture.text)
+    frame, kind, field_type = await focused(tab)
+    if kind == "none" and gesture.point is None:
+        await touch.type_text(tab, gesture.text, False, limit)  # games and canvases listen to keys alone
+        return ""
+    match kind:
+        case "none":
+            return "there is no field to type into"
+        case "select":
+            done = await tab.ask(frame, f"sextant.choose(-1, {_js(gesture.text)})")
+            return "" if done["ok"] else f"there is no option {gesture.text!r}"
+        case "value":
+            return await _set_value(tab, frame, field_type, gesture)
+        case "file":
+            return "the field takes a file: tap it, then choose one"
+        case _:
+            await _keys(tab, frame, kind, gesture, limit)
+            return ""
+
+
+def _js(text: str) -> str:
+    import json
+
+    return json.dumps(text)
+
+
+async def focused(tab: Tab) -> tuple[Frame, str, str]:
+    """The frame with the focus, what kind of field has it (`none` for no field), and the input's type."""
+    frames = tab.contexts()
+    if not frames:
+        raise ProtocolError("type", "no document")
+    frame = frames[0]
+    for _ in range(8):
+        state = await tab.ask(frame, "sextant.focused()")
+        if state["kind"] != "frame":
+            return frame, str(state["kind"]), str(state["type"])
+        holder = await tab.handle(frame, "sextant.focusedElement()")
+        node = (await frame.session.send("DOM.describeNode", {"objectId": holder}))["node"]
+        inner = tab.frames.get(node.get("frameId", ""))
+        if inner is None or not inner.contexts:
+            break
+        frame = inner
+    return frame, "none", ""
+
+
+async def _keys(tab: Tab, frame: Frame, kind: str, gesture: TypeText, limit: float) -> None:
+    if gesture.replace:
+        await tab.ask(frame, "sextant.selectAll()")
+        if not gesture.text:
+            if not await tab.ask(frame, "sextant.empty()"):
+                await touch.delete_selection(tab, limit)
+            return
+        if kind == "rich" and not await tab.ask(frame, "sextant.empty()"):
+            await touch.delete_selection(tab, limit)
+    else:
+        await tab.ask(frame, "sextant.toEnd()")
+    await touch.type_text(tab, gesture.text, kind == "line", limit)
+
+
+async def _set_value(tab: Tab, frame: Frame, field_type: str, gesture: TypeText) -> str:
+    done = await tab.ask(frame, f"sextant.setValue({_js(gesture.text.strip())})")
+    if done["ok"]:
+        return ""
+    form = {
+        "date": "2026-03-31",
+        "time": "14:30",
+        "datetime-local": "2026-03-31T14:30",
+        "month": "2026-03",
+        "week": "2026-W14",
+        "color": "#1a2b3c",
+    }.get(field_type, "a number")
+    return f"the {field_type} field does not take that; it wants the form {form}"
+
+
+async def _choose_file(driver: Driver, tab: Tab, text: str) -> str:
+    chooser = tab.chooser
+    path = allowed_file(driver.settings.chrome.uploads_dir, text)
+    if chooser is None or path is None:
+        return "there is no such file among those that may be uploaded"
+    tab.chooser = None
+    await chooser.session.send("DOM.setFileInputFiles", {"files": [str(path)], "backendNodeId": chooser.backend_node})
+    return f"chose {path.name}"
