@@ -1,0 +1,172 @@
+"""run, goto and resume on the toy app: what they print and how they exit."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.cli import toy
+from tests.cli.test_commands import Ran, run
+
+
+@pytest.fixture
+def device(tmp_path: Path, state: Path) -> str:
+    return f"scripted:{toy.app_file(tmp_path)}"
+
+
+def run_script(
+    tmp_path: Path, device: str, replies: Sequence[toy.Reply | str], *more: str, goal: str = "open the privacy policy"
+) -> Ran:
+    model = f"scripted:{toy.script_file(tmp_path, replies)}"
+    return run("run", goal, "--device", device, "--model", model, *more)
+
+
+def test_a_goal_reached_prints_a_line_a_step_and_what_to_do_next(tmp_path: Path, device: str) -> None:
+    ran = run_script(tmp_path, device, toy.TO_PRIVACY)
+    assert ran.code == 0, ran.out + ran.err
+    lines = ran.out.splitlines()
+    assert lines[0].startswith("run ")
+    steps = [line for line in lines if " -> " in line]
+    assert "open Settings -> " in steps[0]
+    assert "open Privacy -> " in steps[1]
+    assert "  ok  " in steps[0]
+    assert "1 calls" in steps[0]
+    assert lines[-1].startswith("next: sextant replay ")
+    assert "success" in ran.out
+
+
+def test_for_programs_everything_is_in_one_object(tmp_path: Path, device: str) -> None:
+    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json")
+    assert ran.code == 0
+    assert ran.out.count("\n") == 1
+    assert ran.json["status"] == "success"
+    assert ran.json["agent_claimed"] == "complete"
+    assert [step["what"] for step in ran.json["trace"]][:2] == ["open Settings", "open Privacy"]
+    assert ran.json["usage"]["requests"] == 3
+    assert "open Settings -> " in ran.err
+
+
+def test_goto_needs_no_model(device: str) -> None:
+    ran = run("goto", device, "privacy policy", "--json")
+    assert ran.code == 0, ran.out + ran.err
+    assert ran.json["trace"][-2]["where"] or ran.json["trace"][-1]["where"]
+    assert ran.json["usage"]["requests"] == 0
+
+
+@pytest.mark.parametrize(
+    ("replies", "more", "code", "status"),
+    [
+        ([toy.CLAIMED] * 4, [], 1, "unverified"),
+        ([toy.INFEASIBLE], [], 1, "infeasible"),
+        (toy.TO_PRIVACY, ["--max-steps", "1"], 3, "over_budget"),
+        ([toy.NOTHING] * 30, [], 3, "stuck"),
+        ([toy.OPEN_SETTINGS], [], 4, "model_fault"),
+        (["no JSON at all"] * 30, [], 4, "model_fault"),
+        ([toy.LOG_IN], [], 5, "needs_person"),
+    ],
+)
+def test_the_exit_code_tells_how_it_ended(
+    replies: Sequence[toy.Reply | str], more: Sequence[str], code: int, status: str, tmp_path: Path, device: str
+) -> None:
+    ran = run_script(tmp_path, device, replies, "--json", *more)
+    assert ran.json["status"] == status, ran.out + ran.err
+    assert ran.code == code
+    assert ran.json["exit_code"] == code
+    assert ran.json["next"]
+
+
+@pytest.mark.parametrize(("goal", "part"), [("", "empty"), ("  \n ", "empty"), ("x" * 50_000, "characters")])
+def test_goals_that_cannot_be_used(goal: str, part: str, tmp_path: Path, device: str) -> None:
+    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json", goal=goal)
+    assert ran.code == 2
+    assert part in ran.json["error"]["message"]
+    assert len(ran.err) < 1000
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["--device", "scripted:gone.json", "--model", "scripted:gone.json"], "gone.json"),
+        (["--device", "telepathy:7", "--model", "local:smollm2"], "telepathy:7"),
+        (["--device", "http://localhost:1", "--model", "local:smollm2"], "web:http://localhost:1"),
+        (["--device", "web:localhost", "--model", "local:smollm2"], "web:http"),
+    ],
+)
+def test_unknown_devices(words: Sequence[str], part: str, state: Path) -> None:
+    ran = run("run", "do it", *words)
+    assert ran.code == 2
+    assert part in ran.err
+    assert "next: " in ran.err
+
+
+@pytest.mark.parametrize(
+    ("model", "part"),
+    [("", "--model"), ("opnai:gpt-5", "openai"), ("gpt-5", "openai:"), ("local:gone.gguf", "gone.gguf")],
+)
+def test_unknown_models(model: str, part: str, device: str) -> None:
+    ran = run("run", "do it", "--device", device, *(["--model", model] if model else []))
+    assert ran.code in (2, 4)
+    assert part in ran.err
+    assert "next: " in ran.err
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [(None, "No such file"), ("{", "not JSON"), ("[1]", "no JSON schema"), ('"x"', "no JSON schema")],
+)
+def test_an_answer_schema_has_to_be_one(text: str | None, part: str, tmp_path: Path, device: str) -> None:
+    file = tmp_path / "schema.json"
+    if text is not None:
+        file.write_text(text, encoding="utf-8")
+    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--answer-schema", str(file))
+    assert ran.code == 2
+    assert part in ran.err
+
+
+def test_a_model_elsewhere_is_told_of_before_it_is_asked_and_only_once(device: str) -> None:
+    words = ["run", "do it", "--device", device, "--model", "openai-compatible:m@http://models.example.test/v1"]
+    first, second = run(*words), run(*words)
+    assert first.code == second.code == 4
+    assert "sends to models.example.test" in first.err
+    assert "sends to models.example.test" not in second.err
+    assert "SEXTANT_NO_NETWORK_MODELS" in first.out + first.err
+
+
+def test_a_run_over_budget_is_resumed_with_the_settings_it_was_begun_with(tmp_path: Path, device: str) -> None:
+    first = run_script(tmp_path, device, toy.TO_PRIVACY, "--max-steps", "1", "--json")
+    name = first.json["run"]
+    again = run("resume", name, "--json")
+    assert again.json["status"] == "over_budget"
+    more = run("resume", name[:-1], "--max-steps", "20", "--json")
+    assert more.json["run"] == name
+    assert more.json["status"] == "success", more.out + more.err
+    assert more.json["steps"] > 1
+    over = run("resume", name, "--json")
+    assert over.code == 2
+    assert "sextant replay" in over.json["error"]["remedy"]
+
+
+def test_runs_are_listed_shown_and_removed(tmp_path: Path, device: str) -> None:
+    name = run_script(tmp_path, device, toy.TO_PRIVACY, "--json").json["run"]
+    listed = run("runs", "--json").json["runs"]
+    assert [entry["run"] for entry in listed] == [name]
+    assert listed[0]["status"] == "success"
+    shown = run("runs", "show", name, "--json").json
+    assert [step["what"] for step in shown["trace"]][:2] == ["open Settings", "open Privacy"]
+    assert "open Settings -> " in run("runs", "show").out
+    assert run("runs", "rm", name).out == f"removed {name}\n"
+    assert run("runs", "--json").json["runs"] == []
+
+
+def test_text_from_a_page_is_no_markup(tmp_path: Path, device: str) -> None:
+    reply = {**toy.OPEN_SETTINGS, "does": "[red]open[/red] [link=x]"}
+    ran = run_script(tmp_path, device, [reply, toy.OPEN_PRIVACY, toy.DONE])
+    assert "[red]open[/red] [link=x]" in ran.out
+
+
+def test_a_goal_can_come_from_standard_input(tmp_path: Path, device: str) -> None:
+    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json", goal="-")
+    assert ran.code == 2
+    assert "empty" in json.loads(ran.out)["error"]["message"]
