@@ -63,7 +63,7 @@ const valueOfControl = (el, tag, role, kind) => {
 };
 
 // A control: its own text is folded into it; a wrapper that only looks like one gives way to the control inside.
-const visitControl = (el, tag, role, style, at, reach, here, inner, ctx, force, seen, inline) => {
+const visitControl = (el, tag, role, style, at, here, inner, ctx, force, seen, inline) => {
   const record = reserve(el, role || (tag === "input" ? "textbox" : "generic"), at, here);
   record.strength = force;
   inner.parent = record.slot;
@@ -127,15 +127,17 @@ const covers = (at) => !!at && area(meet(at, viewport)) > 0.5 * area(viewport);
 // ---- graphics, frames, opaque custom elements
 const GRAPHICS = new Set(["img", "svg", "canvas", "video", "audio", "object", "embed", "progress", "meter"]);
 const OPAQUE = { has: (tag) => tag.includes("-") };
-const visitGraphic = (el, tag, role, at, ctx) => {
-  const onScreen = meet(at, viewport);
-  if (drawn(onScreen) && /^(img|svg|canvas|video|object|embed)$/.test(tag)) paint.push(onScreen);
+const PAINTED = new Set(["img", "svg", "canvas", "video", "object", "embed"]);
+const visitGraphic = (el, tag, role, at, ctx, force) => {
   const name = nameOf(el, tag, role, false);
   const big = at.r - at.l >= 40 && at.b - at.t >= 40;
-  if (!name && !big && tag !== "canvas" && tag !== "progress" && tag !== "meter") return;
+  if (!name && !big && !force && tag !== "canvas" && tag !== "progress" && tag !== "meter") return;
   const record = reserve(el, role || "image", at, ctx);
   record.a = name;
-  record.graphic = true;
+  if (force && !record.inert) {
+    record.f = ["tap"];
+    record.strength = WEAK;
+  }
   if (tag === "progress" || tag === "meter") record.v = hasAttribute(el, "value") ? attr(el, "value") : attr(el, "aria-valuenow");
 };
 const visitOpaque = (el, tag, role, at, ctx) => {

@@ -215,12 +215,13 @@ const visitElement = (el, ctx, depth) => {
   const force = inner.inert ? 0 : strength(el, tag, role, style, ctx);
   const inline = INLINE.has(style.display) && tag !== "label" && !(NATIVE.has(tag) && seen) && (!at || style.position === "static" || style.position === "relative");
   if (!inline) flush(ctx.run);
-  if ((force || NATIVE.has(tag)) && (seen || ghost)) {
-    if (boxless || drawn(reach) || firstChild(el) || shadowOf(el)) return visitControl(el, tag, role, style, at, reach, here, inner, ctx, force, seen || ghost, inline);
-    return undefined;
+  const graphic = GRAPHICS.has(tag);
+  if (graphic && seen && at && drawn(meet(reach, viewport)) && PAINTED.has(tag)) paint.push(meet(reach, viewport));
+  if ((force || NATIVE.has(tag)) && (seen || ghost) && !(graphic && force === WEAK)) {
+    if (!boxless && !drawn(reach) && !firstChild(el) && !shadowOf(el)) return undefined;
+    return visitControl(el, tag, role, style, at, here, inner, ctx, force, seen || ghost, inline);
   }
-  if (seen && at && drawn(reach) && !ctx.control && GRAPHICS.has(tag)) visitGraphic(el, tag, role, at, here);
-  else if (GRAPHICS.has(tag) && seen && at && drawn(meet(reach, viewport))) paint.push(meet(reach, viewport));
+  if (graphic && seen && at && drawn(reach) && !ctx.control) visitGraphic(el, tag, role, at, here, force);
   if (tag === "svg" || tag === "canvas" || tag === "video" || tag === "audio" || tag === "object") return undefined;
   if (seen && at && drawn(reach) && !ctx.control && OPAQUE.has(tag)) visitOpaque(el, tag, role, at, here);
   return visitContainer(el, tag, role, style, at, reach, here, inner, ctx, seen, inline);
