@@ -81,8 +81,10 @@ def door_code(_goal: str, screen: Screen) -> Steps:
         raise Lost(f"The notes show no code: {[e.text for e in screen.elements]!r}.")
     screen = yield CloseApp("notes")
     screen = yield Recents()
-    entry = next((e for e in screen.elements if "tap" in e.affordances and "Door code" in e.label), None)
-    screen = yield OpenApp("miniwob") if entry is None else Click(at(entry))
+    entry = next((e for e in screen.elements if e.role == "option" and e.label == "miniwob"), None)
+    if entry is None:
+        raise Lost(f"The recent apps do not list this one: {[e.label for e in screen.elements]!r}.")
+    screen = yield Click(at(entry))
     screen = yield InputText(text=codes[0], target=at(fields(screen)[0]))
     yield Click(at(button(screen, "Open")))
 

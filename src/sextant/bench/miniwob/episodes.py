@@ -8,18 +8,22 @@ from dataclasses import dataclass, field
 from sextant.bench.miniwob.server import MiniWobServer, ServedEpisode
 from sextant.bench.miniwob.truth import EpisodeTruth
 from sextant.contracts import Actor
+from sextant.errors import DeviceLost
 from sextant.execution.executor import Executor
 from sextant.execution.eyes import Eyes
-from sextant.types.actions import Action, Answer, HandOver, InputText, LaunchApp, Scroll, Status
+from sextant.types.actions import Action, Answer, HandOver, InputText, LaunchApp, Scroll, Status, TerminateApp
 from sextant.types.decisions import Act, Brief, Decision
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
-__all__ = ["APP", "EpisodeReport", "EpisodeRunner", "kind_of"]
+__all__ = ["APP", "NOTES", "EpisodeReport", "EpisodeRunner", "kind_of"]
 
 APP = "miniwob"
 """The app that opens the assigned task."""
+
+NOTES = "notes"
+"""A second app, for tasks that need two."""
 
 _START_SECONDS = 10.0
 _GRADE_SECONDS = 3.0
@@ -68,9 +72,7 @@ class EpisodeRunner:
             DeviceFault: The device failed; an error of the bench, not of the episode.
         """
         started = time.monotonic()
-        self._server.assign(served)
-        self._eyes.device.perform(LaunchApp(APP))
-        opened = self._server.truth.wait_started(served.id, _START_SECONDS)
+        opened = self._open(served)
         played = _play(self._eyes, self._executor, actor, opened.goal, self._max_steps)
         truth = self._graded(served, played.last)
         return EpisodeReport(
@@ -84,6 +86,16 @@ class EpisodeRunner:
             reason=played.last.reason if isinstance(played.last, Status) else "",
             kinds=played.kinds,
         )
+
+    def _open(self, served: ServedEpisode) -> EpisodeTruth:
+        """Starts the apps afresh: one that is running would come to the front as the last episode left it."""
+        self._server.assign(served)
+        for gesture in (TerminateApp(NOTES), TerminateApp(APP), LaunchApp(APP)):
+            self._eyes.device.perform(gesture)
+        opened = self._server.truth.wait_started(served.id, _START_SECONDS)
+        if not opened.starts:
+            raise DeviceLost(f"The page of {served.task!r} did not start within {_START_SECONDS:g} s.")
+        return opened
 
     def _graded(self, served: ServedEpisode, last: Action) -> EpisodeTruth:
         known = self._server.truth.of(served.id)

@@ -46,6 +46,9 @@ class ScriptedActor(_Stateless):
             return Status("complete")
         except Lost as lost:
             return Status("infeasible", str(lost))
+        except (LookupError, ValueError) as error:
+            # A goal or a screen of a form the solution did not expect: its failure, not the bench's.
+            return Status("infeasible", f"The solution stumbled: {error!r}.")
 
     def snapshot(self) -> Any:
         """None: a solution cannot be resumed half-way."""

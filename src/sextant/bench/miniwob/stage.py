@@ -6,7 +6,7 @@ import time
 from types import TracebackType
 
 from sextant.bench.figures import BenchOptions
-from sextant.bench.miniwob.episodes import APP, EpisodeRunner
+from sextant.bench.miniwob.episodes import APP, NOTES, EpisodeRunner
 from sextant.bench.miniwob.server import MiniWobServer
 from sextant.contracts import Device
 from sextant.devices.browser.device import BrowserDevice
@@ -29,6 +29,22 @@ class _NoLog:
 
     def intend(self, intent: Intent, before: Screen) -> None:
         del intent, before
+
+
+class _Nobody:
+    """A bench runs unattended."""
+
+    @property
+    def attended(self) -> bool:
+        return False
+
+    def allow(self, question: str, detail: str) -> bool:
+        del question, detail
+        return False
+
+    def take_over(self, reason: str) -> bool:
+        del reason
+        return False
 
 
 class Stage:
@@ -66,7 +82,7 @@ class Stage:
         device = BrowserDevice(
             BrowserSettings(
                 url=f"{self._server.base}/",
-                apps={APP: f"{self._server.base}/play", "notes": f"{self._server.base}/notes"},
+                apps={APP: f"{self._server.base}/play", NOTES: f"{self._server.base}/notes"},
                 phone=Phone(viewport=_VIEWPORT, scale_factor=1.0),
                 chrome=Chrome(headed=self._headed),
                 capture=Capture(scale=1.0, format="png"),
@@ -75,7 +91,8 @@ class Stage:
         device.open()
         self._device = device
         eyes = Eyes(device, Perceiver())
-        executor = Executor(eyes, _NoLog(), _no_secret, random.Random(0), time.monotonic)  # noqa: S311 - jitter
+        rng = random.Random(0)  # noqa: S311 - jitter
+        executor = Executor(eyes, _NoLog(), _no_secret, _Nobody(), rng, time.monotonic)
         self.runner = EpisodeRunner(self._server, eyes, executor)
 
     def _close(self) -> None:
