@@ -1,0 +1,296 @@
+"""The provider backend on transports of our own: what is sent, threads, deadlines, the switch, recording."""
+
+import asyncio
+import base64
+import json
+import threading
+import time
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from sextant.contracts import Prompt
+from sextant.errors import ModelUnreachable, SettingsError
+from sextant.models import ModelSettings, TypedModel, open_model
+from sextant.models.backends.loop import LoopThread
+from sextant.models.cassettes import Cassette, CassetteTransport, Recorded, RecordingTransport, read_cassette, scrubbed
+from sextant.models.network import NO_NETWORK
+from sextant.types.screens import Picture
+from tests.models.schemas import CASSETTES, GOOD, PROMPT, Choice
+
+KEY = "sk-test-abcdefghijklmnop"
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+SPEC = "openai-compatible:my-model@http://models.example.test/v1"
+
+
+def answer(request: httpx2.Request, text: str = GOOD.model_dump_json()) -> httpx2.Response:
+    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
+    body = {"id": "1", "object": "chat.completion", "created": 1, "model": "my-model", "choices": [choice]}
+    return httpx2.Response(200, json=body, request=request)
+
+
+class Answering(httpx2.AsyncBaseTransport):
+    """Answers every request, and keeps it."""
+
+    def __init__(self) -> None:
+        self.bodies: list[dict[str, Any]] = []
+        self.threads: set[str] = set()
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        self.bodies.append(json.loads(await request.aread()))
+        self.threads.add(threading.current_thread().name)
+        return answer(request)
+
+
+class Hanging(httpx2.AsyncBaseTransport):
+    """Never answers; says when it was asked and when it was given up."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self.given_up = threading.Event()
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        self.asked.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.given_up.set()
+        raise AssertionError("unreachable")
+
+
+def opened(transport: httpx2.AsyncBaseTransport, **settings: Any) -> TypedModel:
+    return open_model(SPEC, ModelSettings(api_key=KEY, **settings), transport=transport)
+
+
+def test_the_prefix_comes_first_and_pictures_are_parts() -> None:
+    transport = Answering()
+    model = opened(transport, vision=True, temperature=0.0, seed=7, max_output_tokens=99)
+    model.ask(Prompt("the prefix", "the rest", (Picture(PIXEL, "image/png", 1.0),)), Choice)
+    (body,) = transport.bodies
+    first, second = body["messages"]
+    assert first == {"role": "system", "content": "the prefix"}
+    picture, text = second["content"]
+    assert picture["image_url"]["url"].startswith("data:image/png;base64,iVBOR")
+    assert text["text"] == "the rest"
+    assert (body["temperature"], body["seed"], body["max_tokens"]) == (0.0, 7, 99)
+    assert body["response_format"]["json_schema"]["schema"]["properties"].keys() == {"action", "index", "why"}
+    model.close()
+
+
+def test_what_comes_before_the_dynamic_text_is_byte_stable() -> None:
+    transport = Answering()
+    model = opened(transport)
+    for text in ("one", "two"):
+        model.ask(Prompt("the prefix", text), Choice)
+    stable = [json.dumps({**body, "messages": body["messages"][:1]}) for body in transport.bodies]
+    assert stable[0] == stable[1]
+    model.close()
+
+
+def test_it_runs_on_a_thread_of_its_own_inside_a_running_loop() -> None:
+    transport = Answering()
+    model = opened(transport)
+
+    async def inside() -> object:
+        return model.ask(PROMPT, Choice).value
+
+    assert asyncio.run(inside()) == GOOD
+    assert transport.threads == {"sextant-model-openai-compatible:my-model"}
+    model.close()
+
+
+def test_threads_share_it() -> None:
+    model = opened(Answering())
+    with ThreadPoolExecutor(8) as pool:
+        replies = list(pool.map(model.ask, [PROMPT] * 40, [Choice] * 40))
+    assert [reply.value for reply in replies] == [GOOD] * 40
+    assert model.usage().requests == 40
+    model.close()
+
+
+def test_a_hanging_server_ends_at_the_deadline() -> None:
+    transport = Hanging()
+    model = opened(transport, deadline_seconds=0.3, transport_retries=0)
+    begun = time.monotonic()
+    with pytest.raises(ModelUnreachable, match="did not answer in time"):
+        model.ask(PROMPT, Choice)
+    assert time.monotonic() - begun < 5
+    assert transport.given_up.wait(5)
+    model.close()
+
+
+def test_closing_ends_a_request_under_way() -> None:
+    transport = Hanging()
+    model = opened(transport, deadline_seconds=60, transport_retries=0)
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(model.ask, PROMPT, Choice)
+        assert transport.asked.wait(5)
+        model.close()
+        with pytest.raises(ModelUnreachable):
+            asked.result(10)
+    model.close()
+
+
+def test_a_closed_loop_thread_says_so() -> None:
+    loop = LoopThread("t")
+
+    async def work() -> int:
+        return 3
+
+    assert loop.run(work(), 5) == 3
+    loop.close()
+    loop.close()
+    with pytest.raises(RuntimeError, match="has been closed"):
+        loop.run(work(), 5)
+
+
+def test_the_switch_makes_a_paid_call_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    model = open_model("openai:gpt-6.1-sol", ModelSettings(api_key=KEY))
+    with pytest.raises(ModelUnreachable, match=f"{NO_NETWORK} is set"):
+        model.ask(PROMPT, Choice)
+    assert model.usage().tokens == 0
+    model.close()
+
+
+class Handler(BaseHTTPRequestHandler):
+    """A model server on loopback that wants a key."""
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["content-length"]))
+        good = self.headers.get("authorization") == f"Bearer {KEY}"
+        choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "{}"}}
+        choice["message"] = {"role": "assistant", "content": GOOD.model_dump_json()}
+        body = {"id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+        said = json.dumps(body if good else {"error": {"message": "no such key", "code": "invalid_api_key"}}).encode()
+        self.send_response(200 if good else 401)
+        self.send_header("content-type", "application/json")
+        self.send_header("set-cookie", "session=secret-cookie")
+        self.send_header("content-length", str(len(said)))
+        self.end_headers()
+        self.wfile.write(said)
+
+    def log_message(self, format: str, *args: Any) -> None: ...  # noqa: A002 - the base class's name
+
+
+@pytest.fixture
+def server() -> Generator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as httpd:
+        thread = threading.Thread(target=httpd.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        yield f"http://127.0.0.1:{httpd.server_port}/v1"
+        httpd.shutdown()
+        thread.join()
+
+
+def test_a_server_on_this_machine_is_asked_over_real_http(server: str) -> None:
+    model = open_model(f"openai-compatible:m@{server}", ModelSettings(api_key=KEY))
+    assert model.ask(PROMPT, Choice).value == GOOD
+    model.close()
+
+
+def test_the_key_may_come_from_the_environment(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_COMPATIBLE_API_KEY", KEY)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-must-never-be-sent-elsewhere")
+    model = open_model(f"openai-compatible:m@{server}")
+    assert model.ask(PROMPT, Choice).value == GOOD
+    model.close()
+
+
+def test_a_wrong_key_says_which_variable(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_COMPATIBLE_API_KEY", raising=False)
+    model = open_model(f"openai-compatible:m@{server}")
+    with pytest.raises(ModelUnreachable, match=r"no such key\. Set OPENAI_COMPATIBLE_API_KEY"):
+        model.ask(PROMPT, Choice)
+    model.close()
+
+
+def test_an_unreachable_host_says_so() -> None:
+    settings = ModelSettings(transport_retries=0, deadline_seconds=10)
+    model = open_model("openai-compatible:m@http://127.0.0.1:9/v1", settings)
+    with pytest.raises(ModelUnreachable, match=r"127.0.0.1:9 could not be reached.*is right and running"):
+        model.ask(PROMPT, Choice)
+    model.close()
+
+
+def test_a_recording_replays_and_holds_no_secret(server: str, tmp_path: Path) -> None:
+    tape = tmp_path / "tape.jsonl"
+    recorder = RecordingTransport(tape, httpx2.AsyncHTTPTransport(), "a test", secrets=("hunter2",))
+    settings = ModelSettings(api_key=KEY, vision=True)
+    picture = Picture(PIXEL * 40, "image/png", 1.0)
+    prompt = Prompt("p", f"the password is hunter2, the key {KEY}", (picture,))
+    model = open_model(f"openai-compatible:m@{server}", settings, transport=recorder)
+    recorded = model.ask(prompt, Choice).value
+    model.close()
+
+    text = tape.read_text()
+    for secret in (KEY, "hunter2", "secret-cookie", "authorization", "Bearer", server.removeprefix("http://")):
+        assert secret not in text
+    assert "iVBOR" not in text
+    assert len(text) < 4000
+
+    replay = open_model(f"openai-compatible:m@{server}", settings, transport=CassetteTransport.from_file(tape))
+    assert replay.ask(prompt, Choice).value == recorded
+    replay.close()
+
+
+def test_a_recorded_fault_replays(tmp_path: Path) -> None:
+    class Refusing(httpx2.AsyncBaseTransport):
+        async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+            raise httpx2.ConnectError("refused", request=request)
+
+    tape = tmp_path / "tape.jsonl"
+    model = opened(RecordingTransport(tape, Refusing()), transport_retries=0)
+    with pytest.raises(ModelUnreachable, match="could not be reached"):
+        model.ask(PROMPT, Choice)
+    model.close()
+    assert [exchange.fault for exchange in read_cassette(tape).exchanges] == ["connect"]
+
+
+@pytest.mark.parametrize(
+    ("cassette", "words"),
+    [
+        (Cassette(()), "it holds 0 exchanges, and one more was asked for"),
+        (Cassette((Recorded(path="/v1/messages"),)), "exchange 1 is POST /v1/messages"),
+    ],
+)
+def test_a_cassette_that_does_not_fit_says_so(cassette: Cassette, words: str) -> None:
+    model = opened(CassetteTransport(cassette))
+    with pytest.raises(ModelUnreachable) as raised:
+        model.ask(PROMPT, Choice)
+    assert words in str(raised.value)
+    model.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "line 1: it is empty"),
+        ("{}", "line 1: the header must say"),
+        ('{"format": "sextant-cassette", "version": 9}', "line 1"),
+        ('{"format": "sextant-cassette", "version": 1}\n{"request": {}}', "line 2: it needs a response"),
+        ('{"format": "sextant-cassette", "version": 1}\n\n{"fault": "fire"}', "line 3: the fault 'fire'"),
+        ('{"format": "sextant-cassette", "version": 1}\n[]', "line 2: it is no object"),
+        ('{"format": "sextant-cassette", "version": 1}\n{', "line 2"),
+    ],
+)
+def test_a_malformed_cassette_names_the_line(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "c.jsonl"
+    path.write_text(text)
+    with pytest.raises(SettingsError) as raised:
+        read_cassette(path)
+    assert words in str(raised.value)
+
+
+def test_the_cassettes_at_hand_hold_no_secret() -> None:
+    for path in CASSETTES.glob("*.jsonl"):
+        for exchange in read_cassette(path).exchanges:
+            assert scrubbed(exchange.asked) == exchange.asked
+            assert set(exchange.headers) <= {"content-type", "retry-after"}
