@@ -31,7 +31,7 @@ def test_a_goal_reached_prints_a_line_a_step_and_what_to_do_next(tmp_path: Path,
     assert "open Settings -> " in steps[0]
     assert "open Privacy -> " in steps[1]
     assert "  ok  " in steps[0]
-    assert "1 calls" in steps[0]
+    assert "1 call  " in steps[0]
     assert lines[-1].startswith("next: sextant replay ")
     assert "success" in ran.out
 

@@ -223,7 +223,7 @@ def _health_json(health: "Health") -> dict[str, Json]:
 
 def _say_health(out: Output, health: "Health") -> None:
     for item in health.findings:
-        out.labelled(item.standing, STANDING_STYLES[item.standing], f"{item.name:<18} {item.found}")
+        out.labelled(f"{item.standing:<8}", STANDING_STYLES[item.standing], f"  {item.name:<18} {item.found}")
         if item.standing != "ok" and item.mend:
             out.say(f"{'':<9} mend: {item.mend}")
     lacking = [item for item in health.findings if item.standing == "missing"]
@@ -237,9 +237,9 @@ def version(json: JsonFlag = False) -> None:
     """Print the version."""
     with boundary(json) as out:
         import platform
+        from importlib.metadata import version as version_of
 
-        from sextant import __version__
-
-        out.result({"sextant": __version__, "python": platform.python_version()})
+        own, python = version_of("sextant"), platform.python_version()
+        out.result({"sextant": own, "python": python})
         if not out.as_json:
-            out.say(f"sextant {__version__} (Python {platform.python_version()})")
+            out.say(f"sextant {own} (Python {python})")

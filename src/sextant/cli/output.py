@@ -22,8 +22,6 @@ Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it."""
 BROKEN_PIPE = 141
-PLAIN_WIDTH = 10_000
-"""In a pipe nothing is wrapped or cut."""
 
 
 class Output:
@@ -68,10 +66,10 @@ class Output:
             sys.stdout.flush()
 
     def labelled(self, label: str, style: str, text: str) -> None:
-        """A line that begins with a coloured word."""
+        """A line that begins with a coloured word. No markup is read in it."""
         from rich.text import Text
 
-        self.people.print(Text.assemble((f"{label:<9} ", style), text), soft_wrap=True)
+        self.people.print(Text.assemble((label, style), text), soft_wrap=True)
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()) -> None:
         """A table for people: aligned on a terminal, tab-separated without its head in a pipe."""
@@ -91,12 +89,9 @@ class Output:
 
     def _console(self, stderr: bool) -> "Console":
         if stderr not in self._consoles:
-            from rich.console import Console
+            from sextant.cli.console import make_console
 
-            console = Console(stderr=stderr)
-            if not console.is_terminal:
-                console = Console(stderr=stderr, width=PLAIN_WIDTH, color_system=None)
-            self._consoles[stderr] = console
+            self._consoles[stderr] = make_console(stderr)
         return self._consoles[stderr]
 
 

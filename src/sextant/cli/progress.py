@@ -55,7 +55,7 @@ def say_step(out: Output, step: StepSummary) -> None:
     else:
         out.say(
             f"{step.step}  {what} -> {_one_line(step.where)}  {VERDICTS[step.verdict].word}{cause}"
-            f"  {step.seconds:.1f} s  {step.requests} calls  {money(step.dollars)}"
+            f"  {step.seconds:.1f} s  {_calls(step.requests)}  {money(step.dollars)}"
         )
 
 
@@ -66,7 +66,7 @@ def _one_line(text: str) -> str:
 def _columns(step: StepSummary, what: str, width: int) -> "Text":
     from rich.text import Text
 
-    tail = f"  {step.seconds:6.1f} s  {step.requests:2d} calls  {money(step.dollars):>8}"
+    tail = f"  {step.seconds:6.1f} s  {_calls(step.requests):>8}  {money(step.dollars):>8}"
     room = max(24, width - 6 - 11 - len(tail))
     where_room = max(10, room * 2 // 5)
     verdict = VERDICTS[step.verdict]
@@ -83,6 +83,10 @@ def _cut(text: str, room: int) -> str:
     from rich.cells import cell_len, set_cell_size
 
     return text + " " * (room - cell_len(text)) if cell_len(text) <= room else set_cell_size(text, room - 1) + "…"
+
+
+def _calls(count: int) -> str:
+    return "1 call" if count == 1 else f"{count} calls"
 
 
 def money(dollars: float) -> str:
@@ -123,14 +127,14 @@ def say_episode(out: Output, episode: Episode) -> None:
     """The closing lines: result, answer, cost, and last what to do next."""
     good = episode.status == "success"
     out.say("")
-    out.say(
-        episode.status.replace("_", " ") + (f": {episode.reason}" if episode.reason else ""), "green" if good else "red"
+    out.labelled(
+        episode.status.replace("_", " "), "green" if good else "red", f": {episode.reason}" if episode.reason else ""
     )
     if episode.answer:
         out.say(f"answer: {episode.answer}")
     spent = episode.usage
-    cost = f"{spent.requests} calls, {spent.tokens} tokens, {money(spent.dollars)}"
-    out.say(f"{episode.steps} steps, {episode.seconds:.1f} s, {cost}")
+    cost = f"{_calls(spent.requests)}, {spent.tokens} tokens, {money(spent.dollars)}"
+    out.say(f"{episode.steps} {'step' if episode.steps == 1 else 'steps'}, {episode.seconds:.1f} s, {cost}")
     out.say(f"next: {next_command(episode)}")
 
 
