@@ -123,10 +123,7 @@ class Activity:
             case "Page.frameClearedScheduledNavigation":
                 self._pending_dropped(params["frameId"])
             case "Page.frameStartedNavigating":
-                if (
-                    "SameDocument" not in str(params.get("navigationType", ""))
-                    and params.get("navigationType") != "sameDocument"
-                ):
+                if "samedocument" not in str(params.get("navigationType", "")).lower():
                     self._navigating(params["frameId"], begun=True)
             case "Page.frameNavigated":
                 self._committed(params["frame"]["id"])

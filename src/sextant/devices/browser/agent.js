@@ -61,14 +61,22 @@
     walk(document);
   };
 
+  // Told at once, too: the document may be gone before anybody can ask it.
+  const tell = (what, times) => {
+    if (times === 1 && typeof globalThis.sextantSaw === "function") globalThis.sextantSaw(`${what} ${intent}`);
+  };
   const did = (what) => {
     const seen = intents.get(intent);
-    if (seen) seen[what] = (seen[what] || 0) + 1;
+    if (!seen) return;
+    seen[what] = (seen[what] || 0) + 1;
+    tell(what, seen[what]);
   };
   const note = (event) => {
     if (!event.isTrusted || !intent) return;
     const seen = intents.get(intent);
-    if (seen) seen[event.type] = (seen[event.type] || 0) + 1;
+    if (!seen) return;
+    seen[event.type] = (seen[event.type] || 0) + 1;
+    tell(event.type, seen[event.type]);
   };
   for (const type of INPUT) window.addEventListener(type, note, { capture: true, passive: true });
   window.addEventListener("scroll", (event) => { lastScroll = now(); note(event); }, { capture: true, passive: true });

@@ -294,6 +294,7 @@ async def _come_up(driver: Driver, how: How, url: str) -> None:
                 f"The page {url!r} cannot be opened again ({error}).", "Check that its server runs."
             )
     await settle(driver, time.monotonic() + driver.settings.limits.settle)
+    await driver.await_keeper()
 
 
 async def _after_hand_over(driver: Driver) -> None:

@@ -124,6 +124,18 @@ class Driver:
             self._expected.add(info["targetId"])
             self.connection.browser.post([("Target.attachToTarget", {"targetId": info["targetId"], "flatten": True})])
 
+    async def await_keeper(self) -> None:
+        """Until the keeper is on its post, at most five seconds: from then on no dialog can be orphaned."""
+        if self.browser is None:
+            return
+        deadline = time.monotonic() + 5.0
+        while not self.browser.keeper_port and time.monotonic() < deadline:
+            entry = registry.read_entry(registry.entry_path(self.browser.id))
+            if entry is not None and entry.keeper_port:
+                self.browser = entry
+                return
+            await asyncio.sleep(0.01)
+
     async def adopt_dialogs(self) -> None:
         """Dialogs that were open before we came: only the keeper can answer them."""
         if self.browser is None:

@@ -11,6 +11,8 @@ WORLD = "sextant"
 """Name of the isolated world that holds the agent script."""
 
 Command = tuple[str, dict[str, Any]]
+BINDING: Command = ("Runtime.addBinding", {"name": "sextantSaw", "executionContextName": WORLD})
+"""Lets the agent tell of input at the moment it arrives; pages do not have it."""
 
 
 @cache

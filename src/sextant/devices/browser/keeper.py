@@ -1,4 +1,4 @@
-"""Watches over one detached Chromium: `python -m sextant.devices.browser.keeper ENTRY`.
+"""Watches over one detached Chromium, as a process of its own that is given the browser's registry entry.
 
 It ends the browser when its lease has not been renewed for too long. And it holds a DevTools session of its own on
 every page: a JavaScript dialog can only be answered through a session that was there when it opened, so without the
@@ -16,8 +16,11 @@ from typing import Any
 
 from sextant.devices.browser import registry
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
+from sextant.devices.browser.emulation import BINDING
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.errors import DeviceFault
+
+AUTO_ATTACH = "Target.setAutoAttach"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class Keeper:
     def __init__(self, entry: Path, browser: RunningBrowser, connection: Connection) -> None:
         self._entry, self._browser, self._connection = entry, browser, connection
         self._dialogs: dict[str, tuple[OpenDialog, Session]] = {}
+        self._seen: dict[str, set[str]] = {}
         self._ended = asyncio.Event()
         connection.on_closed = self._ended.set
 
@@ -50,15 +54,7 @@ class Keeper:
         browser = self._connection.browser
         browser.on("Target.attachedToTarget", self._attached)
         browser.on("Target.detachedFromTarget", self._detached)
-        await browser.send(
-            "Target.setAutoAttach",
-            {
-                "autoAttach": True,
-                "waitForDebuggerOnStart": False,
-                "flatten": True,
-                "filter": [{"type": "page"}, {"exclude": True}],
-            },
-        )
+        await browser.send(AUTO_ATTACH, _auto_attach("page"))
         pause = min(15.0, max(0.2, self._browser.lease_seconds / 8))
         while not self._ended.is_set():
             with contextlib.suppress(TimeoutError):
@@ -80,9 +76,12 @@ class Keeper:
     def _attached(self, event: dict[str, Any]) -> None:
         session = self._connection.session(event["sessionId"])
         target = str(event["targetInfo"]["targetId"])
+        session.on("Target.attachedToTarget", self._attached)
+        session.on("Target.detachedFromTarget", self._detached)
+        session.on("Runtime.bindingCalled", self._saw)
         session.on("Page.javascriptDialogOpening", lambda dialog: self._opening(target, session, dialog))
         session.on("Page.javascriptDialogClosed", lambda _: self._closed(target))
-        session.post([("Page.enable", {})])
+        session.post([("Page.enable", {}), ("Runtime.enable", {}), BINDING, (AUTO_ATTACH, _auto_attach("iframe"))])
 
     def _detached(self, event: dict[str, Any]) -> None:
         self._connection.forget(event["sessionId"])
@@ -93,6 +92,12 @@ class Keeper:
     def _opening(self, target: str, session: Session, event: dict[str, Any]) -> None:
         dialog = OpenDialog(target, event["type"], event["message"], event.get("defaultPrompt", ""), event["url"])
         self._dialogs[target] = (dialog, session)
+
+    def _saw(self, event: dict[str, Any]) -> None:
+        kind, _, intent = str(event.get("payload", "")).partition(" ")
+        self._seen.setdefault(intent, set()).add(kind)
+        while len(self._seen) > 50:
+            del self._seen[next(iter(self._seen))]
 
     def _closed(self, target: str) -> None:
         self._dialogs.pop(target, None)
@@ -113,6 +118,8 @@ class Keeper:
                 {"target": d.target, "kind": d.kind, "message": d.message, "default": d.default, "url": d.url}
                 for d, _ in self._dialogs.values()
             ]
+        if request.get("do") == "seen":
+            return sorted(self._seen.get(str(request.get("intent")), ()))
         held = self._dialogs.get(str(request.get("target")))
         if held is None:
             return {"error": "no such dialog"}
@@ -146,10 +153,27 @@ async def open_dialogs(browser: RunningBrowser) -> list[OpenDialog]:
     return [OpenDialog(**entry) for entry in answer] if isinstance(answer, list) else []  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
 
 
+async def inputs_seen(browser: RunningBrowser, intent: str) -> frozenset[str]:
+    """The kinds of trusted input that reached a page under that intent, by the keeper's record."""
+    answer = await ask_keeper(browser, {"do": "seen", "intent": intent})
+    return frozenset(str(kind) for kind in answer) if isinstance(answer, list) else frozenset()  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+
+
+def _auto_attach(kind: str) -> dict[str, Any]:
+    return {
+        "autoAttach": True,
+        "waitForDebuggerOnStart": False,
+        "flatten": True,
+        "filter": [{"type": kind}, {"exclude": True}],
+    }
+
+
 async def _main(entry: Path) -> None:
-    browser = registry.read_entry(entry)
-    if browser is None:
-        return
+    deadline = time.monotonic() + 60
+    while (browser := registry.read_entry(entry)) is None:
+        if time.monotonic() > deadline:
+            return
+        await asyncio.sleep(0.02)
     try:
         connection = await Connection.open(browser.endpoint)
     except DeviceFault:
@@ -157,5 +181,6 @@ async def _main(entry: Path) -> None:
     await Keeper(entry, browser, connection).run()
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """The keeper process; its argument is the path of the registry entry, which may yet have to appear."""
     asyncio.run(_main(Path(sys.argv[1])))

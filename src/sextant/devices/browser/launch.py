@@ -76,9 +76,11 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
             start_new_session=True,
             env=environment(settings),
         )
+    identity = uuid.uuid4().hex[:8]
+    start_keeper(identity)  # it waits for the entry: its start-up runs beside the browser's
     endpoint = _await_endpoint(process, port_file, log, settings.limits.start)
     browser = RunningBrowser(
-        id=uuid.uuid4().hex[:8],
+        id=identity,
         pid=process.pid,
         endpoint=endpoint,
         profile=str(profile),
@@ -90,15 +92,20 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
         alive_at=time.time(),
     )
     registry.record(browser)
-    start_keeper(browser)
     process.returncode = 0  # the browser is meant to outlive this object: no warning when it is collected
     return browser
 
 
-def start_keeper(browser: RunningBrowser) -> None:
-    """Starts the small process that watches over a detached browser."""
+def start_keeper(browser_id: str) -> None:
+    """Starts the small process that watches over a detached browser, from the moment it is listed."""
+    registry.registry_dir().mkdir(parents=True, exist_ok=True, mode=0o700)
     keeper = subprocess.Popen(
-        [sys.executable, "-m", "sextant.devices.browser.keeper", str(registry.entry_path(browser.id))],
+        [
+            sys.executable,
+            "-c",
+            "from sextant.devices.browser.keeper import main; main()",
+            str(registry.entry_path(browser_id)),
+        ],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -8,6 +8,7 @@ from typing import Any, Literal, assert_never
 from sextant.devices.browser import touch
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.keeper import inputs_seen
 from sextant.devices.browser.marks import Mark, Target
 from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
 from sextant.devices.browser.prompts import CANCEL, recents_sheet, select_sheet, sheet_of
@@ -48,6 +49,7 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     mark = Mark(intent, "prepared", gesture.kind, kind, url=tab.url)
     driver.remember(mark=mark)
     tab.activity.begin()
+    tab.intent, tab.inputs = intent, set()
     if sheet is None and not tab.crashed:
         mark = replace(mark, documents=await _begin(driver, tab, intent))
     driver.remember(mark=replace(mark, stage="sending"))
@@ -59,7 +61,7 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
         deadline = time.monotonic() + driver.settings.limits.settle
     settled = await settle(driver, deadline)
     _take_select(driver, settled)
-    _remember_done(driver, mark, settled)
+    _remember_done(driver, tab, mark)
     driver.front.settled = settled.rested
     seconds = time.monotonic() - start
     notes = tuple(part for part in (note, *driver.notes, *settled.notes) if part)
@@ -101,10 +103,11 @@ def _take_select(driver: Driver, settled: Settled) -> None:
         driver.front.menu = select_sheet(driver, driver.tab, frame, found)
 
 
-def _remember_done(driver: Driver, mark: Mark, settled: Settled) -> None:
+def _remember_done(driver: Driver, tab: Tab, mark: Mark) -> None:
     past = dict(driver.state.past)
     if mark.intent:
-        past[mark.intent] = mark.target != "page" or bool(settled.events) or bool(driver.tab.dialog)
+        wanted = _EVIDENCE.get(mark.gesture, _TOUCHED)
+        past[mark.intent] = mark.target != "page" or bool(tab.inputs & wanted)
     driver.remember(mark=replace(mark, stage="done"), past=past)
 
 
@@ -323,6 +326,8 @@ async def injected(driver: Driver, intent: str) -> bool | None:
         if reply["events"] is not None and wanted & set(reply["events"]):
             return True
         same = same or reply["id"] == (mark.documents or ("",))[0]
+    if driver.browser is not None and wanted & await inputs_seen(driver.browser, intent):
+        return True
     return False if same else None
 
 

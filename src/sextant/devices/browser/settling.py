@@ -1,8 +1,9 @@
 """Waiting until the effects of an input have settled, under a deadline.
 
 The rule, in order: no request and no navigation that counts is under way; then every frame answers from its own
-event loop that two pictures were drawn and nothing has changed for a moment; then still nothing has begun. Both kinds of report travel in order
-through one session, so a request that a frame made before it answered is known by the time the answer is here.
+event loop that two pictures were drawn and nothing has changed for a moment; then still nothing has begun. Both kinds
+of report travel in order through one session, so a request that a frame made before it answered is known by the time
+its answer is here.
 """
 
 import asyncio

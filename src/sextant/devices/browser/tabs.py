@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from sextant.devices.browser.activity import Activity
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
-from sextant.devices.browser.emulation import WORLD, phone_commands, script_commands
+from sextant.devices.browser.emulation import BINDING, WORLD, phone_commands, script_commands
 from sextant.devices.browser.settings import Phone
 
 
@@ -74,7 +74,9 @@ class Tab:
         self.status = 0
         """HTTP status of the main document, 0 where unknown."""
         self.app = ""
-        self.notes: list[str] = []
+        self.intent = ""
+        self.inputs: set[str] = set()
+        """Kinds of trusted input that arrived under `intent`."""
         self._prepare: Prepare = lambda _page: []
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -141,6 +143,10 @@ class Tab:
             case "Network.responseReceived":
                 if params.get("type") == "Document" and params.get("frameId") == self.main:
                     self.status = int(params["response"].get("status", 0))
+            case "Runtime.bindingCalled":
+                kind, _, intent = str(params.get("payload", "")).partition(" ")
+                if intent == self.intent:
+                    self.inputs.add(kind)
             case "Inspector.targetCrashed":
                 self.crashed = True
                 self.activity.wake()
@@ -263,6 +269,7 @@ _OBSERVE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Page.enable", {}),
     ("Page.setLifecycleEventsEnabled", {"enabled": True}),
     ("Runtime.enable", {}),
+    BINDING,
     ("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}),
     ("Inspector.enable", {}),
     (
