@@ -29,6 +29,11 @@ browser: ## Tests that drive a real Chromium
 nightly: ## What is long: slow tests, the local model, benchmarks
 	@scripts/setup dev browser model
 	@$(PYTEST) -m "slow or model"
+	@mkdir -p out/bench
+	@for bench in startup miniwob overhead crash onetap; do \
+	    .venv/bin/sextant bench $$bench --json >out/bench/$$bench.json || failed="$$failed $$bench"; \
+	    tail -n 1 out/bench/$$bench.json; \
+	done; test -z "$$failed" || { echo "missed:$$failed"; exit 1; }
 
 setup: ## Set up everything the other targets need
 	@scripts/setup dev browser model
