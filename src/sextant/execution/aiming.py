@@ -45,8 +45,8 @@ Encoding = Literal["index", "relative", "absolute", "history", "none"]
 JITTER = 5.0
 """Largest displacement of an absolute point, in pixels (LongHorizonUI, section 2.4)."""
 
-_SWIPE_SHARE = 0.5
-"""A swipe crosses this share of what it starts on, or of the viewport."""
+_SWIPE_SHARE = 0.7
+"""A swipe crosses this share of what it starts on, or of the viewport: over half, or a strip that snaps turns back."""
 
 
 @dataclass(frozen=True, slots=True)
