@@ -77,6 +77,17 @@ class Looker:
         )
         return answer["result"].get("value")
 
+    def cpu_ms(self) -> float:
+        """Processor time of the page's thread for one pass."""
+        before = self._ticks()
+        self.evaluate(f"({PAGE_JS})({{}})")
+        return self._ticks() - before
+
+    def _ticks(self) -> float:
+        self._command("Performance.enable", {"timeDomain": "threadTicks"})
+        found = self._command("Performance.getMetrics")["metrics"]
+        return next(float(metric["value"]) for metric in found if metric["name"] == "TaskDuration") * 1000
+
     def _command(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         return self._cdp.send(method, params)
 

@@ -2,8 +2,6 @@
 
 # ruff: noqa: E501 -- HTML reads better unbroken
 
-import json
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -340,17 +338,13 @@ def test_hostile_prototypes_do_not_matter(looker: Looker) -> None:
     assert "Words" in texts(looker.look())
 
 
-@pytest.mark.parametrize(("count", "limit_ms"), [(60, 15), (1000, 80)])
+@pytest.mark.parametrize(("count", "limit_ms"), [(20, 15), (430, 80)])
 def test_speed(looker: Looker, count: int, limit_ms: float) -> None:
-    """The median of ten passes; the bound is four times the aim, so that a busy machine does not fail it."""
-    row = "<div class=r><span>Note</span><a href=/n>Open</a><p>Some words</p></div>"
-    looker.show(row * count)
-    took: list[float] = []
-    for _ in range(10):
-        start = time.perf_counter()
-        looker.frames()
-        took.append((time.perf_counter() - start) * 1000)
-    assert sorted(took)[5] < 4 * limit_ms, json.dumps(took)
+    """Median processor time of the page's thread, so that a busy machine does not fail it, at twice the aim."""
+    card = "<div class=c><h3>Title</h3><p>Some <b>words</b></p><button>Edit</button><button>Drop</button><input></div>"
+    looker.show(card * count)
+    took = sorted(looker.cpu_ms() for _ in range(9))
+    assert took[4] < 2 * limit_ms, took
 
 
 def test_sizes_other_than_the_fixtures(looker: Looker) -> None:

@@ -37,7 +37,7 @@ const sees = (record, hit) => {
   if (hit === el || within(hit, el)) return true;
   if (within(el, hit) && (!record.strength || getComputedStyle(el).pointerEvents === "none" || getComputedStyle(el).display === "contents")) return true;
   if (record.strength) {
-    const label = Element.prototype.closest.call(hit, "label");
+    const label = closest(hit, "label");
     if (label && (controlOf(label) === el || within(el, label))) return true;
     return getComputedStyle(el).pointerEvents === "none" && !lifted(hit, el);
   }
@@ -73,8 +73,6 @@ const covering = (frame) => {
   return Array.from(found.values());
 };
 
-const ahead = rect(viewport.l - width * LIMIT.ahead, viewport.t - height * LIMIT.ahead, viewport.r + width * LIMIT.ahead, viewport.b + height * LIMIT.ahead);
-const near = rect(viewport.l - width, viewport.t - height, viewport.r + width, viewport.b + height);
 const keep = (record) => {
   if (!record || !record.at) return false;
   if (!record.container && !drawn(meet(record.at, record.region.hard))) return false;
@@ -114,10 +112,10 @@ const chosen = () => {
 
 const run = () => {
   if (!root) return { title: "", view: [0, 0, 0, 0], els: [], frames: [], skeleton: [], scroll: [0, 0, 0, 0], blank: true };
-  const start = { flow: page, abs: page, fixed: { clip: viewport, hard: viewport }, run: newRun(root), control: null, parent: null,
-    mark: "", faint: false, seen: true, inert: false, item: false, inForm: false, formInItem: false, pointer: false, editing: false, closed: false, text: "text", depth: 0 };
-  const bodyCursor = body ? getComputedStyle(body).cursor : "";
-  start.pointer = bodyCursor === "pointer";
+  const fixed = { clip: viewport, hard: viewport };
+  const start = { ...descend({ depth: -1 }, null), flow: page, absolute: page, fixed, run: newRun(root), control: null,
+    parent: null, mark: "", faint: false, seen: true, inert: false, item: false, inForm: false, formInItem: false,
+    pointer: !!body && getComputedStyle(body).cursor === "pointer", editing: false, closed: false, text: "text", far: false };
   visit(root, start);
   flush(start.run);
   const kept = chosen();

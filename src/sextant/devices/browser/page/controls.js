@@ -16,6 +16,7 @@ const strength = (el, tag, role, style, ctx) => {
     if (target && inputType(target) !== "hidden" && !touchable(target)) return STRONG;
   }
   if (el === body || el === root) return 0;
+  if (ctx.control && ctx.control.strength === STRONG) return 0;
   if (hasAttribute(el, "onclick")) return WEAK;
   if (style.cursor === "pointer" && !ctx.pointer && tag !== "label") return WEAK;
   const tab = rawAttribute(el, "tabindex");
@@ -31,6 +32,10 @@ const affordances = (el, tag, role, kind, states) => {
   if (tag === "select") found.push("select");
   return found;
 };
+const addressOf = (el) => {
+  const address = el.href; // an SVG link's is an object
+  return typeof address === "string" ? address : attr(el, "href");
+};
 const describeControl = (record, el, tag, role, ctx) => {
   let subject = el;
   let kind = tag === "input" ? inputType(el) : "";
@@ -44,7 +49,7 @@ const describeControl = (record, el, tag, role, ctx) => {
   record.f = record.inert ? [] : affordances(subject, subjectTag, role, kind, record.s);
   record.a = nameOf(subject, subjectTag, role, !FILLED.has(role));
   record.i = tag === "button" ? attr(el, "type").toLowerCase() : kind;
-  if (hasAttribute(el, "href")) record.u = cut(String(el.href && el.href.baseVal !== undefined ? el.href.baseVal : el.href || attr(el, "href")), 600);
+  if (hasAttribute(el, "href")) record.u = cut(addressOf(el), 600);
   record.h = attr(subject, "placeholder") || attr(subject, "aria-placeholder") || attr(subject, "title");
   if (record.h === record.a && !labelText(subject, subjectTag) && !attr(subject, "placeholder")) record.h = "";
   record.v = valueOfControl(subject, subjectTag, role, kind);
@@ -63,8 +68,8 @@ const valueOfControl = (el, tag, role, kind) => {
 };
 
 // A control: its own text is folded into it; a wrapper that only looks like one gives way to the control inside.
-const visitControl = (el, tag, role, style, at, here, inner, ctx, force, seen, inline) => {
-  const record = reserve(el, role || (tag === "input" ? "textbox" : "generic"), at, here);
+const visitControl = ({ el, tag, role, style, at, outer, inner, ctx, inline }, force, ghost) => {
+  const record = reserve(el, role || (tag === "input" ? "textbox" : "generic"), at, inner, outer);
   record.strength = force;
   inner.parent = record.slot;
   inner.control = record;
@@ -73,91 +78,108 @@ const visitControl = (el, tag, role, style, at, here, inner, ctx, force, seen, i
   inner.closed = tag === "select" && role !== "listbox";
   const typed = tag === "input" || tag === "textarea" || tag === "select";
   if (!typed || role === "listbox") children(el, tag, style, inner, false, newRun(el));
-  let nested = 0;
-  let text = "";
-  let own = "";
-  let bounds = null;
-  const texts = [];
+  const found = content(record);
+  if (force === WEAK && found.nested && (!found.own || (covers(at) && !hasAttribute(el, "onclick")))) return drop(record);
+  const holder = role === "listbox" || role === "combobox" || el.isContentEditable === true;
+  if (force === STRONG && found.nested === 1 && !found.own && !holder) return giveWay(record, found.last, el, tag, role);
+  if (!(found.nested && force === WEAK) && found.text.length <= LIMIT.label) {
+    for (const i of found.places) out[i] = null;
+    if (!typed) record.t = found.text;
+  }
+  record.at = at && area(at) > 1 ? at : found.bounds || at || rect(0, 0, 0, 0);
+  if (inner.far && !typed) return passBy(record, el, role);
+  describeControl(record, el, tag, record.r === "generic" ? "" : record.r, ctx);
+  if (inner.editing && record.v) record.t = "";
+  if (!inner.seen && !ghost && !found.text) return drop(record);
+  if (force === WEAK && !found.text && !record.a && (covers(at) || found.nested)) return drop(record);
+  if (inline && record.t) ctx.run.raw += ` ${record.t} `;
+  if (record.s.includes("selected")) notePick(el, record);
+  if (isChrome(record)) note("chrome", clean(record.a || record.t || "", 40));
+  return undefined;
+};
+const isChrome = (record) => record.r === "tab" || /^(navigation|banner)/.test(record.l);
+// Too far away to be listed: only what identity needs of it.
+const passBy = (record, el, role) => {
+  out[record.slot] = null;
+  const chosen = picked(el, role);
+  if (!chosen && !isChrome(record)) return;
+  record.t = clean(read(el, false, null), 60);
+  if (chosen) notePick(el, record);
+  if (isChrome(record)) note("chrome", clean(record.t, 40));
+};
+// What a control holds: texts of its own, and the controls in it.
+const content = (record) => {
+  const found = { nested: 0, last: null, text: "", own: "", bounds: null, places: [] };
   for (let i = record.slot + 1; i < out.length; i++) {
     const other = out[i];
     if (!other) continue;
     if (other.strength) {
-      nested++;
-      record.last = other;
+      found.nested++;
+      found.last = other;
     } else if (!other.container && other.t && !insideNested(other, record)) {
-      texts.push(i);
-      text += ` ${other.t}`;
-      own += ` ${other.own || ""}`;
-      bounds = join(bounds, other.at);
+      found.places.push(i);
+      found.text += ` ${other.t}`;
+      found.own += ` ${other.own || ""}`;
+      found.bounds = join(found.bounds, other.at);
     }
   }
-  own = collapse(own);
-  if (force === WEAK && nested && (!own || !hasAttribute(el, "onclick")) && (!own || covers(at))) return drop(record);
-  if (force === STRONG && nested === 1 && !own && !el.isContentEditable && role !== "listbox" && role !== "combobox") {
-    const only = record.last;
-    if (/^(tab|menuitem|option|treeitem)/.test(record.r) && only.r !== record.r && only.r !== "checkbox") {
-      only.r = record.r;
-      const states = statesOf(el, tag, role, "");
-      for (const state of states) if (!only.s.includes(state)) only.s.push(state);
-    }
-    return drop(record);
+  found.text = collapse(found.text);
+  found.own = collapse(found.own);
+  return found;
+};
+// `<li role=tab><a>`: the inner control stays and takes over what the outer one said about it.
+const giveWay = (record, only, el, tag, role) => {
+  if (/^(tab|menuitem|option|treeitem)/.test(record.r) && only.r !== record.r && only.r !== "checkbox") {
+    only.r = record.r;
+    for (const state of statesOf(el, tag, role, "")) if (!only.s.includes(state)) only.s.push(state);
+    if (only.s.includes("selected")) notePick(only.el, only);
   }
-  text = collapse(text);
-  if (!(nested && force === WEAK) && text.length <= LIMIT.label) {
-    for (const i of texts) out[i] = null;
-    record.t = text;
-  }
-  record.at = at && area(at) > 1 ? at : bounds || at || rect(0, 0, 0, 0);
-  describeControl(record, el, tag, record.r === "generic" ? "" : record.r, ctx);
-  if (record.el !== el || typed) record.t = tag === "label" ? record.t : "";
-  if (inner.editing && record.v && record.t) record.t = "";
-  if (!seen && !text) return drop(record);
-  if (force === WEAK && !text && !record.a && (covers(at) || nested)) return drop(record);
-  if (inline && record.t) ctx.run.raw += ` ${record.t} `;
-  if (record.s.includes("selected")) notePick(el, record);
-  if (record.r === "tab" || /^(navigation|banner)/.test(record.l)) note("chrome", clean(record.a || record.t || "", 40));
-  return undefined;
+  drop(record);
 };
 const insideNested = (other, record) => {
-  for (let p = other.p; p !== null && p !== undefined && p > record.slot; p = out[p] ? out[p].p : null) if (out[p] && out[p].strength) return true;
+  for (let p = other.p; p !== null && p !== undefined && p > record.slot; p = out[p] ? out[p].p : null) {
+    if (out[p] && out[p].strength) return true;
+  }
   return false;
 };
 const covers = (at) => !!at && area(meet(at, viewport)) > 0.5 * area(viewport);
 
 // ---- graphics, frames, opaque custom elements
 const GRAPHICS = new Set(["img", "svg", "canvas", "video", "audio", "object", "embed", "progress", "meter"]);
-const OPAQUE = { has: (tag) => tag.includes("-") };
 const PAINTED = new Set(["img", "svg", "canvas", "video", "object", "embed"]);
-const visitGraphic = (el, tag, role, at, ctx, force) => {
+const visitGraphic = ({ el, tag, role, at, outer, inner }, force) => {
   const name = nameOf(el, tag, role, false);
   const big = at.r - at.l >= 40 && at.b - at.t >= 40;
   if (!name && !big && !force && tag !== "canvas" && tag !== "progress" && tag !== "meter") return;
-  const record = reserve(el, role || "image", at, ctx);
+  const record = reserve(el, role || "image", at, inner, outer);
   record.a = name;
-  if (force && !record.inert) {
+  if (force) {
     record.f = ["tap"];
     record.strength = WEAK;
   }
-  if (tag === "progress" || tag === "meter") record.v = hasAttribute(el, "value") ? attr(el, "value") : attr(el, "aria-valuenow");
+  if (tag === "progress" || tag === "meter") record.v = attr(el, "value") || attr(el, "aria-valuenow");
 };
-const visitOpaque = (el, tag, role, at, ctx) => {
+// A custom element that shows nothing of its inside: a closed shadow root.
+const visitOpaque = ({ el, tag, role, at, outer, inner }) => {
   if (shadowOf(el) || firstChild(el) || !matches(el, ":defined") || area(at) < 100) return;
-  const record = reserve(el, role || "generic", at, ctx);
+  const record = reserve(el, role || "generic", at, inner, outer);
   record.a = nameOf(el, tag, role, false);
+  if (inner.inert) return;
   record.f = ["tap"];
   record.strength = WEAK;
 };
-const visitFrame = (el, style, at, reach, ctx, seen) => {
-  if (!seen || !at || !drawn(reach)) return;
+const visitFrame = ({ el, style, at, reach, outer, inner, ctx }) => {
+  if (!inner.seen || !at || !drawn(reach)) return;
   flush(ctx.run);
-  const record = reserve(el, "iframe", at, ctx);
+  const record = reserve(el, "iframe", at, inner, outer);
   record.a = nameOf(el, "iframe", "", false);
-  const bordered = at.r - at.l > 0 ? (at.r - at.l) / (el.offsetWidth || at.r - at.l) : 1;
-  const pad = (side) => (parseFloat(style[`padding${side}`]) || 0) + (parseFloat(style[`border${side}Width`]) || 0);
-  const content = rect(at.l + pad("Left") * bordered, at.t + pad("Top") * bordered, at.r - pad("Right") * bordered, at.b - pad("Bottom") * bordered);
+  const scale = (at.r - at.l) / (el.offsetWidth || at.r - at.l);
+  const pad = (side) => scale * ((parseFloat(style[`padding${side}`]) || 0) + (parseFloat(style[`border${side}Width`]) || 0));
+  const room = rect(at.l + pad("Left"), at.t + pad("Top"), at.r - pad("Right"), at.b - pad("Bottom"));
   let position = -1;
   for (let i = 0; i < Math.min(window.length, 200); i++) if (window[i] === el.contentWindow) position = i;
-  frames.push({ record, content, clip: meet(content, ctx.flow.clip), position, name: attr(el, "name"), src: cut(String(el.src || ""), 600) });
+  const src = cut(String(el.src || ""), 600);
+  frames.push({ record, content: room, clip: meet(room, outer.clip), position, name: attr(el, "name"), src });
 };
 
 const visit = (node, ctx) => {
@@ -167,5 +189,5 @@ const visit = (node, ctx) => {
   }
   const type = nodeType(node);
   if (type === 3) visitText(node, ctx);
-  else if (type === 1) visitElement(node, ctx, ctx.depth);
+  else if (type === 1) visitElement(node, ctx);
 };

@@ -1,7 +1,7 @@
 // One pass over one frame: what a person could see and touch, in document order, as one JSON string.
 //
 // These files are the body of one function `(options) => string`, joined by `snapshot.py` in the order dom, roles,
-// names, walk, controls, answer. It is evaluated in an isolated world of the frame, never changes the page and never
+// names, skeleton, walk, controls, answer. It is evaluated in an isolated world of the frame, never changes the page and never
 // throws: a failure is a result with `error`. Boxes are CSS pixels of the frame's layout viewport; `assemble` moves
 // them to the device's frame. Built-ins are called through their prototypes, because a form or a document with a child
 // named `children`, `title` or `parentNode` answers with that child instead (such clobbering reaches isolated worlds).
@@ -41,6 +41,7 @@ const scrollLeft = getter(Element.prototype, "scrollLeft");
 const scrollTop = getter(Element.prototype, "scrollTop");
 const scrollWidth = getter(Element.prototype, "scrollWidth");
 const scrollHeight = getter(Element.prototype, "scrollHeight");
+const closest = method(Element.prototype, "closest");
 const querySelector = method(Element.prototype, "querySelector");
 const querySelectorAll = method(Element.prototype, "querySelectorAll");
 const documentQueryAll = method(Document.prototype, "querySelectorAll");
@@ -96,6 +97,10 @@ const height = top && visual ? visual.height : window.innerHeight;
 const left0 = top && visual ? visual.offsetLeft : 0;
 const top0 = top && visual ? visual.offsetTop : 0;
 const viewport = rect(left0, top0, left0 + width, top0 + height);
+
+const around = (x, y) => rect(viewport.l - x * width, viewport.t - y * height, viewport.r + x * width, viewport.b + y * height);
+const ahead = around(LIMIT.ahead, LIMIT.ahead);
+const near = around(1, 1);
 
 const pageRegion = () => {
   const rootStyle = getComputedStyle(root);

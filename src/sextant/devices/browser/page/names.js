@@ -140,7 +140,7 @@ const picked = (el, role) => {
   if (role !== "link" && role !== "tab" && role !== "button") return false;
   const up = parentNode(el);
   const marked = ACTIVE_CLASS.test(classOf(el)) || (up && nodeType(up) === 1 && localName(up) === "li" && ACTIVE_CLASS.test(classOf(up)));
-  return !!marked && !!up && nodeType(up) === 1 && !!Element.prototype.closest.call(up, GROUPED);
+  return !!marked && !!up && nodeType(up) === 1 && !!closest(up, GROUPED);
 };
 const statesOf = (el, tag, role, kind) => {
   const states = [];

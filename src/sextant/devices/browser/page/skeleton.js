@@ -1,0 +1,39 @@
+// ---- the skeleton: facts for screen identity about the whole document, wherever it is scrolled to
+const skeleton = []; // [kind, ...values]
+const ROOM = { chrome: 40, dialog: 8, form: 12, heading: 16, landmark: 40, menu: 4, pick: 12, step: 4 };
+const forms = new Map();
+const note = (kind, ...values) => {
+  if (ROOM[kind]-- > 0) skeleton.push([kind, ...values]);
+};
+const LEVELS = { h1: 1, h2: 2, h3: 3 };
+const noteHeading = (el, tag, role, ctx, mark) => {
+  const level = Number(attr(el, "aria-level")) || LEVELS[tag] || (role === "heading" && !/^h\d$/.test(tag) ? 2 : 9);
+  if (level > 3 || ctx.item || /^(dialog|navigation)/.test(mark)) return;
+  note("heading", level + (/^banner/.test(mark) ? 7 : 0), clean(read(el, false, null), 160));
+};
+// A selected tab or step, or any other selected place that the address does not tell.
+const notePick = (el, record) => {
+  const label = clean(record.t || record.a || "", 60);
+  const address = attr(el, "href");
+  const told = address && (!/^(#|javascript:)/i.test(address) || /^#!?\//.test(address));
+  const step = attr(el, "aria-current") === "step";
+  if (!/\p{L}/u.test(label) || !/^(tab|link|button|generic|menuitem)$/.test(record.r)) return;
+  const counts = record.r === "tab" || step || (!told && !closest(el, ".pagination,.btn-toolbar,[role=toolbar]"));
+  if (counts) note("pick", step ? "step" : "tab", label);
+};
+// The first field one can write into stands for its form: steps differ in it, conditional fields do not.
+const noteField = (el, kind, record, ctx) => {
+  if (ctx.inForm ? ctx.formInItem : ctx.item) return;
+  const form = el.form || null;
+  const searches =
+    kind === "search" || record.r === "searchbox" || /^search/.test(record.l) ||
+    /^(q|s|search|query|filter|keywords?|term)$/i.test(attr(el, "name")) ||
+    /\b(search|filter)\b/i.test(`${record.a} ${attr(el, "placeholder")}`);
+  if (searches || (form && attr(form, "method").toLowerCase() === "get")) return;
+  const secret = kind === "password" ? "password" : "";
+  const noted = forms.get(form) || { first: false, secret: false };
+  forms.set(form, noted);
+  if (secret ? noted.secret : noted.first) return;
+  noted[secret ? "secret" : "first"] = true;
+  note("form", secret || clean(attr(el, "name") || record.a || "", 60));
+};
