@@ -103,11 +103,13 @@ def test_a_missing_file_or_package_says_what_to_do() -> None:
         open_model("local:nosuchmodel")
 
 
+@pytest.mark.model
 def test_the_shipped_model_is_found_by_name() -> None:
     assert find_model_file("smollm2").name == "SmolLM2-135M-Instruct.Q4_1.gguf"
     assert find_model_file("SmolLM2") == find_model_file("smollm2")
 
 
+@pytest.mark.model
 def test_a_context_beyond_the_models_is_refused() -> None:
     with pytest.raises(UsageError, match="has 8192 tokens of context, fewer than 9000"):
         open_model("local:smollm2", ModelSettings(context_tokens=9000))

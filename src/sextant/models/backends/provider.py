@@ -12,6 +12,7 @@ from sextant.contracts import Prompt
 from sextant.errors import MissingExtra, ModelFault, UsageError
 from sextant.models.backends.loop import LoopThread
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
+from sextant.models.keys import COMPATIBLE_KEY
 from sextant.models.network import refuse_network
 from sextant.models.settings import ModelSettings
 from sextant.models.spec import CompatibleSpec, ProviderSpec
@@ -312,8 +313,6 @@ def _compatible_model(
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
-
-    from sextant.models.backends.faults import COMPATIBLE_KEY
 
     base_url = spec.base_url or settings.base_url
     if not base_url:
