@@ -193,11 +193,16 @@ class RunRecord:
             return ScreenRow(str(found), str(shot))
         return None
 
+    def screen_id(self, digest: str) -> str:
+        """Id of the last stored screen with that digest; empty where none is stored."""
+        for (identity,) in self._rows("SELECT id FROM screens WHERE digest = ? ORDER BY seq DESC LIMIT 1", (digest,)):
+            return str(identity)
+        return ""
+
     def screen_by_digest(self, digest: str, picture: bool = False) -> Screen | None:
         """The last stored screen with that digest."""
-        for (identity,) in self._rows("SELECT id FROM screens WHERE digest = ? ORDER BY seq DESC LIMIT 1", (digest,)):
-            return self.screen(str(identity), picture)
-        return None
+        identity = self.screen_id(digest)
+        return self.screen(identity, picture) if identity else None
 
     def stored_screens(self) -> Iterator[StoredScreen]:
         """Every stored screen in order of first use."""

@@ -112,7 +112,7 @@ def name_of(screen: Screen) -> str:
 
 
 def describe(action: Action, screen: Screen) -> str:
-    """The action in a few words: `click "Save"`."""
+    """The action in a few words: `click “Save”`."""
     words = [action.kind.replace("_", " ")]
     for detail in ("direction", "name", "goal_status"):
         value = getattr(action, detail, "")
@@ -123,12 +123,13 @@ def describe(action: Action, screen: Screen) -> str:
     if secret:
         words.append(f"‹{secret}›")
     elif text:
-        words.append(f'"{_short(str(text))}"')
+        words.append(f"“{_short(str(text))}”")
     for target in targets_of(action):
         index = getattr(target, "index", None)
         element = None if index is None else screen.element(index)
         if element is not None and element.label:
-            words.append(f'on "{_short(element.label)}"' if len(words) > 1 else f'"{_short(element.label)}"')
+            label = f"“{_short(element.label)}”"
+            words.append(f"on {label}" if len(words) > 1 else label)
         elif index is not None:
             words.append(f"[{index}]")
         else:

@@ -1,0 +1,143 @@
+"""What happened between the steps: resumes, hand-overs, disclosures, settled doubts, injections left in doubt."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from sextant.journal.record import Pending, RunRecord
+from sextant.journal.records import NO_SCREEN, Leg, Note, Permission, Settled
+from sextant.journal.replay.markup import inline, mark
+from sextant.journal.replay.screens import Sheet
+from sextant.journal.replay.story import details
+from sextant.journal.replay.words import STATUSES, Mark, gesture_words
+from sextant.journal.summary import name_of
+from sextant.types.tasks import Episode
+
+_HIDDEN_NOTES = frozenset({"ledger", "request", "restored"})
+"""Rows of bookkeeping: what they amount to stands with the steps."""
+
+_TITLES: Mapping[str, Mark] = {
+    "disclosure": Mark("calm", "info", "Disclosed"),
+    "hand_over": Mark("warn", "hand", "Handed over to a person"),
+    "interrupt": Mark("warn", "zap", "Interrupt"),
+    "malformed": Mark("warn", "triangle-alert", "Unusable answer of the model"),
+    "salvaged": Mark("warn", "triangle-alert", "The journal was damaged; its good part was kept"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something between two steps."""
+
+    anchor: str
+    at: float
+    """Unix seconds; 0 where it has no time of its own."""
+    shown: Mark
+    words: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    pending: Pending | None = None
+    screen: str = ""
+    """Id of the stored screen it is shown on; empty for none."""
+
+
+def event_of(seq: int, at: float, entry: Leg | Note | Settled | Episode) -> Event | None:
+    """The entry as an event; None where it says nothing that a reader misses."""
+    anchor = f"event-{seq}"
+    match entry:
+        case Leg():
+            if entry.number == 1:
+                return None
+            return Event(anchor, at, Mark("calm", "play", "Resumed"), f"Leg {entry.number} of the run, a new process.")
+        case Settled():
+            word = {True: "It had happened", False: "It had not happened", None: "Nobody could tell"}[entry.happened]
+            tone = Mark("warn" if entry.happened is None else "calm", "circle-help", "Doubt settled")
+            return Event(anchor, at, tone, f"{word}, says {entry.by}. {entry.reason}")
+        case Episode():
+            return Event(anchor, at, STATUSES[entry.status], entry.reason) if entry.status == "interrupted" else None
+        case Note() if entry.kind in _HIDDEN_NOTES:
+            return None
+        case Note():
+            shown = _TITLES.get(entry.kind, Mark("calm", "info", entry.kind.replace("_", " ").capitalize()))
+            said = _sentence(entry.data)
+            if said or not _is_flat(entry.data):
+                return Event(anchor, at, shown, said, entry.data)
+            return Event(anchor, at, shown, _in_a_line(entry.data))
+
+
+def closing_events(record: RunRecord, asked: Sequence[Permission]) -> list[Event]:
+    """What stands open at the end: questions without a step, injections that may or may not have happened."""
+    events = [
+        Event(
+            f"asked-{number}",
+            0.0,
+            Mark("good", "check", "Allowed") if permission.answer else Mark("bad", "ban", "Denied"),
+            f"{permission.question} By {permission.by}. {permission.detail}",
+        )
+        for number, permission in enumerate(asked, 1)
+    ]
+    for number, pending in enumerate(record.pending(), 1):
+        events.append(
+            Event(
+                f"pending-{number}",
+                pending.intent.at,
+                Mark("warn", "circle-help", "In doubt"),
+                f"{pending.intent.description}: {gesture_words(pending.intent.gesture)}. Nothing on record says "
+                "whether it happened. On resume the page is looked at first; it is not simply done again.",
+                pending=pending,
+                screen="" if pending.before == NO_SCREEN else record.screen_id(pending.intent.before),
+            )
+        )
+    return events
+
+
+def render_event(event: Event, sheet: Sheet) -> str:
+    """The event as a row between the steps; an injection in doubt with its screen."""
+    when = f'<time class="quiet">{datetime.fromtimestamp(event.at, UTC):%H:%M:%S}</time>' if event.at else ""
+    more = details("Details", dict(event.data)) if event.data else ""
+    words = f"<p>{inline(event.words, 600)}</p>" if event.words else ""
+    drawing = ""
+    if event.pending is not None and event.screen:
+        intent = event.pending.intent
+        label = f"Screen before the injection in doubt: {name_of(event.pending.before)}"
+        frame = sheet.frame(event.screen, label, elements=True, gestures=(intent.gesture,))
+        drawing = (
+            f'<div class="frames one"><figure><div class="phone">{frame}</div><figcaption><b>Before</b> '
+            f"{inline(name_of(event.pending.before), 80)}</figcaption></figure></div>"
+        )
+    return (
+        f'<aside class="event" id="{event.anchor}"><div>{mark(event.shown)}{when}</div>{words}{more}{drawing}</aside>'
+    )
+
+
+def _sentence(data: Mapping[str, Any]) -> str:
+    """What a note says in a line: its message, reason or words, where it has them."""
+    for key in ("message", "reason", "text"):
+        value = data.get(key)
+        if isinstance(value, str):
+            return value
+    if "lost_steps" in data:
+        return f"{data.get('steps')} steps were kept, {data.get('lost_steps')} could not be read."
+    return ""
+
+
+def _is_flat(data: Mapping[str, Any]) -> bool:
+    return len(data) <= 6 and all(_word(value) is not None for value in data.values())
+
+
+def _in_a_line(data: Mapping[str, Any]) -> str:
+    return " · ".join(f"{name.replace('_', ' ')}: {_word(value)}" for name, value in data.items())
+
+
+def _word(value: object) -> str | None:
+    """A value in a word or a few; None where it takes more than a line."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case str() | int() | float():
+            return str(value)
+        case list():
+            words = [_word(item) for item in cast("list[object]", value)]
+            return ", ".join(word for word in words if word is not None) if None not in words else None
+        case _:
+            return None

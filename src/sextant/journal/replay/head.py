@@ -1,0 +1,143 @@
+"""The top of a replay: the goal, the result and how it relates to what the agent said, cost and course at a glance."""
+
+import math
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from sextant.journal.record import RunRecord
+from sextant.journal.replay.events import Event
+from sextant.journal.replay.markup import icon, inline, mark, text
+from sextant.journal.replay.story import Step, title_of
+from sextant.journal.replay.words import (
+    EFFECTS,
+    STATUSES,
+    claim_words,
+    count_words,
+    dollars_words,
+    seconds_words,
+    tokens_words,
+)
+from sextant.journal.summary import RunSummary, name_of
+
+_LONG_GOAL = 280
+_HEIGHTS = 20
+"""Heights of the bars, in classes of the style sheet."""
+
+_DENSE = 48
+"""From so many steps on, bars carry no shapes; the list beside them has the words."""
+
+
+def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[Step]) -> str:
+    """Goal, result, answer, facts."""
+    episode = record.episode
+    seconds = episode.seconds if episode is not None else sum(step.transition.seconds for step in steps)
+    reason = f"<p>{inline(summary.reason, 600)}</p>" if summary.reason else ""
+    answer = (
+        f'<div class="answer"><p class="quiet">Answer</p><pre>{text(summary.answer, 8000)}</pre></div>'
+        if summary.answer
+        else ""
+    )
+    return (
+        '<header class="head"><p class="brand">Sextant <span>replay</span></p>'
+        f"{_goal(summary.goal)}"
+        f'<div class="result">{mark(STATUSES[summary.status])}<p>{claim_words(episode, summary.status)}</p>{reason}'
+        f"{answer}</div>{_facts(record, summary, seconds)}</header>"
+    )
+
+
+def _goal(goal: str) -> str:
+    if len(goal) <= _LONG_GOAL:
+        return f"<h1>{inline(goal, _LONG_GOAL)}</h1>"
+    return (
+        f"<h1>{inline(goal, _LONG_GOAL)}</h1><details><summary>The whole goal, {count_words(len(goal), 'character')}"
+        f"</summary><pre>{text(goal, 60_000)}</pre></details>"
+    )
+
+
+def _facts(record: RunRecord, summary: RunSummary, seconds: float) -> str:
+    usage = record.usage()
+    began = datetime.fromtimestamp(summary.began, UTC)
+    limits = {name.rpartition(".")[2]: value for name, value in record.head.settings.items() if "max_" in name}
+    rows = [
+        _fact("Steps", str(summary.steps), summary.steps, limits.get("max_steps"), ""),
+        _fact("Time", seconds_words(seconds), seconds, limits.get("max_seconds"), " s"),
+        _fact("Requests", tokens_words(summary.requests), 0, None, ""),
+        _fact("Tokens", tokens_words(summary.tokens), summary.tokens, limits.get("max_tokens"), ""),
+        _fact("Cost", dollars_words(usage.dollars), usage.dollars, limits.get("max_dollars"), " dollars"),
+    ]
+    places = (
+        f'<p class="quiet">{inline(record.head.device)} · {inline(record.head.actor)} · '
+        f'<time datetime="{began.isoformat()}">{began:%d %b %Y, %H:%M} UTC</time></p>'
+    )
+    return f'<dl class="facts">{"".join(rows)}</dl>{places}'
+
+
+def _fact(name: str, shown: str, spent: float, limit: str | None, unit: str) -> str:
+    most = _as_number(limit)
+    if most is None:
+        return f"<div><dt>{name}</dt><dd>{shown}</dd></div>"
+    share = min(spent / most, 1.0) * 100
+    meter = (
+        '<svg class="meter" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect width="100" height="3"/><rect class="spent" width="{share:.1f}" height="3"/></svg>'
+    )
+    return f"<div><dt>{name}</dt><dd>{shown} <small>of {inline(limit or '')}{unit}</small>{meter}</dd></div>"
+
+
+def _as_number(limit: str | None) -> float | None:
+    try:
+        number = float(limit or "")
+    except ValueError:
+        return None
+    return number if math.isfinite(number) and number > 0 else None
+
+
+def render_track(steps: Sequence[Step]) -> str:
+    """The run as a strip: a bar a step, as high as it took long, with its verdict's shape where it did not work."""
+    if not steps:
+        return ""
+    longest = max(max(step.transition.seconds for step in steps), 0.001)
+    dense = " dense" if len(steps) > _DENSE else ""
+    return (
+        f'<nav class="track{dense}" aria-label="Course of the run, seconds a step">'
+        f"{''.join(_bar(step, longest) for step in steps)}"
+        f'<p class="quiet">Seconds a step, {seconds_words(longest)} at most</p></nav>'
+    )
+
+
+def _bar(step: Step, longest: float) -> str:
+    transition = step.transition
+    effect = EFFECTS[transition.effectiveness]
+    height = max(round(transition.seconds / longest * _HEIGHTS), 1)
+    shape = icon(effect.icon) if effect.tone != "good" else ""
+    hollow = " hollow" if transition.interrupt else ""
+    label = f"Step {transition.step}: {effect.word}, {seconds_words(transition.seconds)}"
+    return (
+        f'<a href="#{step.anchor}" class="{effect.tone}{hollow}" title="{label}" aria-label="{label}">'
+        f'<span class="bar h{height}"></span>{shape}</a>'
+    )
+
+
+def render_list(items: Sequence[Step | Event]) -> str:
+    """The steps as a list to go by, with the search over them."""
+    steps = [item for item in items if isinstance(item, Step)]
+    rows = "".join(_line(item) for item in steps)
+    return (
+        '<nav class="list" aria-label="Steps"><div class="sticky">'
+        f'<form id="search" role="search" hidden><label>{icon("search")}'
+        '<input type="search" placeholder="Search steps" aria-label="Search steps"></label><output></output></form>'
+        f"<details open><summary>{count_words(len(steps), 'step')}</summary><ol>{rows}</ol></details></div></nav>"
+    )
+
+
+def _line(step: Step) -> str:
+    transition = step.transition
+    effect = EFFECTS[transition.effectiveness]
+    where = name_of(transition.after)
+    aside = f"interrupt: {transition.interrupt}" if transition.interrupt else where
+    return (
+        f'<li><a href="#{step.anchor}"><span class="number">{transition.step}</span>'
+        f'<span class="what">{inline(title_of(transition), 90)}<small>{inline(aside, 60)}</small></span>'
+        f'<span class="mark {effect.tone}" title="{effect.word}">{icon(effect.icon)}'
+        f'<span class="unseen">{effect.word}</span></span></a></li>'
+    )

@@ -1,0 +1,168 @@
+"""The replay: one HTML file that needs nothing but itself, and reads without JavaScript."""
+
+import base64
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from sextant.journal.record import RunRecord
+from sextant.journal.records import Leg, Note, Permission, Saw, Settled, screens_named
+from sextant.journal.replay.events import Event, closing_events, event_of, render_event
+from sextant.journal.replay.head import render_head, render_list, render_track
+from sextant.journal.replay.markup import asset, icon, icon_symbols, text
+from sextant.journal.replay.pictures import Fitted, fit
+from sextant.journal.replay.screens import Sheet
+from sextant.journal.replay.story import Step, render_step
+from sextant.journal.summary import summarise
+from sextant.types.tasks import Episode, Usage
+from sextant.types.transitions import Transition
+
+MAX_PICTURE_BYTES = 16 * 1024 * 1024
+"""All pictures of a page together, before base64."""
+
+
+@dataclass(slots=True)
+class _Told:
+    """The run in the order in which it happened."""
+
+    items: list[Step | Event] = field(default_factory=list["Step | Event"])
+
+    @property
+    def steps(self) -> list[Step]:
+        return [item for item in self.items if isinstance(item, Step)]
+
+
+def render_replay(record: RunRecord, live: bool = False, max_picture_bytes: int = MAX_PICTURE_BYTES) -> str:
+    """The run as one HTML page: styles, script and pictures inline, no network, every step with an address.
+
+    Args:
+        record: The run; finished, cut off or still going on.
+        live: Whether a process carries it on right now.
+        max_picture_bytes: Bound on all pictures together; beyond it they are made smaller, then left out.
+    """
+    told = _tell(record)
+    fitted = fit(record, _wanted(record), max_picture_bytes)
+    sheet = Sheet(record, fitted.pictures)
+    body = "".join(
+        render_step(item, sheet) if isinstance(item, Step) else render_event(item, sheet) for item in told.items
+    )
+    summary = summarise(record, live)
+    steps = told.steps
+    empty = '<p class="empty">No step was committed. What was recorded stands above.</p>' if not steps else ""
+    content = (
+        f"{render_head(record, summary, steps)}{render_track(steps)}"
+        f'<div class="columns">{render_list(told.items)}<main id="steps">{body}{empty}</main></div>'
+        f"{_foot(record, fitted)}"
+    )
+    return _document(summary.goal, sheet.definitions() + content)
+
+
+def _tell(record: RunRecord) -> _Told:
+    told = _Told()
+    asked: list[Permission] = []
+    anchors: dict[str, int] = {}
+    spent = Usage()
+    for raw in record.raw():
+        named = screens_named(raw.kind, raw.body)
+        entry = record.decode(raw).entry
+        match entry:
+            case Transition():
+                spent = spent + entry.usage
+                anchor = _anchor(entry.step, anchors)
+                told.items.append(Step(anchor, entry, named["before"], named["after"], tuple(asked), spent))
+                asked = []
+            case Permission():
+                asked.append(entry)
+            case Leg() | Note() | Settled() | Episode():
+                event = event_of(raw.seq, raw.at, entry)
+                if event is not None:
+                    told.items.append(event)
+            case Saw() | _:
+                pass
+    told.items += closing_events(record, asked)
+    return told
+
+
+def _anchor(step: int, taken: dict[str, int]) -> str:
+    name = f"step-{step}"
+    taken[name] = taken.get(name, 0) + 1
+    return name if taken[name] == 1 else f"{name}-{taken[name]}"
+
+
+def _wanted(record: RunRecord) -> Sequence[str]:
+    """Pictures in the order in which the page needs them, each once."""
+
+    def named() -> Iterator[str]:
+        for raw in record.raw("transition", "saw"):
+            for identity in screens_named(raw.kind, raw.body).values():
+                row = record.screen_row(identity)
+                if row is not None and row.picture:
+                    yield row.picture
+
+    return tuple(dict.fromkeys(named()))
+
+
+def _foot(record: RunRecord, fitted: Fitted) -> str:
+    made = datetime.fromtimestamp(record.times().updated, UTC)
+    written = f'last written <time datetime="{made.isoformat()}">{made:%d %B %Y, %H:%M} UTC</time>'
+    notes = [
+        f"Run <code>{text(record.run)}</code>, trace version {record.head.trace_version}, {written}.",
+        "Secrets are shown by name; password fields are painted over in every stored picture.",
+    ]
+    if fitted.made_smaller:
+        notes.append("Pictures are reduced to keep this file small; the journal holds the originals.")
+    if fitted.left_out:
+        notes.append(f"{fitted.left_out} pictures are left out; their screens are drawn from their elements.")
+    return f'<footer class="foot">{"".join(f"<p>{note}</p>" for note in notes)}</footer>{_help()}{_pager()}'
+
+
+_KEYS = (
+    ("← →", "previous, next step (also k, j)"),
+    ("b", "before or after, where one is shown"),
+    ("e", "outlines and index tags on, off"),
+    ("/", "search the steps"),
+    ("Esc", "end the search"),
+    ("?", "this list"),
+)
+
+
+def _help() -> str:
+    rows = "".join(f"<div><dt><kbd>{key}</kbd></dt><dd>{meaning}</dd></div>" for key, meaning in _KEYS)
+    return (
+        f'<dialog id="help" aria-labelledby="help-title"><h2 id="help-title">Keys</h2><dl>{rows}</dl>'
+        '<p class="quiet">On a screen: the ring is where it was touched, the arrow how a finger moved. Outlines with '
+        "small numbers are elements that can be touched; the thick one was chosen. Numbered frames are evidence, with "
+        'the number of the verdict.</p><form method="dialog"><button>Close</button></form></dialog>'
+    )
+
+
+def _pager() -> str:
+    return (
+        '<div id="pager" hidden>'
+        f'<button id="previous" aria-label="Previous step">{icon("chevron-left")}</button>'
+        '<output id="place"></output>'
+        f'<button id="next" aria-label="Next step">{icon("chevron-right")}</button></div>'
+    )
+
+
+def _document(goal: str, content: str) -> str:
+    style, script = asset("replay.css"), asset("replay.js")
+    policy = (
+        f"default-src 'none'; img-src data:; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
+        f"<title>Replay: {text(' '.join(goal.split()), 80)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        f'<a class="skip" href="#steps">To the steps</a>'
+        f'<svg class="defs" aria-hidden="true"><defs>{icon_symbols()}</defs></svg>'
+        f"{content}\n<script>{script}</script>\n</body>\n</html>\n"
+    )
+
+
+def _digest(source: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}"

@@ -1,0 +1,82 @@
+"""Pictures for a page of bounded size: as they are where they fit, smaller where they do not, left out at last."""
+
+import base64
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sextant.journal.record import RunRecord
+from sextant.types.screens import Picture
+
+_SMALLER = ((480, 60), (360, 45))
+"""Widths (picture pixels) and WebP qualities tried, one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """A picture inside the page."""
+
+    media_type: str
+    data: bytes
+
+    @property
+    def uri(self) -> str:
+        """The picture as a data URI."""
+        return f"data:{self.media_type};base64,{base64.b64encode(self.data).decode()}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The pictures of a page, and what it took to make them fit."""
+
+    pictures: Mapping[str, Embedded]
+    made_smaller: bool = False
+    left_out: int = 0
+
+
+def fit(record: RunRecord, wanted: Sequence[str], limit: int) -> Fitted:
+    """The pictures with these ids in at most `limit` bytes, before base64.
+
+    All are made smaller alike; where even that is too much, every other one is left out until the rest fits, and
+    the first and the last stay.
+    """
+    whole = {identity: picture for identity in wanted if (picture := record.picture(identity)) is not None}
+    found = {identity: Embedded(picture.media_type, picture.data) for identity, picture in whole.items()}
+    if _total(found) <= limit:
+        return Fitted(found)
+    for width, quality in _SMALLER:
+        found = {identity: _smaller(picture, width, quality) for identity, picture in whole.items()}
+        if _total(found) <= limit:
+            return Fitted(found, made_smaller=True)
+    kept: list[str] = list(found)
+    while len(kept) > 2 and sum(len(found[identity].data) for identity in kept) > limit:
+        kept = _thinned(kept)
+    return Fitted({identity: found[identity] for identity in kept}, made_smaller=True, left_out=len(found) - len(kept))
+
+
+def _thinned(kept: list[str]) -> list[str]:
+    """Every other one, and the last."""
+    return [*kept[:-1:2], kept[-1]] if len(kept) > 3 else [kept[0], kept[-1]]
+
+
+def _total(pictures: Mapping[str, Embedded]) -> int:
+    return sum(len(picture.data) for picture in pictures.values())
+
+
+def _smaller(picture: Picture, width: int, quality: int) -> Embedded:
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        image = Image.open(io.BytesIO(picture.data)).convert("RGB")
+        if image.width > width:
+            image = image.resize((width, max(round(image.height * width / image.width), 1)))
+        data = io.BytesIO()
+        image.save(data, "WEBP", quality=quality)
+    except (UnidentifiedImageError, OSError, ValueError):
+        return Embedded(picture.media_type, picture.data)
+    smaller = data.getvalue()
+    return (
+        Embedded("image/webp", smaller)
+        if len(smaller) < len(picture.data)
+        else Embedded(picture.media_type, picture.data)
+    )

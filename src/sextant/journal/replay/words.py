@@ -1,0 +1,213 @@
+"""What a replay says in words: predicates, gestures, verdicts, results, amounts."""
+
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+from sextant.journal.summary import RunStatus
+from sextant.types.actions import (
+    DragPath,
+    Gesture,
+    Hold,
+    LaunchApp,
+    Pause,
+    PressKey,
+    ScrollBy,
+    Tap,
+    TerminateApp,
+    TypeText,
+)
+from sextant.types.evidence import (
+    Changed,
+    Effect,
+    ElementState,
+    FieldHas,
+    Gone,
+    Outcome,
+    Predicate,
+    ScreenIs,
+    TextVisible,
+    Verdict,
+)
+from sextant.types.geometry import Point
+from sextant.types.screens import ElementRef
+from sextant.types.tasks import Episode
+from sextant.types.transitions import Cause, Effectiveness
+
+Tone = Literal["good", "warn", "bad", "calm"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A verdict's colour, shape and word; never the colour alone."""
+
+    tone: Tone
+    icon: str
+    word: str
+
+
+EFFECTS: dict[Effectiveness, Mark] = {
+    "effective": Mark("good", "check", "Effective"),
+    "ineffective": Mark("bad", "x", "No effect"),
+    "uncertain": Mark("warn", "triangle-alert", "Uncertain"),
+    "refused": Mark("warn", "ban", "Refused"),
+    "none": Mark("calm", "minus", "No touch"),
+}
+
+OUTCOMES: dict[Outcome, Mark] = {
+    "holds": Mark("good", "check", "Holds"),
+    "fails": Mark("bad", "x", "Fails"),
+    "undecided": Mark("warn", "circle-help", "Undecided"),
+}
+VACUOUS = Mark("calm", "minus", "Proves nothing")
+
+STATUSES: dict[RunStatus, Mark] = {
+    "success": Mark("good", "check", "Success"),
+    "unverified": Mark("warn", "circle-help", "Unverified"),
+    "infeasible": Mark("warn", "ban", "Infeasible"),
+    "blocked": Mark("bad", "ban", "Blocked"),
+    "stuck": Mark("bad", "rotate-ccw", "Stuck"),
+    "over_budget": Mark("warn", "triangle-alert", "Over budget"),
+    "device_fault": Mark("bad", "x", "Device fault"),
+    "model_fault": Mark("bad", "x", "Model fault"),
+    "needs_person": Mark("warn", "hand", "Needs a person"),
+    "interrupted": Mark("warn", "pause", "Interrupted"),
+    "running": Mark("calm", "play", "Running"),
+    "crashed": Mark("bad", "zap", "Cut off"),
+    "damaged": Mark("bad", "zap", "Damaged"),
+    "empty": Mark("calm", "minus", "Empty"),
+    "unreadable": Mark("bad", "x", "Unreadable"),
+}
+
+CAUSES: dict[Cause, str] = {
+    "": "",
+    "missed": "the touch missed",
+    "wrong_element": "it hit another element",
+    "covered": "something covered it",
+    "delayed": "the effect came late",
+    "error_dialog": "the app showed an error",
+    "disabled": "the element is disabled",
+    "popup": "a popup came up",
+    "stale": "the screen had changed",
+    "absent": "what was expected did not appear",
+    "refused": "it was refused before it was done",
+    "device": "the device failed",
+}
+
+
+def element_words(ref: ElementRef | None) -> str:
+    """What a person would call the element."""
+    if ref is None:
+        return "an element"
+    name = ref.name or ref.test_id
+    return f"{ref.role} “{name}”" if name else ref.role
+
+
+def predicate_words(predicate: Predicate) -> str:
+    """What is expected, as a sentence without a full stop."""
+    match predicate:
+        case TextVisible():
+            return f"“{predicate.text}” is on the screen"
+        case Gone():
+            return (
+                f"“{predicate.text}” is gone" if predicate.text else f"The {element_words(predicate.element)} is gone"
+            )
+        case FieldHas():
+            return f"The {element_words(predicate.element)} holds “{predicate.value}”"
+        case ScreenIs():
+            return f"The screen is “{predicate.text or predicate.key}”"
+        case Changed():
+            return "The screen changes"
+        case ElementState():
+            verb = "is" if predicate.present else "is not"
+            return f"The {element_words(predicate.element)} {verb} {predicate.state}"
+        case Effect():
+            return predicate.description
+        case _:
+            assert_never(predicate)
+
+
+def gesture_words(gesture: Gesture) -> str:
+    """What was injected, in pixels of the viewport."""
+    match gesture:
+        case Tap():
+            return f"{'tap' if gesture.count == 1 else 'double tap'} at {_at(gesture.point)}"
+        case Hold():
+            return f"hold {gesture.seconds:g} s at {_at(gesture.point)}"
+        case DragPath():
+            return f"drag from {_at(gesture.start)} to {_at(gesture.end)}"
+        case ScrollBy():
+            where = "the page" if gesture.point is None else f"at {_at(gesture.point)}"
+            return f"scroll {gesture.direction}, {where}"
+        case TypeText():
+            text = f"the secret ‹{gesture.secret}›" if gesture.secret else f"“{gesture.text}”"
+            where = "the focused field" if gesture.point is None else _at(gesture.point)
+            return f"type {text} into {where}" if gesture.replace else f"append {text} to {where}"
+        case PressKey():
+            return f"press {gesture.key}"
+        case LaunchApp():
+            return f"open {gesture.name}"
+        case TerminateApp():
+            return f"close {gesture.name}"
+        case Pause():
+            return f"wait up to {gesture.seconds:g} s"
+        case _:
+            assert_never(gesture)
+
+
+def verdict_mark(verdict: Verdict) -> Mark:
+    """How a verdict is shown: one that was true before is no success."""
+    return VACUOUS if verdict.vacuous and verdict.outcome == "holds" else OUTCOMES[verdict.outcome]
+
+
+def claim_words(episode: Episode | None, status: RunStatus) -> str:
+    """How what the agent said relates to what the evidence supports."""
+    if episode is None:
+        if status == "running":
+            return "The run is still going on; this page shows what is on record so far."
+        return "The process ended before the run had a result. Every step below was on disk."
+    claimed = {"complete": "The agent said the task was complete", "infeasible": "The agent said it cannot be done"}
+    said = claimed.get(episode.agent_claimed, "The agent made no claim")
+    match episode.status, episode.agent_claimed:
+        case "success", "complete":
+            return f"{said}, and the evidence on the screens supports it."
+        case "success", _:
+            return "The agent made no claim; the evidence on the screens shows that it was done."
+        case "unverified", _:
+            return f"{said}, but no screen supports it."
+        case "infeasible", _:
+            return f"{said}."
+        case _, "":
+            return f"{said}; the run ended before."
+        case _:
+            return f"{said}; the run ended otherwise."
+
+
+def seconds_words(seconds: float) -> str:
+    """A duration as people read it."""
+    if seconds < 60:
+        return f"{seconds:.1f}\u00a0s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest:02d} s"
+    return f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def dollars_words(dollars: float) -> str:
+    """An amount of money: cents are enough above one dollar."""
+    return f"${dollars:.2f}" if dollars >= 1 or dollars == 0 else f"${dollars:.4f}"
+
+
+def count_words(number: int, one: str, many: str = "") -> str:
+    """A number with its noun."""
+    return f"{tokens_words(number)} {one if number == 1 else many or one + 's'}"
+
+
+def tokens_words(number: int) -> str:
+    """A large number, short."""
+    if number < 10_000:
+        return f"{number:,}".replace(",", "\u202f")
+    return f"{number / 1000:.1f}k" if number < 1_000_000 else f"{number / 1_000_000:.2f}M"
+
+
+def _at(point: Point) -> str:
+    return f"{point.x:.0f}, {point.y:.0f}"
