@@ -1,0 +1,49 @@
+import json
+
+import pytest
+
+from sextant.bench.figures import BenchOptions
+from sextant.bench.miniwob.episodes import EpisodeReport, kind_of
+from sextant.bench.miniwob.suite import KINDS, run
+from sextant.errors import UsageError
+from sextant.types.actions import ByIndex, Click, InputText, LongPress, Scroll
+
+
+def test_kinds_name_modes():
+    assert kind_of(Scroll("down")) == "scroll/page"
+    assert kind_of(Scroll("down", ByIndex(1))) == "scroll/element"
+    assert kind_of(InputText("a", mode="append")) == "input_text/append"
+    assert {kind_of(Click(ByIndex(0))), kind_of(LongPress(ByIndex(0)))} <= set(KINDS)
+
+
+def test_unknown_tasks_and_actors_are_refused_before_a_browser_opens():
+    with pytest.raises(UsageError, match="no-such-task"):
+        run(BenchOptions(extra={"tasks": "no-such-task"}))
+    with pytest.raises(UsageError, match="nobody"):
+        run(BenchOptions(actor="nobody"))
+
+
+def test_a_report_is_plain_data():
+    assert EpisodeReport("click-test", 1, True, 1.0, 2, 0.5, "complete").kinds == {}
+
+
+@pytest.mark.browser
+def test_a_part_of_the_suite_is_solved_and_the_rest_counts_as_excluded():
+    lines: list[str] = []
+    tasks = "click-test,enter-text,click-checkboxes,drag-circle,terminal"
+    result = run(BenchOptions(n=1, seed=5, extra={"tasks": tasks}, report=lines.append))
+    read = json.loads(result.to_json())
+    assert read["solved_rate"] == 1.0, read["details"]["failures"]
+    assert read["own_pages_rate"] == 1.0, read["details"]["failures"]
+    assert read["baselines"]["idle_solved_rate"] == 0.0
+    assert read["details"]["kinds_missing"] == ["scroll/element", "wait"]
+    assert (read["n"], read["errors"]) == (5, 0)
+    assert read["excluded"] > 20
+    assert not result.ok
+    assert any("drawn" in line for line in lines)
+
+
+@pytest.mark.browser
+def test_doing_the_wrong_thing_is_not_success():
+    result = run(BenchOptions(n=1, seed=5, actor="idle", extra={"tasks": "click-test,focus-text"}))
+    assert json.loads(result.to_json())["solved_rate"] == 0.0

@@ -1,0 +1,112 @@
+from collections.abc import Sequence
+
+import pytest
+
+from sextant.bench.miniwob.conformance import OWN_SOLUTIONS
+from sextant.bench.miniwob.reading import Lost, beside, number_in, ordinal, quoted
+from sextant.bench.miniwob.scripted import IdleActor, ScriptedActor
+from sextant.bench.miniwob.server import OWN_PAGES, task_names
+from sextant.bench.miniwob.solutions import SOLUTIONS
+from sextant.types.actions import Action, ByIndex, Click, InputText, Status, Wait
+from sextant.types.decisions import Act, Brief
+from sextant.types.geometry import Box, Size
+from sextant.types.screens import Affordance, Element, Observation, Screen, ScreenKey
+from sextant.types.tasks import Task
+
+
+def _screen(*rows: tuple[str, str, Sequence[Affordance]], digest: str = "d") -> Screen:
+    """One row of 20 px an element, below the strip with the goal."""
+    elements = tuple(
+        Element(place, Box(0, 60 + 20 * place, 100, 18), role, label, label, affordances=frozenset(can))
+        for place, (role, label, can) in enumerate(rows)
+    )
+    return Screen(ScreenKey("app", "id"), digest, Observation("app", "url", "title", Size(360, 640), elements))
+
+
+def _brief(goal: str, screen: Screen) -> Brief:
+    return Brief(Task(goal), Act(goal), screen, prefix="", sections=())
+
+
+def _play(actor: ScriptedActor, goal: str, *screens: Screen) -> list[Action]:
+    return [actor.decide(_brief(goal, screen)).action for screen in screens]
+
+
+def test_there_are_more_solutions_than_the_bench_asks_for_and_each_is_of_a_published_task():
+    assert len(SOLUTIONS) >= 30
+    assert set(SOLUTIONS) <= set(task_names())
+
+
+def test_every_own_page_has_a_solution():
+    assert {page.stem for page in OWN_PAGES.glob("*.html")} == set(OWN_SOLUTIONS)
+
+
+def test_no_solution_knows_a_seed_or_the_truth():
+    for solution in (*SOLUTIONS.values(), *OWN_SOLUTIONS.values()):
+        names = solution.__code__.co_names + solution.__code__.co_varnames
+        assert not {"seed", "truth", "location", "WOB_RAW_REWARD_GLOBAL"} & set(names)
+
+
+def test_the_actor_plays_the_solution_and_claims_success_at_its_end():
+    screen = _screen(("textbox", "", ("tap", "type")), ("button", "Submit", ("tap",)))
+    actor = ScriptedActor(SOLUTIONS["enter-text-dynamic"])
+    acted = _play(actor, 'Enter "k9" into the text field and press Submit.', screen, screen, screen, screen)
+    assert acted == [Click(ByIndex(0)), InputText("k9"), Click(ByIndex(1)), Status("complete")]
+
+
+def test_an_untouchable_word_is_no_link():
+    screen = _screen(("text", "elit", ()), ("generic", "elit", ("tap",)))
+    assert _play(ScriptedActor(SOLUTIONS["click-link"]), 'Click on the link "elit".', screen) == [Click(ByIndex(1))]
+
+
+@pytest.mark.parametrize("goal", ['Click on the link "missing".', "Click on the link."])
+def test_where_it_is_lost_the_actor_claims_nothing(goal: str):
+    (said,) = _play(ScriptedActor(SOLUTIONS["click-link"]), goal, _screen(("button", "Other", ("tap",))))
+    assert isinstance(said, Status)
+    assert said.goal_status == "infeasible"
+    assert said.reason
+
+
+def test_the_idle_actor_touches_nothing():
+    actor, screen = IdleActor(), _screen(("button", "OK", ("tap",)))
+    acted = [actor.decide(_brief("Click.", screen)).action for _ in range(2)]
+    assert acted == [Wait(0.2), Status("complete")]
+
+
+def test_guessing_halves_the_range():
+    def said(text: str) -> Screen:
+        return _screen(("text", text, ()), ("spinbutton", "", ("tap", "type")), ("button", "Submit", ("tap",)))
+
+    asked = said("Waiting for your guess...")
+    higher = said("The number is higher than 4.")
+    acted = _play(ScriptedActor(SOLUTIONS["guess-number"]), "Guess.", asked, asked, higher)
+    assert [action.text for action in acted if isinstance(action, InputText)] == ["4", "7"]
+
+
+@pytest.mark.parametrize(
+    ("shown", "x"), [("x + 3 = 10", "7"), ("x - 3 = 10", "13"), ("3 + x = 10", "7"), ("3 - x = 10", "-7")]
+)
+def test_algebra(shown: str, x: str):
+    screen = _screen(("text", shown, ()), ("textbox", "", ("tap", "type")), ("button", "Submit", ("tap",)))
+    (typed,) = _play(ScriptedActor(SOLUTIONS["simple-algebra"]), "Solve for x.", screen)
+    assert isinstance(typed, InputText)
+    assert typed.text == x
+
+
+def test_words_of_goals():
+    assert quoted('Enter "a" and "b c".') == ["a", "b c"]
+    assert ordinal("Check the 2nd radio button", "radio button") == 1
+    assert number_in("Select -7 with the spinner") == -7
+    with pytest.raises(Lost):
+        number_in("no number")
+
+
+def test_beside_is_the_nearest_to_the_right_on_the_same_line():
+    cells = [
+        Element(0, Box(0, 0, 40, 12), "cell", "Color"),
+        Element(1, Box(100, 0, 40, 12), "cell", "far"),
+        Element(2, Box(50, 0, 40, 12), "cell", "near"),
+        Element(3, Box(45, 20, 40, 12), "cell", "below"),
+    ]
+    found = beside(cells[0], cells)
+    assert found is not None
+    assert found.text == "near"
