@@ -21,7 +21,10 @@ How it works
   If the goal cannot be reached, use status infeasible with the reason. To report a value, use answer.
 - For a login, a second factor or a captcha that only the person can do, use hand_over."""
 
-_COMPACT = "You operate an app. Choose the action that leads to the goal. Name the element by its index."
+_COMPACT = """\
+You operate an app. The screen lists its elements, each with a number in brackets. Choose the one action that leads to
+the goal. Example: the goal is "open help" and the screen has [0] button "News" and [1] button "Help"; then the
+action is {"type": "click", "index": 1}."""
 
 
 def prefix_of(task: Task, profile: Profile) -> str:

@@ -6,7 +6,7 @@ optional: a malformed one is dropped and counted, and never costs a valid action
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, assert_never, cast
 
 from pydantic import (
     BaseModel,
@@ -115,6 +115,40 @@ class _HandOver(_Form):
     reason: str
 
 
+class _Tap(_Form):
+    """The click of the compact profile: an element and nothing else."""
+
+    type: Literal["click"]
+    index: int = Field(ge=0)
+
+
+class _Type(_Form):
+    type: Literal["input_text"]
+    index: int = Field(ge=0)
+    text: str = Field(max_length=200)
+
+
+class _Move(_Form):
+    type: Literal["scroll"]
+    direction: Direction
+
+
+class _Back(_Form):
+    type: Literal["navigate_back"]
+
+
+class _Done(_Form):
+    type: Literal["status"]
+    goal_status: Literal["complete", "infeasible"]
+
+
+class _Say(_Form):
+    type: Literal["answer"]
+    text: str = Field(max_length=200)
+
+
+_CompactForm = Annotated[_Tap | _Type | _Move | _Back | _Done | _Say, Field(discriminator="type")]
+
 _ActionForm = Annotated[
     _Click
     | _DoubleTap
@@ -172,7 +206,7 @@ def decision_schema(profile: Profile, guides: Mapping[str, type[BaseModel]] | No
         fields["thought"] = (str, Field(default="", description=thought))
         for name, form in (guides or {}).items():
             fields[name] = (Annotated[form | None, _Lenient], None)
-    fields["action"] = (_ActionForm, ...)
+    fields["action"] = (_CompactForm if profile == "compact" else _ActionForm, ...)
     if profile in ("full", "lite"):
         fields["does"] = (str, Field(default="", description="The action in a few words, naming what is touched."))
         fields["expect"] = (list[Annotated[_Expectation, _Lenient]], Field(default_factory=list, max_length=4))
@@ -213,6 +247,8 @@ def _is_dropped(item: object) -> bool:
 
 def _action(form: Any, screen: Screen, convert: Convert) -> act.Action:
     match form:
+        case _Tap() | _Type() | _Move() | _Back() | _Done() | _Say():
+            return _compact(form, screen)
         case _Click() | _DoubleTap() | _LongPress():
             kind = {"click": act.Click, "double_tap": act.DoubleTap, "long_press": act.LongPress}[form.type]
             return kind(_target(form, screen, convert))
@@ -230,6 +266,24 @@ def _action(form: Any, screen: Screen, convert: Convert) -> act.Action:
             return _PLAIN[form.type]()
         case _:
             return _spoken(form)
+
+
+def _compact(form: _Tap | _Type | _Move | _Back | _Done | _Say, screen: Screen) -> act.Action:
+    match form:
+        case _Tap():
+            return act.Click(act.ByIndex(form.index, screen.digest))
+        case _Type():
+            return act.InputText(form.text, act.ByIndex(form.index, screen.digest))
+        case _Move():
+            return act.Scroll(form.direction)
+        case _Back():
+            return act.NavigateBack()
+        case _Done():
+            return act.Status(form.goal_status)
+        case _Say():
+            return act.Answer(form.text)
+        case _:
+            assert_never(form)
 
 
 _PLAIN: Mapping[str, type[act.KeyboardEnter | act.NavigateBack | act.NavigateHome | act.Recents]] = {

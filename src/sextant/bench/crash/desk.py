@@ -12,12 +12,12 @@ from urllib.parse import parse_qs, urlsplit
 Mode = Literal["evidence", "silent"]
 """`evidence`: the page shows each order that was placed. `silent`: it shows nothing."""
 
-ORDERS = 24
+ORDERS = 48
 
 _PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Order desk</title>
 <meta name="viewport" content="width=device-width">
-<style>body{font:16px system-ui;margin:16px}main{display:grid;grid-template-columns:1fr 1fr;gap:8px}
-main>*{min-height:48px;font:inherit}</style>
+<style>body{font:13px system-ui;margin:8px}main{display:grid;grid-template-columns:repeat(4,1fr);gap:6px}
+main>*{min-height:48px;margin:0;font:inherit}</style>
 <h1>Order desk</h1><main id="desk"></main>
 <script>
 const state = __STATE__;

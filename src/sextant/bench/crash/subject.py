@@ -18,7 +18,7 @@ from urllib.request import urlopen
 from sextant.build import Hooks, Probes, RunRequest, build_run, resume_run
 from sextant.contracts import Device, Journal
 from sextant.errors import SextantError
-from sextant.settings import JournalSettings, Settings
+from sextant.settings import BrowserSettings, JournalSettings, Settings
 from sextant.types.actions import ByIndex, Click, Gesture, Status
 from sextant.types.codec import from_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
@@ -51,7 +51,6 @@ class Plan:
     after: int = 1
     run: str = ""
     truth: bool = False
-    executable: str = ""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -70,6 +69,7 @@ class _Leg:
     def go(self) -> int:
         plan = self._plan
         settings = Settings(
+            browser=BrowserSettings(idle_minutes=1.0),
             policy=Policy(irreversible="allow"),
             budget=Budget(max_steps=200),
             journal=JournalSettings(Path(plan.root)),
