@@ -1,7 +1,7 @@
 # `make demo` and `make test` do all their own set-up; see docs/install.md.
 
 PY := .venv/bin/python
-PYTEST := $(PY) -m pytest -q
+PYTEST := $(PY) -m pytest -q -n 2 --dist worksteal
 
 .PHONY: help demo test check unit browser nightly setup model lock format clean
 
@@ -28,7 +28,7 @@ browser: ## Tests that drive a real Chromium
 
 nightly: ## What is long: slow tests, the local model, benchmarks
 	@scripts/setup dev browser model
-	@$(PYTEST) -m "slow or model"
+	@$(PY) -m pytest -q -m "slow or model"
 	@mkdir -p out/bench
 	@for bench in startup miniwob overhead crash onetap; do \
 	    .venv/bin/sextant bench $$bench --json >out/bench/$$bench.json || failed="$$failed $$bench"; \
