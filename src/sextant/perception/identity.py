@@ -116,7 +116,7 @@ def _visible(element: Element) -> list[object]:
 
 def _coarse(pixels: float) -> int:
     """Steps of two pixels whose borders lie off the fractions that layouts produce (0, ¼, ⅓, ½, ⅔, ¾)."""
-    return math.floor((pixels + 0.42) / 2)
+    return math.floor((pixels + 0.125) / 2)
 
 
 def _key(app: str, features: Sequence[tuple[str, str]], label: str) -> ScreenKey:

@@ -84,6 +84,8 @@ def is_parameter(segment: str, before: str = "") -> bool:
         return True
     if stem == segment and _DATA_FILE.fullmatch(segment):
         return True
+    if stem[:1].isupper() and before.casefold() in COLLECTIONS | {"account", "accounts"}:
+        return True
     words = [word for word in re.split(r"[-_.]", stem.casefold()) if word]
     if all(word in UI for word in words):
         return False
@@ -115,7 +117,9 @@ def _mixed(stem: str) -> bool:
 
 def _looks_written(stem: str) -> bool:
     """What people write and programs would not route on: spaces, addresses, other scripts."""
-    return stem.startswith(("@", "~")) or any(c.isspace() or c in "@+,'()!" or ord(c) > 127 for c in stem)
+    if stem.casefold().startswith("special:"):
+        return False
+    return stem.startswith(("@", "~")) or any(c.isspace() or c in "@+,:'()!" or ord(c) > 127 for c in stem)
 
 
 def _path(path: str, bound: _Binding) -> str:
@@ -150,10 +154,10 @@ def _query(query: str, script: bool, bound: _Binding) -> str:
 
 def _pair(key: str, value: str, script: bool, bound: _Binding) -> str:
     plain = key.casefold().removesuffix("[]")
-    if plain in FLEETING_KEYS or plain.startswith(("utm_", "_")) or (not value and plain not in ACTIONS):
+    if plain in FLEETING_KEYS or plain.startswith(("utm_", "_")):
         return ""
     if not value:
-        return plain
+        return plain if plain in ACTIONS - FILTERING_KEYS - PICKING_KEYS else ""
     if plain in PICKING_KEYS and _picks(value):
         inner = _Binding()
         route = _path(value, inner).lstrip("/")
