@@ -1,0 +1,244 @@
+import random
+from dataclasses import replace
+
+import pytest
+
+from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.execution import ExecutionSettings, Executor, Eyes, Interrupts, settle_intent
+from sextant.execution.aiming import Aim, Encoding, Miss, aim
+from sextant.perception.perceive import Perceiver
+from sextant.types.actions import (
+    Action,
+    ByIndex,
+    ByPoint,
+    ByRelative,
+    Click,
+    DeviceAction,
+    Drag,
+    DragPath,
+    InputText,
+    Pause,
+    Scroll,
+    Status,
+    Swipe,
+    Tap,
+    TypeText,
+)
+from sextant.types.decisions import Decision
+from sextant.types.devices import Intent
+from sextant.types.evidence import Effect, TextVisible
+from sextant.types.geometry import Point
+from sextant.types.screens import Condition, Observation, Screen
+from sextant.types.transitions import Transition
+from tests.support.runs import NOBODY
+from tests.support.screens import element, screen
+
+APP = ScriptedApp(
+    {
+        "home": Page(
+            "Home",
+            (
+                Widget("Open", goes="next"),
+                Widget("Flaky", goes="next", after=1),
+                Widget("Send", effect="sent"),
+                Widget("Sent {effect} times", role="text", effect="sent"),
+                Widget("Name", role="textbox", field="name"),
+            ),
+        ),
+        "next": Page("Next", (Widget("Arrived", role="text"),)),
+    },
+    "home",
+)
+
+
+class Log:
+    """Remembers intentions, and what the device had been given when each was written."""
+
+    def __init__(self, device: ScriptedDevice) -> None:
+        self.device = device
+        self.intents: list[tuple[Intent, int]] = []
+
+    def intend(self, intent: Intent, before: Screen) -> None:
+        assert before.digest == intent.before
+        self.intents.append((intent, len(self.device.gestures)))
+
+
+class Stage:
+    def __init__(self, settings: ExecutionSettings | None = None) -> None:
+        self.device = ScriptedDevice(APP)
+        self.device.open()
+        self.eyes = Eyes(self.device, Perceiver())
+        self.log = Log(self.device)
+        self.executor = Executor(
+            self.eyes, self.log, lambda name: f"value of {name}", NOBODY, random.Random(1), lambda: 0.0, settings
+        )
+
+    def do(self, action: Action, expect: str = "", irreversible: bool = False) -> Transition:
+        seen = self.eyes.look()
+        expectations = (TextVisible(expect),) if expect else ()
+        return self.executor.execute(Decision(action, seen.digest, expectations=expectations), seen, 0, irreversible)
+
+
+def test_every_injection_is_an_intention_first() -> None:
+    stage = Stage()
+    stage.do(Click(ByIndex(1)), "Arrived")
+    assert [given for _, given in stage.log.intents] == [0, 2], "the pause between is no injection"
+    assert len({intent.id for intent, _ in stage.log.intents}) == 2
+
+
+def test_degradation_changes_the_point_and_stops_at_success() -> None:
+    stage = Stage()
+    step = stage.do(Click(ByIndex(1)), "Arrived")
+    assert (step.effectiveness, [a.encoding for a in step.attempts]) == ("effective", ["index", "relative"])
+    assert step.attempts[0].point != step.attempts[1].point
+
+
+def test_without_an_expectation_nothing_is_tried_again() -> None:
+    step = Stage().do(Click(ByIndex(1)))
+    assert (step.effectiveness, len(step.attempts)) == ("ineffective", 1)
+
+
+def test_an_irreversible_act_is_injected_once() -> None:
+    stage = Stage()
+    step = stage.do(Click(ByIndex(2)), "Sent 9 times", irreversible=True)
+    assert (len(step.attempts), stage.device.effects["sent"], step.cause) == (1, 1, "wrong_element")
+
+
+def test_what_has_vanished_is_not_touched() -> None:
+    stage = Stage()
+    seen = stage.eyes.look()
+    stage.device.perform(Tap(Point(10, 10)))
+    step = stage.executor.execute(Decision(Click(ByIndex(2)), seen.digest), seen, 0)
+    assert (step.effectiveness, step.cause, step.attempts) == ("refused", "absent", ())
+    assert step.after.title == "Next"
+
+
+def test_a_secret_is_looked_up_at_the_last_moment() -> None:
+    stage = Stage()
+    stage.do(InputText(target=ByIndex(4), secret="pin"))
+    assert stage.device.fields["name"] == "value of pin"
+
+
+def test_claims_are_judged_on_the_present_screen_and_inject_nothing() -> None:
+    stage = Stage()
+    seen = stage.eyes.look()
+    decision = Decision(Status("complete"), seen.digest, expectations=(TextVisible("Open"), TextVisible("Nope")))
+    step = stage.executor.execute(decision, seen, 0)
+    assert [verdict.outcome for verdict in step.verdicts] == ["holds", "fails"]
+    assert stage.device.gestures == []
+
+
+PAGE = screen(element(0, "button", "A"), element(1, "button", "B"), element(2, "button", "C", visibility="covered"))
+
+
+def _aim(action: DeviceAction, fresh: Screen = PAGE, encoding: Encoding = "index") -> Aim | Miss:
+    return aim(action, encoding, PAGE, fresh, "text", random.Random(0))
+
+
+def test_an_element_is_found_again_where_it_has_moved_to() -> None:
+    shifted = replace(PAGE.elements[1], index=0, box=PAGE.elements[0].box)
+    fresh = replace(PAGE, digest="other", observation=replace(PAGE.observation, elements=(shifted,)))
+    found = _aim(Click(ByIndex(1)), fresh)
+    assert isinstance(found, Aim)
+    assert found.gesture == Tap(PAGE.elements[0].box.centre)
+
+
+@pytest.mark.parametrize(("target", "cause"), [(ByIndex(2), "covered"), (ByIndex(7), "absent")])
+def test_what_cannot_be_touched_is_a_miss(target: ByIndex, cause: str) -> None:
+    found = _aim(Click(target))
+    assert isinstance(found, Miss)
+    assert found.cause == cause
+
+
+def test_a_point_is_stale_once_something_else_lies_under_it() -> None:
+    shifted = replace(PAGE.elements[1], box=PAGE.elements[0].box)
+    fresh = replace(PAGE, digest="other", observation=replace(PAGE.observation, elements=(shifted,)))
+    found = _aim(Click(ByPoint(500, 20)), fresh, "absolute")
+    assert isinstance(found, Miss)
+    assert found.cause == "stale"
+
+
+def test_relative_points_swipes_and_drags() -> None:
+    relative = _aim(Click(ByRelative(0, 0.25, 0.5)), encoding="relative")
+    assert isinstance(relative, Aim)
+    assert relative.point == Point(103, 24)
+    swipe = _aim(Swipe("left"))
+    assert isinstance(swipe, Aim)
+    assert isinstance(swipe.gesture, DragPath)
+    assert swipe.gesture.start.x > swipe.gesture.end.x, "the finger moves left"
+    drag = _aim(Drag(ByIndex(0), ByIndex(1)))
+    assert isinstance(drag, Aim)
+    assert drag.gesture == DragPath(PAGE.elements[0].box.centre, PAGE.elements[1].box.centre)
+    scroll = _aim(Scroll("down"))
+    assert isinstance(scroll, Aim)
+    typed = _aim(InputText("x", ByIndex(0), "append"))
+    assert isinstance(typed, Aim)
+    assert isinstance(typed.gesture, TypeText)
+    assert not typed.gesture.replace
+
+
+class Blinking(ScriptedDevice):
+    """Shows nothing for the first looks, then crashes once, then is well."""
+
+    def __init__(self, conditions: list[Condition]) -> None:
+        super().__init__(APP)
+        self.conditions = conditions
+        self.open()
+
+    def look(self, picture: bool = True) -> Observation:
+        seen = super().look(picture)
+        if self.conditions:
+            return replace(seen, condition=self.conditions.pop(0), elements=())
+        return seen
+
+
+def _interrupts(device: Blinking) -> tuple[Interrupts, Eyes]:
+    eyes = Eyes(device, Perceiver())
+    executor = Executor(eyes, Log(device), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+    return Interrupts(eyes, executor, lambda: 0.0), eyes
+
+
+def test_a_blank_screen_is_looked_at_again() -> None:
+    device = Blinking(["blank", "blank"])
+    interrupts, eyes = _interrupts(device)
+    cleared = interrupts.clear(eyes.look(), 0)
+    assert (cleared.screen.condition, cleared.steps) == ("ok", ())
+    assert all(isinstance(gesture, Pause) for gesture in device.gestures)
+
+
+def test_a_crashed_app_is_relaunched_and_the_step_is_marked() -> None:
+    device = Blinking(["crashed", "crashed"])
+    interrupts, eyes = _interrupts(device)
+    cleared = interrupts.clear(eyes.look(), 7)
+    assert cleared.screen.condition == "ok"
+    assert [(step.step, step.interrupt) for step in cleared.steps] == [(7, "relaunch")]
+
+
+def test_an_app_that_stays_gone_is_given_up_after_three() -> None:
+    interrupts, eyes = _interrupts(Blinking(["app_gone"] * 99))
+    assert len(interrupts.clear(eyes.look(), 0).steps) == 3
+
+
+def _intent(stage: Stage, before: Screen, expect: TextVisible | Effect, *, injected: bool) -> Intent:
+    decision = Decision(Click(ByIndex(2)), before.digest, "send", expectations=(expect,))
+    intent = Intent("i1", 0, Tap(Point(10, 110)), before.digest, "send", None, True, (expect,), decision)
+    if injected:
+        stage.device.perform(intent.gesture, intent.id)
+    return intent
+
+
+@pytest.mark.parametrize(
+    ("expect", "injected", "outcome"),
+    [
+        (TextVisible("Sent 1 times"), True, "happened"),
+        (TextVisible("Sent 1 times"), False, "not_injected"),
+        (TextVisible("Sent 5 times"), True, "unknown"),
+        (Effect("it was sent"), True, "unknown"),
+    ],
+)
+def test_settling_by_looking(expect: TextVisible | Effect, injected: bool, outcome: str) -> None:
+    stage = Stage()
+    before = stage.eyes.look()
+    settled = settle_intent(_intent(stage, before, expect, injected=injected), before, stage.eyes)
+    assert settled.outcome == outcome
+    assert (settled.transition is None) == (outcome == "not_injected")
