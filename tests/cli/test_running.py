@@ -160,6 +160,18 @@ def test_runs_are_listed_shown_and_removed(tmp_path: Path, device: str) -> None:
     assert run("runs", "--json").json["runs"] == []
 
 
+def test_a_run_is_replayed_as_one_file(tmp_path: Path, device: str) -> None:
+    name = run_script(tmp_path, device, toy.TO_PRIVACY, "--json").json["run"]
+    page = tmp_path / "pages" / "run.html"
+    ran = run("replay", name, "--out", str(page), "--json")
+    assert ran.json == {"run": name, "file": str(page), "bytes": page.stat().st_size}
+    assert "open Settings" in page.read_text(encoding="utf-8")
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    refused = run("replay", name, "--out", str(tmp_path / "file" / "run.html"))
+    assert refused.code == 4
+    assert "--out" in refused.err
+
+
 def test_text_from_a_page_is_no_markup(tmp_path: Path, device: str) -> None:
     reply = {**toy.OPEN_SETTINGS, "does": "[red]open[/red] [link=x]"}
     ran = run_script(tmp_path, device, [reply, toy.OPEN_PRIVACY, toy.DONE])

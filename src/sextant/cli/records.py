@@ -157,9 +157,9 @@ def replay(
         name = journal.find(run)
         path = (destination or Path(f"sextant-{name}.html")).absolute()
         with journal.read(name) as record:
-            write_replay(record, path)
-        out.result({"run": name, "file": str(path), "bytes": path.stat().st_size})
-        out.say(f"{path} ({path.stat().st_size / 1e6:.1f} MB)")
+            size = write_replay(record, path, live=journal.show(name).status == "running")
+        out.result({"run": name, "file": str(path), "bytes": size})
+        out.say(f"{path} ({size / 1e6:.1f} MB)")
         if open_page:
             typer.launch(path.as_uri())
         else:
