@@ -1,6 +1,7 @@
 """The replay as a file."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from sextant.errors import JournalFault
@@ -21,7 +22,8 @@ def write_replay(record: RunRecord, path: Path, live: bool = False) -> int:
         part.write_bytes(page)
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
         raise JournalFault(
             f"The replay cannot be written to {str(path)!r}: {error.strerror}.", "Name another file with --out."
         ) from error
