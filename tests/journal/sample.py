@@ -576,6 +576,9 @@ def ticking(start: float = BEGAN, tick: float = 0.25) -> Iterator[float]:
     return (start + tick * place for place in count())
 
 
+START = Start("web:https://larder.example", "model openai:gpt-5-mini", {})
+
+
 def begin(journal: Journal) -> RunLog:
     """The run, begun and not yet acting."""
     settings = {
@@ -585,7 +588,7 @@ def begin(journal: Journal) -> RunLog:
         "device.viewport": "390 x 844 at 1.0",
     }
     lease = Lease("web:https://larder.example", {"port": "9333"})
-    return journal.begin(TASK, Start("web:https://larder.example", "model openai:gpt-5-mini", settings, lease))
+    return journal.begin(TASK, replace(START, settings=settings, lease=lease))
 
 
 def write(log: RunLog, transitions: Iterable[Transition]) -> None:

@@ -16,7 +16,7 @@ import pytest
 from sextant.errors import JournalFault
 from sextant.journal import Journal, Privacy
 from sextant.journal.pictures import PictureStore
-from sextant.journal.salvage import check
+from sextant.journal.salvage import check, salvage
 from sextant.journal.schema import DATABASE, connect
 from sextant.types.screens import Picture
 from tests.journal import sample
@@ -324,6 +324,7 @@ def test_what_only_the_write_ahead_log_holds_is_salvaged_too(tmp_path: Path) -> 
     path = tmp_path / lines[0] / DATABASE
     assert path.with_name(f"{DATABASE}-wal").stat().st_size > path.stat().st_size
     path.write_bytes(b"\xff" * 4096)
+    assert salvage(tmp_path / lines[0], sample.BEGAN).steps == 9
     with open_journal(tmp_path).resume(lines[0]) as log:
         assert log.salvaged is not None
         assert [step.step for step in log.transitions()] == list(range(1, 10))

@@ -1,5 +1,6 @@
 """The journal: intentions, outcomes, screens and snapshots on disk; resume, replay, export."""
 
+from sextant.journal.export import export_trace, import_trace, read_lines
 from sextant.journal.log import Clock, Mask, Privacy, RunLog
 from sextant.journal.record import Pending, RunRecord
 from sextant.journal.records import (
@@ -41,6 +42,9 @@ __all__ = [
     "StoredScreen",
     "Swept",
     "describe",
+    "export_trace",
+    "import_trace",
+    "read_lines",
     "redact",
     "step_row",
     "step_rows",

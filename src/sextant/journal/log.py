@@ -22,6 +22,7 @@ from sextant.journal.records import (
     StoredScreen,
     checksum,
     kind_of,
+    ref_of,
 )
 from sextant.journal.redact import Redactor
 from sextant.journal.schema import transaction, translated
@@ -207,9 +208,8 @@ class RunLog(RunRecord):
     def _write(self, doing: str, entry: Entry) -> None:
         with self._lock, translated(self.directory, doing, self._safe()):
             body = self._encoder.entry(entry, {})
-            ref = entry.id if isinstance(entry, Intent) else getattr(entry, "intent", "")
             with self._transaction():
-                self._insert(kind_of(entry), self._step, ref, body)
+                self._insert(kind_of(entry), self._step, ref_of(entry), body)
 
     @contextmanager
     def _transaction(self) -> Generator[None]:

@@ -37,14 +37,6 @@ class NeverBegun(JournalFault):
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenRow:
-    """A stored screen as a record names it: by its content, with its picture's id."""
-
-    id: str
-    picture: str
-
-
-@dataclass(frozen=True, slots=True)
 class Times:
     """When the run was last written to, and when it ended. Unix seconds."""
 
@@ -153,6 +145,10 @@ class RunRecord:
         """The latest committed state of every part, by name."""
         return {str(name): json.loads(body) for name, body in self._rows("SELECT name, body FROM snapshots")}
 
+    def has_state(self) -> bool:
+        """Whether any part's state is kept: without it a run is replayed, not resumed."""
+        return bool(self._one("SELECT EXISTS(SELECT 1 FROM snapshots)"))
+
     def pending(self) -> tuple[Pending, ...]:
         """Intentions that may have been carried out, with no outcome, no settlement and no committed step."""
         query = (
@@ -187,10 +183,11 @@ class RunRecord:
             return decode_screen(body, self.picture(str(shot)) if picture and shot else None)
         return NO_SCREEN
 
-    def screen_row(self, identity: str) -> ScreenRow | None:
-        """Which picture a stored screen has."""
-        for found, shot in self._rows("SELECT id, picture FROM screens WHERE id = ?", (identity,)):
-            return ScreenRow(str(found), str(shot))
+    def stored_screen(self, identity: str) -> StoredScreen | None:
+        """A stored screen as it is stored; None where it was lost."""
+        query = "SELECT id, digest, body, picture FROM screens WHERE id = ?"
+        for found, digest, body, picture in self._rows(query, (identity,)):
+            return StoredScreen(str(found), str(digest), bytes(body), str(picture))
         return None
 
     def screen_id(self, digest: str) -> str:
@@ -203,11 +200,6 @@ class RunRecord:
         """The last stored screen with that digest."""
         identity = self.screen_id(digest)
         return self.screen(identity, picture) if identity else None
-
-    def stored_screens(self) -> Iterator[StoredScreen]:
-        """Every stored screen in order of first use."""
-        for identity, digest, body, picture in self._rows("SELECT id, digest, body, picture FROM screens ORDER BY seq"):
-            yield StoredScreen(str(identity), str(digest), bytes(body), str(picture))
 
     def stored_pictures(self) -> Iterator[StoredPicture]:
         """Every stored picture in order of first use."""

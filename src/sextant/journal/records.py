@@ -151,6 +151,11 @@ def kind_of(entry: Entry) -> RecordKind:
     return _KINDS[type(entry)]
 
 
+def ref_of(entry: Entry) -> str:
+    """The intention an entry is about; empty for entries about none."""
+    return entry.id if isinstance(entry, Intent) else str(getattr(entry, "intent", ""))
+
+
 def checksum(body: str | bytes) -> int:
     """CRC-32 of a stored body: tells a flipped bit that SQLite would not."""
     return zlib.crc32(body.encode() if isinstance(body, str) else body)

@@ -3,7 +3,8 @@
 import re
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -99,6 +100,17 @@ class Journal:
             return RunLog(directory, connection, lock, self._clock, self._privacy)
         except BaseException:
             lock.release()
+            raise
+
+    @contextmanager
+    def adopt(self) -> Generator[Path]:
+        """A new, locked directory for a run that comes from elsewhere; gone again where the block raises."""
+        directory = self._new_directory(self._clock())
+        try:
+            with RunLock(directory, self._clock()):
+                yield directory
+        except BaseException:
+            shutil.rmtree(directory, ignore_errors=True)
             raise
 
     def resume(self, run: str) -> RunLog:

@@ -38,12 +38,14 @@ class RunSummary:
     reason: str = ""
     pending: int = 0
     """Injections that may or may not have happened."""
+    has_state: bool = True
+    """Whether the state of every part is kept; a run from elsewhere and some salvaged ones have only their trace."""
     bytes: int = 0
 
     @property
     def resumable(self) -> bool:
         """Whether `sextant resume` makes sense."""
-        return self.status in _RESUMABLE
+        return self.status in _RESUMABLE and self.has_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ def summarise(record: RunRecord, live: bool) -> RunSummary:
         answer="" if episode is None else episode.answer,
         reason="" if episode is None else episode.reason,
         pending=len(record.pending()),
+        has_state=not record.steps() or record.has_state(),
     )
 
 

@@ -48,9 +48,9 @@ def icon(name: str) -> str:
 
 
 def mark(shown: Mark, detail: str = "") -> str:
-    """A verdict: shape, word, colour."""
+    """A verdict: shape, word, colour. `detail` is HTML already."""
     extra = f" <span>{detail}</span>" if detail else ""
-    return f'<span class="mark {shown.tone}">{icon(shown.icon)}<b>{shown.word}</b>{extra}</span>'
+    return f'<span class="mark {shown.tone}">{icon(shown.icon)}<b>{inline(shown.word, 80)}</b>{extra}</span>'
 
 
 @cache

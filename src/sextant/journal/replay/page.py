@@ -96,7 +96,7 @@ def _wanted(record: RunRecord) -> Sequence[str]:
     def named() -> Iterator[str]:
         for raw in record.raw("transition", "saw"):
             for identity in screens_named(raw.kind, raw.body).values():
-                row = record.screen_row(identity)
+                row = record.stored_screen(identity)
                 if row is not None and row.picture:
                     yield row.picture
 

@@ -23,6 +23,9 @@ _LETTER = 7.2
 _MAX_ELEMENTS = 400
 """More than a person could tell apart; keeps a hostile page's replay small."""
 
+_FAR = 1e6
+"""Pixels: no screen reaches so far, and no drawing needs to."""
+
 _CENTRED = frozenset({"button", "tab", "menuitem"})
 _ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
@@ -56,7 +59,7 @@ class Sheet:
 
     def has_picture(self, identity: str) -> bool:
         """Whether the frame shows a picture; else it is a wireframe drawn from the elements."""
-        row = self._record.screen_row(identity)
+        row = self._record.stored_screen(identity)
         return row is not None and row.picture in self._embedded
 
     def frame(
@@ -90,7 +93,7 @@ class Sheet:
         return f'<svg class="defs" aria-hidden="true"><defs>{"".join(self._defined.values())}</defs></svg>'
 
     def _ground(self, identity: str, screen: Screen) -> str:
-        row = self._record.screen_row(identity)
+        row = self._record.stored_screen(identity)
         picture = None if row is None else self._embedded.get(row.picture)
         if row is None or picture is None:
             name = f"w-{identity}"
@@ -115,7 +118,11 @@ class Sheet:
 
 def _shown(screen: Screen) -> list[Element]:
     seen = [element for element in screen.elements if element.visibility in ("visible", "clipped")]
-    return [element for element in seen if element.box.area > 0][:_MAX_ELEMENTS]
+    return [element for element in seen if _is_drawable(element.box)][:_MAX_ELEMENTS]
+
+
+def _is_drawable(box: Box) -> bool:
+    return box.area > 0 and max(abs(box.x), abs(box.y), box.width, box.height) < _FAR
 
 
 def _tag_places(screen: Screen) -> dict[int, Box]:
@@ -249,9 +256,8 @@ def _wireframe(screen: Screen) -> str:
     """The screen as its elements tell it: boxes and words, nothing that was not described."""
     drawn = [f'<rect class="paper" width="{screen.size.width:g}" height="{screen.size.height:g}"/>']
     shown = _shown(screen)
-    drawn += [
-        _label(element, "behind ") for element in screen.elements[:_MAX_ELEMENTS] if element.visibility == "covered"
-    ]
+    behind = [element for element in screen.elements[:_MAX_ELEMENTS] if element.visibility == "covered"]
+    drawn += [_label(element, "behind ") for element in behind if _is_drawable(element.box)]
     for element in shown:
         if element.affordances:
             drawn.append(_rectangle(element.box, "control", 6))

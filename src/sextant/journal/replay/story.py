@@ -160,10 +160,10 @@ def _before(screen: Screen) -> str:
 def _did(transition: Transition) -> str:
     action = transition.decision.action
     who = f"Interrupt {inline(transition.interrupt, 60)}: " if transition.interrupt else ""
-    said = f"<p>{who}<b>{inline(describe(action, transition.before))}</b></p>"
+    said = f"<p>{who}<b>{inline(_capital(describe(action, transition.before)))}</b></p>"
     match action:
         case Answer():
-            said = f"<p><b>answer</b></p><pre>{text(action.text, 4000)}</pre>"
+            said = f"<p><b>Answer</b></p><pre>{text(action.text, 4000)}</pre>"
         case Status() | HandOver() if action.reason:
             said += f"<p>{inline(action.reason, 600)}</p>"
         case _:
@@ -173,6 +173,10 @@ def _did(transition: Transition) -> str:
     many = len(transition.attempts) > 1
     listed = "".join(f"<li>{_attempt(attempt)}</li>" for attempt in transition.attempts)
     return f'{said}<ol class="attempts{"" if many else " single"}">{listed}</ol>'
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _attempt(attempt: Attempt) -> str:

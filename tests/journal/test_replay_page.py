@@ -1,0 +1,117 @@
+"""The replay in a real browser: with and without JavaScript, by keyboard, on a phone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from sextant.journal import Journal, Privacy
+from sextant.journal.replay import render_replay
+from tests.journal import sample
+
+pytestmark = pytest.mark.browser
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        path = str(CHROMIUM) if CHROMIUM.exists() else None
+        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    root = tmp_path_factory.mktemp("journal")
+    journal = Journal.open(root / "runs", privacy=Privacy(mask=sample.paint_over))
+    with journal.read(sample.record(journal)) as record:
+        (root / "replay.html").write_text(render_replay(record))
+    return (root / "replay.html").as_uri()
+
+
+def open_page(browser: Browser, address: str, width: int = 1280, script: bool = True) -> Page:
+    context = browser.new_context(viewport={"width": width, "height": 844}, java_script_enabled=script)
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    page.goto(address)
+    return page
+
+
+def current(page: Page) -> str:
+    return page.locator(".list a[aria-current]").get_attribute("href") or ""
+
+
+def test_it_reads_without_javascript(browser: Browser, address: str) -> None:
+    page = open_page(browser, f"{address}#step-12", width=390, script=False)
+    assert page.locator("#step-12 h2").is_visible()
+    assert page.locator("#step-12 .before svg").is_visible()
+    assert not page.locator("#search").is_visible()
+    assert not page.locator("#pager").is_visible()
+    # The toggle is the style sheet's.
+    page.locator("#step-12 .flip label").nth(1).click()
+    assert page.locator("#step-12 .after svg").is_visible()
+    assert not page.locator("#step-12 .before svg").is_visible()
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [390, 768, 1280])
+def test_nothing_scrolls_sideways_and_nothing_is_refused(browser: Browser, address: str, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 844})
+    page = context.new_page()
+    said: list[str] = []
+    asked: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    page.locator("#step-14").scroll_into_view_if_needed()
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert said == []
+    assert [url for url in asked if not url.startswith(("data:", "file:"))] == []
+    context.close()
+
+
+def test_the_keyboard_walks_and_searches(browser: Browser, address: str) -> None:
+    page = open_page(browser, address)
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function("location.hash === '#step-3'")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("location.hash === '#step-2'")
+    assert current(page) == "#step-2"
+    page.keyboard.press("?")
+    assert page.locator("#help").is_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.type("banner confirms")
+    page.wait_for_function("document.querySelectorAll('.step:not([hidden])').length === 1")
+    page.keyboard.press("Enter")
+    page.wait_for_function("location.hash === '#step-12'")
+    page.keyboard.press("Escape")
+    page.keyboard.press("e")
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--boxes')") == "hidden"
+    page.context.close()
+
+
+def test_a_step_has_an_address(browser: Browser, address: str) -> None:
+    page = open_page(browser, f"{address}#step-9")
+    page.wait_for_function(
+        "Math.abs(document.getElementById('step-9').getBoundingClientRect().top - 24) < 4", timeout=10_000
+    )
+    assert current(page) == "#step-9"
+    page.context.close()
+
+
+def test_a_thumb_turns_pages_on_a_phone(browser: Browser, address: str) -> None:
+    page = open_page(browser, address, width=390)
+    page.locator("#next").click()
+    page.locator("#next").click()
+    page.wait_for_function("document.getElementById('place').textContent === '2 / 14'")
+    page.keyboard.press("b")
+    assert page.locator("#step-2 .after svg").is_visible()
+    page.context.close()
