@@ -158,6 +158,16 @@ def test_a_floating_label_is_visible(looker: Looker) -> None:
     assert role(seen, "textbox").visibility == "visible"
 
 
+def test_a_link_over_two_lines_is_touched_on_a_piece_of_it(looker: Looker) -> None:
+    looker.show(
+        "<p style='width:200px;font:16px monospace'>Some words that go <a href='#' ontouchstart='this.id=1'>over the line</a>.</p>"
+    )
+    found = role(looker.look(), "link")
+    assert found.visibility == "visible"
+    looker.page.touchscreen.tap(found.box.centre.x, found.box.centre.y)
+    assert looker.page.evaluate("document.querySelector('a').id") == "1"
+
+
 def test_inert_content_can_be_read_only(looker: Looker) -> None:
     seen = looker.see(f"<div inert><p>Words</p>{BUTTON}</div>")
     assert text(seen, "Words").visibility == "visible"

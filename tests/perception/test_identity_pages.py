@@ -2,14 +2,13 @@
 
 # ruff: noqa: E501 -- HTML reads better unbroken
 
-from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
 
 from sextant.perception import identify
 from sextant.types.screens import Observation
-from tests.devices.snapshot_page import ORIGIN, SIZE, Looker, looking
+from tests.devices.snapshot_page import ORIGIN, SIZE, looking
 
 pytestmark = pytest.mark.browser
 
@@ -158,7 +157,7 @@ PAGES: dict[str, list[tuple[str, str]]] = {
 
 
 @pytest.fixture(scope="module")
-def keys() -> Iterator[list[tuple[str, str, str]]]:
+def keys() -> list[tuple[str, str, str]]:
     """Label, address and key of every page."""
     found: list[tuple[str, str, str]] = []
     with looking() as looker:
@@ -176,7 +175,7 @@ def keys() -> Iterator[list[tuple[str, str, str]]]:
                     facts=seen.facts,
                 )
                 found.append((label, path, identify(observation).key.id))
-    yield found
+    return found
 
 
 def test_pages_of_one_screen_share_a_key(keys: list[tuple[str, str, str]]) -> None:

@@ -86,7 +86,7 @@ const visitControl = ({ el, tag, role, style, at, outer, inner, ctx, inline }, f
     for (const i of found.places) out[i] = null;
     if (!typed) record.t = found.text;
   }
-  record.at = at && area(at) > 1 ? at : found.bounds || at || rect(0, 0, 0, 0);
+  record.at = at && area(at) > 1 ? largestPiece(el, style, at) : found.bounds || at || rect(0, 0, 0, 0);
   if (inner.far && !typed) return passBy(record, el, role);
   describeControl(record, el, tag, record.r === "generic" ? "" : record.r, ctx);
   if (inner.editing && record.v) record.t = "";
@@ -96,6 +96,18 @@ const visitControl = ({ el, tag, role, style, at, outer, inner, ctx, inline }, f
   if (record.s.includes("selected")) notePick(el, record);
   if (isChrome(record)) note("chrome", clean(record.a || record.t || "", 40));
   return undefined;
+};
+// A link that runs over two lines is touched on the longer piece: the middle of both may be beside it.
+const largestPiece = (el, style, at) => {
+  if (style.display !== "inline") return at;
+  const pieces = method(Element.prototype, "getClientRects")(el);
+  if (pieces.length < 2) return at;
+  let best = null;
+  for (const piece of pieces) {
+    const found = fromDom(piece);
+    if (!best || area(found) > area(best)) best = found;
+  }
+  return best;
 };
 const isChrome = (record) => record.r === "tab" || /^(navigation|banner)/.test(record.l);
 // Too far away to be listed: only what identity needs of it.
