@@ -146,16 +146,25 @@ async def drag_kind(tab: Tab, frame: Frame, point: Point) -> DragKind:
         for entry in members["result"]
         if entry["name"].isdigit() and "objectId" in entry.get("value", {})
     ]
-    replies = await frame.session.send_all([("DOMDebugger.getEventListeners", {"objectId": o}) for o in objects[:60]])
-    frame.session.post([("Runtime.releaseObject", {"objectId": o}) for o in [chain, *objects]])
-    # The agent's own listeners sit on the window; the page's on it are as far away as listeners can be.
-    for reply in replies[:-1]:
+    # The window stands last and is no node; the page's listeners on it are as far away as listeners can be.
+    nodes = await _of_the_page(frame, objects[:-1][:60])
+    replies = await frame.session.send_all([("DOMDebugger.getEventListeners", {"objectId": o}) for o in nodes])
+    frame.session.post([("Runtime.releaseObject", {"objectId": o}) for o in [chain, *objects, *nodes]])
+    for reply in replies:
         kinds = {listener["type"] for listener in reply["listeners"]}
         if kinds & _TOUCH:
             return "finger"
         if kinds & _MOUSE:
             return "mouse"
     return "finger"
+
+
+async def _of_the_page(frame: Frame, objects: list[str]) -> list[str]:
+    """The same nodes as the page's own scripts hold them: asked about ours, the browser names our listeners only."""
+    described = await frame.session.send_all([("DOM.describeNode", {"objectId": o}) for o in objects])
+    nodes = [reply["node"]["backendNodeId"] for reply in described]
+    resolved = await frame.session.send_all([("DOM.resolveNode", {"backendNodeId": node}) for node in nodes])
+    return [reply["object"]["objectId"] for reply in resolved]
 
 
 # ---------------------------------------------------------------------- keys
