@@ -102,25 +102,38 @@ def exit_code(episode: Episode) -> int:
 
 
 def next_command(episode: Episode) -> str:
-    """What to do next."""
+    """What to do next: a command to copy, with why behind it."""
     run = episode.run
     match episode.status:
         case "success":
             return f"sextant replay {run}"
         case "unverified" | "infeasible" | "blocked" | "stuck":
-            return f"see what it saw: sextant replay {run}"
+            return f"sextant replay {run}  # shows what it saw"
         case "over_budget":
-            return f"raise the limit that was reached: sextant resume {run} --max-steps {episode.steps + 100}"
+            return f"sextant resume {run} {_raised(episode)}  # raises the limit that was reached"
         case "device_fault":
-            return f"sextant doctor, then: sextant resume {run}"
+            return f"sextant doctor && sextant resume {run}"
         case "model_fault":
-            return f"check the model's name and key (sextant doctor), then: sextant resume {run}"
+            return f"sextant resume {run}  # once the model answers; sextant doctor shows its key"
         case "needs_person":
-            return f"answer what it asks: sextant resume {run}"
+            return f"sextant resume {run}  # at a terminal, to answer what it asks"
         case "interrupted":
             return f"sextant resume {run}"
         case _:
             assert_never(episode.status)
+
+
+def _raised(episode: Episode) -> str:
+    """The flag that takes the reached limit further."""
+    for word, flag in (
+        ("tokens", "--max-tokens"),
+        ("dollars", "--max-dollars"),
+        (" s ", "--max-seconds"),
+        ("seconds", "--max-seconds"),
+    ):
+        if word in episode.reason:
+            return f"{flag} MORE"
+    return f"--max-steps {episode.steps + 100}"
 
 
 def say_episode(out: Output, episode: Episode) -> None:
