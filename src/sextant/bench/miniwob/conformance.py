@@ -31,15 +31,18 @@ def hold_and_double(_goal: str, screen: Screen) -> Steps:
 
 
 def carousel(goal: str, screen: Screen) -> Steps:
-    """Swipes a strip sideways until the right card is to be seen."""
-    wanted = re.findall(r"offer (\d)", goal)[0]
-    for _ in range(8):
-        take = find(screen, f"Take offer {wanted}", "button")
-        if take is not None and take.box.x >= 0 and take.box.right <= screen.size.width:
+    """Swipes a strip sideways until the right card is to be seen, back where it went too far."""
+    wanted = f"Take offer {re.findall(r'offer ([0-9])', goal)[0]}"
+    for _ in range(10):
+        take = _button_anywhere(screen, wanted)
+        if take.visibility == "visible":
             yield Click(at(take))
             return
-        screen = yield Swipe("left", at(_card(screen)))
-    raise Lost(f"Offer {wanted} is not shown after eight swipes: {texts(screen)!r}.")
+        strip = next((e for e in task_area(screen) if e.role == "region"), None)
+        if strip is None:
+            raise Lost(f"No strip of offers is shown: {texts(screen)!r}.")
+        screen = yield Swipe("left" if take.box.centre.x > strip.box.centre.x else "right", at(strip))
+    raise Lost(f"{wanted!r} is not shown after ten swipes: {texts(screen)!r}.")
 
 
 def long_page(_goal: str, screen: Screen) -> Steps:
@@ -99,14 +102,6 @@ def confirm(goal: str, screen: Screen) -> Steps:
     if chosen is None:
         raise Lost(f"The dialog offers none of {labels!r}: {[e.label for e in screen.elements]!r}.")
     yield Click(at(chosen))
-
-
-def _card(screen: Screen) -> Element:
-    shown = [e for e in task_area(screen) if e.label.startswith(("Offer", "Take offer"))]
-    inside = [e for e in shown if 0 <= e.box.centre.x <= screen.size.width]
-    if not inside:
-        raise Lost(f"No offer is shown: {texts(screen)!r}.")
-    return inside[0]
 
 
 def _button_anywhere(screen: Screen, label: str) -> Element:

@@ -26,7 +26,6 @@ NOTES = "notes"
 """A second app, for tasks that need two."""
 
 _START_SECONDS = 10.0
-_GRADE_SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +62,11 @@ class EpisodeRunner:
         self._server, self._eyes, self._executor = server, eyes, executor
         self._max_steps = max_steps
 
-    def play(self, served: ServedEpisode, actor: Actor) -> EpisodeReport:
+    def play(self, served: ServedEpisode, actor: Actor, grade_seconds: float = 3.0) -> EpisodeReport:
         """Opens the task by its app name, lets the actor play, and asks the page for its verdict.
 
-        Success counts only where the actor also declared the task done, as in AndroidWorld.
+        Success counts only where the actor also declared the task done, as in AndroidWorld. The verdict is waited for
+        at most `grade_seconds`.
 
         Raises:
             DeviceFault: The device failed; an error of the bench, not of the episode.
@@ -74,7 +74,7 @@ class EpisodeRunner:
         started = time.monotonic()
         opened = self._open(served)
         played = _play(self._eyes, self._executor, actor, opened.goal, self._max_steps)
-        truth = self._graded(served, played.last)
+        truth = self._graded(served, played.last, grade_seconds)
         return EpisodeReport(
             task=served.task,
             seed=served.seed,
@@ -97,11 +97,11 @@ class EpisodeRunner:
             raise DeviceLost(f"The page of {served.task!r} did not start within {_START_SECONDS:g} s.")
         return opened
 
-    def _graded(self, served: ServedEpisode, last: Action) -> EpisodeTruth:
+    def _graded(self, served: ServedEpisode, last: Action, seconds: float) -> EpisodeTruth:
         known = self._server.truth.of(served.id)
         if _claim(last) != "complete" or known.expected:
             return known
-        return self._server.truth.wait_done(served.id, _GRADE_SECONDS)
+        return self._server.truth.wait_done(served.id, seconds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """Serves MiniWoB++ on loopback, with the three changes a phone needs, and takes the pages' reports.
 
-Pages are the published ones (PyPI `miniwob`), unchanged on disk. What is served differs in: a viewport declaration,
-without which a phone lays a page out 980 pixels wide; no reward display beside the task, whose clock would change
-the screen every second; a script that starts the episode with its seed and reports goal and reward to the harness.
+Pages are the published ones (of the package `miniwob`), unchanged on disk. What is served differs in: a viewport
+declaration, without which a phone lays a page out 980 pixels wide; no reward display beside the task, whose clock
+would change the screen every second; a script that starts the episode with its seed and reports goal and reward to the
+harness.
 """
 
 import threading

@@ -1,5 +1,6 @@
 """The bench `miniwob`: every solution over every seed, the baselines, and which action kinds were exercised."""
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,6 +31,16 @@ _SEEDS = 4
 
 ActorOf = Callable[[str, int], Actor]
 """Makes the actor of one episode from the name of the task and the seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cast:
+    """What one actor plays."""
+
+    tasks: Sequence[str]
+    seeds: Sequence[int]
+    actor_of: ActorOf
+    grade_seconds: float = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +77,14 @@ def run(options: BenchOptions) -> BenchResult:
     drawn = ", ".join(str(seed) for seed in seeds.drawn)
     options.report(f"{len(tasks)} tasks, {len(seeds.all)} seeds each; drawn: {drawn} (--seed {seeds.entropy})")
     with MiniWobServer() as server, Stage(server, options) as stage:
-        waves = {
-            "main": _wave(stage, tasks, seeds.all, main, options.report),
-            "own": _wave(stage, sorted(OWN_SOLUTIONS), seeds.all, _actor_of("scripted"), options.report),
-            "idle": _wave(stage, tasks, seeds.drawn[:1], _actor_of("idle"), options.report),
-            "random": _wave(stage, tasks, seeds.drawn[:1], _actor_of("random"), options.report),
+        plays = {
+            "main": _Cast(tasks, seeds.all, main),
+            "own": _Cast(sorted(OWN_SOLUTIONS), seeds.all, _actor_of("scripted")),
+            # A baseline's touches have settled when it stops: there is no verdict to wait long for.
+            "idle": _Cast(tasks, seeds.drawn[:1], _actor_of("idle"), grade_seconds=0.3),
+            "random": _Cast(tasks, seeds.drawn[:1], _actor_of("random"), grade_seconds=1.0),
         }
+        waves = {name: _wave(stage, cast, options.report, name) for name, cast in plays.items()}
     return _result(tasks, seeds, waves, excluded=len(SOLUTIONS) - len(tasks))
 
 
@@ -98,29 +111,23 @@ def _actor_of(name: str) -> ActorOf:
             raise UsageError(f"There is no actor {name!r} for this bench.", "Choose one of: scripted, idle, random.")
 
 
-def _wave(
-    stage: Stage, tasks: Sequence[str], seeds: Iterable[int], actor_of: ActorOf, report: Callable[[str], None]
-) -> _Wave:
+def _wave(stage: Stage, cast: _Cast, report: Callable[[str], None], name: str) -> _Wave:
     """Plays all tasks with all seeds. A device that fails is an error of the bench; it is replaced and play goes on."""
     reports: list[EpisodeReport] = []
     errors: list[str] = []
-    listed = tuple(seeds)
-    for task in tasks:
-        for seed in listed:
-            actor = actor_of(task, seed)
-            episode = ServedEpisode(stage.fresh_id(), task, seed, own=task in OWN_SOLUTIONS)
-            try:
-                played = stage.runner.play(episode, actor)
-            except DeviceFault as fault:
-                errors.append(f"{task} {seed}: {fault}")
-                report(f"error   {task} seed {seed}: {fault}")
-                stage.heal()
-                continue
-            reports.append(played)
-            verdict = "solved " if played.solved else "failed "
-            report(
-                f"{verdict} {task} seed {seed}: {played.steps} steps, {played.seconds:.1f} s {played.reason}".rstrip()
-            )
+    for task, seed in itertools.product(cast.tasks, cast.seeds):
+        episode = ServedEpisode(stage.fresh_id(), task, seed, own=task in OWN_SOLUTIONS)
+        try:
+            played = stage.runner.play(episode, cast.actor_of(task, seed), cast.grade_seconds)
+        except DeviceFault as fault:
+            errors.append(f"{task} {seed}: {fault}")
+            report(f"{name}: {task} seed {seed}: error: {fault}")
+            stage.heal()
+            continue
+        reports.append(played)
+        verdict = "solved" if played.solved else "failed"
+        told = f"{name}: {task} seed {seed}: {verdict} in {played.steps} steps, {played.seconds:.1f} s {played.reason}"
+        report(told.rstrip())
     return _Wave(tuple(reports), tuple(errors))
 
 

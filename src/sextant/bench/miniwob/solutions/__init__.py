@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from sextant.bench.miniwob.solutions import clicks, forms, lookups, touches, typing
+from sextant.bench.miniwob.solutions import clicks, drags, forms, lookups, touches, typing
 from sextant.bench.miniwob.solving import Solution
 
 __all__ = ["SOLUTIONS"]
 
-_PARTS = (clicks.SOLUTIONS, forms.SOLUTIONS, lookups.SOLUTIONS, touches.SOLUTIONS, typing.SOLUTIONS)
+_PARTS = (clicks, drags, forms, lookups, touches, typing)
 
 SOLUTIONS: Mapping[str, Solution] = MappingProxyType(
-    dict(sorted((item for part in _PARTS for item in part.items()), key=lambda item: item[0]))
+    dict(sorted((item for part in _PARTS for item in part.SOLUTIONS.items()), key=lambda item: item[0]))
 )
 """Every solved task, by name."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from sextant.bench.miniwob.reading import (
-    QUERY_BOTTOM,
     Lost,
     at,
     button,
@@ -117,37 +116,6 @@ def focus_text_2(goal: str, screen: Screen) -> Steps:
     yield Click(at(sorted(fields(screen), key=lambda field: field.box.y)[number_in(goal) - 1]))
 
 
-def navigate_tree(goal: str, screen: Screen) -> Steps:
-    """Opens folders from the top until the name is to be seen."""
-    wanted = quoted(goal)[0]
-    opened: set[str] = set()
-    for _ in range(20):
-        found = _named(screen, wanted)
-        if found is not None:
-            yield Click(at(found))
-            return
-        names = [element for element in task_area(screen) if element.text and element.text not in opened]
-        closed = [element for element in names if "tap" in element.affordances]
-        if not closed:
-            raise Lost(f"No folder is left to open, and {wanted!r} is not shown: {texts(screen)!r}.")
-        opened.add(closed[0].text)
-        screen = yield Click(at(closed[0]))
-    raise Lost(f"{wanted!r} is not shown after twenty folders.")
-
-
-def click_menu_2(goal: str, screen: Screen) -> Steps:
-    """An entry of a menu, by its label; two entries stand one level lower."""
-    wanted = quoted(goal)[1:]
-    screen = yield Click(at(button(screen, "Menu")))
-    screen = yield Wait(0.5)
-    if not wanted:
-        raise Lost("The goal shows an icon where a label would stand.")
-    if _named(screen, wanted[0]) is None:
-        screen = yield Click(at(labelled(screen, "Playback")))
-        screen = yield Wait(0.5)
-    yield Click(at(labelled(screen, wanted[0])))
-
-
 def generate_number(goal: str, screen: Screen) -> Steps:
     """Draws numbers until one is as the goal wants it."""
     for _ in range(60):
@@ -199,10 +167,6 @@ def _word(screen: Screen, word: str) -> Element:
     return found
 
 
-def _named(screen: Screen, label: str) -> Element | None:
-    return next((e for e in task_area(screen) if label in (e.text, e.label) and e.box.y >= QUERY_BOTTOM), None)
-
-
 def _starting(screen: Screen, prefix: str) -> list[Element]:
     found = [e for e in task_area(screen) if e.label.startswith(prefix) and len(e.label) < len(prefix) + 4]
     if not found:
@@ -238,7 +202,6 @@ SOLUTIONS: dict[str, Solution] = {
     "focus-text": focus_text,
     "focus-text-2": focus_text_2,
     "generate-number": generate_number,
-    "navigate-tree": navigate_tree,
     "odd-or-even": odd_or_even,
     "unicode-test": click_button,
 }

@@ -3,8 +3,8 @@
 import re
 
 from sextant.bench.miniwob.reading import Lost, at, beside, button, fields, number_in, point, task_area, texts
-from sextant.bench.miniwob.solving import Solution, Steps
-from sextant.types.actions import Click, InputText, Scroll, Swipe
+from sextant.bench.miniwob.solving import Solution, Steps, scrolled_to
+from sextant.types.actions import ByRelative, Click, InputText, Scroll, Swipe
 from sextant.types.screens import Element, Screen
 
 _WORD = re.compile(r"[^a-zA-Z0-9]")
@@ -93,13 +93,49 @@ def find_greatest(_goal: str, screen: Screen) -> Steps:
     yield Click(at(button(screen, "Submit")))
 
 
-def ascending_numbers(_goal: str, screen: Screen) -> Steps:
-    """Touches the numbers in order; after the first they are covered, so their places are remembered."""
-    places = {e.text: e.box.centre for e in task_area(screen) if e.text.isdigit()}
-    if len(places) != 5:
-        raise Lost(f"Five numbers were expected: {texts(screen)!r}.")
-    for number in sorted(places, key=int):
-        yield Click(point(places[number], screen))
+def order_food(goal: str, screen: Screen) -> Steps:
+    """One of each dish named, or several of one with a mark such as "vegan", from a menu that scrolls."""
+    counted = re.findall(r"^Order (\d+) items that are (.+)$", goal)
+    if counted:
+        dishes = [next((dish for dish, marks in _menu(screen) if counted[0][1] in marks), "")] * int(counted[0][0])
+    else:
+        dishes = [dish.strip() for dish in goal.removeprefix("Order one of each item: ").split(", ")]
+    for dish in dishes:
+        screen = yield from scrolled_to(screen, lambda shown, dish=dish: _counter(shown, dish))
+        # Less and more are one text: `- 1 +`. The plus is at its end.
+        screen = yield Click(ByRelative(_counter(screen, dish).index, 0.88, 0.5))
+    screen = yield from scrolled_to(screen, lambda shown: _below(shown, "Order!"))
+    yield Click(at(_below(screen, "Order!")))
+
+
+def _menu(screen: Screen) -> list[tuple[str, set[str]]]:
+    """Dishes with their marks, in order; each is a text, then images, then a counter."""
+    found: list[tuple[str, set[str]]] = []
+    for element in screen.elements:
+        if element.role == "text" and not _is_counter(element):
+            found.append((element.text, set()))
+        elif element.role == "image" and found:
+            found[-1][1].add(element.name)
+    return found
+
+
+def _counter(screen: Screen, dish: str) -> Element:
+    after = [e for e in screen.elements if e.index > _below(screen, dish).index and _is_counter(e)]
+    if not after:
+        raise Lost(f"{dish!r} cannot be counted.")
+    return after[0]
+
+
+def _is_counter(element: Element) -> bool:
+    return element.text.startswith("-") and element.text.endswith("+")
+
+
+def _below(screen: Screen, label: str) -> Element:
+    """An element by its label, even where it has to be scrolled to."""
+    found = next((e for e in screen.elements if e.label == label and e.box.width < 120), None)
+    if found is None:
+        raise Lost(f"The menu has no {label!r}.")
+    return found
 
 
 def _fill(screen: Screen, text: str, field: Element | None = None) -> Steps:
@@ -140,10 +176,10 @@ def _cards(screen: Screen) -> list[Element]:
 
 
 SOLUTIONS: dict[str, Solution] = {
-    "ascending-numbers": ascending_numbers,
     "copy-paste": copy_paste,
     "find-greatest": find_greatest,
     "find-word": find_word,
+    "order-food": order_food,
     "read-table": read_table,
     "read-table-2": read_table_2,
     "scroll-text": scroll_text,
