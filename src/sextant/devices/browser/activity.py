@@ -9,8 +9,10 @@ from typing import Any
 
 COUNTED = frozenset({"Document", "Stylesheet", "Script", "XHR", "Fetch"})
 """Requests whose answers change what a page shows. Streams, beacons, pictures and media are let run."""
-STREAM_PATIENCE = 2.5
-"""A request still open this long after its response began is a stream; nobody waits for its end."""
+STREAM_PATIENCE = 1.0
+"""A response of unknown length that has said nothing for so long is a stream, or its body is not read."""
+STREAM_LIMIT = 2.5
+"""A response that still goes on this long after its beginning is a stream."""
 PROMPT = 0.15
 """A request begun this soon after an input counts even where the page makes the same one on its own, too."""
 PENDING_PATIENCE = 1.0
@@ -23,7 +25,19 @@ class _Request:
     key: str
     started: float
     responded: float = 0.0
+    heard: float = 0.0
+    left: int | None = None
+    """Bytes of the body still to come, where its length is known."""
     counted: bool = True
+
+    def open_at(self, now: float) -> bool:
+        """Whether its end is still waited for."""
+        if not self.counted:
+            return False
+        if not self.responded:
+            return True
+        patient = STREAM_PATIENCE if self.left is None else STREAM_LIMIT
+        return now - self.heard < patient and now - self.responded < STREAM_LIMIT
 
 
 @dataclass(slots=True)
@@ -43,16 +57,22 @@ class Activity:
         self._long: frozenset[str] = frozenset()
         self._spans: list[tuple[float, float]] = []
         self._changed = asyncio.Event()
+        self._watching = False
         self.starts = 0
         """Counted requests and navigations begun so far: whoever sees it grow has to wait again."""
 
     def begin(self) -> None:
         """An input is about to be injected: what starts from now on may be its effect."""
         self._began = time.monotonic()
+        self._watching = True
         self._spans.clear()
         self._long = frozenset(r.key for r in self._requests.values() if self._began - r.started > 1.0)
         for request in self._requests.values():
             request.counted = request.counted and self._began - request.started < 0.05
+
+    def end(self) -> None:
+        """The effects have settled: what starts from now on until the next input, the page does on its own."""
+        self._watching = False
 
     def busy(self, extra: Sequence[tuple[float, float]], until: float) -> float:
         """Seconds since `begin` in which the page was loading or, by the `extra` spans, changing."""
@@ -75,9 +95,7 @@ class Activity:
                 del self._navigations[frame]
         if self._navigations:
             return False
-        return not any(
-            r.counted and not (r.responded and now - r.responded > STREAM_PATIENCE) for r in self._requests.values()
-        )
+        return not any(request.open_at(now) for request in self._requests.values())
 
     async def wait_idle(self, deadline: float, blocked: Callable[[], bool]) -> bool:
         """True once idle or blocked; False when the deadline (monotonic) passes first."""
@@ -105,11 +123,9 @@ class Activity:
             case "Network.requestWillBeSent":
                 self._request(params)
             case "Network.responseReceived":
-                request = self._requests.get(params["requestId"])
-                if request is not None:
-                    request.responded = time.monotonic()
-                    if params.get("type") == "EventSource" or _is_stream(params):
-                        self._finish(params["requestId"])
+                self._responded(params["requestId"], params.get("response", {}))
+            case "Network.dataReceived":
+                self._received(params["requestId"], max(params["dataLength"], params["encodedDataLength"]))
             case "Network.loadingFinished" | "Network.loadingFailed":
                 self._finish(params["requestId"])
             case _:
@@ -147,12 +163,34 @@ class Activity:
         key = f"{params['request']['method']} {params['request']['url'].partition('?')[0]}"
         known = self._background[key] >= 2 or key in self._long
         counted = since < PROMPT or not known
-        if since > 2.5 and kind in ("XHR", "Fetch"):
+        if (not self._watching or since > 2.5) and kind in ("XHR", "Fetch"):
             self._background[key] += 1
         self._requests[identity] = _Request(kind, key, now, counted=counted)
         if counted:
             self.starts += 1
             self._changed.set()
+
+    def _responded(self, identity: str, response: dict[str, Any]) -> None:
+        request = self._requests.get(identity)
+        if request is None:
+            return
+        request.responded = request.heard = time.monotonic()
+        length = {key.lower(): value for key, value in response.get("headers", {}).items()}.get("content-length", "")
+        # A fetch whose body nobody reads is never reported as finished: its length tells.
+        request.left = int(length) if str(length).isdigit() else None
+        bodiless = request.left == 0 or response.get("status") in (204, 205, 304) or request.key.startswith("HEAD ")
+        if bodiless or str(response.get("mimeType", "")) in _STREAMS:
+            self._finish(identity)
+
+    def _received(self, identity: str, length: int) -> None:
+        request = self._requests.get(identity)
+        if request is None:
+            return
+        request.heard = time.monotonic()
+        if request.left is not None and request.kind in ("XHR", "Fetch"):
+            request.left -= length
+            if request.left <= 0:
+                self._finish(identity)
 
     def _finish(self, identity: str) -> None:
         request = self._requests.pop(identity, None)
@@ -199,6 +237,4 @@ class Activity:
         self._long = frozenset()
 
 
-def _is_stream(params: dict[str, Any]) -> bool:
-    mime = str(params.get("response", {}).get("mimeType", ""))
-    return mime in ("text/event-stream", "application/x-ndjson", "multipart/x-mixed-replace")
+_STREAMS = frozenset({"text/event-stream", "application/x-ndjson", "multipart/x-mixed-replace"})

@@ -14,6 +14,7 @@
   const intents = new Map(); // intent -> {event type: count}
   let intent = "";
   let began = -1e9;
+  let watching = true; // from the start of the document or an input until its effects have settled
   let suppress = false; // native popups (select, colour, date) are replaced by screens of the device
   let caught = null; // the select whose popup was suppressed
   let bursts = []; // [from, to] of the page changing, on this page's clock
@@ -21,7 +22,7 @@
   let lastScroll = -1e9;
   let pendingTimers = 0;
   let timerFrom = 0;
-  const restless = new WeakMap(); // node -> how often it changed with no input to blame
+  const restless = new WeakMap(); // node -> how often, and when, it changed with no input to blame
   const observed = new WeakSet();
 
   const changed = (at) => {
@@ -33,13 +34,14 @@
   };
   const observer = new MutationObserver((records) => {
     const at = now();
-    const idle = at - began > 2500;
+    const idle = !watching || at - began > 2500;
     let counts = false;
-    for (const record of records) {
-      const node = record.target;
-      const known = restless.get(node) || 0;
-      if (idle) restless.set(node, known + 1);
-      else if (known < 3) counts = true;
+    for (const node of new Set(records.map((record) => record.target))) {
+      const known = restless.get(node);
+      const recent = known && at - known.at < 3000 ? known.times : 0;
+      if (idle) restless.set(node, { at, times: recent + 1 });
+      else if (recent >= 3) known.at = at;
+      else counts = true;
     }
     if (counts) changed(at);
   });
@@ -71,6 +73,13 @@
     seen[what] = (seen[what] || 0) + 1;
     tell(what, seen[what]);
   };
+  document.addEventListener("@KEY@+", () => { pendingTimers++; timerFrom = now(); });
+  document.addEventListener("@KEY@-", () => { pendingTimers = Math.max(0, pendingTimers - 1); changed(now()); });
+  try {
+    new PerformanceObserver((list) => {
+      for (const task of list.getEntries()) bursts.push([task.startTime, task.startTime + task.duration]);
+    }).observe({ type: "longtask" });
+  } catch { /* not everywhere */ }
   const note = (event) => {
     if (!event.isTrusted || !intent) return;
     const seen = intents.get(intent);
@@ -147,7 +156,7 @@
       const rest = Math.max(lastChange, lastScroll);
       moving = at - from < 900 && finite();
       if (moving) changed(at);
-      const waiting = pendingTimers > 0 && at - timerFrom < 1500;
+      const waiting = pendingTimers > 0 && at - timerFrom < 700;
       if (waiting) changed(at);
       if (!moving && !waiting && at - rest >= still) return report(true);
       if (at - from >= limit) return report(false);
@@ -250,12 +259,15 @@
       if (name && !intents.has(name)) intents.set(name, {});
       if (intents.size > 50) intents.delete(intents.keys().next().value);
       began = now();
+      watching = true;
       suppress = suppressing;
+      pendingTimers = 0;
       caught = null;
       bursts = [];
       return { id, visible: document.visibilityState };
     },
     quiet,
+    rest() { watching = false; },
     seen: (name) => ({ id, events: intents.get(name) || null }),
     changes: () => ({ at: now(), last: Math.max(lastChange, lastScroll) }),
     // Resolves when something changes, at the latest after `limit` ms.

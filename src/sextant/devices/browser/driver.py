@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import time
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -69,6 +70,8 @@ class Driver:
         self.product = str(version["product"])
         if self.settings.phone.clock is not None and not self.state.clock_offset:
             self.remember(clock_offset=self.settings.phone.clock - time.time())
+        if not self.state.key:
+            self.remember(key=uuid.uuid4().hex)
         browser.on("Target.attachedToTarget", self._attached)
         browser.on("Target.detachedFromTarget", self._detached)
         browser.on("Browser.downloadWillBegin", self._download_begun)
@@ -257,7 +260,7 @@ class Driver:
                 old.activity.wake()
 
     def _settings_of_session(self, page: bool) -> list[tuple[str, dict[str, Any]]]:
-        return session_settings(self.settings.phone, self.product, self.state.clock_offset, True, page)
+        return session_settings(self.settings.phone, self.product, self.state.clock_offset, self.state.key, page)
 
     def _detached(self, event: dict[str, Any]) -> None:
         assert self.connection is not None

@@ -16,9 +16,8 @@ BINDING: Command = ("Runtime.addBinding", {"name": "sextantSaw", "executionConte
 
 
 @cache
-def agent_source() -> str:
-    """The agent script."""
-    return resources.files("sextant.devices.browser").joinpath("agent.js").read_text(encoding="utf-8")
+def _script(name: str) -> str:
+    return resources.files("sextant.devices.browser").joinpath(name).read_text(encoding="utf-8")
 
 
 def android_user_agent(product: str) -> str:
@@ -111,13 +110,17 @@ def phone_commands(phone: Phone, product: str, page: bool) -> list[Command]:
     return found
 
 
-def script_commands(clock_offset: float) -> list[Command]:
-    """Scripts that run before a document's first: the agent in its own world, the clock in the page's."""
+def script_commands(clock_offset: float, key: str) -> list[Command]:
+    """Scripts that run before a document's first: the agent in its own world, clock and timers in the page's.
+
+    `key` names the event by which the timers' script tells the agent of a timer; no page may know it.
+    """
     found: list[Command] = [
         (
             "Page.addScriptToEvaluateOnNewDocument",
-            {"source": agent_source(), "worldName": WORLD, "runImmediately": True},
-        )
+            {"source": _script("agent.js").replace("@KEY@", key), "worldName": WORLD, "runImmediately": True},
+        ),
+        ("Page.addScriptToEvaluateOnNewDocument", {"source": _script("timers.js").replace("@KEY@", key)}),
     ]
     if clock_offset:
         found.append(("Page.addScriptToEvaluateOnNewDocument", {"source": clock_source(clock_offset)}))

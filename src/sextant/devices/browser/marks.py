@@ -38,6 +38,8 @@ class DeviceState:
     page: str = ""
     """Target id of the foreground tab."""
     clock_offset: float = 0.0
+    key: str = ""
+    """Names the event by which the page's timers are told to the agent."""
 
 
 def load(directory: Path) -> DeviceState | None:

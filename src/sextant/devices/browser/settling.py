@@ -14,7 +14,7 @@ from typing import Any
 
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
-from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.tabs import Frame, Tab, evaluation
 
 STILL_MS = 30
 """A frame is at rest when nothing has changed in it for this long."""
@@ -60,10 +60,18 @@ async def settle(driver: Driver, deadline: float) -> Settled:
             select = next(((frame, report["select"]) for frame, report in reports if report["select"]), None)
             if not blocked(driver, tab):
                 busy = tab.activity.busy(spans, now)
+                _rest(tab)
                 return Settled(idle and not over, busy, frozenset(events), select)
         if tab.closed or driver.front.target != tab.target:
             continue  # another tab is in the foreground now: its own settling counts
         return Settled(True, tab.activity.busy(spans, time.monotonic()), frozenset(events))
+
+
+def _rest(tab: Tab) -> None:
+    """What happens from now on, nobody's input is to blame for."""
+    tab.activity.end()
+    for frame in tab.contexts()[:12]:
+        frame.session.post([("Runtime.evaluate", evaluation(frame, "sextant.rest()"))])
 
 
 async def _quiet(driver: Driver, tab: Tab, deadline: float) -> list[tuple[Frame, dict[str, Any]]]:

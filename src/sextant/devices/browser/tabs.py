@@ -285,12 +285,11 @@ _OBSERVE: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def session_settings(
-    phone: Phone, product: str, clock_offset: float, catch_files: bool, page: bool
+    phone: Phone, product: str, clock_offset: float, key: str, page: bool
 ) -> list[tuple[str, dict[str, Any]]]:
     """What one session of a tab is set to before its page may run."""
-    found = [*phone_commands(phone, product, page), *script_commands(clock_offset)]
-    if catch_files:
-        found.append(("Page.setInterceptFileChooserDialog", {"enabled": True}))
+    found = [*phone_commands(phone, product, page), *script_commands(clock_offset, key)]
+    found.append(("Page.setInterceptFileChooserDialog", {"enabled": True}))
     found.append(("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"resourceType": "Document"}]}))
     return found
 

@@ -1,0 +1,38 @@
+// Runs in the page's own world before its first script. Tells the agent, over an event whose name only the two know, of
+// short timers that an input's handlers have set, so that what they do is waited for. Nothing else changes for the page.
+(() => {
+  "use strict";
+  const KEY = "@KEY@", LONGEST = 500;
+  const set = window.setTimeout, clear = window.clearTimeout, now = performance.now.bind(performance);
+  const dispatch = EventTarget.prototype.dispatchEvent, call = Function.prototype.call.bind(dispatch), Plain = Event;
+  const tell = (what) => call(document, new Plain(KEY + what));
+  const pending = new Set();
+  let until = -1;
+  const arm = (event) => { if (event.isTrusted) until = now() + 40; };
+  for (const type of ["touchend", "click", "input", "keydown", "keyup", "change", "contextmenu"]) {
+    window.addEventListener(type, arm, { capture: true, passive: true });
+  }
+  const end = (id) => { if (pending.delete(id)) tell("-"); };
+  window.setTimeout = new Proxy(set, {
+    apply(target, self, args) {
+      const delay = Number(args[1]) || 0;
+      if (typeof args[0] !== "function" || delay > LONGEST || now() > until || pending.size > 50) return Reflect.apply(target, self, args);
+      const work = args[0];
+      let id = 0;
+      const wrapped = function (...given) {
+        until = now() + 10;
+        try { return Reflect.apply(work, this, given); } finally { end(id); }
+      };
+      id = Reflect.apply(target, self, [wrapped, ...Array.prototype.slice.call(args, 1)]);
+      pending.add(id);
+      tell("+");
+      return id;
+    },
+  });
+  window.clearTimeout = new Proxy(clear, {
+    apply(target, self, args) {
+      end(args[0]);
+      return Reflect.apply(target, self, args);
+    },
+  });
+})();
