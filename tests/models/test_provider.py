@@ -17,6 +17,7 @@ import pytest
 from sextant.contracts import Prompt
 from sextant.errors import ModelUnreachable, SettingsError
 from sextant.models import ModelSettings, TypedModel, open_model
+from sextant.models.backends.faults import said
 from sextant.models.backends.loop import LoopThread
 from sextant.models.cassettes import Cassette, CassetteTransport, Recorded, RecordingTransport, read_cassette, scrubbed
 from sextant.models.network import NO_NETWORK
@@ -133,9 +134,15 @@ def test_closing_ends_a_request_under_way() -> None:
         asked = pool.submit(model.ask, PROMPT, Choice)
         assert transport.asked.wait(5)
         model.close()
-        with pytest.raises(ModelUnreachable):
+        with pytest.raises(ModelUnreachable, match="was closed while it was asked"):
             asked.result(10)
     model.close()
+
+
+def test_messages_of_providers_are_told_without_keys() -> None:
+    for secret in ("sk-abcd1234efgh", "sk-proj-ab*****yz12", "AIzaSyA1234567890", "hf_abcdefgh12"):
+        assert said(RuntimeError(f"wrong key {secret}, try keyboard_enter.")) == "wrong key [key], try keyboard_enter"
+    assert len(said(RuntimeError("x" * 5000))) == 300
 
 
 def test_a_closed_loop_thread_says_so() -> None:

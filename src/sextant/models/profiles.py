@@ -78,7 +78,7 @@ BUILT_IN: tuple[ModelProfile, ...] = (
     ModelProfile("*smollm2*", decision="compact", context_tokens=8_192, prices=Prices(0.0, 0.0)),
     ModelProfile("*-[0-9]b*", decision="lite", context_tokens=32_000),
 )
-"""First match wins. Conventions are what the makers document; `sextant doctor --ground` measures them."""
+"""First match wins. Conventions follow the makers where they say one; `sextant doctor --ground` measures them."""
 
 
 def profile_for(name: str, overrides: Iterable[ModelProfile] = ()) -> ModelProfile:

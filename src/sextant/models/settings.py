@@ -32,6 +32,6 @@ class ModelSettings:
     context_tokens: int | None = None
     """Local models: the context to allocate; None: the file's own, at most 8192."""
     threads: int | None = None
-    """Local models: None for one per core."""
+    """Local models: None for half the cores."""
     profiles: tuple[ModelProfile, ...] = ()
     """Looked up before the built-in table."""

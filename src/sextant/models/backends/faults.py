@@ -11,7 +11,7 @@ from sextant.models.keys import COMPATIBLE_KEY, KEY_VARIABLES
 from sextant.models.spec import CompatibleSpec, ProviderSpec
 
 _MAX_MESSAGE = 300
-_SECRET = re.compile(r"\b(sk|pk|key|AIza|gsk|xai|hf)[-_]?[A-Za-z0-9*_-]{8,}")
+_SECRET = re.compile(r"\b(?:(?:sk|pk|gsk|xai|hf|key)[-_]|AIza)[A-Za-z0-9*_-]{8,}")
 
 
 @dataclass(frozen=True, slots=True)

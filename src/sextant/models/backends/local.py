@@ -3,6 +3,7 @@
 import contextlib
 import importlib
 import importlib.util
+import os
 import secrets
 import shutil
 import tempfile
@@ -184,8 +185,7 @@ class LocalBackend:
             params.verbosity = -1
             params.ui = False
             params.endpoint_slots = False
-            if self._settings.threads is not None:
-                params.cpuparams.n_threads = self._settings.threads
+            params.cpuparams.n_threads = self._settings.threads or default_threads()
             # The library always listens somewhere: on a socket in a private folder, with a key nobody knows.
             self._folder = Path(tempfile.mkdtemp(prefix="sextant-"))
             params.hostnames = [str(self._folder / "model.sock")]
@@ -204,6 +204,14 @@ class LocalBackend:
         if self._folder is not None:
             with contextlib.suppress(OSError):
                 shutil.rmtree(self._folder)
+
+
+def default_threads() -> int:
+    """Half the cores this process may use: llama.cpp's threads wait for each other spinning, and a browser needs some.
+
+    Beside other work, two threads on two cores were measured to be less than half as fast as one.
+    """
+    return max(1, len(os.sched_getaffinity(0)) // 2)
 
 
 def grammar_schema(schema: Mapping[str, Any]) -> "dict[str, Any]":

@@ -3,7 +3,6 @@
 import asyncio
 import threading
 from collections.abc import Coroutine
-from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -37,7 +36,7 @@ class LoopThread:
         future = asyncio.run_coroutine_threadsafe(_within(work, seconds), loop)
         try:
             return future.result(seconds + _GRACE)
-        except FutureTimeoutError:
+        except BaseException:  # a timeout, or Ctrl-C in the thread that waits
             future.cancel()
             raise
 

@@ -4,12 +4,13 @@ import inspect
 import os
 import threading
 from collections.abc import Sequence
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 from sextant.contracts import Prompt
-from sextant.errors import MissingExtra, ModelFault, UsageError
+from sextant.errors import MissingExtra, ModelFault, ModelUnreachable, UsageError
 from sextant.models.backends.loop import LoopThread
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
 from sextant.models.keys import COMPATIBLE_KEY
@@ -112,6 +113,8 @@ class ProviderBackend:
             if _is_about_format(error):
                 raise _FormatRejectedError(fault) from error
             raise fault from error
+        except CancelledError as error:
+            raise ModelUnreachable(f"The model {self.name!r} was closed while it was asked.") from error
         except theirs.UnexpectedModelBehavior as error:
             return garbled(error)
         except (LookupError, AttributeError, TypeError, ValueError) as error:
