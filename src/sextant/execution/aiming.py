@@ -137,22 +137,38 @@ def _spot(target: Target, encoding: Encoding, chosen_on: Screen, fresh: Screen, 
     problem = _touchable(element)
     if problem is not None:
         return problem
-    return _Spot(_inside(target, element, encoding, fresh.size, rng), ref, element.box)
+    return _Spot(_inside(target, element, encoding, fresh, rng), ref, element.box)
 
 
 def _inside(
-    target: ByIndex | ByRelative, element: Element, encoding: Encoding, size: Size, rng: random.Random
+    target: ByIndex | ByRelative, element: Element, encoding: Encoding, fresh: Screen, rng: random.Random
 ) -> Point:
-    box = element.box.intersection(Box(0, 0, size.width, size.height)) or element.box
+    box = visible_part(fresh, element)
     match encoding:
         case "relative" if isinstance(target, ByRelative):
             return element.box.at(target.x, target.y)
         case "relative":
             return box.at(0.15 + 0.7 * rng.random(), 0.15 + 0.7 * rng.random())
         case "absolute":
-            return _jittered(box.centre, size, rng)
+            return _jittered(box.centre, fresh.size, rng)
         case _:
             return box.centre
+
+
+def visible_part(screen: Screen, element: Element) -> Box:
+    """The part of its box inside the viewport and inside the scrollers it stands in.
+
+    The centre of a clipped element's whole box may lie under something else.
+    """
+    box = element.box.intersection(Box(0, 0, screen.size.width, screen.size.height)) or element.box
+    if element.visibility != "clipped":
+        return box
+    holder = element.parent
+    while holder is not None and (ancestor := screen.element(holder)) is not None:
+        if "scroll" in ancestor.affordances or ancestor.role == "listbox":
+            box = box.intersection(ancestor.box) or box
+        holder = ancestor.parent
+    return box
 
 
 def _at_point(
