@@ -1,0 +1,34 @@
+"""Every example runs, as its reader would run it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def run(name: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(EXAMPLES / name)], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_run_without_browser_or_network(state: Path) -> None:
+    del state
+    assert run("add_milk.py").splitlines()[-1].startswith("success because")
+
+
+@pytest.mark.browser
+def test_a_screen_is_found_then_reached_by_the_map(state: Path) -> None:
+    del state
+    first, second = run("find_imprint.py").splitlines()
+    assert first.startswith("first visit: success")
+    assert second == "second visit: success in 3 steps"
+
+
+def test_every_example_is_run_here() -> None:
+    assert {path.name for path in EXAMPLES.glob("*.py")} == {"add_milk.py", "find_imprint.py"}
