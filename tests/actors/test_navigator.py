@@ -56,7 +56,7 @@ def office(notes: int = 30) -> dict[str, Page]:
     return pages
 
 
-def navigator(store: MapStore | None = None, patience: int = 60) -> Navigator:
+def navigator(store: MapStore | None = None, patience: int = 50) -> Navigator:
     return Navigator(store or MapStore(), looks_risky, settings=NavigatorSettings(patience=patience))
 
 

@@ -30,6 +30,9 @@ from sextant.utg.store import AppMap, MapStore
 from sextant.utg.words import lexicon, match, query_of, tokens
 
 _ROUNDS = 40
+_REPEATS = 3
+"""So often one action is carried out on the very same screen."""
+_UNNAMED = Objection("policy", "no reason was given")
 _MAX_BACK = 50
 _BACK_AT_MOST = 4
 """Further back than this, starting over is as good."""
@@ -51,9 +54,9 @@ class NavigatorSettings:
         tries: Times that one action may fail on one screen.
     """
 
-    patience: int = 60
+    patience: int = 50
     scrolls: int = 12
-    tries: int = 2
+    tries: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,8 @@ class Sighted:
     place: Place
     score: float
     name: str
+    explored: int = 0
+    """How many exits had been tried when it was found."""
 
 
 @dataclass(slots=True)
@@ -87,8 +92,10 @@ class State:
     best: Sighted | None = None
     landing: Landing = field(default_factory=Landing)
     home: str = ""
+    start: Place | None = None
     explored: int = 0
     scrolling: str = ""
+    in_a_row: int = 0
     scrolled: dict[str, int] = field(default_factory=dict[str, int])
     waited: dict[str, int] = field(default_factory=dict[str, int])
 
@@ -138,12 +145,11 @@ class Navigator:
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         """The next action. A decision that was objected to takes its target out of the running."""
-        del objections  # whatever the reason, the target is left alone
         screen = brief.screen
         chart = self._chart(screen)
         chart.refresh()
         chart.see(screen)
-        if rejected is not None:
+        if rejected is not None and any(not objection.advisory for objection in objections or (_UNNAMED,)):
             self._forbid(rejected, screen)
         self._prepare(brief.directive.instruction or brief.task.goal, chart.graph)
         obstacle = self._obstacle(screen)
@@ -191,25 +197,32 @@ class Navigator:
 
     def _track(self, transition: Transition, here: Place, there: Place, trigger: Trigger | None) -> None:
         state, action = self._state, transition.decision.action
+        if not isinstance(action, Scroll):
+            state.in_a_row = 0
         aim = state.aim
         if aim is not None and aim.exit is not None and trigger == Trigger("tap", aim.exit.element):
             state.aim = None
             state.explored += 1
-        if isinstance(action, Scroll) and transition.effectiveness == "ineffective":
+        if isinstance(action, Scroll) and transition.effectiveness in ("ineffective", "refused"):
             state.scrolled[state.scrolling] = self._settings.scrolls
+        if isinstance(action, NavigateBack) and here == there:
+            state.back = []
+        label = trigger.element.name if trigger is not None and trigger.element is not None else ""
+        relevance = match(self._relevance.query, label).score
         if here == there:
+            worked = transition.effectiveness == "effective" and relevance > 0
+            state.landing = Landing(label, relevance, worked=worked) if worked else state.landing
             return
-        before, after = local(transition.before.location), local(transition.after.location)
+        before, after = local(transition.before), local(transition.after)
         if isinstance(action, NavigateBack):
             state.back = state.back[: state.back.index(there)] if there in state.back else []
         elif trigger is None or trigger.event == "home" or trigger.event.startswith("open:"):
             state.back = []
         elif before != after:
             state.back = [*state.back, here][-_MAX_BACK:]
-        label = trigger.element.name if trigger is not None and trigger.element is not None else ""
         one, other = face_of(transition.before), face_of(transition.after)
         moved = before != after or (one.title, one.heads) != (other.title, other.heads)
-        state.landing = Landing(label, match(self._relevance.query, label).score, moved)
+        state.landing = Landing(label, relevance, moved)
 
     # -- what stands in the way -------------------------------------------------------------------------------
 
@@ -253,7 +266,7 @@ class Navigator:
         for _ in range(_ROUNDS):
             avoid = frozenset(self._state.avoid)
             ways = self._ways(graph, here, avoid)
-            options = candidates(graph, self._relevance, ways, avoid)
+            options = candidates(graph, self._relevance, ways, self._depths(graph, here), avoid)
             promise = max((option.relevance for option in options if not option.familiar), default=0.0)
             arrived = self._arrived(screen, graph, here, promise)
             if arrived is not None:
@@ -283,6 +296,10 @@ class Navigator:
                 ways[beyond] = min(ways.get(beyond, cost + count), cost + count)
         return ways
 
+    def _depths(self, graph: Graph, here: Place) -> dict[Place, int]:
+        self._state.start = self._state.start or here
+        return reachable(graph, self._state.start)
+
     def _arrived(self, screen: Screen, graph: Graph, here: Place, promise: float) -> Decision | None:
         query, face = self._relevance.query, face_of(screen)
         if screen.condition != "ok" or (here.node in graph.nodes and graph.nodes[here.node].dead):
@@ -290,7 +307,7 @@ class Navigator:
         score = max(face_score(query, face), landing_score(self._state.landing))
         best = self._state.best
         if here not in self._state.refused and (best is None or score > best.score):
-            self._state.best = Sighted(here, score, face.name)
+            self._state.best = Sighted(here, score, face.name, self._state.explored)
         if here in self._state.refused or score < SURE or (score < CERTAIN and promise > score + MARGIN):
             return None
         return self._complete(screen, face, score)
@@ -306,7 +323,7 @@ class Navigator:
         known = best_place(graph, self._relevance.query, ways, frozenset({here, *self._state.refused}))
         option = self._kept(options) or (options[0] if options else None)
         top = max((one.relevance for one in options if not one.familiar), default=0.0)
-        spent = self._state.explored >= self._settings.patience
+        spent = self._spent()
         if known is not None and known.score >= SURE and known.score >= top:
             self._state.aim = Aim(known.place, None, f"the map knows {known.name!r} ({known.score:.0%})", known.score)
         elif option is not None and not (spent and option.relevance < TELLING):
@@ -316,6 +333,13 @@ class Navigator:
         else:
             self._state.aim = None
         return self._state.aim
+
+    def _spent(self) -> bool:
+        """Whether it has looked long enough: the better the best screen so far, the sooner."""
+        state, patience = self._state, self._settings.patience
+        if state.best is None or state.best.score < ENOUGH:
+            return state.explored >= patience
+        return state.explored - state.best.explored >= patience * (1 - state.best.score) ** 2
 
     def _kept(self, options: Sequence[Candidate]) -> Candidate | None:
         """The option that is being pursued, unless a clearly better one has turned up."""
@@ -374,8 +398,12 @@ class Navigator:
     def _touch(self, screen: Screen, step: PlanStep, why: str, expected: tuple[Predicate, ...]) -> Decision | None:
         if (screen.key.id, step.trigger) in self._state.avoid:
             return None
-        done = move(screen, step.trigger, step.opener)
-        if done is None:
+        graph = self._chart(screen).graph
+        openers = [] if step.opener is None else [step.opener]
+        if step.trigger.element is not None:
+            openers += graph.openers(step.trigger.element)
+        done = move(screen, step.trigger, openers, graph.toggles())
+        if done is None or not self._once(f"{screen.digest}|{done.action}|{step.trigger}", _REPEATS):
             return None
         label = step.label or (done.element.role if done.element is not None else step.trigger.event)
         where = f" in {done.element.landmark}" if done.element is not None and done.element.landmark else ""
@@ -384,13 +412,15 @@ class Navigator:
                 return _decision(screen, done.action, f"tap {label!r}{where}", why, expected)
             case "open":
                 opened = done.element.label if done.element is not None else ""
+                if not self._once(f"open|{screen.digest}|{step.trigger.element}"):
+                    return None
                 return _decision(screen, done.action, f"open {opened!r} for {label!r}", why, (Changed(),))
             case "uncover":
                 if not self._once(f"uncover|{screen.digest}"):
                     return None
                 return _decision(screen, done.action, "close what lies over the screen", why, (Changed(),))
             case "scroll":
-                self._state.scrolling = f"{screen.key.id}|{step.trigger.element}"
+                self._state.scrolling = f"{screen.key.id}|{label}"
                 if not self._count_scroll():
                     return None
                 return _decision(screen, done.action, f"scroll to {label!r}", why, (Changed(),))
@@ -400,7 +430,9 @@ class Navigator:
     def _count_scroll(self) -> bool:
         state = self._state
         state.scrolled[state.scrolling] = state.scrolled.get(state.scrolling, 0) + 1
-        return state.scrolled[state.scrolling] <= self._settings.scrolls
+        state.in_a_row += 1
+        most = self._settings.scrolls
+        return state.scrolled[state.scrolling] <= most and state.in_a_row <= 2 * most
 
     def _steps_back(self, place: Place) -> int | None:
         """How often to go back until that place; None where it does not lie that way."""

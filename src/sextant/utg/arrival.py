@@ -18,6 +18,8 @@ MARGIN = 0.02
 """A link has to promise this much more before an arrival is put off."""
 ENOUGH = 0.5
 """With nothing left to try, the best screen is the goal from here on."""
+DONE_HERE = 0.72
+"""What such a label is worth where the screen stayed the same: something opened that has no name of its own."""
 PROMISED = 0.88
 """What a link's label is worth on the screen it led to: the app itself said that this is the thing."""
 
@@ -29,11 +31,15 @@ class Landing:
     label: str = ""
     relevance: float = 0.0
     moved: bool = False
+    worked: bool = False
+    """It showed an effect, if only on the same screen."""
 
 
 def landing_score(landing: Landing) -> float:
     """What the label that led here says of the screen."""
-    return PROMISED * landing.relevance if landing.moved else 0.0
+    if landing.moved:
+        return PROMISED * landing.relevance
+    return DONE_HERE * landing.relevance if landing.worked and landing.relevance >= 0.8 else 0.0
 
 
 def evidence_for(query: Query, screen: Screen, face: Face) -> tuple[Predicate, ...]:

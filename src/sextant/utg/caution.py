@@ -103,6 +103,6 @@ def element_change(element: Element) -> str:
     """The word by which a button says that it changes something: touched only where the goal asks for it."""
     if element.href and not element.href.startswith(("#", "javascript:")):
         return ""
-    words = tokens(element.label)
+    words = tokens(element.label) or tokens(element.hint)
     doing = frozenset(words) & (_CHANGING | _DOING)
     return min(doing) if doing and len(words) <= 4 else ""

@@ -178,7 +178,7 @@ class Draughtsman:
             face=face_of(screen),
             exits=exits,
             bindings=(screen.binding,),
-            locations=(local(screen.location),),
+            locations=(local(screen),),
             visits=visits,
             last_seen=screen.observation.at,
             dead=screen.condition in ("error_page", "crashed", "app_gone") or status[:1] in ("4", "5"),

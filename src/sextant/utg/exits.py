@@ -14,8 +14,9 @@ from sextant.utg.words import lexicon, tokens
 Binding = tuple[tuple[str, str], ...]
 """The parameters that a screen's template bound."""
 
-Reach = Literal["now", "scroll", "hidden"]
-"""Whether a finger can reach it: at once, after scrolling, or only after something else has opened."""
+Reach = Literal["now", "scroll", "covered", "hidden"]
+"""Whether a finger can reach it: at once, after scrolling, after what lies over it is closed, or only after something
+else has opened."""
 
 Kind = Literal["opener", "navigation", "tab", "link", "item", "button", "paging"]
 """What an exit looks like: it decides how soon an explorer tries it."""
@@ -32,6 +33,7 @@ _PARAMETER = re.compile(
 )
 _OPENING = lexicon("menu navigation nav sidebar drawer hamburger more toggle overflow mehr plus mas altro")
 _CLOSING = lexicon("close dismiss cancel skip later schliessen fermer cerrar chiudi abbrechen annuler")
+_LONGEST_LABEL = 80
 _CROSSES = frozenset("×✕✖✗⨯")
 _SIGNS = frozenset("☰≡⋮⋯…≣")
 _PAGING = frozenset({"next", "previous", "prev", "older", "newer", "first", "last"})
@@ -63,10 +65,19 @@ class Exit:
     opener: ElementRef | None = None
     risk: str = ""
     change: str = ""
+    hint: str = ""
+    """What a hovering pointer would be told: all there is to read on a button with a mere sign."""
+    within: bool = False
+    """An anchor of the page itself (`#part`): it scrolls, or opens something small."""
 
     @property
     def label(self) -> str:
         return self.element.name
+
+    @property
+    def name(self) -> str:
+        """What it is wherever it stands: the address, else role and label."""
+        return self.href or f"{self.element.role} {self.element.name}"
 
 
 def relative(href: str, location: str, app: str) -> str:
@@ -94,6 +105,11 @@ def template(href: str) -> str:
 
 def _tappable(element: Element) -> bool:
     return element.interactable and "tap" in element.affordances
+
+
+def _is_prose(element: Element) -> bool:
+    """Running text that happens to take a touch (a block of code, a menu bar with all its menus): no way out."""
+    return not element.href and len(element.label) > _LONGEST_LABEL
 
 
 def references(screen: Screen) -> dict[int, ElementRef]:
@@ -150,20 +166,29 @@ def closes(element: Element) -> bool:
 
 def kind_of(element: Element) -> Kind:
     """What an exit looks like, from its role, its landmark and its words."""
-    words = frozenset(tokens(element.label))
-    href_names = {name for name, _ in parse_qsl(urlsplit(element.href).query)}
     if element.role == "tab":
         return "tab"
-    plain_button = element.role in ("button", "summary") and not element.href
-    if plain_button and (words & (_OPENING | _CLOSING) or not words or set(element.label) & _SIGNS):
+    label = element.label.strip()
+    words = frozenset(tokens(label))
+    if element.role in ("button", "summary") and not element.href and _opens(label, words, element):
         return "opener"
-    if (words & _PAGING and len(words) <= 2) or (href_names & _SORTING):
+    href_names = {name for name, _ in parse_qsl(urlsplit(element.href).query)}
+    if (words & _PAGING and len(words) <= 2) or (href_names & _SORTING) or label.isdigit():
         return "paging"
-    if element.label.strip().isdigit() or not re.search(r"\w", element.label or "x"):
+    if not re.search(r"\w", label or "x"):
         return "paging"
-    if element.role in _NAV_ROLES or element.landmark.casefold().startswith(_NAV_LANDMARKS):
-        return "navigation" if element.href or element.role in _NAV_ROLES else "opener"
+    if element.href and (element.role in _NAV_ROLES or element.landmark.casefold().startswith(_NAV_LANDMARKS)):
+        return "navigation"
+    if element.role in _NAV_ROLES:
+        return "navigation"
     return "link" if element.href or element.role == "link" else "button"
+
+
+def _opens(label: str, words: frozenset[str], element: Element) -> bool:
+    """Whether a button looks as if it opened a menu or closed what lies over the screen."""
+    if (words & (_OPENING | _CLOSING) and len(words) <= 4) or label in _CROSSES or (label and set(label) <= _SIGNS):
+        return True
+    return not label and element.landmark.casefold().startswith(_NAV_LANDMARKS)
 
 
 def exits_of(screen: Screen) -> tuple[Exit, ...]:
@@ -172,7 +197,7 @@ def exits_of(screen: Screen) -> tuple[Exit, ...]:
     found: list[Exit] = []
     behind = _covered_share(screen) >= COVERED
     for element in screen.elements:
-        if not _tappable(element):
+        if not _tappable(element) or _is_prose(element):
             continue
         within = _within_page(element, screen)
         found.append(
@@ -181,9 +206,11 @@ def exits_of(screen: Screen) -> tuple[Exit, ...]:
                 kind="paging" if within else kind_of(element),
                 href="" if within else relative(element.href, screen.location, screen.app),
                 landmark=element.landmark,
-                reach="hidden" if behind and element.visibility == "covered" else reach_of(screen, element),
+                reach="covered" if behind and element.visibility == "covered" else reach_of(screen, element),
                 risk=element_risk(element, screen.app),
                 change=element_change(element),
+                hint=element.hint if element.hint != element.label else "",
+                within=within,
             )
         )
     return _grouped(found)

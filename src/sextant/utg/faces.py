@@ -46,12 +46,13 @@ def title_parts(title: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in _SEPARATORS.split(title) if part and part.strip())
 
 
-def local(location: str) -> str:
-    """A location without its origin."""
-    parts = urlsplit(location)
+def local(screen: Screen) -> str:
+    """The location of a screen without its origin; a fragment stays where it names a screen, not a place on one."""
+    parts = urlsplit(screen.location)
     if not parts.netloc:
-        return location
-    fragment = f"#{parts.fragment}" if parts.fragment.startswith(("/", "!")) else ""
+        return screen.location
+    route = parts.fragment.startswith(("/", "!")) or screen.observation.facts.get("fragment") == "route"
+    fragment = f"#{parts.fragment}" if parts.fragment and route else ""
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "") + fragment
 
 
@@ -92,7 +93,7 @@ def face_of(screen: Screen) -> Face:
             selected.append(label[:_MAX_TEXT])
         elif not element.affordances and len(label) <= _MAX_TEXT and len(texts) < _MAX_TEXTS:
             texts.append(label)
-    return Face(screen.title, tuple(heads), tuple(headings), local(screen.location), tuple(selected[:8]), tuple(texts))
+    return Face(screen.title, tuple(heads), tuple(headings), local(screen), tuple(selected[:8]), tuple(texts))
 
 
 def face_score(query: Query, face: Face) -> float:
@@ -112,7 +113,7 @@ def face_score(query: Query, face: Face) -> float:
     identity += location_words(face.location)
     whole = 0.9 * coverage(query, identity)
     wide = [*identity, *(word for text in face.headings for word in tokens(text))]
-    wide_score = 0.75 * coverage(query, wide)
+    wide_score = 0.7 * coverage(query, wide)
     mentioned = 0.45 * coverage(query, [*wide, *(word for text in face.texts for word in tokens(text))])
     return max(single, whole, wide_score, mentioned)
 

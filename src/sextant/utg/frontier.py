@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sextant.utg.exits import Exit, Kind
 from sextant.utg.faces import location_words
@@ -14,6 +14,8 @@ SAMPLES = 3
 """So many members of a list are looked at before it is known that all lead to one kind of screen."""
 MANY = 10
 """So many members of a list whose members lead to different screens."""
+ASKED = 0.8
+"""Relevance from which on the goal is taken to ask for something that changes."""
 TELLING = 0.5
 """Relevance from which on a member of a well-known list is tried all the same."""
 
@@ -28,14 +30,18 @@ _PRIOR: Mapping[Kind, float] = {
     "navigation": 0.5,
     "tab": 0.45,
     "link": 0.35,
-    "button": 0.2,
     "item": 0.15,
+    "button": 0.1,
     "paging": 0.05,
 }
 _FOOTER_PRIOR = 0.33
-_HUB_BONUS = 0.08
+_HUB_BONUS = 0.03
 _STEP_COST = 0.06
+_FAMILIAR = 0.4
+_DEEP = 4
+"""Depth of what no known way from the start leads to."""
 _HINTED = 0.3
+_HINTED_CHILD = 0.3
 
 _HUBS = lexicon("setting about help more account profile admin administration option preference menu info")
 _HINTS: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
@@ -44,9 +50,7 @@ _HINTS: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
         lexicon("about legal help setting info more privacy support account"),
     ),
     (
-        lexicon(
-            "password email language theme notification appearance security timezone account profile avatar api key"
-        ),
+        lexicon("password email language theme notification appearance security timezone avatar api key"),
         lexicon("setting account profile user me preference option security"),
     ),
     (
@@ -65,6 +69,7 @@ class Candidate:
         relevance: How well it answers the goal, 0-1.
         prior: How promising its kind is when words do not help, 0-1.
         distance: Actions to where it is.
+        depth: Actions from the start to where it is: of equals the shallow ones come first.
     """
 
     place: Place
@@ -72,12 +77,13 @@ class Candidate:
     relevance: float
     prior: float
     distance: int
+    depth: int = 0
     familiar: bool = False
     """One of the same name was taken elsewhere: it promises nothing new."""
 
     @property
     def worth(self) -> float:
-        return 2 * self.relevance + self.prior - _STEP_COST * self.distance
+        return 2 * self.relevance**1.5 + self.prior - _STEP_COST * (self.distance + self.depth)
 
 
 @dataclass(slots=True)
@@ -100,17 +106,17 @@ class Relevance:
     def of(self, one: Exit, node: Node) -> float:
         """Relevance of an exit, 0-1: its label, its address, and both together with where it stands."""
         context = node.face.name
-        key = (one.label, one.href, one.element.anchor, context)
+        key = (f"{one.label}\n{one.hint}", one.href, one.element.anchor, context)
         if key not in self._memory:
             self._memory[key] = self._compute(one, context)
         return self._memory[key]
 
     def _compute(self, one: Exit, context: str) -> float:
-        label = match(self.query, one.label)
+        label = max(match(self.query, one.label), match(self.query, one.hint), key=lambda found: found.score)
         address = location_words(one.href) if one.href else ()
         by_address = match(self.query, " ".join(address[-4:])) if address else None
         best = max(label.score, 0.9 * by_address.score if by_address is not None else 0.0)
-        own = [*tokens(one.label), *address]
+        own = [*tokens(one.label), *tokens(one.hint), *address]
         around = [*tokens(one.element.anchor), *tokens(context)]
         alone, together = coverage(self.query, own), coverage(self.query, [*own, *around])
         if alone > 0 and together > coverage(self.query, around):
@@ -134,34 +140,51 @@ def common_words(graph: Graph, query: Query) -> dict[str, float]:
     return {} if len(found) == len(query.words) else found
 
 
-def candidates(graph: Graph, relevance: Relevance, distances: Mapping[Place, int], avoid: Avoid) -> list[Candidate]:
-    """Every harmless untried exit that can be got to, most worth trying first; ties in the order of discovery."""
+def candidates(
+    graph: Graph, relevance: Relevance, distances: Mapping[Place, int], depths: Mapping[Place, int], avoid: Avoid
+) -> list[Candidate]:
+    """Every harmless untried exit that can be got to, most worth trying first; ties in the order of discovery.
+
+    `distances` are actions from here, `depths` actions from where the walk began.
+    """
     groups, walked = _experience(graph)
-    hidden = {node.id: _hidden(node, relevance) for node in graph.nodes.values()}
     nearest = _nearest(distances)
+    shallowest: dict[str, int] = {}
     found: list[Candidate] = []
     for node in graph.nodes.values():
         if node.dead or node.id not in nearest:
             continue
+        hidden = _hidden(graph, node, relevance)
         for one in _untried(graph, node, avoid):
             place = Place(node.id, one.binding) if one.binding else nearest[node.id]
             if place not in distances:
                 continue
-            value = relevance.of(one, node)
-            if one.change and value < 0.8:
-                continue
+            value = _value(one, node, relevance, hidden)
             group = groups.get(one.group) if one.group else None
-            if group is not None and group.known and value < TELLING:
+            if _not_worth(one, group, value):
                 continue
-            prior = _prior(one, group)
             familiar = not one.href and (one.element.role, one.label) in walked
-            if familiar and one.kind != "opener":
-                prior, value = prior * 0.2, value * 0.5
-            if one.kind == "opener":
-                value = max(value, 0.9 * hidden[node.id])
-            value = max(value, _hint(one, relevance.query))
-            found.append(Candidate(place, one, value, prior, distances[place], familiar))
-    return sorted(found, key=lambda candidate: -candidate.worth)
+            weight = _FAMILIAR if familiar else 1.0
+            depth = depths.get(place, _DEEP)
+            shallowest[one.name] = min(depth, shallowest.get(one.name, _DEEP))
+            prior = _prior(one, group) * weight
+            distance = distances[place] + int(one.reach == "covered")
+            found.append(Candidate(place, one, value * weight, prior, distance, depth, familiar))
+    alike = [replace(one, depth=shallowest[one.exit.name]) for one in found]
+    return sorted(alike, key=lambda candidate: (-candidate.worth, candidate.distance))
+
+
+def _value(one: Exit, node: Node, relevance: Relevance, hidden: float) -> float:
+    """Relevance of an exit, with what it may reveal and where such things usually are."""
+    value = max(relevance.of(one, node), _hint(one, node, relevance.query))
+    return max(value, 0.9 * hidden) if one.kind == "opener" else value
+
+
+def _not_worth(one: Exit, group: "_Group | None", value: float) -> bool:
+    """Whether an exit is left out: it changes something, scrolls only, or is one more of a well-known list."""
+    if one.change and value < ASKED:
+        return True
+    return value < TELLING and (one.within or (group is not None and group.known))
 
 
 def _nearest(distances: Mapping[Place, int]) -> dict[str, Place]:
@@ -204,9 +227,11 @@ def _experience(graph: Graph) -> tuple[dict[str, _Group], set[tuple[str, str]]]:
     return groups, set(walked)
 
 
-def _hidden(node: Node, relevance: Relevance) -> float:
-    """The best relevance among exits that are there but cannot be reached: something has to be opened first."""
-    return max((relevance.of(one, node) for one in node.exits if one.reach == "hidden" and not one.risk), default=0.0)
+def _hidden(graph: Graph, node: Node, relevance: Relevance) -> float:
+    """The best relevance among new exits that are there but cannot be reached: something has to be opened first."""
+    out_of_reach = (one for one in node.exits if one.reach == "hidden" and not one.risk)
+    new = (one for one in out_of_reach if not one.href or graph.at(one.href) is None)
+    return max((relevance.of(one, node) for one in new), default=0.0)
 
 
 def _prior(one: Exit, group: _Group | None) -> float:
@@ -222,10 +247,16 @@ def _prior(one: Exit, group: _Group | None) -> float:
     return prior
 
 
-def _hint(one: Exit, query: Query) -> float:
-    """Where things of that kind usually are: a privacy policy under `About`, a password under `Account`."""
-    label = frozenset(tokens(one.label))
-    if not 0 < len(label) <= 4:
-        return 0.0
+def _hint(one: Exit, node: Node, query: Query) -> float:
+    """Where things of that kind usually are: a privacy policy under `About`, a password under `Account`.
+
+    The way to such a hub is worth something, and so is what stands on the hub itself.
+    """
     wanted = frozenset(query.words)
-    return _HINTED if any(wanted & topics and label & hubs for topics, hubs in _HINTS) else 0.0
+    hubs = [hub for topics, hub in _HINTS if wanted & topics]
+    if not hubs:
+        return 0.0
+    label, name = frozenset(tokens(one.label)), frozenset(tokens(node.face.name))
+    if len(label) <= 4 and any(label & hub for hub in hubs):
+        return _HINTED
+    return _HINTED_CHILD if one.kind in ("link", "tab", "button") and any(name & hub for hub in hubs) else 0.0

@@ -157,6 +157,19 @@ class Graph:
         for edge_id in self._out.get(node, {}):
             yield self.edges[edge_id]
 
+    def openers(self, element: ElementRef) -> tuple[ElementRef, ...]:
+        """What revealed an element of that role and name on any screen: a menu is the same menu everywhere."""
+        found: dict[ElementRef, None] = {}
+        for node in self.nodes.values():
+            for one in node.exits:
+                if one.opener is not None and (one.element.role, one.element.name) == (element.role, element.name):
+                    found[one.opener] = None
+        return tuple(found)
+
+    def toggles(self) -> tuple[ElementRef, ...]:
+        """Everything that was found to open something: touched again, most of it closes it."""
+        return tuple(dict.fromkeys(one.opener for node in self.nodes.values() for one in node.exits if one.opener))
+
     def rivals(self, source: str, trigger: Trigger) -> tuple[Edge, ...]:
         """All edges of one action, most believed first."""
         return believed(edge for edge in self.out(source) if edge.trigger == trigger)
@@ -223,7 +236,14 @@ def merge(old: Node, new: Node) -> Node:
 
 
 def _merged_exits(old: tuple[Exit, ...], new: tuple[Exit, ...]) -> tuple[Exit, ...]:
-    table = {one.element: one for one in old}
+    """The union. An old exit gives way to a new one of its name: what it stood under has changed, not the exit."""
+    fresh = {one.element for one in new}
+    named = {(one.element.role, one.element.name, one.binding) for one in new}
+    table = {
+        one.element: one
+        for one in old
+        if one.element in fresh or (one.element.role, one.element.name, one.binding) not in named
+    }
     for one in new:
         known = table.get(one.element)
         table[one.element] = one if known is None else _merged_exit(known, one)

@@ -1,5 +1,6 @@
 """How a hop is carried out on the present screen: touch, or first scroll to it, or first open what hides it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -30,29 +31,42 @@ class Move:
     element: Element | None = None
 
 
-def move(screen: Screen, trigger: Trigger, opener: ElementRef | None) -> Move | None:
-    """The next action that carries the trigger out, or None where it cannot be done from this screen."""
+def move(
+    screen: Screen, trigger: Trigger, openers: Sequence[ElementRef] = (), toggles: Sequence[ElementRef] = ()
+) -> Move | None:
+    """The next action that carries the trigger out, or None where it cannot be done from this screen.
+
+    `openers` are what may have to be touched first, menus and drawers; `toggles` what may have opened that which
+    now lies over the screen.
+    """
     whole = _whole(trigger)
     if whole is not None:
         return whole
     if trigger.element is None:
         return None
     element = resolve(screen, trigger.element)
+    openers = [one for one in openers if one != trigger.element]
     if element is not None and element.interactable:
         reach = reach_of(screen, element)
         if reach == "now":
-            return _touch(trigger, element, "hop")
-        closer = _closer(screen) if element.visibility == "covered" else None
-        if closer is not None:
-            return Move(Click(ByIndex(closer.index)), "uncover", closer)
+            return _touch(trigger, element)
+        if element.visibility == "covered":
+            closer = _in_sight(screen, openers) or _in_sight(screen, toggles) or _closer(screen)
+            if closer is not None:
+                return Move(Click(ByIndex(closer.index)), "uncover", closer)
         if reach == "scroll":
             return Move(_scroll_to(screen, element), "scroll", element)
-    if opener is None or opener == trigger.element:
-        return None
-    holder = move(screen, Trigger("tap", opener), None)
-    if holder is None:
-        return None
-    return Move(holder.action, "open" if holder.part == "hop" else holder.part, holder.element)
+    holder = _in_sight(screen, openers)
+    return None if holder is None else Move(Click(ByIndex(holder.index)), "open", holder)
+
+
+def _in_sight(screen: Screen, refs: Sequence[ElementRef]) -> Element | None:
+    """The first of the elements that can be touched now."""
+    for ref in refs:
+        element = resolve(screen, ref)
+        if element is not None and element.interactable and reach_of(screen, element) == "now":
+            return element
+    return None
 
 
 def _whole(trigger: Trigger) -> Move | None:
@@ -68,15 +82,15 @@ def _whole(trigger: Trigger) -> Move | None:
             return None
 
 
-def _touch(trigger: Trigger, element: Element, part: Literal["hop", "open"]) -> Move | None:
+def _touch(trigger: Trigger, element: Element) -> Move | None:
     target = ByIndex(element.index)
     match trigger.event:
         case "tap":
-            return Move(Click(target), part, element)
+            return Move(Click(target), "hop", element)
         case "double_tap":
-            return Move(DoubleTap(target), part, element)
+            return Move(DoubleTap(target), "hop", element)
         case "hold":
-            return Move(LongPress(target), part, element)
+            return Move(LongPress(target), "hop", element)
         case _:
             return None
 
@@ -96,6 +110,8 @@ def _scroll_to(screen: Screen, element: Element) -> Scroll:
         box = holder.box
         left, top = max(left, box.x), max(top, box.y)
         right, bottom = min(right, box.right), min(bottom, box.bottom)
+        if holder.visibility in ("covered", "offscreen"):
+            holder = None
     centre = element.box.centre
     direction: Direction
     if centre.y >= bottom:

@@ -172,6 +172,8 @@ def query_of(goal: str) -> Query:
     """The words of a goal that tell it apart: filler is dropped unless nothing else is left."""
     every = tuple(dict.fromkeys(tokens(goal[:2000])))
     telling = tuple(word for word in every if word not in _STOP_STEMS)
+    if len(telling) > 2:  # `about` is a name in `About` and `Help, about`; in the middle of more it is filler
+        telling = tuple(word for place, word in enumerate(telling) if word != "about" or not place)
     return Query(goal, telling or every)
 
 
