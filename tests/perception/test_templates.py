@@ -24,6 +24,7 @@ SAME = [
     ("/list", "/list?page=2"),
     ("/list?sort=name&dir=asc", "/list?sort=date"),
     ("/list?q=foo", "/list?q="),
+    ("/list?all=", "/list"),
     ("/list?status=open&tag=x", "/list"),
     ("/view.php?id=5", "/view.php?id=6"),
     ("/index.php", "/"),

@@ -91,7 +91,7 @@ FLEETING_KEYS: Final = _words(
 
 FILTERING_KEYS: Final = _words(
     """
-    archived asc author by category count cursor date day desc dir direction end filter filters from group
+    all archived asc author by category count cursor date day desc dir direction end filter filters from group
     group_by keyword keywords label limit max min month offset order order_by orderby ordering page_size pagesize
     per_page perpage period q query range s search search_query since sort sort_by sortby sortdir sortorder start
     status tag tags term to until user week year

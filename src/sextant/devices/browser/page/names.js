@@ -1,5 +1,7 @@
 // ---- accessible names (a subset of W3C accname 1.2)
-const SILENT = new Set(["script", "style", "noscript", "template", "head", "title", "datalist", "meta", "link", "param", "source", "track"]);
+const SILENT = new Set(
+  "script style noscript template head title datalist meta link param source track".split(" "),
+);
 const NAMED_BY_CONTENT = new Set(
   ("button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row " +
     "rowheader switch tab tooltip treeitem").split(" "),
@@ -34,7 +36,8 @@ const alternative = (node, tally, even, skip) => {
   if (!even && (style.display === "none" || attr(node, "aria-hidden") === "true")) return "";
   const label = collapse(attr(node, "aria-label"));
   if (label) return ` ${label} `;
-  if (tag === "img" || tag === "area" || (tag === "input" && inputType(node) === "image")) return ` ${attr(node, "alt") || attr(node, "title")} `;
+  const pictured = tag === "img" || tag === "area" || (tag === "input" && inputType(node) === "image");
+  if (pictured) return ` ${attr(node, "alt") || attr(node, "title")} `;
   if (tag === "br") return " ";
   const held = tally.depth > 0 ? embedded(node, tag) : null;
   if (held !== null) return ` ${held} `;
@@ -78,7 +81,8 @@ const nativeName = (el, tag) => {
     case "input": {
       const kind = inputType(el);
       if (kind === "submit" || kind === "button" || kind === "reset") {
-        return labelText(el, tag) || collapse(valueOf.input(el) || "") || { submit: "Submit", reset: "Reset", button: "" }[kind];
+        const usual = { submit: "Submit", reset: "Reset", button: "" }[kind];
+        return labelText(el, tag) || collapse(valueOf.input(el) || "") || usual;
       }
       if (kind === "image") return attr(el, "alt") || labelText(el, tag) || attr(el, "title") || "Submit";
       return labelText(el, tag);
@@ -130,8 +134,9 @@ const deepActive = () => {
   return at === body || at === root ? null : at;
 };
 const active = deepActive();
-const ACTIVE_CLASS = /(?:^|\s)(?:active|is-active|selected|is-selected|current|is-current|current-menu-item)(?:\s|$)/;
-const GROUPED = "nav,[role=navigation],[role=tablist],[role=menu],.nav,.navbar,.tabs,.nav-tabs,.menu,.pagination,.steps,.stepper,.wizard";
+const ACTIVE_CLASS = /(?:^|\s)(?:(?:is-)?(?:active|selected|current)|current-menu-item)(?:\s|$)/;
+const GROUPED =
+  "nav,[role=navigation],[role=tablist],[role=menu],.nav,.navbar,.tabs,.nav-tabs,.menu,.pagination,.steps,.stepper,.wizard";
 const picked = (el, role) => {
   const selected = attr(el, "aria-selected");
   if (selected) return selected === "true";
@@ -139,30 +144,36 @@ const picked = (el, role) => {
   if (current) return current !== "false";
   if (role !== "link" && role !== "tab" && role !== "button") return false;
   const up = parentNode(el);
-  const marked = ACTIVE_CLASS.test(classOf(el)) || (up && nodeType(up) === 1 && localName(up) === "li" && ACTIVE_CLASS.test(classOf(up)));
-  return !!marked && !!up && nodeType(up) === 1 && !!closest(up, GROUPED);
+  if (!up || nodeType(up) !== 1) return false;
+  const marked = ACTIVE_CLASS.test(classOf(el)) || (localName(up) === "li" && ACTIVE_CLASS.test(classOf(up)));
+  return marked && !!closest(up, GROUPED);
 };
 const statesOf = (el, tag, role, kind) => {
   const states = [];
   const aria = (key) => attr(el, key).toLowerCase();
-  if (kind === "checkbox" || kind === "radio") states.push(el.indeterminate === true ? "mixed" : el.checked === true ? "checked" : "unchecked");
-  else if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role) || hasAttribute(el, "aria-checked")) {
+  if (kind === "checkbox" || kind === "radio") {
+    states.push(el.indeterminate === true ? "mixed" : el.checked === true ? "checked" : "unchecked");
+  } else if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role) || hasAttribute(el, "aria-checked")) {
     const checked = aria("aria-checked");
     states.push(checked === "true" ? "checked" : checked === "mixed" ? "mixed" : "unchecked");
   }
   if (aria("aria-disabled") === "true" || matches(el, ":disabled")) states.push("disabled");
-  if (aria("aria-expanded") === "true" || (tag === "summary" && parentNode(el) && hasAttribute(parentNode(el), "open"))) states.push("expanded");
+  const open = tag === "summary" && nodeType(parentNode(el)) === 1 && hasAttribute(parentNode(el), "open");
+  if (open || aria("aria-expanded") === "true") states.push("expanded");
   if (el === active) states.push("focused");
   const invalid = aria("aria-invalid");
-  if ((invalid && invalid !== "false") || /(?:^|\s)is-invalid(?:\s|$)/.test(classOf(el)) || matches(el, ":user-invalid")) states.push("invalid");
+  const wrong = (invalid && invalid !== "false") || /(?:^|\s)is-invalid(?:\s|$)/.test(classOf(el));
+  if (wrong || matches(el, ":user-invalid")) states.push("invalid");
   if (aria("aria-pressed") === "true") states.push("pressed");
   const field = (tag === "input" && (TEXT_ENTRY.has(kind) || PICKED.has(kind))) || tag === "textarea";
   const readonly = aria("aria-readonly") === "true" || (field && hasAttribute(el, "readonly"));
   if (readonly) states.push("readonly");
-  if (aria("aria-required") === "true" || ((field || tag === "select" || kind === "checkbox" || kind === "radio") && hasAttribute(el, "required"))) states.push("required");
+  const fillable = field || tag === "select" || kind === "checkbox" || kind === "radio";
+  if (aria("aria-required") === "true" || (fillable && hasAttribute(el, "required"))) states.push("required");
   if (kind === "password") states.push("password");
   if (picked(el, role)) states.push("selected");
-  if (!readonly && !states.includes("disabled") && (field || el.isContentEditable === true || TYPING.has(role))) states.push("editable");
+  const takesText = field || el.isContentEditable === true || TYPING.has(role);
+  if (takesText && !readonly && !states.includes("disabled")) states.push("editable");
   return states;
 };
 const testIdOf = (el) => {
