@@ -123,5 +123,5 @@ class _Handler(BaseHTTPRequestHandler):
         except OSError:
             return
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
         del format, args

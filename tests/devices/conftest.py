@@ -1,0 +1,47 @@
+"""A site and a browser for the tests of one module."""
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Geolocation, Phone
+from tests.devices.browsing import Hand
+from tests.devices.site import Site
+
+
+@pytest.fixture(scope="session")
+def site() -> Generator[Site]:
+    served = Site()
+    yield served
+    served.close()
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Downloads and uploads."""
+    uploads = tmp_path_factory.mktemp("uploads")
+    (uploads / "photo.txt").write_text("a photo")
+    (uploads.parent / "outside.txt").write_text("not to be given away")
+    return tmp_path_factory.mktemp("downloads"), uploads
+
+
+@pytest.fixture(scope="module")
+def hand(site: Site, folders: tuple[Path, Path]) -> Generator[Hand]:
+    settings = BrowserSettings(
+        url=site.url("plain.html"),
+        apps={"features": site.url("features.html"), "scroll": site.url("scroll.html")},
+        origins=(site.url("", "localhost"),),
+        phone=Phone(
+            locale="de-CH",
+            timezone="Pacific/Auckland",
+            clock=946_771_200.0,
+            geolocation=Geolocation(47.37, 8.54),
+            permissions="grant",
+        ),
+        chrome=Chrome(downloads_dir=folders[0], uploads_dir=folders[1]),
+    )
+    device = BrowserDevice(settings)
+    device.open()
+    yield Hand(device)
+    device.close()
