@@ -374,6 +374,7 @@ class Scenario:
         return Verdict(predicate, "holds", reason, evidence, vacuous)
 
 
+@cache
 def steps(pictures: bool = True) -> tuple[Transition, ...]:
     """The run's steps, from signing in to the answer."""
     s = Scenario(pictures)

@@ -253,7 +253,7 @@ def test_resumes_settlements_and_salvage_are_told(journal: Journal) -> None:
 
 def test_a_long_run_stays_small_and_says_what_it_left_out(journal: Journal) -> None:
     def noisy(step: Transition, seed: int) -> Transition:
-        noise = Image.effect_noise((195, 422), 60 + seed)
+        noise = Image.effect_noise((156, 338), 60 + seed)
         data = io.BytesIO()
         noise.save(data, "PNG")
         assert step.after.picture is not None
@@ -261,13 +261,13 @@ def test_a_long_run_stays_small_and_says_what_it_left_out(journal: Journal) -> N
         observation = replace(step.after.observation, picture=picture, at=float(seed))
         return replace(step, after=replace(step.after, observation=observation))
 
-    run = committed(journal, [noisy(step, n) for n, step in enumerate(sample.many(12))])
+    run = committed(journal, [noisy(step, n) for n, step in enumerate(sample.many(8))])
     with journal.read(run) as record:
-        small = render_replay(record, max_picture_bytes=200_000)
-        tiny = render_replay(record, max_picture_bytes=40_000)
-    assert len(small) < 200_000 * 1.4 + 250_000
+        small = render_replay(record, max_picture_bytes=90_000)
+        tiny = render_replay(record, max_picture_bytes=20_000)
+    assert len(small) < 90_000 * 1.4 + 250_000
     assert "Pictures are reduced" in small
-    assert len(tiny) < 40_000 * 1.4 + 250_000
+    assert len(tiny) < 20_000 * 1.4 + 250_000
     assert re.search(r"\d+ pictures are left out", tiny)
     Page(tiny)
 

@@ -336,3 +336,29 @@ def test_a_goal_of_fifty_kilobytes_is_kept_whole(journal: Journal) -> None:
     with journal.begin(Task(goal), Start("web:x", "model", {})) as log:
         run = log.run
     assert journal.show(run).goal == goal
+
+
+def test_two_may_read_one_run_at_once(journal: Journal) -> None:
+    run = sample.record(journal, pictures=False)
+    with journal.read(run) as one, journal.read(run) as other:
+        assert one.steps() == other.steps()
+
+
+def test_a_run_on_a_read_only_file_system_can_be_read(journal: Journal, tmp_path: Path) -> None:
+    run = sample.record(journal, pictures=False)
+    (journal.root / run / "lock").unlink()
+    mounted = tmp_path / "read-only"
+    mounted.mkdir()
+    bind = ["mount", "--bind", str(journal.root), str(mounted)]
+    if subprocess.run(bind, check=False, capture_output=True).returncode:
+        pytest.skip("only root may mount")
+    try:
+        subprocess.run(["mount", "-o", "remount,bind,ro", str(mounted)], check=True)
+        shared = Journal.open(mounted)
+        with shared.read(run) as record:
+            assert record.steps() == len(STEPS)
+        assert shared.show(run).status == "success"
+        with pytest.raises(JournalFault, match="cannot be used"):
+            shared.resume(run)
+    finally:
+        subprocess.run(["umount", str(mounted)], check=True)

@@ -183,7 +183,7 @@ class _Reader:
 
     def _begin(self, data: Mapping[str, Any]) -> None:
         if data.get("trace") != "sextant":
-            raise UsageError("This is not a trace of Sextant.", "Make one with: sextant runs export RUN")
+            raise UsageError("This is not a trace of Sextant.", "Write one with sextant.journal.export_trace.")
         self.version = int(data["version"])
         if self.version > TRACE_VERSION:
             raise JournalFault(

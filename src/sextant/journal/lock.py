@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 
 from sextant.errors import JournalFault
+from sextant.journal.schema import translated
 
 _FILE = "lock"
 
@@ -21,7 +22,8 @@ class RunLock:
             JournalFault: A live process holds it.
         """
         path = directory / _FILE
-        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        with translated(directory, "locking the run"):
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as e:

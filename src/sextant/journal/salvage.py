@@ -11,7 +11,7 @@ from pathlib import Path
 from sextant.errors import JournalFault
 from sextant.journal.pages import Row, Value, rows
 from sextant.journal.records import Note, RunHead, checksum, decode_entry, decode_screen, screens_named
-from sextant.journal.schema import DATABASE, connect, transaction, translated
+from sextant.journal.schema import DATABASE, DamagedJournal, connect, connect_for_reading, transaction, translated
 from sextant.types.codec import from_json, to_json
 from sextant.types.tasks import Task, Usage
 
@@ -60,20 +60,14 @@ def check(directory: Path) -> bool:
     if not path.exists():
         return True
     try:
-        with closing(sqlite3.connect(path, timeout=5.0, isolation_level=None)) as connection:
+        with closing(connect_for_reading(path)) as connection, translated(directory, "checking the journal"):
             if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
                 return False
             for table in ("records", "screens", "snapshots"):
                 stored = connection.execute(f"SELECT body, crc FROM {table}")  # noqa: S608 - our own names
                 if any(checksum(body) != crc for body, crc in stored):
                     return False
-    except sqlite3.OperationalError as e:
-        if e.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN):
-            raise JournalFault(
-                f"The journal in {str(directory)!r} cannot be checked: {e}.", "Check that it is readable and try again."
-            ) from e
-        return False
-    except (sqlite3.DatabaseError, TypeError):
+    except (DamagedJournal, TypeError):
         return False
     return True
 

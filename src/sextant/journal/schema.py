@@ -65,6 +65,9 @@ MIGRATIONS: tuple[str, ...] = (_VERSION_1,)
 """One script a version; a database at version n has run the first n. Scripts are never edited, only added."""
 
 _FULL_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_DAMAGED_WORDS = ("no such table", "no such column", "unsupported file format", "malformed")
+"""SQLite has no code of its own for a schema that has lost a part."""
+
 _DAMAGED_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -98,7 +101,7 @@ def _fault(error: sqlite3.Error | OSError, directory: Path, doing: str, safe: st
             f"The disk is full: {doing} in {where!r} failed ({error}). {safe}".rstrip(),
             f"Free some space (`sextant runs gc` removes old runs), then: sextant resume {run}",
         )
-    if code in _DAMAGED_CODES:
+    if code in _DAMAGED_CODES or any(words in str(error) for words in _DAMAGED_WORDS):
         return DamagedJournal(
             f"The journal in {where!r} is damaged: {doing} failed ({error}).",
             "`sextant runs show` and `sextant resume` keep the good part and set the damaged file aside.",

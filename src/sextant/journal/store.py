@@ -131,7 +131,7 @@ class Journal:
     def read(self, run: str) -> RunRecord:
         """A run to look at, also while it is live. A damaged one is salvaged first, if no process carries it on."""
         directory = self._directory(run)
-        if not is_live(directory):
+        if not is_live(directory) and not check(directory):
             with RunLock(directory, self._clock()):
                 self._mend(directory)
         return RunRecord(directory, connect_for_reading(directory / DATABASE))

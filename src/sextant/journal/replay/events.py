@@ -10,8 +10,7 @@ from sextant.journal.records import NO_SCREEN, Leg, Note, Permission, Settled
 from sextant.journal.replay.markup import inline, mark
 from sextant.journal.replay.screens import Sheet
 from sextant.journal.replay.story import details
-from sextant.journal.replay.words import STATUSES, Mark, gesture_words
-from sextant.journal.summary import name_of
+from sextant.journal.replay.words import STATUSES, Mark, gesture_words, screen_words
 from sextant.types.tasks import Episode
 
 _HIDDEN_NOTES = frozenset({"ledger", "request", "restored"})
@@ -99,11 +98,11 @@ def render_event(event: Event, sheet: Sheet) -> str:
     drawing = ""
     if event.pending is not None and event.screen:
         intent = event.pending.intent
-        label = f"Screen before the injection in doubt: {name_of(event.pending.before)}"
+        label = f"Screen before the injection in doubt: {screen_words(event.pending.before)}"
         frame = sheet.frame(event.screen, label, elements=True, gestures=(intent.gesture,))
         drawing = (
             f'<div class="frames one"><figure><div class="phone">{frame}</div><figcaption><b>Before</b> '
-            f"{inline(name_of(event.pending.before), 80)}</figcaption></figure></div>"
+            f"{inline(screen_words(event.pending.before), 80)}</figcaption></figure></div>"
         )
     return (
         f'<aside class="event" id="{event.anchor}"><div>{mark(event.shown)}{when}</div>{words}{more}{drawing}</aside>'

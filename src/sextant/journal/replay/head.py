@@ -14,10 +14,12 @@ from sextant.journal.replay.words import (
     claim_words,
     count_words,
     dollars_words,
+    screen_words,
     seconds_words,
+    sentence,
     tokens_words,
 )
-from sextant.journal.summary import RunSummary, name_of
+from sextant.journal.summary import RunSummary
 
 _LONG_GOAL = 280
 _HEIGHTS = 20
@@ -31,7 +33,7 @@ def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[Step]) -
     """Goal, result, answer, facts."""
     episode = record.episode
     seconds = episode.seconds if episode is not None else sum(step.transition.seconds for step in steps)
-    reason = f"<p>{inline(summary.reason, 600)}</p>" if summary.reason else ""
+    reason = f"<p>{inline(sentence(summary.reason), 600)}</p>" if summary.reason else ""
     answer = (
         f'<div class="answer"><p class="quiet">Answer</p><pre>{text(summary.answer, 8000)}</pre></div>'
         if summary.answer
@@ -133,7 +135,7 @@ def render_list(items: Sequence[Step | Event]) -> str:
 def _line(step: Step) -> str:
     transition = step.transition
     effect = EFFECTS[transition.effectiveness]
-    where = name_of(transition.after)
+    where = screen_words(transition.after)
     aside = f"interrupt: {transition.interrupt}" if transition.interrupt else where
     return (
         f'<li><a href="#{step.anchor}"><span class="number">{transition.step}</span>'

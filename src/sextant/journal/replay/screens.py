@@ -198,7 +198,7 @@ def _outline(outline: Outline) -> str:
     box = outline.box
     grown = Box(box.x - 3, box.y - 3, box.width + 6, box.height + 6)
     width = 10 + _TAG_DIGIT * len(str(outline.number))
-    top = grown.y - 18 if grown.y >= 18 else grown.bottom
+    top = grown.y - 18 if grown.y >= 24 else grown.bottom
     badge = Box(grown.x, top, width, 18)
     drawn = _rectangle(grown, "seen", 6) + _tag(badge, str(outline.number), "badge")
     return f'<g class="evidence {outline.tone}">{drawn}</g>'

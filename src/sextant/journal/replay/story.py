@@ -15,10 +15,12 @@ from sextant.journal.replay.words import (
     dollars_words,
     gesture_words,
     predicate_words,
+    screen_words,
     seconds_words,
+    sentence,
     verdict_mark,
 )
-from sextant.journal.summary import describe, name_of
+from sextant.journal.summary import describe
 from sextant.types.actions import Answer, HandOver, Status, targets_of
 from sextant.types.screens import Screen
 from sextant.types.tasks import Usage
@@ -40,7 +42,7 @@ class Step:
 
 def title_of(transition: Transition) -> str:
     """The step in one line."""
-    return transition.decision.description or describe(transition.decision.action, transition.before)
+    return sentence(transition.decision.description or describe(transition.decision.action, transition.before))
 
 
 def render_step(step: Step, sheet: Sheet) -> str:
@@ -62,7 +64,7 @@ def _screens(step: Step, sheet: Sheet) -> str:
     on_before, on_after = _outlines(transition)
     before = sheet.frame(
         step.before,
-        f"Screen before step {transition.step}: {name_of(transition.before)}",
+        f"Screen before step {transition.step}: {screen_words(transition.before)}",
         elements=True,
         gestures=gestures,
         target=_target_index(transition),
@@ -72,7 +74,7 @@ def _screens(step: Step, sheet: Sheet) -> str:
         return f'<div class="frames one">{_figure("", "Screen", before, transition.before)}</div>'
     after = sheet.frame(
         step.after,
-        f"Screen after step {transition.step}: {name_of(transition.after)}",
+        f"Screen after step {transition.step}: {screen_words(transition.after)}",
         elements=False,
         outlines=on_after,
     )
@@ -90,7 +92,7 @@ def _screens(step: Step, sheet: Sheet) -> str:
 def _figure(kind: str, word: str, drawing: str, screen: Screen) -> str:
     return (
         f'<figure class="{kind}"><div class="phone">{drawing}</div>'
-        f"<figcaption><b>{word}</b> {inline(name_of(screen), 80)}{_condition(screen)}</figcaption></figure>"
+        f"<figcaption><b>{word}</b> {inline(screen_words(screen), 80)}{_condition(screen)}</figcaption></figure>"
     )
 
 
@@ -150,7 +152,7 @@ def _row(name: str, content: str) -> str:
 
 
 def _before(screen: Screen) -> str:
-    lines = [f'<p>{inline(name_of(screen))} <code class="where">{inline(screen.location, 200)}</code></p>']
+    lines = [f'<p>{inline(screen_words(screen))} <code class="where">{inline(screen.location, 200)}</code></p>']
     if screen.modal is not None:
         lines.append(f"<p>A {screen.modal.kind} is open: {inline(screen.modal.message)}</p>")
     lines += [f"<p>{inline(note)}</p>" for note in screen.observation.notes[:5]]
@@ -160,7 +162,7 @@ def _before(screen: Screen) -> str:
 def _did(transition: Transition) -> str:
     action = transition.decision.action
     who = f"Interrupt {inline(transition.interrupt, 60)}: " if transition.interrupt else ""
-    said = f"<p>{who}<b>{inline(_capital(describe(action, transition.before)))}</b></p>"
+    said = f"<p>{who}<b>{inline(sentence(describe(action, transition.before)))}</b></p>"
     match action:
         case Answer():
             said = f"<p><b>Answer</b></p><pre>{text(action.text, 4000)}</pre>"
@@ -173,10 +175,6 @@ def _did(transition: Transition) -> str:
     many = len(transition.attempts) > 1
     listed = "".join(f"<li>{_attempt(attempt)}</li>" for attempt in transition.attempts)
     return f'{said}<ol class="attempts{"" if many else " single"}">{listed}</ol>'
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _attempt(attempt: Attempt) -> str:
@@ -195,7 +193,7 @@ def _objections(transition: Transition) -> str:
         shown = Mark("calm", "minus", "Advice") if objection.advisory else Mark("warn", "ban", "Veto")
         ask = " A person may allow it." if objection.ask else ""
         rule = f'<span class="quiet">{objection.rule}</span>'
-        return f"<li>{mark(shown, rule)}<p>{inline(objection.message, 600)}{ask}</p></li>"
+        return f"<li>{mark(shown, rule)}<p>{inline(sentence(objection.message), 600)}{ask}</p></li>"
 
     return (
         f'<ul class="plain">{"".join(map(item, range(len(transition.objections))))}</ul>'
@@ -215,7 +213,7 @@ def _expected(transition: Transition) -> str:
     expected = [*judged, *(p for p in transition.decision.expectations if p not in judged)]
     if not expected:
         return ""
-    return f"<ol>{''.join(f'<li>{inline(predicate_words(predicate))}</li>' for predicate in expected)}</ol>"
+    return f"<ol>{''.join(f'<li>{inline(sentence(predicate_words(predicate)))}</li>' for predicate in expected)}</ol>"
 
 
 def _seen(transition: Transition) -> str:
@@ -232,7 +230,7 @@ def _seen(transition: Transition) -> str:
         detail = f'<span class="quiet">{", ".join(notes)}</span>' if notes else ""
         quotes = [evidence.quote for evidence in verdict.evidence if evidence.quote][:3]
         cited = "".join(f"<q>{inline(quote, 160)}</q> " for quote in quotes if quote not in verdict.reason)
-        items.append(f"<li>{mark(shown, detail)}<p>{inline(verdict.reason, 600)} {cited}</p></li>")
+        items.append(f"<li>{mark(shown, detail)}<p>{inline(sentence(verdict.reason), 600)} {cited}</p></li>")
     return f'<ol class="verdicts">{"".join(items)}</ol>'
 
 

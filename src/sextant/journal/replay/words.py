@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from sextant.journal.summary import RunStatus
+from sextant.journal.summary import RunStatus, name_of
 from sextant.types.actions import (
     DragPath,
     Gesture,
@@ -29,7 +29,7 @@ from sextant.types.evidence import (
     Verdict,
 )
 from sextant.types.geometry import Point
-from sextant.types.screens import ElementRef
+from sextant.types.screens import ElementRef, Screen
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Cause, Effectiveness
 
@@ -92,6 +92,17 @@ CAUSES: dict[Cause, str] = {
     "refused": "it was refused before it was done",
     "device": "the device failed",
 }
+
+
+def screen_words(screen: Screen) -> str:
+    """What a person would call the screen: its title, where its key is only a template of addresses."""
+    label = screen.key.label
+    return screen.title if screen.title and (not label or label.startswith("/")) else name_of(screen)
+
+
+def sentence(words: str) -> str:
+    """The words with a capital in front."""
+    return words[:1].upper() + words[1:]
 
 
 def element_words(ref: ElementRef | None) -> str:
