@@ -110,6 +110,7 @@ def test_unknown_models(model: str, part: str, device: str) -> None:
     assert part in ran.err
     assert "next: " in ran.err
     assert "Traceback" not in ran.err
+    assert run("runs", "--json").json["runs"] == []
 
 
 @pytest.mark.parametrize(

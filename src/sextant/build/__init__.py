@@ -51,8 +51,14 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         for note in opened.notes:
             hooks.on_note(note)
         start = Start(request.device, request.actor, _recorded(settings, request), device.lease())
-        log = open_journal(settings, hooks.clock).begin(task, start)
-        return wiring.wire(device, log, settings.budget)
+        journal = open_journal(settings, hooks.clock)
+        log = journal.begin(task, start)
+        try:
+            return wiring.wire(device, log, settings.budget)
+        except BaseException:
+            log.close()
+            journal.rm(log.run)  # it never began: a mistyped model leaves no run behind
+            raise
     except BaseException:
         wiring.close()
         device.close()
