@@ -37,7 +37,7 @@ def install() -> None:
         return
     print("setup: installing the demo's web app (Fava) into .venv-demo", file=sys.stderr)
     subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=True)
-    pip = [VENV / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = [VENV / "bin" / "python", "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
     subprocess.run([*pip, "--require-hashes", "--requirement", LOCK], check=True)
     stamp.touch()
 

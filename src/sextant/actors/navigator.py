@@ -18,7 +18,7 @@ from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
-from sextant.utg.arrival import CERTAIN, ENOUGH, MARGIN, SURE, Landing, best_place, evidence_for, landing_score
+from sextant.utg.arrival import CERTAIN, ENOUGH, MARGIN, SURE, Landing, best_place, evidence_for, landing_score, telling
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, references
 from sextant.utg.faces import Face, face_of, face_score, local
@@ -315,8 +315,9 @@ class Navigator:
     def _complete(self, screen: Screen, face: Face, score: float) -> Decision:
         query = self._relevance.query
         evidence = evidence_for(query, screen, face)
-        why = f"{face.name!r} answers {query.text!r} ({score:.0%}) better than anything that leads on from here."
-        return _decision(screen, Status("complete", why), f"arrived at {face.name!r}", why, evidence)
+        name = telling(query, face) or face.name
+        why = f"{name!r} answers {query.text!r} ({score:.0%}) better than anything that leads on from here."
+        return _decision(screen, Status("complete", why), f"arrived at {name!r}", why, evidence)
 
     def _aim(self, graph: Graph, here: Place, ways: Mapping[Place, int], options: Sequence[Candidate]) -> Aim | None:
         """The next thing to go for: a screen the map knows, else the most promising untried exit."""

@@ -42,15 +42,18 @@ def landing_score(landing: Landing) -> float:
     return DONE_HERE * landing.relevance if landing.worked and landing.relevance >= 0.8 else 0.0
 
 
+def telling(query: Query, face: Face) -> str:
+    """Of all that the screen calls itself, what answers the goal best; empty where nothing does."""
+    named = (*face.heads, face.title, *title_parts(face.title), *face.selected, *face.headings)
+    best = max(named, key=lambda text: match(query, text).score, default="")
+    return best if match(query, best).score > 0 else ""
+
+
 def evidence_for(query: Query, screen: Screen, face: Face) -> tuple[Predicate, ...]:
     """Predicates that hold on the screen and say why it is the goal: the telling title, and a visible text."""
-    named = (*face.heads, *title_parts(face.title), face.title, *face.headings)
-    telling = max(named, key=lambda text: match(query, text).score, default="")
-    predicates: list[Predicate] = []
-    if telling and match(query, telling).score > 0:
-        predicates.append(ScreenIs(text=telling))
-    else:
-        predicates.append(ScreenIs(key=screen.key.id))
+    named = telling(query, face)
+    in_head = named in (*face.heads, face.title, *title_parts(face.title))
+    predicates: list[Predicate] = [ScreenIs(text=named) if named and in_head else ScreenIs(key=screen.key.id)]
     shown = _shown(query, screen)
     if shown:
         predicates.append(TextVisible(shown))

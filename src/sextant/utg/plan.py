@@ -16,6 +16,8 @@ from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger, believed
 
 PlanStatus = Literal["optimal", "satisficing", "unreachable", "out_of_time"]
 
+SOFT = "heading"
+"""The parameter that may differ between two looks at one page."""
 DISTRUST = 0.34
 """Edges less reliable than this are left out: two failures against no success, say."""
 
@@ -196,6 +198,8 @@ def carried(edge: Edge, binding: Binding) -> Place | None:
     Values that target and source shared are carried over; a target without parameters is the same from every
     instance; a target that is tied to one instance is reached from that one only.
     """
+    if _hard(edge.source_binding) == _hard(binding) and not _shared(edge):
+        return Place(edge.target, edge.target_binding)
     if edge.source_binding == binding:
         return Place(edge.target, edge.target_binding)
     if not edge.target_binding:
@@ -208,6 +212,17 @@ def carried(edge: Edge, binding: Binding) -> Place | None:
             return None
         carried_over.append((name, here[by_value[value]]))
     return Place(edge.target, tuple(carried_over))
+
+
+def _hard(binding: Binding) -> Binding:
+    """A binding without the heading: pages greet, count and date in theirs, and stay the same page."""
+    return tuple(pair for pair in binding if pair[0] != SOFT)
+
+
+def _shared(edge: Edge) -> bool:
+    """Whether the target was about the same thing as the source."""
+    values = {value for _, value in edge.source_binding}
+    return any(value in values for _, value in edge.target_binding)
 
 
 def validate(graph: Graph, start: Place, goals: Sequence[Goal], result: PlanResult) -> str:
