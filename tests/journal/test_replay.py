@@ -15,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from sextant.errors import JournalFault
 from sextant.journal import Journal, Privacy
-from sextant.journal.replay import render_replay
+from sextant.journal.replay import render_replay, write_replay
 from sextant.journal.replay.markup import text
 from sextant.types.evidence import Gone, TextVisible, Verdict
 from sextant.types.screens import Element
@@ -278,3 +279,14 @@ def test_a_page_of_a_thousand_elements_is_drawn_in_part(journal: Journal) -> Non
     observation = replace(step.after.observation, elements=tuple(replace(one, index=n) for n in range(1000)))
     run = committed(journal, [replace(step, after=replace(step.after, observation=observation))] * 2)
     assert len(replay_of(journal, run)) < 600_000
+
+
+def test_it_is_written_whole_or_not_at_all(journal: Journal, tmp_path: Path) -> None:
+    run = sample.record(journal, pictures=False)
+    with journal.read(run) as record:
+        size = write_replay(record, tmp_path / "deep" / "replay.html")
+        assert (tmp_path / "deep" / "replay.html").stat().st_size == size
+        (tmp_path / "taken").mkdir()
+        with pytest.raises(JournalFault, match="cannot be written"):
+            write_replay(record, tmp_path / "taken")
+    assert [path.name for path in tmp_path.glob(".taken*")] == []

@@ -42,7 +42,7 @@ class Step:
 
 def title_of(transition: Transition) -> str:
     """The step in one line."""
-    return sentence(transition.decision.description or describe(transition.decision.action, transition.before))
+    return transition.decision.description or describe(transition.decision.action, transition.before)
 
 
 def render_step(step: Step, sheet: Sheet) -> str:
