@@ -125,9 +125,8 @@ def _checked_goal(goal: str) -> str:
 def _recorded(settings: Settings, request: RunRequest) -> dict[str, str]:
     from sextant.settings.schema import shown
 
-    recorded = {
-        name: shown(name, value) for name, value in settings.values() if settings.origin(name).source != "default"
-    }
+    defaults = dict(Settings().values())
+    recorded = {name: shown(name, value) for name, value in settings.values() if value != defaults.get(name)}
     return {**recorded, "goal_characters": str(len(request.goal))}
 
 
