@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import re
 import time
+from dataclasses import replace
 from typing import Any, Literal
 from urllib.parse import urlsplit, urlunsplit
 
@@ -156,6 +157,9 @@ def _observation(driver: Driver, tab: Tab, found: Assembled, shot: Picture | Non
         condition = "app_gone"
     elif tab.status >= 500:
         condition = "error_page"
+    if shot is not None and found.size.width > 0:
+        # a page without a viewport of its own is laid out wider than the phone and shown smaller
+        shot = replace(shot, scale=shot.scale * driver.settings.phone.viewport.width / found.size.width)
     facts = dict(found.facts)
     if tab.status > 0:
         facts["http_status"] = str(tab.status)
@@ -166,7 +170,7 @@ def _observation(driver: Driver, tab: Tab, found: Assembled, shot: Picture | Non
         app=origin_of(tab.url) if "://" in tab.url else tab.url,
         location=location,
         title=found.title,
-        size=driver.settings.phone.viewport,
+        size=found.size,
         elements=found.elements,
         landmarks=found.landmarks,
         condition=condition,
