@@ -117,7 +117,7 @@ def beside(element: Element, others: Iterable[Element]) -> Element | None:
 
 def quoted(goal: str) -> list[str]:
     """What the goal puts in quotation marks."""
-    return [part.strip() for part in re.findall(r'"([^"]*)"', goal)]
+    return re.findall(r'"([^"]*)"', goal)
 
 
 def ordinal(goal: str, noun: str) -> int:

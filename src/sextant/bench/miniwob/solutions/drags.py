@@ -26,9 +26,9 @@ def drag_box(_goal: str, screen: Screen) -> Steps:
 
 def drag_items(goal: str, screen: Screen) -> Steps:
     """An entry of a list to another place in it."""
-    name, where = re.findall(r"^Drag (\S+) (.*)\.$", goal)[0]
     entries = _entries(screen)
-    old = _place_of(entries, name)
+    old = _named(entries, goal)
+    where = goal.removeprefix(f"Drag {entries[old].text} ").rstrip(".")
     if "position" in where and "by one" not in where:
         new = ordinal(where, "position")
     else:
@@ -40,9 +40,9 @@ def drag_items(goal: str, screen: Screen) -> Steps:
 
 def drag_items_grid(goal: str, screen: Screen) -> Steps:
     """An entry of a three by three grid to another place in it."""
-    name, where = re.findall(r"^Drag (\S+) (.*)\.$", goal)[0]
     entries = _entries(screen)
-    old = _place_of(entries, name)
+    old = _named(entries, goal)
+    where = goal.removeprefix(f"Drag {entries[old].text} ").rstrip(".")
     steps = {"up": -3, "down": 3, "left": -1, "right": 1}
     direction = where.split()[0]
     new = old + steps[direction] if direction in steps else _GRID.index(where.removeprefix("to the "))
@@ -86,10 +86,11 @@ def _entries(screen: Screen) -> list[Element]:
     return sorted(found, key=lambda entry: (round(entry.box.y / 10), entry.box.x))
 
 
-def _place_of(entries: Sequence[Element], name: str) -> int:
-    place = next((place for place, entry in enumerate(entries) if entry.text == name), None)
+def _named(entries: Sequence[Element], goal: str) -> int:
+    """The place of the entry that the goal names; names may hold blanks."""
+    place = next((place for place, entry in enumerate(entries) if goal.startswith(f"Drag {entry.text} ")), None)
     if place is None:
-        raise Lost(f"The list has no {name!r}.")
+        raise Lost(f"The list has nothing that {goal!r} names.")
     return place
 
 
