@@ -92,6 +92,7 @@ class State:
     best: Sighted | None = None
     landing: Landing = field(default_factory=Landing)
     home: str = ""
+    seen: set[str] = field(default_factory=set[str])
     start: Place | None = None
     explored: int = 0
     scrolling: str = ""
@@ -149,6 +150,7 @@ class Navigator:
         chart = self._chart(screen)
         chart.refresh()
         chart.see(screen)
+        self._state.seen.add(screen.key.id)
         if rejected is not None and any(not objection.advisory for objection in objections or (_UNNAMED,)):
             self._forbid(rejected, screen)
         self._prepare(brief.directive.instruction or brief.task.goal, chart.graph)
@@ -332,8 +334,16 @@ class Navigator:
         elif known is not None and known.score >= ENOUGH and not self._here_is_best(here, known.score):
             self._state.aim = Aim(known.place, None, f"nothing answers better than {known.name!r}", known.score)
         else:
-            self._state.aim = None
+            self._state.aim = self._revisit(graph, ways)
         return self._state.aim
+
+    def _revisit(self, graph: Graph, ways: Mapping[Place, int]) -> Aim | None:
+        """A screen of an old map that this run has not looked at: it may lead on now."""
+        if len(self._state.seen) >= self._settings.patience or self._spent():
+            return None
+        old = [place for place in ways if place.node not in self._state.seen and not graph.nodes[place.node].dead]
+        nearest = min(old, key=lambda place: (ways[place], place), default=None)
+        return None if nearest is None else Aim(nearest, None, "what the map knows of that screen may be out of date")
 
     def _spent(self) -> bool:
         """Whether it has looked long enough: the better the best screen so far, the sooner."""

@@ -158,7 +158,7 @@ def scroller_of(screen: Screen, element: Element) -> Element | None:
 
 def closes(element: Element) -> bool:
     """Whether a control says that it closes what it stands in."""
-    if element.role not in ("button", "link") or (element.href and not element.href.startswith("#")):
+    if element.role not in ("button", "link") or element.href:
         return False
     words = frozenset(tokens(element.label))
     return (bool(words & _CLOSING) and len(words) <= 3) or element.label.strip() in _CROSSES
@@ -170,7 +170,7 @@ def kind_of(element: Element) -> Kind:
         return "tab"
     label = element.label.strip()
     words = frozenset(tokens(label))
-    if element.role in ("button", "summary") and not element.href and _opens(label, words, element):
+    if element.role in ("button", "link", "summary") and not element.href and _opens(label, words, element):
         return "opener"
     href_names = {name for name, _ in parse_qsl(urlsplit(element.href).query)}
     if (words & _PAGING and len(words) <= 2) or (href_names & _SORTING) or label.isdigit():
@@ -196,19 +196,21 @@ def exits_of(screen: Screen) -> tuple[Exit, ...]:
     refs = references(screen)
     found: list[Exit] = []
     behind = _covered_share(screen) >= COVERED
-    for element in screen.elements:
-        if not _tappable(element) or _is_prose(element):
+    for shown in screen.elements:
+        if not _tappable(shown) or _is_prose(shown):
             continue
-        within = _within_page(element, screen)
+        element = plain(shown, screen)
+        within = element is not shown and not shown.href.endswith("#")
+        kind: Kind = "paging" if within else kind_of(element)
         found.append(
             Exit(
                 element=refs[element.index],
-                kind="paging" if within else kind_of(element),
-                href="" if within else relative(element.href, screen.location, screen.app),
+                kind=kind,
+                href=relative(element.href, screen.location, screen.app),
                 landmark=element.landmark,
                 reach="covered" if behind and element.visibility == "covered" else reach_of(screen, element),
                 risk=element_risk(element, screen.app),
-                change=element_change(element),
+                change="" if kind == "opener" else element_change(element),
                 hint=element.hint if element.hint != element.label else "",
                 within=within,
             )
@@ -216,19 +218,17 @@ def exits_of(screen: Screen) -> tuple[Exit, ...]:
     return _grouped(found)
 
 
+def plain(element: Element, screen: Screen) -> Element:
+    """The element without an address that only points into its own page: `#` is a button, `#part` a place on it."""
+    base, sign, fragment = element.href.partition("#")
+    if not sign or fragment.startswith(("/", "!")):
+        return element
+    return element if base and base != screen.location.partition("#")[0] else replace(element, href="")
+
+
 def _covered_share(screen: Screen) -> float:
     near = [one for one in screen.elements if _tappable(one) and one.visibility != "offscreen"]
     return sum(one.visibility == "covered" for one in near) / len(near) if near else 0.0
-
-
-def _within_page(element: Element, screen: Screen) -> bool:
-    """A link within the page: it scrolls, or opens something small. Routes of single-page apps (`#/…`) lead on."""
-    if not element.href or "#" not in element.href:
-        return False
-    base, _, fragment = element.href.partition("#")
-    if fragment.startswith(("/", "!")) or not fragment:
-        return False
-    return not base or base == screen.location.partition("#")[0]
 
 
 def _grouped(exits: list[Exit]) -> tuple[Exit, ...]:

@@ -18,7 +18,7 @@ from sextant.types.actions import (
 )
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
-from sextant.utg.exits import closes, reach_of, scroller_of
+from sextant.utg.exits import closes, plain, reach_of, scroller_of
 from sextant.utg.graph import Trigger
 
 
@@ -51,7 +51,7 @@ def move(
         if reach == "now":
             return _touch(trigger, element)
         if element.visibility == "covered":
-            closer = _in_sight(screen, openers) or _in_sight(screen, toggles) or _closer(screen)
+            closer = _closer(screen) or _in_sight(screen, [*openers, *toggles])
             if closer is not None:
                 return Move(Click(ByIndex(closer.index)), "uncover", closer)
         if reach == "scroll":
@@ -96,10 +96,10 @@ def _touch(trigger: Trigger, element: Element) -> Move | None:
 
 
 def _closer(screen: Screen) -> Element | None:
-    """What closes the sheet or dialog that lies over the screen: a control in sight that says so."""
-    return next(
-        (one for one in screen.elements if one.interactable and one.visibility == "visible" and closes(one)), None
-    )
+    """What closes the dialog that lies over the screen: a control of it, in sight, that says so."""
+    shown = [one for one in screen.elements if one.interactable and one.visibility == "visible"]
+    inside = [one for one in shown if one.landmark.startswith(("dialog", "alertdialog"))]
+    return next((one for one in inside if closes(plain(one, screen))), None)
 
 
 def _scroll_to(screen: Screen, element: Element) -> Scroll:
