@@ -89,12 +89,14 @@ class SlowModel:
 
     def __init__(self, replies: Sequence[Reply]) -> None:
         self.gates = Gates(threading.Semaphore(0), threading.Semaphore(0))
+        self.bodies: list[str] = []
+        """What it was sent."""
         waiting = list(replies)
-        gates = self.gates
+        gates, bodies = self.gates, self.bodies
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
-                self.rfile.read(int(self.headers["Content-Length"]))
+                bodies.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
                 gates.asked.release()
                 gates.answer.acquire()
                 body = json.dumps(_completion(waiting.pop(0) if waiting else INFEASIBLE)).encode()

@@ -1,11 +1,11 @@
 """The one composition root: settings in, wired agent out."""
 
-import os
 import time
 from collections.abc import Callable
 from dataclasses import replace
 
 from sextant.build.devices import DEVICES, open_device, origins_of
+from sextant.build.privacy import readable_secrets
 from sextant.build.run import OVER, ActorKind, Hooks, Probes, Run, RunRequest
 from sextant.build.wire import Wiring
 from sextant.contracts import Person
@@ -105,7 +105,7 @@ def open_journal(settings: Settings, clock: Callable[[], float] = time.time) -> 
     """The journal that the settings name, with secrets kept out of it and private fields painted over."""
     from sextant.perception.marks import mask
 
-    values = {name: value for name in settings.secrets if (value := _readable_secret(settings, name))}
+    values = readable_secrets(settings)
     root = settings.journal.directory.expanduser()
     return Journal.open(root, clock, Privacy(values, mask))
 
@@ -128,10 +128,3 @@ def _recorded(settings: Settings, request: RunRequest) -> dict[str, str]:
     defaults = dict(Settings().values())
     recorded = {name: shown(name, value) for name, value in settings.values() if value != defaults.get(name)}
     return {**recorded, "goal_characters": str(len(request.goal))}
-
-
-def _readable_secret(settings: Settings, name: str) -> str:
-    try:
-        return settings.secrets[name].read(os.environ)
-    except (KeyError, OSError):
-        return ""

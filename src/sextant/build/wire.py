@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from sextant.agent import Agent, Parts
 from sextant.build.models import wire_model_actor
+from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.run import ActorKind, Hooks, Run
 from sextant.contracts import Actor, Device, Person, Stateful
 from sextant.errors import NeedsPerson
@@ -34,13 +35,13 @@ class Wiring:
 
     def wire(self, device: Device, log: RunLog, budget: Budget, first: Screen | None = None) -> Run:
         """Everything put together."""
-        eyes = Eyes(device, Perceiver())
+        eyes = Eyes(device, Shield(Perceiver(), readable_secrets(self.settings)))
         agent = self._agent(eyes, log, budget)
         return Run(agent, eyes, log, self.close, first)
 
     def take_up(self, device: Device, log: RunLog, budget: Budget) -> Run:
         """The same, with state restored and what was left open settled."""
-        eyes = Eyes(device, Perceiver())
+        eyes = Eyes(device, Shield(Perceiver(), readable_secrets(self.settings)))
         agent = self._agent(eyes, log, budget)
         snapshots = log.snapshots()
         if snapshots:

@@ -1,0 +1,77 @@
+"""Keeps the values of secrets out of everything that looks: briefs, models, maps and records alike."""
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+from sextant.contracts import Perceive
+from sextant.journal.redact import Redactor
+from sextant.perception.marks import mask, secret_boxes
+from sextant.settings import Settings
+from sextant.types.screens import Element, Observation, Picture, Screen
+
+Clean = Callable[[str], str]
+"""Gives a text without secret values."""
+
+
+class Shield:
+    """Perceives with secrets gone: in text each value becomes its name, in pictures it is painted over.
+
+    A secret that was typed into an ordinary field stands readable on the next screen; this is where it stops.
+    """
+
+    def __init__(self, perceive: Perceive, secrets: Mapping[str, str]) -> None:
+        self._perceive = perceive
+        self._redactor = Redactor(secrets) if secrets else None
+
+    def __call__(self, observation: Observation) -> Screen:
+        if self._redactor is None:
+            covered = _covered(observation.picture, observation.elements, observation.elements)
+            return self._perceive(replace(observation, picture=covered))
+        return self._perceive(self._shielded(observation, self._redactor.text))
+
+    def _shielded(self, observation: Observation, clean: Clean) -> Observation:
+        elements = tuple(_cleaned(element, clean) for element in observation.elements)
+        modal = observation.modal
+        return replace(
+            observation,
+            elements=elements,
+            location=clean(observation.location),
+            title=clean(observation.title),
+            landmarks=tuple(map(clean, observation.landmarks)),
+            modal=None if modal is None else replace(modal, message=clean(modal.message)),
+            notes=tuple(map(clean, observation.notes)),
+            facts={name: clean(value) for name, value in observation.facts.items()},
+            picture=_covered(observation.picture, observation.elements, elements),
+        )
+
+
+def _cleaned(element: Element, clean: Clean) -> Element:
+    return replace(
+        element,
+        text=clean(element.text),
+        name=clean(element.name),
+        value=clean(element.value),
+        hint=clean(element.hint),
+        href=clean(element.href),
+        landmark=clean(element.landmark),
+    )
+
+
+def _covered(picture: Picture | None, before: tuple[Element, ...], after: tuple[Element, ...]) -> Picture | None:
+    """The picture with password fields, and every element whose text had to be changed, painted over."""
+    if picture is None:
+        return None
+    changed = tuple(old.box for old, new in zip(before, after, strict=True) if old != new)
+    boxes = (*secret_boxes(before), *changed)
+    return mask(picture, boxes) if boxes else picture
+
+
+def readable_secrets(settings: Settings) -> dict[str, str]:
+    """The values of the named secrets that can be read now, by name; kept in memory only."""
+    found: dict[str, str] = {}
+    for name, reference in settings.secrets.items():
+        with suppress(KeyError, OSError):
+            found[name] = reference.read(os.environ)
+    return {name: value for name, value in found.items() if value}
