@@ -8,6 +8,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from sextant.devices.conformance import REFERENCE_HTML, SECOND_HTML
+
 PAGES = Path(__file__).parent / "pages"
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".txt": "text/plain"}
 
@@ -78,6 +80,10 @@ class _Handler(BaseHTTPRequestHandler):
             case "drop":
                 self.close_connection = True
                 self.connection.close()
+            case "reference.html":
+                self.answer(REFERENCE_HTML.encode(), TYPES[".html"])
+            case "second.html":
+                self.answer(SECOND_HTML.encode(), TYPES[".html"])
             case _:
                 self.page(site, name, query)
 

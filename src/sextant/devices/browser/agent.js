@@ -113,6 +113,13 @@
     }
   }, true);
 
+  // The protocol's fingers know no long press: its menu event is made here, and the click of its end withheld.
+  let held = false;
+  window.addEventListener("touchend", (event) => {
+    if (held && event.isTrusted && event.cancelable) event.preventDefault();
+    held = false;
+  }, { capture: true, passive: false });
+
   const describeSelect = (select) => ({
     label: (select.labels && select.labels[0] && select.labels[0].innerText) || select.getAttribute("aria-label") || select.name || "",
     options: Array.from(select.options).slice(0, 500).map((option) => ({
@@ -175,11 +182,11 @@
     return found;
   };
 
-  // A zoomed page: the device's points are pixels of the visual viewport, the document's of the layout viewport.
+  // Points of the device count from the corner of what is seen, in pixels of the page; the document's from its own.
   const deepest = (vx, vy) => {
     const view = window.parent === window ? window.visualViewport : null;
-    const x = view ? vx / view.scale + view.offsetLeft : vx;
-    const y = view ? vy / view.scale + view.offsetTop : vy;
+    const x = view ? vx + view.offsetLeft : vx;
+    const y = view ? vy + view.offsetTop : vy;
     let root = document;
     let found = null;
     for (;;) {
@@ -286,14 +293,13 @@
     },
     inner(el) {
       const view = window.parent === window ? window.visualViewport : null;
-      const zoom = view ? view.scale : 1;
       const box = el.getBoundingClientRect();
       const style = getComputedStyle(el);
       return {
-        x: (box.left + el.clientLeft + parseFloat(style.paddingLeft || "0") - (view ? view.offsetLeft : 0)) * zoom,
-        y: (box.top + el.clientTop + parseFloat(style.paddingTop || "0") - (view ? view.offsetTop : 0)) * zoom,
-        sx: (el.offsetWidth ? box.width / el.offsetWidth : 1) * zoom,
-        sy: (el.offsetHeight ? box.height / el.offsetHeight : 1) * zoom,
+        x: (box.left + el.clientLeft + parseFloat(style.paddingLeft || "0") - (view ? view.offsetLeft : 0)),
+        y: (box.top + el.clientTop + parseFloat(style.paddingTop || "0") - (view ? view.offsetTop : 0)),
+        sx: el.offsetWidth ? box.width / el.offsetWidth : 1,
+        sy: el.offsetHeight ? box.height / el.offsetHeight : 1,
       };
     },
     deepest,
@@ -402,6 +408,14 @@
       }
       caught = null;
       return { ok: true, label: wanted.label || wanted.text };
+    },
+    longPress(x, y) {
+      held = true;
+      const hit = deepest(x, y) || document.body;
+      const free = hit.dispatchEvent(new PointerEvent("contextmenu", {
+        bubbles: true, cancelable: true, composed: true, clientX: x, clientY: y, pointerType: "touch", pointerId: 2, isPrimary: true,
+      }));
+      return { prevented: !free };
     },
     letGo() {
       caught = null;

@@ -34,14 +34,15 @@ async def look(driver: Driver, picture: bool, deadline: float) -> Observation:
     """
     tab = driver.tab
     sheet = sheet_of(driver)
-    if tab.dialog is not None:  # the page stands still: what was seen last is what lies below
+    if tab.dialog is not None or tab.challenge is not None:
+        # The page stands still, or is about to go: what was seen last is what lies below.
         below = driver.front.seen or _bare(driver, tab, "ok")
-        shot = driver.front.picture if picture else None
+        shot = (driver.front.picture or _empty_picture(driver)) if picture else None
         observation = _with(driver, below, shot, tab)
     else:
         observation = await _look_at_page(driver, picture, deadline)
         driver.front.seen, driver.front.picture = observation, observation.picture or driver.front.picture
-    return observation if sheet is None else over(observation, sheet)
+    return observation if sheet is None else over(observation, sheet, driver.settings.phone.viewport)
 
 
 def _with(driver: Driver, below: Observation, shot: Picture | None, tab: Tab) -> Observation:
@@ -64,7 +65,7 @@ async def _look_at_page(driver: Driver, picture: bool, deadline: float) -> Obser
         try:
             frames, raws, shot = await _pass(driver, tab, picture, deadline)
         except (ProtocolError, TimeoutError) as error:
-            if tab.dialog is not None or tab.crashed or tab.closed:
+            if tab.dialog is not None or tab.challenge is not None or tab.crashed or tab.closed:
                 return await look(driver, picture, deadline)
             if time.monotonic() > deadline:
                 raise DeviceLost(
@@ -125,6 +126,19 @@ async def _shoot(driver: Driver, tab: Tab, timeout: float) -> Picture | None:
 
     reply = await tab.session.send("Page.captureScreenshot", params, timeout)
     return Picture(base64.b64decode(reply["data"]), _MEDIA[capture.format], capture.scale)
+
+
+def _empty_picture(driver: Driver) -> Picture:
+    """A grey viewport, for a dialog that opened before any picture was taken."""
+    from io import BytesIO
+
+    from PIL import Image
+
+    capture, size = driver.settings.capture, driver.settings.phone.viewport
+    out = BytesIO()
+    grey = Image.new("RGB", (round(size.width * capture.scale), round(size.height * capture.scale)), (200, 202, 206))
+    grey.save(out, capture.format.upper())
+    return Picture(out.getvalue(), _MEDIA[capture.format], capture.scale)
 
 
 def parents_first(tab: Tab) -> list[Frame]:

@@ -8,13 +8,14 @@ from typing import Any, Literal, assert_never
 from sextant.devices.browser import touch
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.frames import frame_at
 from sextant.devices.browser.keeper import inputs_seen
 from sextant.devices.browser.marks import Mark, Target
 from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
 from sextant.devices.browser.prompts import CANCEL, recents_sheet, select_sheet, sheet_of
 from sextant.devices.browser.settling import Settled, blocked, settle, unless_blocked
 from sextant.devices.browser.sheets import ROW, Sheet
-from sextant.devices.browser.tabs import Frame, Tab
+from sextant.devices.browser.tabs import Tab
 from sextant.devices.browser.typing_text import type_into
 from sextant.types.actions import (
     Direction,
@@ -120,7 +121,8 @@ async def _on_page(driver: Driver, tab: Tab, gesture: Gesture) -> str:
         case Tap():
             await touch.tap(tab, gesture.point, gesture.count, limit)
         case Hold():
-            await touch.hold(tab, gesture.point, gesture.seconds, limit + gesture.seconds)
+            place = await frame_at(tab, gesture.point)
+            await touch.hold(tab, place, gesture.point, gesture.seconds, limit)
         case DragPath():
             return await _drag(tab, gesture, limit)
         case ScrollBy():
@@ -154,28 +156,6 @@ async def _press(driver: Driver, tab: Tab, key: Literal["enter", "back", "home",
             return ""
         case _:
             assert_never(key)
-
-
-async def frame_at(tab: Tab, point: Point) -> tuple[Frame, Point]:
-    """The innermost frame under a point of the viewport, and the point in its own pixels."""
-    frame, local = tab.contexts()[0], point
-    for _ in range(8):
-        holder = await tab.handle(frame, f"sextant.frameAt({local.x},{local.y})")
-        if not holder:
-            break
-        node = (await frame.session.send("DOM.describeNode", {"objectId": holder}))["node"]
-        call = {
-            "objectId": holder,
-            "functionDeclaration": "function () { return sextant.inner(this) }",
-            "returnByValue": True,
-        }
-        place = (await frame.session.send("Runtime.callFunctionOn", call))["result"]["value"]
-        inner = tab.frames.get(node.get("frameId", ""))
-        if inner is None or not inner.contexts:
-            break
-        frame = inner
-        local = Point((local.x - place["x"]) / place["sx"], (local.y - place["y"]) / place["sy"])
-    return frame, local
 
 
 async def _drag(tab: Tab, gesture: DragPath, limit: float) -> str:

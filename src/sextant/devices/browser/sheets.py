@@ -200,13 +200,13 @@ def _choice_element(index: int, choice: Choice, box: Box, layout: Layout, title:
     )
 
 
-def over(observation: Observation, sheet: Sheet) -> Observation:
-    """The observation with the sheet on top: what lies below it cannot be touched and is left out."""
-    size = observation.size
+def over(observation: Observation, sheet: Sheet, size: Size) -> Observation:
+    """The observation with the sheet on top of a viewport of that size: what lies below cannot be touched, and goes."""
     layout = Layout(sheet, size)
     below = max(0.0, len(sheet.options) * ROW - sheet.scrolled - layout.window.height)
     return replace(
         observation,
+        size=size,
         elements=elements_of(sheet, size),
         landmarks=(f"dialog: {sheet.modal.message[:80]}",),
         modal=sheet.modal,
@@ -228,7 +228,8 @@ def paint(picture: Picture | None, sheet: Sheet, size: Size) -> Picture | None:
         image = ImageEnhance.Brightness(opened.convert("RGB")).enhance(0.5)
     draw = ImageDraw.Draw(image)
     layout = Layout(sheet, size)
-    pen = _Pen(draw, picture.scale)
+    scale = image.width / size.width
+    pen = _Pen(draw, scale)
     pen.card(layout.card)
     pen.text(layout.message, sheet.modal.message, wrap=True)
     for place, (blank, box) in enumerate(layout.blanks):
@@ -242,7 +243,7 @@ def paint(picture: Picture | None, sheet: Sheet, size: Size) -> Picture | None:
     out = BytesIO()
     kind = {"image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WEBP"}[picture.media_type]
     image.save(out, kind)
-    return replace(picture, data=out.getvalue())
+    return replace(picture, data=out.getvalue(), scale=scale)
 
 
 class _Pen:

@@ -5,6 +5,7 @@ before anything is injected.
 """
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -52,10 +53,22 @@ async def tap(tab: Tab, point: Point, count: int, timeout: float) -> None:
     await deliver(tab, [_finger("touchStart", point), _finger("touchEnd")] * count, timeout)
 
 
-async def hold(tab: Tab, point: Point, seconds: float, timeout: float) -> None:
-    """A finger that stays: pages get their context menu or their own long press."""
+LONG_PRESS = 0.5
+"""Seconds after which a finger that stays is a long press, as on Android."""
+
+
+async def hold(tab: Tab, place: tuple[Frame, Point], point: Point, seconds: float, timeout: float) -> None:
+    """A finger that stays. After half a second the page gets `contextmenu`, and the end is no click any more.
+
+    `place` is the frame under the point, with the point in its own pixels.
+    """
     await deliver(tab, [_finger("touchStart", point)], timeout)
-    await _stay(tab, seconds)
+    await _stay(tab, min(seconds, LONG_PRESS))
+    if seconds >= LONG_PRESS and tab.dialog is None and not tab.crashed:
+        frame, local = place
+        with contextlib.suppress(ProtocolError, TimeoutError):  # its document may have gone under the finger
+            await tab.ask(frame, f"sextant.longPress({local.x},{local.y})", 1.0)
+        await _stay(tab, seconds - LONG_PRESS)
     await deliver(tab, [_finger("touchEnd")], timeout)
 
 

@@ -1,8 +1,8 @@
 """Typing: finds the field, then keys where keys are understood, values where only values are."""
 
 from sextant.devices.browser import touch
-from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.prompts import allowed_file
 from sextant.devices.browser.tabs import Frame, Tab
 from sextant.types.actions import TypeText
@@ -17,6 +17,11 @@ async def type_into(driver: Driver, tab: Tab, gesture: TypeText, limit: float) -
     if tab.chooser is not None:
         return await _choose_file(driver, tab, gesture.text)
     frame, kind, field_type = await focused(tab)
+    if kind == "none" and gesture.point is not None:
+        # A label, an icon or a slider took the touch and left the focus where it was.
+        below, local = await frame_at(tab, gesture.point)
+        if await tab.ask(below, f"sextant.focusAt({local.x},{local.y})"):
+            frame, kind, field_type = await focused(tab)
     if kind == "none" and gesture.point is None:
         await touch.type_text(tab, gesture.text, False, limit)  # games and canvases listen to keys alone
         return ""
@@ -39,25 +44,6 @@ def _js(text: str) -> str:
     import json
 
     return json.dumps(text)
-
-
-async def focused(tab: Tab) -> tuple[Frame, str, str]:
-    """The frame with the focus, what kind of field has it (`none` for no field), and the input's type."""
-    frames = tab.contexts()
-    if not frames:
-        raise ProtocolError("type", "no document")
-    frame = frames[0]
-    for _ in range(8):
-        state = await tab.ask(frame, "sextant.focused()")
-        if state["kind"] != "frame":
-            return frame, str(state["kind"]), str(state["type"])
-        holder = await tab.handle(frame, "sextant.focusedElement()")
-        node = (await frame.session.send("DOM.describeNode", {"objectId": holder}))["node"]
-        inner = tab.frames.get(node.get("frameId", ""))
-        if inner is None or not inner.contexts:
-            break
-        frame = inner
-    return frame, "none", ""
 
 
 async def _keys(tab: Tab, frame: Frame, kind: str, gesture: TypeText, limit: float) -> None:
