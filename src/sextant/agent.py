@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NoReturn
+from typing import Any, Literal
 
 from sextant.contracts import (
     Actor,
@@ -54,8 +54,8 @@ class Parts:
 
 class _Stop(Exception):  # noqa: N818 - control flow inside this module
     def __init__(self, status: EpisodeStatus, reason: str) -> None:
+        super().__init__(reason)
         self.status: EpisodeStatus = status
-        self.reason = reason
 
 
 class Agent:
@@ -77,18 +77,9 @@ class Agent:
     def run(self, look: Callable[[], Screen]) -> Episode:
         """Walks until the course ends, a limit is reached or something fails, and records how it went."""
         try:
-            end = self._walk(self._clear(look()))
-            episode = self._ended(end)
-        except _Stop as stop:
-            episode = self._episode(stop.status, stop.reason)
-        except BudgetSpent as error:
-            episode = self._episode("over_budget", str(error))
-        except DeviceFault as error:
-            episode = self._episode("device_fault", str(error))
-        except ModelFault as error:
-            episode = self._episode("model_fault", str(error))
-        except NeedsPerson as error:
-            episode = self._episode("needs_person", str(error))
+            episode = self._ended(self._walk(self._clear(look())))
+        except (_Stop, BudgetSpent, DeviceFault, ModelFault, NeedsPerson) as error:
+            episode = self._episode(error.status, str(error))
         self._p.journal.finish(episode)
         return episode
 
@@ -109,8 +100,7 @@ class Agent:
         started, spent = self._p.clock(), self._p.usage()
         brief = self._p.composer.compose(directive, screen, self._step, self._p.asking.questions)
         decided = self._p.deliberation.decide(brief)
-        if self._stopping:
-            self._interrupted()
+        self._check_stop()
         self.counters["revisions"] += decided.revised
         self._vetoes = decided.vetoes
         if decided.vetoes:
@@ -128,7 +118,7 @@ class Agent:
         self.counters["retries"] += max(0, len(transition.attempts) - 1)
         self._bad = self._bad + 1 if transition.effectiveness == "refused" and not transition.attempts else 0
         self._claimed = getattr(transition.decision.action, "goal_status", self._claimed)
-        for part in (self._p.course, self._p.actor, self._p.asking, *self._p.stateful.values()):
+        for part in self._parts.values():
             part.observe(transition)
         self._step = transition.step + 1
         self._p.journal.commit(transition, self.snapshots())
@@ -141,23 +131,24 @@ class Agent:
         return cleared.screen
 
     def _check_limits(self) -> None:
+        self._check_stop()
         budget = self._p.budget
-        if self._stopping:
-            self._interrupted()
         if self._p.reviewer.stuck:
             raise _Stop("stuck", self._p.reviewer.stuck)
         if self._bad >= IN_A_ROW:
             said = "; ".join(veto.message for veto in self._vetoes)
-            needs_person = bool(self._vetoes) and all(veto.ask for veto in self._vetoes)
-            reason = f"{self._bad} decisions in a row could not be carried out: {said}"
-            raise _Stop("needs_person" if needs_person else "stuck", reason)
+            person = bool(self._vetoes) and all(veto.ask for veto in self._vetoes)
+            raise _Stop(
+                "needs_person" if person else "stuck", f"nothing could be carried out {self._bad} times: {said}"
+            )
         if budget.max_steps is not None and self._step >= budget.max_steps:
             raise BudgetSpent(f"The limit of {budget.max_steps} steps is reached.", "Raise it with --max-steps.")
         if budget.max_seconds is not None and self._seconds() >= budget.max_seconds:
             raise BudgetSpent(f"The limit of {budget.max_seconds:g} s is reached.", "Raise it with --max-seconds.")
 
-    def _interrupted(self) -> NoReturn:
-        raise _Stop("interrupted", "stopped on request; everything up to the last step is kept")
+    def _check_stop(self) -> None:
+        if self._stopping:
+            raise _Stop("interrupted", "stopped on request; everything up to the last step is kept")
 
     def _unusable(self, error: MalformedOutput) -> None:
         self.counters["malformed"] += 1
@@ -186,17 +177,23 @@ class Agent:
 
     def snapshots(self) -> dict[str, Any]:
         """State of every part by name, JSON-able."""
-        own = {"step": self._step, "bad": self._bad, "seconds": self._seconds(), "claimed": self._claimed}
-        parts = {"course": self._p.course, "actor": self._p.actor, "asking": self._p.asking, **self._p.stateful}
-        return {"agent": {**own, "counters": dict(self.counters)}} | {
-            name: part.snapshot() for name, part in parts.items()
+        own: dict[str, Any] = {
+            "step": self._step,
+            "bad": self._bad,
+            "seconds": self._seconds(),
+            "claimed": self._claimed,
         }
+        own["counters"] = dict(self.counters)
+        return {"agent": own} | {name: part.snapshot() for name, part in self._parts.items()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Takes up where `snapshots` left off."""
         own = state["agent"]
         self._step, self._bad, self._earlier = int(own["step"]), int(own["bad"]), float(own["seconds"])
         self._claimed, self.counters = own["claimed"], Counter(own["counters"])
-        parts = {"course": self._p.course, "actor": self._p.actor, "asking": self._p.asking, **self._p.stateful}
-        for name, part in parts.items():
+        for name, part in self._parts.items():
             part.restore(state[name])
+
+    @property
+    def _parts(self) -> Mapping[str, Stateful]:
+        return {"course": self._p.course, "actor": self._p.actor, "asking": self._p.asking, **self._p.stateful}

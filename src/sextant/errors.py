@@ -20,10 +20,13 @@ caller only where no episode could be begun or where one could not be carried on
     ├── JournalFault            the record: corrupt, full disk, unknown run                 exit 4
     └── NeedsPerson             a question only a person can settle                         exit 5
 
-Stack traces are for bugs: a `SextantError` never shows one on the command line.
+An error with a `status` ends an episode that has begun, and becomes its status. Stack traces are for bugs: a
+`SextantError` never shows one on the command line.
 """
 
 from typing import ClassVar
+
+from sextant.types.tasks import EpisodeStatus
 
 
 class SextantError(Exception):
@@ -63,12 +66,14 @@ class BudgetSpent(SextantError):
     """A limit of the run was reached."""
 
     exit_code = 3
+    status: ClassVar[EpisodeStatus] = "over_budget"
 
 
 class DeviceFault(SextantError):
     """The device failed, not the app and not the agent."""
 
     exit_code = 4
+    status: ClassVar[EpisodeStatus] = "device_fault"
 
 
 class DeviceUnreachable(DeviceFault):
@@ -87,6 +92,7 @@ class ModelFault(SextantError):
     """The model's side failed."""
 
     exit_code = 4
+    status: ClassVar[EpisodeStatus] = "model_fault"
 
 
 class ModelUnreachable(ModelFault):
@@ -115,3 +121,4 @@ class NeedsPerson(SextantError):
     """Only a person can settle this."""
 
     exit_code = 5
+    status: ClassVar[EpisodeStatus] = "needs_person"
