@@ -137,3 +137,31 @@ def test_a_binding_is_carried_along() -> None:
 
 def test_places_are_nodes_with_bindings() -> None:
     assert place_of(screen("a", binding=(("id", "7"),))) == Place("a", (("id", "7"),))
+
+
+def test_menus_within_menus_are_opened_one_after_the_other() -> None:
+    toggle, account, settings = element(0, "Menu", "button"), element(1, "Account", "button"), element(2, "Settings")
+    closed = screen("home", toggle, digest="closed")
+    menu = screen("home", toggle, account, digest="menu")
+    both = screen("home", toggle, account, settings, digest="both")
+    chart = Chart()
+    chart.walk(closed, 0, menu)
+    chart.walk(menu, 1, both)
+    chart.walk(both, 2, screen("settings"))
+    exits = {one.label: one for one in chart.graph.nodes["home"].exits}
+    assert [exits[label].buried for label in ("Menu", "Account", "Settings")] == [0, 1, 2]
+    assert plan(chart.graph, Place("home"), [Goal("settings")]).cost == 3
+    assert [ref.name for ref in chart.graph.openers(exits["Settings"].element)] == ["Account", "Menu"]
+
+
+def test_an_opener_touched_again_closes_what_it_opened() -> None:
+    toggle = element(0, "Menu", "button")
+    closed, menu = screen("home", toggle, digest="closed"), screen("home", toggle, element(1, "News"), digest="menu")
+    later = screen("home", toggle, element(1, "Advert"), digest="later")
+    chart = Chart()
+    chart.walk(closed, 0, menu)
+    chart.walk(menu, 0, closed)
+    chart.graph.apply(chart.pen.sighting(later))
+    exits = {one.label: one for one in chart.graph.nodes["home"].exits}
+    assert exits["News"].buried == 1
+    assert exits["Advert"].buried == 0

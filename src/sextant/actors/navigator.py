@@ -317,7 +317,7 @@ class Navigator:
     def _complete(self, screen: Screen, face: Face, score: float) -> Decision:
         query = self._relevance.query
         evidence = evidence_for(query, screen, face)
-        name = telling(query, face) or face.name
+        name = telling(query, face) or self._state.landing.label or face.name
         why = f"{name!r} answers {query.text!r} ({score:.0%}) better than anything that leads on from here."
         return _decision(screen, Status("complete", why), f"arrived at {name!r}", why, evidence)
 
@@ -423,7 +423,7 @@ class Navigator:
                 return _decision(screen, done.action, f"tap {label!r}{where}", why, expected)
             case "open":
                 opened = done.element.label if done.element is not None else ""
-                if not self._once(f"open|{screen.digest}|{step.trigger.element}"):
+                if not self._once(f"open|{screen.key.id}|{label}|{opened}", 2):
                     return None
                 return _decision(screen, done.action, f"open {opened!r} for {label!r}", why, (Changed(),))
             case "uncover":

@@ -97,11 +97,11 @@ class Opened:
 
 
 class Draughtsman:
-    """Turns what is seen into changes of one graph. It keeps nothing but what was opened on the present screen."""
+    """Turns what is seen into changes of one graph. It keeps nothing but what is open on the present screen."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
-        self._opened: Opened | None = None
+        self._open: list[Opened] = []
 
     def on(self, graph: Graph) -> "Draughtsman":
         """The same draughtsman over a graph that was loaded anew."""
@@ -114,45 +114,53 @@ class Draughtsman:
 
     def transition(self, transition: Transition) -> Change:
         """The change that one step makes (Agent+P, section 4.1: update edge, add edge, add node)."""
+        if transition.interrupt:
+            self._open = []
         if transition.effectiveness in ("refused", "none") or transition.interrupt:
-            self._opened = None if transition.interrupt else self._opened
             return _NOTHING
         trigger = trigger_of(transition)
-        before, after = transition.before, transition.after
-        here, there = place_of(before), place_of(after)
+        here, there = place_of(transition.before), place_of(transition.after)
         if here == there:
             return self._stayed(transition, trigger, here)
-        opened = self._opened
-        self._opened = None
+        opened, self._open = self._open, []
         if trigger is None:
-            return self.sighting(after, visits=1)
+            return self.sighting(transition.after, visits=1)
         return self._moved(transition, trigger, opened)
 
     def _stayed(self, transition: Transition, trigger: Trigger | None, here: Place) -> Change:
-        after = self.sighting(transition.after)
         if trigger is None or trigger.element is None:
-            return after
+            return self.sighting(transition.after)
         if transition.effectiveness == "effective" or transition.before.digest != transition.after.digest:
-            shown = frozenset(_reachable(transition.before))
-            self._opened = self._opened or Opened(here.node, trigger.element, shown)
+            self._toggle(transition, trigger.element, here)
             loop = Edge(here.node, trigger, here.node, here.binding, here.binding, seconds=transition.seconds)
             return Change("none", self.sighting(transition.after).nodes, (EdgeCount(loop, success=True),))
+        after = self.sighting(transition.after)
         if transition.effectiveness == "uncertain":
             return after
         blamed = tuple(EdgeCount(edge, success=False) for edge in self._graph.rivals(here.node, trigger)[:1])
         return Change("failed" if blamed else "none", after.nodes, blamed)
 
-    def _moved(self, transition: Transition, trigger: Trigger, opened: Opened | None) -> Change:
+    def _toggle(self, transition: Transition, opener: ElementRef, here: Place) -> None:
+        """Takes note of what opened or, touched a second time, closed again with all that was opened in it."""
+        self._open = [one for one in self._open if one.node == here.node]
+        again = next((place for place, one in enumerate(self._open) if one.opener == opener), None)
+        if again is not None:
+            self._open = self._open[:again]
+        elif transition.decision.action.kind == "click":
+            self._open.append(Opened(here.node, opener, frozenset(_reachable(transition.before))))
+
+    def _moved(self, transition: Transition, trigger: Trigger, opened: list[Opened]) -> Change:
         before, after = transition.before, transition.after
         everywhere = trigger.event == "home" or trigger.event.startswith("open:")
         source = ANYWHERE if everywhere else before.key.id
+        needed = _revealed_by(trigger.element, before.key.id, opened)
         edge = Edge(
             source=source,
             trigger=trigger,
             target=after.key.id,
             source_binding=() if everywhere else before.binding,
             target_binding=after.binding,
-            opener=_needed(trigger, opened, before),
+            opener=None if needed is None else opened[needed].opener,
             seconds=transition.seconds,
             last_seen=after.observation.at,
         )
@@ -170,13 +178,11 @@ class Draughtsman:
                 return
 
     def _node(self, screen: Screen, visits: int) -> Node:
-        opened = self._opened if self._opened is not None and self._opened.node == screen.key.id else None
-        exits = tuple(_dressed(one, screen, opened) for one in exits_of(screen))
         status = screen.observation.facts.get("http_status", "")
         return Node(
             key=screen.key,
             face=face_of(screen),
-            exits=exits,
+            exits=tuple(self._dressed(one, screen) for one in exits_of(screen)),
             bindings=(screen.binding,),
             locations=(local(screen),),
             visits=visits,
@@ -184,19 +190,18 @@ class Draughtsman:
             dead=screen.condition in ("error_page", "crashed", "app_gone") or status[:1] in ("4", "5"),
         )
 
-
-def _dressed(one: Exit, screen: Screen, opened: Opened | None) -> Exit:
-    opener = None
-    if opened is not None and one.reach != "hidden" and one.element not in opened.before:
-        opener = opened.opener
-    return replace(one, binding=screen.binding, opener=opener)
+    def _dressed(self, one: Exit, screen: Screen) -> Exit:
+        place = None if one.reach == "hidden" else _revealed_by(one.element, screen.key.id, self._open)
+        if place is None:
+            return replace(one, binding=screen.binding)
+        return replace(one, binding=screen.binding, opener=self._open[place].opener, buried=place + 1)
 
 
 def _reachable(screen: Screen) -> Iterator[ElementRef]:
     return (one.element for one in exits_of(screen) if one.reach != "hidden")
 
 
-def _needed(trigger: Trigger, opened: Opened | None, before: Screen) -> ElementRef | None:
-    if opened is None or opened.node != before.key.id or trigger.element is None:
-        return None
-    return None if trigger.element in opened.before else opened.opener
+def _revealed_by(element: ElementRef | None, node: str, opened: list[Opened]) -> int | None:
+    """Which of the things opened so far revealed the element: the last one before which it was not there."""
+    found = [place for place, one in enumerate(opened) if one.node == node and element not in one.before]
+    return found[-1] if found and element is not None else None

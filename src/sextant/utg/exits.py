@@ -50,7 +50,8 @@ class Exit:
         href: Its address relative to the app's origin, where it has one.
         group: The list or template it belongs to, of which a few samples stand for all; empty for singles.
         binding: The binding under which it was seen; empty where it is there under every binding.
-        opener: What has to be touched first to reveal it.
+        opener: What has to be touched first to reveal it; that may itself need opening first.
+        buried: How many openers lie between the screen as it comes up and this.
         risk: Why an explorer never touches it; empty for most.
         change: The word by which it says that it changes something: only a goal that asks for it may touch it.
     """
@@ -63,6 +64,7 @@ class Exit:
     reach: Reach = "now"
     binding: Binding = ()
     opener: ElementRef | None = None
+    buried: int = 0
     risk: str = ""
     change: str = ""
     hint: str = ""

@@ -161,14 +161,14 @@ def candidates(
                 continue
             value = _value(one, node, relevance, hidden)
             group = groups.get(one.group) if one.group else None
-            if _not_worth(one, group, value):
+            if _not_worth(one, group, value, relevance.query):
                 continue
             familiar = not one.href and (one.element.role, one.label) in walked
             weight = _FAMILIAR if familiar else 1.0
             depth = depths.get(place, _DEEP)
             shallowest[one.name] = min(depth, shallowest.get(one.name, _DEEP))
             prior = _prior(one, group) * weight
-            distance = distances[place] + int(one.reach == "covered")
+            distance = distances[place] + one.buried + int(one.reach == "covered")
             found.append(Candidate(place, one, value * weight, prior, distance, depth, familiar))
     alike = [replace(one, depth=shallowest[one.exit.name]) for one in found]
     return sorted(alike, key=lambda candidate: (-candidate.worth, candidate.distance))
@@ -180,9 +180,12 @@ def _value(one: Exit, node: Node, relevance: Relevance, hidden: float) -> float:
     return max(value, 0.9 * hidden) if one.kind == "opener" else value
 
 
-def _not_worth(one: Exit, group: "_Group | None", value: float) -> bool:
-    """Whether an exit is left out: it changes something, scrolls only, or is one more of a well-known list."""
-    if one.change and value < ASKED:
+def _not_worth(one: Exit, group: "_Group | None", value: float, query: Query) -> bool:
+    """Whether an exit is left out: it changes something, scrolls only, or is one more of a well-known list.
+
+    A goal that names the very change (`add a bill`) may open what makes it.
+    """
+    if one.change and (value < ASKED or one.change not in query.words):
         return True
     return value < TELLING and (one.within or (group is not None and group.known))
 

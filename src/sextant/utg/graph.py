@@ -126,6 +126,10 @@ class Graph:
     edges: dict[EdgeId, Edge] = field(default_factory=dict[EdgeId, Edge])
     _out: dict[str, dict[EdgeId, None]] = field(default_factory=dict[str, dict[EdgeId, None]])
     _at: dict[str, Place] = field(default_factory=dict[str, Place])
+    _openers: dict[tuple[str, str], dict[ElementRef, None]] = field(
+        default_factory=dict[tuple[str, str], dict[ElementRef, None]]
+    )
+    _buried: dict[tuple[str, ElementRef], int] = field(default_factory=dict[tuple[str, ElementRef], int])
 
     def apply(self, change: Change) -> None:
         """Takes a change over: nodes are merged with what is known, counts are added."""
@@ -139,6 +143,10 @@ class Graph:
         old = self.nodes.get(node.id)
         merged = node if old is None else merge(old, node)
         self.nodes[node.id] = merged
+        for one in merged.exits:
+            if one.opener is not None:
+                self._openers.setdefault((one.element.role, one.element.name), {})[one.opener] = None
+                self._buried[node.id, one.element] = one.buried
         for location, binding in zip(node.locations, node.bindings, strict=False):
             self._at[location] = Place(node.id, binding)
 
@@ -158,17 +166,28 @@ class Graph:
             yield self.edges[edge_id]
 
     def openers(self, element: ElementRef) -> tuple[ElementRef, ...]:
-        """What revealed an element of that role and name on any screen: a menu is the same menu everywhere."""
+        """What has to be touched first to reveal an element of that role and name, on any screen; the nearest first.
+
+        A menu is the same menu everywhere. What opens the opener stands behind it.
+        """
         found: dict[ElementRef, None] = {}
-        for node in self.nodes.values():
-            for one in node.exits:
-                if one.opener is not None and (one.element.role, one.element.name) == (element.role, element.name):
-                    found[one.opener] = None
+        asked = [element]
+        for wanted in asked:
+            same = self._openers.get((wanted.role, wanted.name), {})
+            asked += [one for one in same if one not in found and one != element]
+            found |= same
         return tuple(found)
+
+    def cost(self, edge: Edge) -> int:
+        """Actions that an edge takes: the touch, and before it whatever has to be opened."""
+        element = edge.trigger.element
+        if edge.opener is None or element is None:
+            return 1
+        return 1 + max(1, self._buried.get((edge.source, element), 1))
 
     def toggles(self) -> tuple[ElementRef, ...]:
         """Everything that was found to open something: touched again, most of it closes it."""
-        return tuple(dict.fromkeys(one.opener for node in self.nodes.values() for one in node.exits if one.opener))
+        return tuple(dict.fromkeys(opener for openers in self._openers.values() for opener in openers))
 
     def rivals(self, source: str, trigger: Trigger) -> tuple[Edge, ...]:
         """All edges of one action, most believed first."""
@@ -253,9 +272,8 @@ def _merged_exits(old: tuple[Exit, ...], new: tuple[Exit, ...]) -> tuple[Exit, .
 def _merged_exit(known: Exit, seen: Exit) -> Exit:
     if seen.reach == "hidden" and known.reach != "hidden":
         return known if known.binding == seen.binding else replace(known, binding=())
-    opener = seen.opener
-    if known.reach != "hidden" and known.opener is None:
-        opener = None
+    if known.reach != "hidden" and known.buried < seen.buried:
+        seen = replace(seen, opener=known.opener, buried=known.buried)
     if known.binding == seen.binding:
-        return replace(seen, opener=opener)
-    return replace(seen, opener=opener, binding=(), href=seen.href if seen.href == known.href else "")
+        return seen
+    return replace(seen, binding=(), href=seen.href if seen.href == known.href else "")

@@ -161,17 +161,17 @@ def hops(graph: Graph, place: Place, avoid: Avoid = frozenset()) -> Iterator[tup
             continue
         used.add(edge.trigger)
         if edge.reliability >= DISTRUST:
-            yield _hop(edge, place, target), 1 - edge.reliability
+            yield _hop(graph, edge, place, target), 1 - edge.reliability
     yield from _inferred(graph, place, used, avoid)
     for edge in believed(graph.out(ANYWHERE)):
         if edge.trigger not in used and (place.node, edge.trigger) not in avoid:
             used.add(edge.trigger)
-            yield _hop(edge, place, Place(edge.target, edge.target_binding)), 0.9
+            yield _hop(graph, edge, place, Place(edge.target, edge.target_binding)), 0.9
 
 
-def _hop(edge: Edge, place: Place, target: Place) -> PlanStep:
+def _hop(graph: Graph, edge: Edge, place: Place, target: Place) -> PlanStep:
     label = edge.trigger.element.name if edge.trigger.element is not None else edge.trigger.event
-    return PlanStep(place, edge.trigger, target, label, 2 if edge.opener is not None else 1, edge.opener)
+    return PlanStep(place, edge.trigger, target, label, graph.cost(edge), edge.opener)
 
 
 def _inferred(graph: Graph, place: Place, used: set[Trigger], avoid: Avoid) -> Iterator[tuple[PlanStep, float]]:
@@ -183,8 +183,7 @@ def _inferred(graph: Graph, place: Place, used: set[Trigger], avoid: Avoid) -> I
         trigger = Trigger("tap", one.element)
         if target is None or target == place or trigger in used or (place.node, trigger) in avoid:
             continue
-        cost = 2 if one.opener is not None else 1
-        yield PlanStep(place, trigger, target, one.label, cost, one.opener, inferred=True), 0.6
+        yield PlanStep(place, trigger, target, one.label, 1 + one.buried, one.opener, inferred=True), 0.6
 
 
 def usable(one: Exit, binding: Binding) -> bool:
