@@ -203,9 +203,10 @@ class Driver:
         """Makes a tab the one that is seen and touched."""
         if target == self.front.target:
             return
+        first = not self.front.target
         self.front = Foreground(target=target)
         self.remember(page=target)
-        if self.connection is not None and len(self.tabs) > 1:
+        if self.connection is not None and not first:
             self.connection.browser.post([("Target.activateTarget", {"targetId": target})])
 
     async def new_tab(self) -> Tab:

@@ -99,7 +99,7 @@ def phone_commands(phone: Phone, product: str, page: bool) -> list[Command]:
         if phone.dark:
             features = [{"name": "prefers-color-scheme", "value": "dark"}]
             found.append(("Emulation.setEmulatedMedia", {"features": features}))
-    if phone.geolocation is not None:
+    if page and phone.geolocation is not None:  # set by a frame's session, it would end for the tab with that frame
         place = phone.geolocation
         found.append(
             (
