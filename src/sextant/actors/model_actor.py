@@ -22,7 +22,8 @@ class ModelActor:
         convert: Convert,
         guide_fields: "Mapping[str, type[BaseModel]] | None" = None,
     ) -> None:
-        self._model, self._profile, self._convert = model, profile, convert
+        self._model, self._convert = model, convert
+        self._profile: Profile = profile
         self._guides = tuple(guide_fields or ())
 
     @property
