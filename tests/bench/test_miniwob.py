@@ -30,7 +30,7 @@ def test_a_report_is_plain_data():
 @pytest.mark.browser
 def test_a_part_of_the_suite_is_solved_and_the_rest_counts_as_excluded():
     lines: list[str] = []
-    tasks = "click-test,enter-text,drag-box,drag-circle,terminal"
+    tasks = "click-test,enter-text,drag-box,focus-text,terminal"
     result = run(BenchOptions(n=1, seed=5, extra={"tasks": tasks}, report=lines.append))
     read = json.loads(result.to_json())
     assert read["solved_rate"] == 1.0, read["details"]["failures"]
