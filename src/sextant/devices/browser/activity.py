@@ -15,6 +15,8 @@ STREAM_LIMIT = 2.5
 """A response that still goes on this long after its beginning is a stream."""
 PROMPT = 0.15
 """A request begun this soon after an input counts even where the page makes the same one on its own, too."""
+REPEATS = 4
+"""How often one address may be asked for within one wait before it is a poll."""
 PENDING_PATIENCE = 1.0
 """A navigation that was asked for and has not begun by then was dropped."""
 
@@ -24,6 +26,7 @@ class _Request:
     kind: str
     key: str
     started: float
+    address: str
     responded: float = 0.0
     heard: float = 0.0
     left: int | None = None
@@ -56,6 +59,9 @@ class Activity:
         self._began = time.monotonic() - 60.0
         self._long: frozenset[str] = frozenset()
         self._spans: list[tuple[float, float]] = []
+        self._asked: Counter[str] = Counter()
+        self._lasted: set[str] = set()
+        """Addresses that took more than a second to answer within the present wait: long polls, if asked again."""
         self._changed = asyncio.Event()
         self._watching = False
         self.starts = 0
@@ -66,6 +72,8 @@ class Activity:
         self._began = time.monotonic()
         self._watching = True
         self._spans.clear()
+        self._asked.clear()
+        self._lasted.clear()
         self._long = frozenset(r.key for r in self._requests.values() if self._began - r.started > 1.0)
         for request in self._requests.values():
             request.counted = request.counted and self._began - request.started < 0.05
@@ -162,10 +170,14 @@ class Activity:
         since = now - self._began
         key = f"{params['request']['method']} {params['request']['url'].partition('?')[0]}"
         known = self._background[key] >= 2 or key in self._long
-        counted = since < PROMPT or not known
+        # The same address over and over within one wait: a poll that began with the page or with the input.
+        address = str(params["request"]["url"])
+        self._asked[address] += 1
+        again = self._asked[address] > REPEATS or (self._asked[address] > 1 and address in self._lasted)
+        counted = (since < PROMPT or not known) and not again
         if (not self._watching or since > 2.5) and kind in ("XHR", "Fetch"):
             self._background[key] += 1
-        self._requests[identity] = _Request(kind, key, now, counted=counted)
+        self._requests[identity] = _Request(kind, key, now, address, counted=counted)
         if counted:
             self.starts += 1
             self._changed.set()
@@ -195,7 +207,10 @@ class Activity:
     def _finish(self, identity: str) -> None:
         request = self._requests.pop(identity, None)
         if request is not None and request.counted:
-            self._spans.append((request.started, time.monotonic()))
+            now = time.monotonic()
+            self._spans.append((request.started, now))
+            if now - request.started > 1.0:
+                self._lasted.add(request.address)
             self._changed.set()
 
     def _navigating(self, frame: str, begun: bool) -> None:

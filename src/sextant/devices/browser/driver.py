@@ -124,7 +124,6 @@ class Driver:
     def _created_elsewhere(self, event: dict[str, Any]) -> None:
         info = event["targetInfo"]
         if info["type"] == "page" and info.get("openerId", "") in self.tabs and self.connection is not None:
-            self._expected.add(info["targetId"])
             self.connection.browser.post([("Target.attachToTarget", {"targetId": info["targetId"], "flatten": True})])
 
     async def await_keeper(self) -> None:

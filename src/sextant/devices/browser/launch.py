@@ -64,6 +64,7 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
                 f"Resume that run, or end it with 'sextant devices end {other.id}'.",
             )
     executable = find_executable(settings.chrome.executable)
+    profile.mkdir(parents=True, exist_ok=True, mode=0o700)
     port_file = profile / "DevToolsActivePort"
     port_file.unlink(missing_ok=True)
     log = profile / "sextant-chromium.log"

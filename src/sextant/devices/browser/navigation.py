@@ -13,7 +13,7 @@ from sextant.errors import DeviceUnreachable
 
 async def navigate(driver: Driver, tab: Tab, url: str) -> str:
     """Goes to an address; returns what went wrong, empty if nothing did."""
-    tab.status = 0
+    tab.status, tab.crashed = 0, False  # what is loaded now starts a new process
     reply = await _unless_dialog(driver, tab, "Page.navigate", {"url": url, "transitionType": "typed"})
     error = str((reply or {}).get("errorText", ""))
     return "" if error in ("", "net::ERR_ABORTED") else error
@@ -51,6 +51,7 @@ async def _unless_dialog(driver: Driver, tab: Tab, method: str, params: dict[str
 async def go_back(driver: Driver, tab: Tab) -> str:
     """One step back in history; a tab that was opened by another closes at its beginning."""
     if tab.crashed:
+        tab.crashed = False
         await tab.session.send("Page.reload")
         return "reloaded the crashed page"
     history = await tab.session.send("Page.getNavigationHistory")

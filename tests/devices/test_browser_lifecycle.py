@@ -1,0 +1,392 @@
+"""Leases, locks and endings: what survives a kill -9, what is refused, what is cleaned up."""
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sextant.devices.browser import (
+    BrowserDevice,
+    BrowserSettings,
+    Chrome,
+    Limits,
+    Phone,
+    end_browser,
+    orphans,
+    registry,
+    running_browsers,
+)
+from sextant.devices.browser.cdp import Connection
+from sextant.devices.browser.executable import find_executable, is_snap_stub
+from sextant.devices.browser.launch import launch
+from sextant.devices.browser.marks import DeviceState, Mark, load, save
+from sextant.errors import DeviceLost, DeviceUnreachable, NeedsPerson, ProfileLocked, UsageError
+from sextant.types.actions import LaunchApp, PressKey, Tap
+from sextant.types.devices import Lease
+from sextant.types.geometry import Point, Size
+from tests.devices.browsing import Hand, labelled, texts
+from tests.devices.site import Site
+
+pytestmark = pytest.mark.browser
+
+
+def until(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+class Crash:
+    """A victim, killed where the test says, and the device that comes after it."""
+
+    def __init__(self) -> None:
+        self.devices: list[BrowserDevice] = []
+
+    def start(self, url: str, label: str = "") -> tuple["subprocess.Popen[str]", Lease]:
+        victim = subprocess.Popen(
+            [sys.executable, "-m", "tests.devices.victim", url, *([label] if label else [])],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parents[2],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+        assert victim.stdout is not None
+        return victim, Lease("web", json.loads(victim.stdout.readline()))
+
+    def kill(self, victim: "subprocess.Popen[str]") -> None:
+        victim.kill()
+        victim.wait()
+        assert victim.stdout is not None
+        victim.stdout.close()
+
+    def after(self, url: str, lease: Lease) -> BrowserDevice:
+        device = BrowserDevice(BrowserSettings(url=url), lease)
+        self.devices.append(device)
+        return device
+
+
+@pytest.fixture
+def crash() -> Generator[Crash]:
+    found = Crash()
+    yield found
+    for device in found.devices:
+        device.close()
+
+
+def test_a_killed_run_is_reattached_as_it_was(crash: Crash, site: Site) -> None:
+    url = site.url("settle.html?mode=click&ms=30&noise=")
+    victim, lease = crash.start(url, "Go")
+    assert victim.stdout is not None
+    assert victim.stdout.readline() == "settled\n"
+    crash.kill(victim)
+    assert [browser.id for browser in orphans()] == [lease.data["id"]]
+    device = crash.after(url, lease)
+    assert device.open().how == "reattached"
+    assert orphans() == []
+    assert len(running_browsers()) == 1
+    seen = device.look()
+    assert "done 1" in texts(seen)
+    assert seen.size == device.size
+    assert device.injected("the-intent") is True
+    assert device.injected("another") is False
+
+
+def test_an_input_whose_effect_is_under_way_is_known_to_have_arrived(crash: Crash, site: Site) -> None:
+    url = site.url("settle.html?mode=click&ms=700&noise=")
+    site.hits.clear()
+    victim, lease = crash.start(url, "Go")
+    assert until(lambda: site.hits["delay/700/answer"] == 1)
+    crash.kill(victim)
+    device = crash.after(url, lease)
+    device.open()
+    assert device.injected("the-intent") is True
+    assert until(lambda: "done 1" in texts(device.look(picture=False)))
+    assert site.hits["delay/700/answer"] == 1
+
+
+def test_an_input_that_led_elsewhere_is_known_to_have_arrived(crash: Crash, site: Site) -> None:
+    url = site.url("settle.html?mode=navigate&ms=400&noise=")
+    site.hits.clear()
+    victim, lease = crash.start(url, "Go")
+    assert until(lambda: site.hits["slow/400/plain.html"] == 1)
+    crash.kill(victim)
+    device = crash.after(url, lease)
+    device.open()
+    assert until(lambda: device.look(picture=False).title == "Plain")
+    assert device.injected("the-intent") is True
+
+
+def test_an_intention_that_was_never_sent_is_known(crash: Crash, site: Site) -> None:
+    url = site.url("plain.html")
+    victim, lease = crash.start(url)
+    crash.kill(victim)
+    profile = Path(lease.data["profile"])
+    state = load(profile)
+    assert state is not None
+    save(profile, replace(state, mark=Mark("the-intent", "prepared", "tap", "page", url=url)))
+    device = crash.after(url, lease)
+    device.open()
+    assert device.injected("the-intent") is False
+    assert device.injected("not-even-prepared") is False
+
+
+def test_an_input_that_got_lost_is_known(crash: Crash, site: Site) -> None:
+    """Marked as being sent, the document knows the intent, and nothing arrived."""
+    url = site.url("plain.html")
+    device = BrowserDevice(BrowserSettings(url=url))
+    crash.devices.append(device)
+    device.open()
+    device.perform(Tap(labelled(device.look(), "Plain").box.centre), "first")
+    lease = device.lease()
+    device.detach()
+    assert lease is not None
+    profile = Path(lease.data["profile"])
+    state = load(profile)
+    assert state is not None
+    assert state.mark.stage == "done"
+    lost = replace(state.mark, intent="lost", stage="sending")
+    save(profile, replace(state, mark=lost))
+    again = crash.after(url, lease)
+    again.open()
+    assert again.injected("lost") is False
+    gone = replace(lost, documents=("a document that is no more",))
+    again.detach()
+    save(profile, replace(state, mark=gone))
+    third = crash.after(url, lease)
+    third.open()
+    assert third.injected("lost") is None
+
+
+def test_a_dialog_survives_a_crash_and_is_answered_then(crash: Crash, site: Site) -> None:
+    url = site.url("features.html")
+    victim, lease = crash.start(url, "Confirm")
+    assert victim.stdout is not None
+    assert victim.stdout.readline() == "settled\n"
+    crash.kill(victim)
+    device = crash.after(url, lease)
+    assert device.open().how == "reattached"
+    seen = device.look()
+    assert seen.modal is not None
+    assert (seen.modal.kind, seen.modal.message) == ("confirm", "Delete it?")
+    assert device.injected("the-intent") is True
+    device.perform(Tap(labelled(seen, "OK").box.centre))
+    assert "confirm true" in texts(device.look())
+
+
+def test_a_dead_browser_is_restored_at_its_last_address(crash: Crash, site: Site) -> None:
+    victim, lease = crash.start(site.url("features.html"))
+    crash.kill(victim)
+    device = crash.after(site.url("plain.html"), lease)
+    device.open()
+    os.killpg(int(lease.data["pid"]), 9)
+    assert until(lambda: not registry.is_alive(int(lease.data["pid"]), lease.data["profile"]))
+    with pytest.raises(DeviceLost):
+        device.look()
+    device.detach()
+    again = crash.after(site.url("plain.html"), lease)
+    opened = again.open()
+    assert opened.how == "restored"
+    assert "features.html" in opened.notes[0]
+    assert again.look().title == "Features"
+
+
+def test_without_browser_and_profile_a_person_is_needed(tmp_path: Path) -> None:
+    lease = Lease("web:x", {"id": "gone", "profile": str(tmp_path / "gone")})
+    with pytest.raises(NeedsPerson, match="profile"):
+        BrowserDevice(BrowserSettings(url="http://127.0.0.1:9/"), lease).open()
+
+
+def test_a_profile_is_used_by_one_run_at_a_time(site: Site, tmp_path: Path) -> None:
+    settings = BrowserSettings(url=site.url("plain.html"), chrome=Chrome(profile_dir=tmp_path / "profile"))
+    device = BrowserDevice(settings)
+    device.open()
+    try:
+        with pytest.raises(ProfileLocked, match="in use by another run"):
+            BrowserDevice(settings).open()
+        device.detach()
+        with pytest.raises(ProfileLocked, match="sextant devices end"):
+            BrowserDevice(settings).open()
+        assert device.open().how == "reattached"
+    finally:
+        device.close()
+    assert (tmp_path / "profile").is_dir()  # a person's profile is kept
+    assert running_browsers() == []
+
+
+def test_orphans_are_listed_and_ended(site: Site) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device.open()
+    device.detach()
+    found = orphans()
+    assert len(found) == 1
+    assert Path(found[0].profile).is_dir()
+    end_browser(found[0].id)
+    assert not registry.is_alive(found[0].pid, found[0].profile)
+    assert not Path(found[0].profile).exists()
+    with pytest.raises(UsageError, match="No browser"):
+        end_browser(found[0].id)
+
+
+def test_a_browser_that_nobody_comes_back_to_ends(site: Site) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html"), chrome=Chrome(lease_minutes=0.02)))
+    device.open()
+    device.detach()
+    assert until(lambda: running_browsers() == [])
+
+
+def test_what_cannot_be_opened_says_why(site: Site) -> None:
+    with pytest.raises(DeviceUnreachable, match="ERR_CONNECTION_REFUSED"):
+        BrowserDevice(BrowserSettings(url=f"http://127.0.0.1:{free_port()}/")).open()
+    with pytest.raises(DeviceUnreachable, match="does not exist"):
+        BrowserDevice(BrowserSettings(url=site.url(""), chrome=Chrome(executable="/no/such/chrome"))).open()
+    with pytest.raises(DeviceUnreachable, match="No browser answers"):
+        BrowserDevice(BrowserSettings(url=site.url(""), chrome=Chrome(attach_url="http://127.0.0.1:9"))).open()
+    with pytest.raises(DeviceUnreachable, match="ended at once"):
+        BrowserDevice(BrowserSettings(url=site.url(""), chrome=Chrome(executable="/bin/false"))).open()
+    assert running_browsers() == []
+
+
+def test_a_snap_stub_is_no_browser(tmp_path: Path) -> None:
+    stub = tmp_path / "chromium-browser"
+    stub.write_text('#!/bin/sh\nexec /snap/bin/chromium "$@"\n')
+    stub.chmod(0o755)
+    assert is_snap_stub(stub)
+    before = dict(os.environ)
+    os.environ |= {"PATH": str(tmp_path), "PLAYWRIGHT_BROWSERS_PATH": str(tmp_path)}
+    try:
+        with pytest.raises(DeviceUnreachable, match="snap") as raised:
+            find_executable()
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+    assert "playwright install" in raised.value.remedy
+
+
+def test_a_persons_own_browser_is_used_and_never_ended(site: Site, tmp_path: Path) -> None:
+    theirs = launch(BrowserSettings(url=site.url("plain.html")), tmp_path / "theirs", temporary=False)
+    settings = BrowserSettings(url=site.url("features.html"), chrome=Chrome(attach_url=theirs.endpoint))
+    device = BrowserDevice(settings)
+    try:
+        assert device.open().how == "fresh"
+        hand = Hand(device)
+        hand.tap("Open window")
+        assert hand.look().title == "Plain"
+        device.perform(PressKey("back"))
+        assert hand.look().title == "Features"
+        lease = device.lease()
+        device.detach()
+        device = BrowserDevice(settings, lease)
+        assert device.open().how == "reattached"
+        assert device.look().title == "Features"
+        device.close()
+        assert registry.is_alive(theirs.pid, theirs.profile)
+    finally:
+        device.close()
+        registry.kill(theirs)
+        registry.forget(theirs)
+
+
+def test_a_crashed_tab_is_a_condition_and_comes_back(site: Site) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("crash.html")))
+    device.open()
+    try:
+        lease = device.lease()
+        assert lease is not None
+        asyncio.run(_crash(lease.data["endpoint"]))
+        assert until(lambda: device.look().condition == "crashed")
+        device.perform(Tap(Point(200, 100)))  # a touch on nothing: no error, no hang
+        device.perform(PressKey("back"))
+        assert device.look().title == "Crash"
+        asyncio.run(_crash(lease.data["endpoint"]))
+        assert until(lambda: device.look().condition == "crashed")
+        device.perform(LaunchApp(site.url("plain.html")))
+        assert device.look().title == "Plain"
+    finally:
+        device.close()
+
+
+async def _crash(endpoint: str) -> None:
+    connection = await Connection.open(endpoint)
+    targets = (await connection.browser.send("Target.getTargets"))["targetInfos"]
+    page = next(target["targetId"] for target in targets if target["type"] == "page")
+    attached = await connection.browser.send("Target.attachToTarget", {"targetId": page, "flatten": True})
+    connection.session(attached["sessionId"]).post([("Page.crash", {})])
+    await asyncio.sleep(0.2)
+    await connection.close()
+
+
+def test_a_hung_page_ends_in_a_device_fault(site: Site) -> None:
+    limits = Limits(settle=0.5, look=0.5, command=0.5)
+    device = BrowserDevice(BrowserSettings(url=site.url("features.html"), limits=limits))
+    device.open()
+    try:
+        lease = device.lease()
+        assert lease is not None
+        asyncio.run(_hang(lease.data["endpoint"]))
+        with pytest.raises(DeviceLost, match="Resume"):
+            device.look()
+    finally:
+        device.close()
+
+
+async def _hang(endpoint: str) -> None:
+    connection = await Connection.open(endpoint)
+    targets = (await connection.browser.send("Target.getTargets"))["targetInfos"]
+    page = next(target["targetId"] for target in targets if target["type"] == "page")
+    attached = await connection.browser.send("Target.attachToTarget", {"targetId": page, "flatten": True})
+    connection.session(attached["sessionId"]).post([("Runtime.evaluate", {"expression": "for (;;);"})])
+    await asyncio.sleep(0.2)
+    await connection.close()
+
+
+def test_dark_mode_and_another_phone(site: Site) -> None:
+    phone = Phone(viewport=Size(360, 640), scale_factor=1.0, dark=True, permissions="deny")
+    device = BrowserDevice(BrowserSettings(url=site.url("phone.html"), phone=phone))
+    device.open()
+    try:
+        seen = device.look()
+        told = next(element.text for element in seen.elements if "|" in element.text).split("|")
+        assert (told[0:3], told[12]) == (["360", "640", "1"], "true")
+        hand = Hand(device)
+        hand.tap("Where am I")
+        assert hand.says("refused 1")
+    finally:
+        device.close()
+
+
+def test_hand_over_tells_a_person_where_to_go(site: Site) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device.open()
+    try:
+        with device.hand_over("Please sign in.") as words:
+            assert words.startswith("Please sign in.")
+            assert "127.0.0.1" in words
+        assert device.look().notes == ("a person had the browser",)
+    finally:
+        device.close()
+
+
+def test_state_on_disk_survives_nonsense(tmp_path: Path) -> None:
+    (tmp_path / "sextant-state.json").write_text("{not json")
+    assert load(tmp_path) is None
+    save(tmp_path, DeviceState(url="http://x/"))
+    found = load(tmp_path)
+    assert found is not None
+    assert found.url == "http://x/"
