@@ -18,7 +18,20 @@ from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
-from sextant.utg.arrival import CERTAIN, ENOUGH, MARGIN, SURE, Landing, best_place, evidence_for, landing_score, telling
+from sextant.utg.arrival import (
+    CERTAIN,
+    ENOUGH,
+    MARGIN,
+    SAID,
+    SURE,
+    Known,
+    Landing,
+    best_place,
+    evidence_for,
+    landing_score,
+    said,
+    telling,
+)
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, references
 from sextant.utg.faces import Face, face_of, face_score, local
@@ -76,6 +89,7 @@ class Sighted:
     place: Place
     score: float
     name: str
+    said: float = 0.0
     explored: int = 0
     """How many exits had been tried when it was found."""
 
@@ -309,7 +323,8 @@ class Navigator:
         score = max(face_score(query, face), landing_score(self._state.landing))
         best = self._state.best
         if here not in self._state.refused and (best is None or score > best.score):
-            self._state.best = Sighted(here, score, face.name, self._state.explored)
+            words = said(query, face, self._state.landing.label)
+            self._state.best = Sighted(here, score, face.name, words, self._state.explored)
         if here in self._state.refused or score < SURE or (score < CERTAIN and promise > score + MARGIN):
             return None
         return self._complete(screen, face, score)
@@ -326,12 +341,12 @@ class Navigator:
         known = best_place(graph, self._relevance.query, ways, frozenset({here, *self._state.refused}))
         option = self._kept(options) or (options[0] if options else None)
         top = max((one.relevance for one in options if not one.familiar), default=0.0)
-        spent = self._spent()
+        spent = self._spent(known)
         if known is not None and known.score >= SURE and known.score >= top:
             self._state.aim = Aim(known.place, None, f"the map knows {known.name!r} ({known.score:.0%})", known.score)
         elif option is not None and not (spent and option.relevance < TELLING):
             self._state.aim = Aim(option.place, option.exit, _why(option), option.relevance)
-        elif known is not None and known.score >= ENOUGH and not self._here_is_best(here, known.score):
+        elif known is not None and min(known.score / ENOUGH, known.said / SAID) >= 1 and not self._settled(here, known):
             self._state.aim = Aim(known.place, None, f"nothing answers better than {known.name!r}", known.score)
         else:
             self._state.aim = self._revisit(graph, ways)
@@ -339,18 +354,21 @@ class Navigator:
 
     def _revisit(self, graph: Graph, ways: Mapping[Place, int]) -> Aim | None:
         """A screen of an old map that this run has not looked at: it may lead on now."""
-        if len(self._state.seen) >= self._settings.patience or self._spent():
+        if len(self._state.seen) >= self._settings.patience or self._spent(None):
             return None
         old = [place for place in ways if place.node not in self._state.seen and not graph.nodes[place.node].dead]
         nearest = min(old, key=lambda place: (ways[place], place), default=None)
         return None if nearest is None else Aim(nearest, None, "what the map knows of that screen may be out of date")
 
-    def _spent(self) -> bool:
+    def _spent(self, known: Known | None) -> bool:
         """Whether it has looked long enough: the better the best screen so far, the sooner."""
         state, patience = self._state, self._settings.patience
-        if state.best is None or state.best.score < ENOUGH:
-            return state.explored >= patience
-        return state.explored - state.best.explored >= patience * (1 - state.best.score) ** 2
+        found = [(0.0, 0)]
+        if state.best is not None and state.best.score >= ENOUGH and state.best.said >= SAID:
+            found.append((state.best.score, state.best.explored))
+        if known is not None and known.score >= ENOUGH and known.said >= SAID:
+            found.append((known.score, 0))
+        return any(state.explored - since >= patience * (1 - score) ** 2 for score, since in found)
 
     def _kept(self, options: Sequence[Candidate]) -> Candidate | None:
         """The option that is being pursued, unless a clearly better one has turned up."""
@@ -362,9 +380,10 @@ class Navigator:
             return None
         return mine
 
-    def _here_is_best(self, here: Place, score: float) -> bool:
+    def _settled(self, here: Place, known: Known) -> bool:
+        """Whether this screen is as good as the best on the map, and good enough."""
         best = self._state.best
-        return best is not None and best.place == here and best.score >= score
+        return best is not None and best.place == here and best.said >= SAID and best.score >= known.score
 
     # -- how to get there -------------------------------------------------------------------------------------
 
@@ -461,7 +480,7 @@ class Navigator:
             return _decision(
                 screen, Scroll("down"), "scroll for more", "Nothing else is left to try here.", (Changed(),)
             )
-        if best is not None and best.score >= ENOUGH and best.place == here:
+        if best is not None and best.score >= ENOUGH and best.said >= SAID and best.place == here:
             return self._complete(screen, face_of(screen), best.score)
         nearest = f" The nearest was {best.name!r} ({best.score:.0%})." if best is not None else ""
         login = any("password" in element.states for element in screen.elements)

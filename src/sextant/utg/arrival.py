@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sextant.types.evidence import Predicate, ScreenIs, TextVisible
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen
-from sextant.utg.faces import Face, face_score, title_parts
+from sextant.utg.faces import Face, face_score, location_words, title_parts
 from sextant.utg.graph import Graph, Node, Place
 from sextant.utg.words import Query, coverage, match, tokens
 
@@ -16,6 +16,8 @@ CERTAIN = 0.95
 """A screen that calls itself by the very words of the goal is the goal, whatever links promise."""
 MARGIN = 0.02
 """A link has to promise this much more before an arrival is put off."""
+SAID = 0.8
+"""So much of the goal has to stand on the screen for that: a goal with a word the app never uses is not there."""
 ENOUGH = 0.5
 """With nothing left to try, the best screen is the goal from here on."""
 DONE_HERE = 0.72
@@ -80,6 +82,14 @@ class Known:
     place: Place
     score: float
     name: str
+    said: float
+    """Share of the goal's words that stand on it or on the way to it."""
+
+
+def said(query: Query, face: Face, label: str) -> float:
+    """Share of the goal's words that stand on a screen or on what led to it, 0-1."""
+    words = [word for text in (*face.texts, *face.headings, face.title, *face.heads, label) for word in tokens(text)]
+    return coverage(query, [*words, *location_words(face.location)])
 
 
 def best_place(graph: Graph, query: Query, ways: Mapping[Place, int], without: frozenset[Place]) -> Known | None:
@@ -93,10 +103,11 @@ def best_place(graph: Graph, query: Query, ways: Mapping[Place, int], without: f
         for place, face in _faces(node):
             if place in without or place not in ways:
                 continue
-            score = max(face_score(query, face), PROMISED * labels.get(place, 0.0))
+            label = labels.get(place, "")
+            score = max(face_score(query, face), PROMISED * match(query, label).score)
             rank = (score, -ways[place])
             if best is None or rank > best_rank:
-                best, best_rank = Known(place, score, face.name), rank
+                best, best_rank = Known(place, score, face.name, said(query, face, label)), rank
     return best
 
 
@@ -113,13 +124,14 @@ def _faces(node: Node) -> Iterator[tuple[Place, Face]]:
             yield Place(node.id, binding), Face(title=f"{node.key.label} {named}", location=location)
 
 
-def _labels(graph: Graph, query: Query) -> dict[Place, float]:
-    """For each place, how well the labels that lead to it answer the goal."""
-    found: dict[Place, float] = {}
+def _labels(graph: Graph, query: Query) -> dict[Place, str]:
+    """For each place, the label among those that lead to it that answers the goal best."""
+    found: dict[Place, str] = {}
     for edge in graph.edges.values():
         element = edge.trigger.element
         if element is None or edge.source == edge.target or not edge.successes:
             continue
         place = Place(edge.target, edge.target_binding)
-        found[place] = max(found.get(place, 0.0), match(query, element.name).score)
+        if match(query, element.name).score > match(query, found.get(place, "")).score:
+            found[place] = element.name
     return found

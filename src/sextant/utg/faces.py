@@ -10,8 +10,12 @@ from sextant.utg.words import Query, coverage, match, tokens
 
 _SEPARATORS = re.compile(r"\s+[-–—|·•:»›/]+\s+|\s*[|·»›]\s*")
 _MAX_HEADINGS = 24
-_MAX_TEXTS = 60
+_MAX_TEXTS = 100
 _MAX_TEXT = 80
+NAMED = 0.4
+"""From this score on a screen is about part of the goal, and what it says besides counts a little."""
+MENTION = 0.4
+BELOW_SURE = 0.74
 _IDENTIFIER = re.compile(r"^(?:\d+|[0-9a-f-]{16,})$", re.IGNORECASE)
 
 
@@ -91,7 +95,7 @@ def face_of(screen: Screen) -> Face:
             headings.append(label[:160])
         elif "selected" in element.states and element.role != "option":
             selected.append(label[:_MAX_TEXT])
-        elif not element.affordances and len(label) <= _MAX_TEXT and len(texts) < _MAX_TEXTS:
+        elif element.landmark != "navigation" and len(label) <= _MAX_TEXT and len(texts) < _MAX_TEXTS:
             texts.append(label)
     return Face(screen.title, tuple(heads), tuple(headings), local(screen), tuple(selected[:8]), tuple(texts))
 
@@ -109,13 +113,24 @@ def face_score(query: Query, face: Face) -> float:
         0.8 * _best(query, face.headings),
         0.9 * match(query, " ".join(location_words(face.location))).score,
     )
-    identity = [word for text in (face.title, *face.heads, *face.selected) for word in tokens(text)]
-    identity += location_words(face.location)
-    whole = 0.9 * coverage(query, identity)
-    wide = [*identity, *(word for text in face.headings for word in tokens(text))]
-    wide_score = 0.7 * coverage(query, wide)
-    mentioned = 0.45 * coverage(query, [*wide, *(word for text in face.texts for word in tokens(text))])
-    return max(single, whole, wide_score, mentioned)
+    identity = _identity(face)
+    known = coverage(query, identity)
+    named = max(single, 0.9 * known, 0.7 * coverage(query, [*identity, *_words(face.headings)]))
+    said = mentioned(query, face)
+    return max(min(named + MENTION * (said - known), BELOW_SURE) if named >= NAMED else 0.0, named, 0.45 * said)
+
+
+def mentioned(query: Query, face: Face) -> float:
+    """Share of the goal's words that stand anywhere on the screen, 0-1."""
+    return coverage(query, [*_identity(face), *_words(face.headings), *_words(face.texts)])
+
+
+def _identity(face: Face) -> list[str]:
+    return [*_words((face.title, *face.heads, *face.selected)), *location_words(face.location)]
+
+
+def _words(texts: tuple[str, ...]) -> list[str]:
+    return [word for text in texts for word in tokens(text)]
 
 
 def _best(query: Query, texts: tuple[str, ...]) -> float:

@@ -164,6 +164,8 @@ def candidates(
             if _not_worth(one, group, value, relevance.query):
                 continue
             familiar = not one.href and (one.element.role, one.label) in walked
+            if familiar and value < TELLING and one.kind != "item":
+                continue
             weight = _FAMILIAR if familiar else 1.0
             depth = depths.get(place, _DEEP)
             shallowest[one.name] = min(depth, shallowest.get(one.name, _DEEP))

@@ -129,6 +129,7 @@ class Graph:
     _openers: dict[tuple[str, str], dict[ElementRef, None]] = field(
         default_factory=dict[tuple[str, str], dict[ElementRef, None]]
     )
+    _leads: dict[tuple[str, str], dict[Place, None]] = field(default_factory=dict[tuple[str, str], dict[Place, None]])
     _buried: dict[tuple[str, ElementRef], int] = field(default_factory=dict[tuple[str, ElementRef], int])
 
     def apply(self, change: Change) -> None:
@@ -159,6 +160,10 @@ class Graph:
         """Puts an edge in as it is."""
         self.edges[edge.id] = edge
         self._out.setdefault(edge.source, {})[edge.id] = None
+        element = edge.trigger.element
+        if element is not None and edge.successes and edge.source != edge.target:
+            leads = self._leads.setdefault((element.role, element.name), {})
+            leads[Place(edge.target, edge.target_binding)] = None
 
     def out(self, node: str) -> Iterator[Edge]:
         """The edges that leave a node, rivals included, in the order in which they were found."""
@@ -177,6 +182,11 @@ class Graph:
             asked += [one for one in same if one not in found and one != element]
             found |= same
         return tuple(found)
+
+    def leads(self, element: ElementRef) -> Place | None:
+        """Where elements of that role and name have always led, from whatever screen; None where that differs."""
+        found = self._leads.get((element.role, element.name), {})
+        return next(iter(found)) if len(found) == 1 else None
 
     def cost(self, edge: Edge) -> int:
         """Actions that an edge takes: the touch, and before it whatever has to be opened."""
@@ -272,8 +282,8 @@ def _merged_exits(old: tuple[Exit, ...], new: tuple[Exit, ...]) -> tuple[Exit, .
 def _merged_exit(known: Exit, seen: Exit) -> Exit:
     if seen.reach == "hidden" and known.reach != "hidden":
         return known if known.binding == seen.binding else replace(known, binding=())
-    if known.reach != "hidden" and known.buried < seen.buried:
-        seen = replace(seen, opener=known.opener, buried=known.buried)
+    if known.reach != "hidden":  # a menu may have stayed open from before: what once revealed it is not forgotten
+        seen = replace(seen, opener=seen.opener or known.opener, buried=min(known.buried, seen.buried))
     if known.binding == seen.binding:
         return seen
     return replace(seen, binding=(), href=seen.href if seen.href == known.href else "")

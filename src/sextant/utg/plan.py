@@ -180,6 +180,8 @@ def _inferred(graph: Graph, place: Place, used: set[Trigger], avoid: Avoid) -> I
         if not usable(one, place.binding):
             continue
         target = graph.at(one.href)
+        if target is None and not one.href and one.kind in ("navigation", "tab"):
+            target = graph.leads(one.element)
         trigger = Trigger("tap", one.element)
         if target is None or target == place or trigger in used or (place.node, trigger) in avoid:
             continue

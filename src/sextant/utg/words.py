@@ -29,10 +29,14 @@ def lexicon(text: str) -> frozenset[str]:
 _STOP = lexicon(
     "a all an and any are at be by can do for from get give go goto have how i in into is it its lead me my "
     "navigate of on onto open or our page pages please reach screen screens see show so take that the their there "
-    "this to up us via view visit want we what when where which who with you your "
+    "this to up us via view visit want we list what when where which who with you your "
     "der die das den dem ein eine und zur zum seite öffne "
     "le la les un une des du de et page ouvrir el los las una y pagina página abrir il lo gli di"
 )
+
+_PREPOSITIONS = lexicon("of for from in on at about with by to de du des del della von für zu pour para per di")
+HEAD = 1.5
+"""Weight of the word that the others qualify."""
 
 _SYNONYMS: tuple[frozenset[str], ...] = tuple(
     lexicon(group)
@@ -164,17 +168,32 @@ class Query:
         return sum(self.weight(word) for word in self.words)
 
     def reweighted(self, weights: Mapping[str, float]) -> "Query":
-        """The same query with other weights of words."""
-        return Query(self.text, self.words, weights)
+        """The same query with other weights of some words."""
+        return Query(self.text, self.words, {**self.weights, **weights})
 
 
 def query_of(goal: str) -> Query:
-    """The words of a goal that tell it apart: filler is dropped unless nothing else is left."""
-    every = tuple(dict.fromkeys(tokens(goal[:2000])))
-    telling = tuple(word for word in every if word not in _STOP_STEMS)
+    """The words of a goal that tell it apart: filler is dropped unless nothing else is left.
+
+    The word that the others only qualify (`settings` in `project settings` and in `settings of the project`) weighs
+    more.
+    """
+    every = tokens(goal[:2000])
+    telling = tuple(dict.fromkeys(word for word in every if word not in _STOP_STEMS))
     if len(telling) > 2:  # `about` is a name in `About` and `Help, about`; in the middle of more it is filler
         telling = tuple(word for place, word in enumerate(telling) if word != "about" or not place)
-    return Query(goal, telling or every)
+    words = telling or tuple(dict.fromkeys(every))
+    return Query(goal, words, {_head(every, words): HEAD} if len(words) > 1 else {})
+
+
+def _head(every: tuple[str, ...], words: tuple[str, ...]) -> str:
+    """The last telling word before the first preposition, else the last one."""
+    head = words[-1]
+    for place, word in enumerate(every):
+        before = [one for one in every[:place] if one in words]
+        if word in _PREPOSITIONS and before and place + 1 < len(every):
+            return before[-1]
+    return head
 
 
 def matched(query: Query, words: Iterable[str]) -> dict[str, float]:
