@@ -22,6 +22,7 @@ Standing = Literal["ok", "warning", "missing"]
 
 LEAST_FREE_BYTES = 50_000_000
 FEW_FREE_BYTES = 1_000_000_000
+FEW_SHARED_BYTES = 100_000_000
 OLDEST_PYTHON = (3, 11)
 
 
@@ -59,6 +60,8 @@ class Machine:
     fonts: Callable[[str], int | None]
     """How many fonts cover a language; None where nobody can tell."""
     exists: Callable[[str], bool]
+    shared_memory: Callable[[], int | None]
+    """Bytes free in /dev/shm; None where it cannot be written."""
 
     @classmethod
     def here(cls) -> "Machine":
@@ -70,7 +73,12 @@ class Machine:
             read=_read,
             fonts=_fonts,
             exists=lambda path: Path(path).exists(),
+            shared_memory=_shared_memory,
         )
+
+    def admin(self, command: str) -> str:
+        """The command as this user has to type it to change the system."""
+        return command if self.root else f"sudo {command}"
 
 
 def examine(settings: Settings, machine: Machine | None = None) -> Health:
@@ -124,15 +132,16 @@ def _browser(settings: Settings, machine: Machine) -> Iterator[Finding]:
         return
     yield Finding("chromium", "ok", f"{version} ({chosen.path}, from {chosen.origin})")
     yield _sandbox(machine, chosen.origin)
+    yield _memory(machine)
 
 
 def _browser_mend(machine: Machine) -> str:
     """Debian's package where there is one; Ubuntu has only a stub that needs snapd."""
-    own = "playwright install --with-deps chromium"
+    own = f"{Path(sys.executable).with_name('playwright')} install --with-deps chromium"
     if not machine.apt:
         return own
     stub = "ubuntu" in machine.read("/etc/os-release").casefold()
-    return own if stub else "apt-get install chromium chromium-sandbox"
+    return own if stub else machine.admin("apt-get install chromium chromium-sandbox")
 
 
 def _sandbox(machine: Machine, origin: str) -> Finding:
@@ -153,14 +162,27 @@ def _sandbox(machine: Machine, origin: str) -> Finding:
     return Finding("sandbox", "ok", "on (user namespaces)")
 
 
+def _memory(machine: Machine) -> Finding:
+    """Chromium shares pages' memory through /dev/shm, which containers often leave tiny or closed."""
+    mend = "In a container: start it with --shm-size=256m. Else: " + machine.admin("chmod 1777 /dev/shm")
+    free = machine.shared_memory()
+    if free is None:
+        return Finding("shared memory", "missing", "nobody can write to /dev/shm, so Chromium does not start", mend)
+    if free < FEW_SHARED_BYTES:
+        return Finding("shared memory", "warning", f"{free / 1e6:.0f} MB in /dev/shm: large pages may crash", mend)
+    return Finding("shared memory", "ok", f"{free / 1e6:.0f} MB in /dev/shm")
+
+
 def _fonts_found(machine: Machine) -> Iterator[Finding]:
     counts = {"zh": machine.fonts("zh"), "ja": machine.fonts("ja"), "ko": machine.fonts("ko")}
     if any(count is None for count in counts.values()):
-        yield Finding("fonts", "warning", "cannot tell: fc-list is not installed", "apt-get install fontconfig")
+        yield Finding(
+            "fonts", "warning", "cannot tell: fc-list is not installed", machine.admin("apt-get install fontconfig")
+        )
         return
     if lacking := [language for language, count in counts.items() if not count]:
         found = f"none for {', '.join(lacking)}: such text shows as boxes in pictures"
-        yield Finding("fonts", "warning", found, "apt-get install fonts-noto-cjk")
+        yield Finding("fonts", "warning", found, machine.admin("apt-get install fonts-noto-cjk"))
         return
     yield Finding("fonts", "ok", "Chinese, Japanese and Korean covered")
 
@@ -277,3 +299,10 @@ def _fonts(language: str) -> int | None:
     except (OSError, subprocess.TimeoutExpired):
         return None
     return len(done.stdout.splitlines())
+
+
+def _shared_memory() -> int | None:
+    place = Path("/dev/shm")  # noqa: S108 - looked at, never written
+    if not os.access(place, os.W_OK | os.X_OK):
+        return None
+    return shutil.disk_usage(place).free

@@ -95,6 +95,10 @@ def test_unknown_words_exit_2(words: Sequence[str]) -> None:
     assert run(*words).code == 2
 
 
+def test_the_option_that_many_look_for_first() -> None:
+    assert run("--version").out == run("version").out != ""
+
+
 def test_settings_show_their_origin_and_never_a_secret(tmp_path: Path, state: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('[secrets]\nlogin = "env:APP_PASSWORD"\n[browser]\nlocale = "fr-FR"\n', encoding="utf-8")

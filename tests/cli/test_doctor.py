@@ -16,6 +16,7 @@ DEBIAN = Machine(
     read=lambda path: {"/etc/os-release": "ID=debian"}.get(path, ""),
     fonts=lambda language: 3,
     exists=lambda path: True,
+    shared_memory=lambda: 2_000_000_000,
 )
 UBUNTU_FILES = {"/etc/os-release": 'NAME="Ubuntu"', "/proc/sys/kernel/apparmor_restrict_unprivileged_userns": "1\n"}
 
@@ -44,9 +45,10 @@ def test_a_missing_browser_is_mended_by_the_distributions_own_means(settings: Se
     )
     bare = examine(without, replace(DEBIAN, apt=False))
     assert not debian.usable
-    assert found(debian, "chromium").mend == "apt-get install chromium chromium-sandbox"
-    assert found(ubuntu, "chromium").mend == "playwright install --with-deps chromium"
-    assert found(bare, "chromium").mend == "playwright install --with-deps chromium"
+    assert found(debian, "chromium").mend == "sudo apt-get install chromium chromium-sandbox"
+    assert found(examine(without, replace(DEBIAN, root=True)), "chromium").mend.startswith("apt-get install")
+    assert found(ubuntu, "chromium").mend.endswith("playwright install --with-deps chromium")
+    assert found(bare, "chromium").mend.endswith("playwright install --with-deps chromium")
 
 
 def test_a_browser_that_does_not_start_is_missing(settings: Settings, tmp_path: Path) -> None:
@@ -77,6 +79,17 @@ def test_the_sandbox(machine: Machine, standing: str, part: str, settings: Setti
     finding = found(examine(working_browser(tmp_path, settings), machine), "sandbox")
     assert finding.standing == standing
     assert part in finding.found
+
+
+@pytest.mark.parametrize(
+    ("free", "standing", "part"),
+    [(None, "missing", "chmod 1777"), (64_000_000, "warning", "--shm-size"), (2_000_000_000, "ok", "2000 MB")],
+)
+def test_shared_memory(free: int | None, standing: str, part: str, settings: Settings, tmp_path: Path) -> None:
+    machine = replace(DEBIAN, shared_memory=lambda: free)
+    finding = found(examine(working_browser(tmp_path, settings), machine), "shared memory")
+    assert finding.standing == standing
+    assert part in finding.found + finding.mend
 
 
 def test_an_attached_browser_needs_none_here(settings: Settings) -> None:

@@ -1,5 +1,7 @@
 """The Typer application, put together from its commands."""
 
+from typing import Annotated
+
 import typer
 
 from sextant.cli import machine, records, running
@@ -16,6 +18,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+@app.callback()
+def common(
+    show_version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=machine.print_version, help="Print the version.")
+    ] = False,
+) -> None:
+    """Keeps GUI agents on course over long horizons."""
+    del show_version
+
 
 running.add_to(app)
 records.add_to(app)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sextant.doctor import Health
     from sextant.settings import Settings
 
-__all__ = ["add_to"]
+__all__ = ["add_to", "print_version"]
 
 STANDING_STYLES = {"ok": "green", "warning": "yellow", "missing": "red"}
 
@@ -243,3 +243,10 @@ def version(json: JsonFlag = False) -> None:
         out.result({"sextant": own, "python": python})
         if not out.as_json:
             out.say(f"sextant {own} (Python {python})")
+
+
+def print_version(wanted: bool) -> None:
+    """Prints the version and ends, as the option that many look for first."""
+    if wanted:
+        version()
+        raise typer.Exit
