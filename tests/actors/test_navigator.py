@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from sextant.actors.navigator import Navigator, NavigatorSettings
+from sextant.actors.navigator import Navigator
+from sextant.actors.navigator_memory import NavigatorSettings
 from sextant.review.irreversibility import looks_risky
 from sextant.types.actions import Click, Status
 from sextant.utg.store import MapStore

@@ -7,9 +7,9 @@ time, with the model replaced by words).
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, assert_never
 
+from sextant.actors.navigator_memory import Aim, NavigatorSettings, Sighted, State
 from sextant.contracts import Profile
 from sextant.types.actions import Action, ByIndex, Click, NavigateBack, NavigateHome, Scroll, Status, Wait
 from sextant.types.codec import from_json, to_json
@@ -33,7 +33,7 @@ from sextant.utg.arrival import (
     telling,
 )
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, references
+from sextant.utg.exits import references
 from sextant.utg.faces import Face, face_of, face_score, local
 from sextant.utg.frontier import TELLING, Candidate, Relevance, candidates, common_words
 from sextant.utg.graph import Graph, Place, Trigger, place_of
@@ -55,64 +55,6 @@ _DISMISSING = lexicon("cancel dismiss close no deny block stay abbrechen annuler
 
 Risky = Callable[[Element, Screen], bool]
 """Whether touching an element might do something that cannot be taken back (`review` knows)."""
-
-
-@dataclass(frozen=True, slots=True)
-class NavigatorSettings:
-    """Limits of a search.
-
-    Attributes:
-        patience: Untried exits taken in one run before it settles for the best screen it has seen.
-        scrolls: Scrolls towards one element before it counts as out of reach.
-        tries: Times that one action may fail on one screen.
-    """
-
-    patience: int = 50
-    scrolls: int = 12
-    tries: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """Where the navigator is going: a place, there an exit, and why in words."""
-
-    place: Place
-    exit: Exit | None
-    why: str
-    relevance: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Sighted:
-    """The best answer to the goal so far."""
-
-    place: Place
-    score: float
-    name: str
-    said: float = 0.0
-    explored: int = 0
-    """How many exits had been tried when it was found."""
-
-
-@dataclass(slots=True)
-class State:
-    """All that a run has to remember, JSON-able; the map itself is on disk."""
-
-    avoid: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])
-    fails: dict[str, int] = field(default_factory=dict[str, int])
-    back: list[Place] = field(default_factory=list[Place])
-    refused: set[Place] = field(default_factory=set[Place])
-    aim: Aim | None = None
-    best: Sighted | None = None
-    landing: Landing = field(default_factory=Landing)
-    home: str = ""
-    seen: set[str] = field(default_factory=set[str])
-    start: Place | None = None
-    explored: int = 0
-    scrolling: str = ""
-    in_a_row: int = 0
-    scrolled: dict[str, int] = field(default_factory=dict[str, int])
-    waited: dict[str, int] = field(default_factory=dict[str, int])
 
 
 class Navigator:
@@ -346,7 +288,9 @@ class Navigator:
             self._state.aim = Aim(known.place, None, f"the map knows {known.name!r} ({known.score:.0%})", known.score)
         elif option is not None and not (spent and option.relevance < TELLING):
             self._state.aim = Aim(option.place, option.exit, _why(option), option.relevance)
-        elif known is not None and min(known.score / ENOUGH, known.said / SAID) >= 1 and not self._settled(here, known):
+        elif self._settled(here, known):
+            self._state.aim = None
+        elif known is not None and min(known.score / ENOUGH, known.said / SAID) >= 1:
             self._state.aim = Aim(known.place, None, f"nothing answers better than {known.name!r}", known.score)
         else:
             self._state.aim = self._revisit(graph, ways)
@@ -367,7 +311,8 @@ class Navigator:
         if state.best is not None and state.best.score >= ENOUGH and state.best.said >= SAID:
             found.append((state.best.score, state.best.explored))
         if known is not None and known.score >= ENOUGH and known.said >= SAID:
-            found.append((known.score, 0))
+            seen = state.best is not None and state.best.place == known.place
+            found.append((known.score, state.best.explored if state.best is not None and seen else 0))
         return any(state.explored - since >= patience * (1 - score) ** 2 for score, since in found)
 
     def _kept(self, options: Sequence[Candidate]) -> Candidate | None:
@@ -380,10 +325,12 @@ class Navigator:
             return None
         return mine
 
-    def _settled(self, here: Place, known: Known) -> bool:
+    def _settled(self, here: Place, known: Known | None) -> bool:
         """Whether this screen is as good as the best on the map, and good enough."""
         best = self._state.best
-        return best is not None and best.place == here and best.said >= SAID and best.score >= known.score
+        if best is None or best.place != here or best.score < ENOUGH or best.said < SAID:
+            return False
+        return known is None or known.score <= best.score
 
     # -- how to get there -------------------------------------------------------------------------------------
 
@@ -442,7 +389,7 @@ class Navigator:
                 return _decision(screen, done.action, f"tap {label!r}{where}", why, expected)
             case "open":
                 opened = done.element.label if done.element is not None else ""
-                if not self._once(f"open|{screen.key.id}|{label}|{opened}", 2):
+                if not self._once(f"open|{screen.key.id}|{label}|{opened}", 2 * _REPEATS):
                     return None
                 return _decision(screen, done.action, f"open {opened!r} for {label!r}", why, (Changed(),))
             case "uncover":
@@ -476,12 +423,11 @@ class Navigator:
     def _give_up(self, screen: Screen, graph: Graph) -> Decision:
         """Nothing is left to try: the best screen if it is good enough, else infeasible with the nearest evidence."""
         here, best, query = place_of(screen), self._state.best, self._relevance.query
-        if screen.observation.scroll.below > 0 and self._once(f"more|{here.node}", 4):
-            return _decision(
-                screen, Scroll("down"), "scroll for more", "Nothing else is left to try here.", (Changed(),)
-            )
-        if best is not None and best.score >= ENOUGH and best.said >= SAID and best.place == here:
+        if best is not None and self._settled(here, None):
             return self._complete(screen, face_of(screen), best.score)
+        if screen.observation.scroll.below > 0 and self._once(f"more|{here.node}", 4):
+            why = "Nothing else is left to try here."
+            return _decision(screen, Scroll("down"), "scroll for more", why, (Changed(),))
         nearest = f" The nearest was {best.name!r} ({best.score:.0%})." if best is not None else ""
         login = any("password" in element.states for element in screen.elements)
         walled = " A login is asked for here, which a person has to give." if login else ""

@@ -60,7 +60,8 @@ class Wiring:
 
         hooks, spent = self.hooks, log.usage()
         journal = hooks.probes.journal(log)
-        stagnation = Stagnation()
+        # An explorer comes back to the same menu many times; it counts its own repeats.
+        stagnation = Stagnation() if self.kind == "model" else Stagnation(told=12, limit=24)
         reviewer = Reviewer(self.person.attended, stagnation, self._knows_app)
         rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps}")  # noqa: S311 - jitter, not secrecy
         executor = Executor(eyes, journal, self._secret, self.person, rng, hooks.clock)
