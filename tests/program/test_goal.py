@@ -1,0 +1,107 @@
+from dataclasses import replace
+
+import pytest
+
+from sextant.evidence import held
+from sextant.program import GoalCourse
+from sextant.types.actions import Answer, ByIndex, Click, Status
+from sextant.types.decisions import Act, Decision, Finished, Judgement
+from sextant.types.evidence import Effect, Predicate, TextVisible
+from sextant.types.tasks import Task
+from sextant.types.transitions import Transition
+from tests.support.screens import element, screen
+
+PAGE = screen(element(0, "text", "Saved a moment ago"), element(1, "button", "Undo"))
+DONE = Status("complete")
+
+
+def claim(action: Status | Answer | Click, *expected: Predicate, judged: tuple[Judgement, ...] = ()) -> Transition:
+    decision = Decision(action, PAGE.digest, expectations=expected, judgements=judged)
+    return Transition(0, PAGE, decision, PAGE, "none", verdicts=tuple(held(item, PAGE) for item in expected))
+
+
+def course(schema: dict[str, object] | None = None) -> GoalCourse:
+    return GoalCourse(Task("save it", schema))
+
+
+def test_a_claim_that_the_screen_shows_ends_the_run() -> None:
+    goal = course()
+    goal.observe(claim(DONE, TextVisible("Saved")))
+    end = goal.next(PAGE)
+    assert isinstance(end, Finished)
+    assert (end.verified, end.claimed) == (True, "complete")
+
+
+@pytest.mark.parametrize("expected", [(), (TextVisible("Deleted"),), (TextVisible("Saved"), TextVisible("Deleted"))])
+def test_an_unsupported_claim_is_refused_and_said_why(expected: tuple[Predicate, ...]) -> None:
+    goal = course()
+    goal.observe(claim(DONE, *expected))
+    again = goal.next(PAGE)
+    assert isinstance(again, Act)
+    assert "not accepted" in again.instruction
+    goal.observe(claim(DONE, *expected))
+    end = goal.next(PAGE)
+    assert isinstance(end, Finished)
+    assert not end.verified
+
+
+def test_an_effect_in_words_becomes_a_question_and_a_quote_attests_it() -> None:
+    goal = course()
+    goal.observe(claim(DONE, Effect("it is stored")))
+    asked = goal.next(PAGE)
+    assert isinstance(asked, Act)
+    (question,) = asked.questions
+    goal.observe(claim(Click(ByIndex(1)), judged=(Judgement(question.id, "yes", "Saved a moment ago"),)))
+    assert isinstance(goal.next(PAGE), Finished)
+
+
+@pytest.mark.parametrize("quote", ["", "It went well"])
+def test_a_yes_that_cites_nothing_on_the_screen_attests_nothing(quote: str) -> None:
+    goal = course()
+    goal.observe(claim(DONE, Effect("it is stored")))
+    goal.observe(claim(Click(ByIndex(1)), judged=(Judgement("done", "yes", quote),)))
+    assert isinstance(goal.next(PAGE), Act)
+
+
+def test_a_failing_claim_is_never_put_to_judgement() -> None:
+    goal = course()
+    goal.observe(claim(DONE, Effect("it is stored"), TextVisible("Deleted")))
+    asked = goal.next(PAGE)
+    assert isinstance(asked, Act)
+    assert asked.questions == ()
+
+
+def test_an_answer_stands_on_the_screen_or_names_what_shows_it() -> None:
+    goal = course()
+    goal.observe(claim(Answer("a moment ago")))
+    end = goal.next(PAGE)
+    assert isinstance(end, Finished)
+    assert (end.answer, end.verified) == ("a moment ago", True)
+    other = course()
+    other.observe(claim(Answer("never")))
+    assert isinstance(other.next(PAGE), Act)
+
+
+@pytest.mark.parametrize("text", ["soon", '{"when": 5}'])
+def test_an_answer_against_its_schema_is_refused(text: str) -> None:
+    goal = course({"type": "object", "properties": {"when": {"type": "string"}}, "required": ["when"]})
+    goal.observe(claim(Answer(text), TextVisible("Saved")))
+    again = goal.next(PAGE)
+    assert isinstance(again, Act)
+    assert "answer" in again.instruction
+
+
+def test_interrupts_are_none_of_its_business() -> None:
+    goal = course()
+    goal.observe(replace(claim(DONE, TextVisible("Saved")), interrupt="popup"))
+    assert isinstance(goal.next(PAGE), Act)
+
+
+def test_a_snapshot_keeps_refusals_and_the_end() -> None:
+    goal, other = course(), course()
+    goal.observe(claim(DONE, Effect("it is stored")))
+    other.restore(goal.snapshot())
+    assert other.next(PAGE) == goal.next(PAGE)
+    goal.observe(claim(DONE))
+    other.restore(goal.snapshot())
+    assert isinstance(other.next(PAGE), Finished)
