@@ -17,14 +17,16 @@ _DOING = lexicon(
     "upvote downvote like unlike follow unfollow toggle switch set enable disable activate deactivate approve reject "
     "accept decline reset restart reboot shutdown stop start run trigger execute sync rebuild recheck reload resend "
     "send pay buy checkout confirm cancel archive unarchive restore rollback revert mark read unread star unstar "
-    "pin unpin impersonate hijack regenerate revoke clone duplicate move merge install uninstall upgrade"
+    "pin unpin "
+    "close terminate suspend ban discard withdraw publish unpublish impersonate hijack regenerate revoke "
+    "clone duplicate move merge install uninstall upgrade"
 )
 """Verbs that make an address do something when it is fetched. A telling place in the path is needed, see `_doing`."""
 
 _FILES = re.compile(
     r"\.(?:zip|gz|bz2|xz|tar|7z|rar|csv|tsv|xlsx?|docx?|pptx?|ods|odt|pdf|epub|mobi|azw3?|ics|vcf|json|xml|rss|atom|"
     r"opml|sql|db|sqlite|apk|exe|msi|deb|rpm|dmg|iso|mp3|mp4|ogg|wav|flac|webm|png|jpe?g|gif|webp|svg|txt|log|bak|"
-    r"beancount|ledger|torrent)$",
+    r"torrent)$",
     re.IGNORECASE,
 )
 _FETCHING = frozenset({"download", "export", "dump", "backup", "feed", "rss", "atom", "raw", "opd"})
@@ -36,6 +38,12 @@ _CHANGING = lexicon(
     "speichern anlegen hinzufugen erstellen ubernehmen enregistrer ajouter creer guardar anadir crear salva aggiungi "
     "salvar adicionar criar opslaan toevoegen 保存 添加 新建 追加 新規 сохранить добавить создать"
 )
+_FINAL = lexicon(
+    "delete remove destroy erase purge wipe trash logout signout logoff unsubscribe deactivate terminate revoke close "
+    "loschen entfernen abmelden ausloggen kundigen supprimer effacer deconnexion eliminar borrar salir excluir apagar "
+    "sair elimina cancella esci verwijderen uitloggen afmelden удалить выити выйти 删除 刪除 移除 注销 登出 退出 削除"
+)
+"""First words of links that nobody who only looks follows, whatever their address says."""
 _SWITCHES = frozenset(
     {"checkbox", "radio", "switch", "slider", "spinbutton", "option", "menuitemcheckbox", "menuitemradio"}
 )
@@ -94,6 +102,8 @@ def element_risk(element: Element, app: str) -> str:
         risk = address_risk(element.href, app)
         if risk:
             return risk
+        if frozenset(tokens(element.label)[:1]) & _FINAL and len(tokens(element.label)) <= 4:
+            return f"it says {element.label!r}"
     if element.input_type in ("submit", "image", "reset", "file"):
         return "it submits a form"
     return ""

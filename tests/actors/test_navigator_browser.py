@@ -1,0 +1,79 @@
+"""The navigator in a real Chromium, through the same composition root as `sextant goto`."""
+
+import os
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from sextant.build import Hooks, RunRequest, build_run
+from sextant.cli.person import Unattended
+from sextant.settings import load
+from sextant.types.actions import Status
+from sextant.types.tasks import Episode
+from sextant.types.transitions import Transition
+from tests.actors.library import Library
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def library() -> Generator[Library]:
+    served = Library()
+    yield served
+    served.close()
+
+
+class Walks:
+    """Runs of the navigator that share one map."""
+
+    def __init__(self, library: Library, folder: Path) -> None:
+        self.library, self.folder = library, folder
+        self.steps: list[Transition] = []
+
+    def goto(self, words: str, most: int = 60) -> Episode:
+        self.steps = []
+        flags = {"journal.directory": str(self.folder / "runs"), "budget.max_steps": most}
+        settings = load(flags, environ=os.environ, directory=self.folder)
+        request = RunRequest(words, f"web:{self.library.url}", "navigator")
+        return build_run(request, settings, Unattended(), Hooks(on_step=self.steps.append)).go()
+
+    @property
+    def at(self) -> str:
+        return "/" + self.steps[-1].after.location.removeprefix(self.library.url)
+
+    @property
+    def injected(self) -> int:
+        return len([step for step in self.steps if not isinstance(step.decision.action, Status)])
+
+    @property
+    def story(self) -> str:
+        return "\n".join(f"{step.decision.description} -> {step.after.location}" for step in self.steps)
+
+
+@pytest.fixture
+def walks(library: Library, tmp_path: Path) -> Walks:
+    return Walks(library, tmp_path)
+
+
+def test_it_reaches_screens_and_comes_back_by_the_shortest_way(walks: Walks) -> None:
+    assert walks.goto("privacy policy").status == "success", walks.story
+    assert walks.at == "/about/privacy"
+    assert walks.goto("renewals").status == "success", walks.story
+    assert walks.at == "/account/loans/renew"
+    assert walks.goto("renewals").status == "success", walks.story
+    assert walks.at == "/account/loans/renew"
+    assert walks.injected == 4, walks.story  # menu, account, loans, renewals
+    assert walks.goto("the book number 17").status == "success", walks.story
+    assert walks.at == "/book/17"
+
+
+def test_what_is_not_there_is_infeasible_and_nothing_was_done(walks: Walks) -> None:
+    episode = walks.goto("xylophone lessons", most=90)
+    assert episode.status == "infeasible", walks.story
+    assert "xylophone lessons" in episode.reason
+    asked = walks.library.asked
+    assert not [what for what in asked if what.startswith("POST") or "delete" in what], asked
+    for path in ("/logout", "/account/close", "/account/pay", "/visit/map.pdf"):
+        assert not asked[f"GET {path}"], path
+    assert len([what for what in asked if what.startswith("GET /book/")]) <= 6, asked

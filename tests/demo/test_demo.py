@@ -1,0 +1,42 @@
+"""The demo: its truth is well-formed, its lock names no address, nothing of its app has leaked into the package."""
+
+import re
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+DEMO = ROOT / "demo"
+
+
+def targets() -> list[dict[str, object]]:
+    return tomllib.loads((DEMO / "targets.toml").read_text(encoding="utf-8"))["target"]
+
+
+def test_three_targets_of_different_depth() -> None:
+    assert len(targets()) == 3
+    assert len({target["taps"] for target in targets()}) == 3
+
+
+def test_the_app_has_at_least_fifteen_screens_written_down() -> None:
+    rows = re.findall(r"^\| (\d+) \|", (DEMO / "screens.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(rows) >= 15
+    assert rows == [str(number) for number in range(1, len(rows) + 1)]
+
+
+def test_the_lock_pins_versions_with_hashes_and_names_no_address() -> None:
+    lock = (DEMO / "requirements.lock").read_text(encoding="utf-8")
+    pinned = re.findall(r"^[a-z0-9.-]+==\S+", lock, re.MULTILINE)
+    assert pinned
+    assert len(re.findall(r"^[a-z]", lock, re.MULTILINE)) == len(pinned)
+    assert "--hash=sha256:" in lock
+    assert "://" not in lock
+
+
+def test_nothing_of_the_app_is_in_the_package() -> None:
+    names = re.compile(r"\bfava\b|beancount|household", re.IGNORECASE)
+    guilty = [
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "src").rglob("*")
+        if path.suffix in {".py", ".js", ".css"} and names.search(path.read_text(encoding="utf-8"))
+    ]
+    assert guilty == []
