@@ -17,6 +17,7 @@ from sextant.devices.browser import (
     BrowserDevice,
     BrowserSettings,
     Chrome,
+    Geolocation,
     Limits,
     Phone,
     end_browser,
@@ -367,6 +368,44 @@ def test_dark_mode_and_another_phone(site: Site) -> None:
         hand = Hand(device)
         hand.tap("Where am I")
         assert hand.says("refused 1")
+    finally:
+        device.close()
+
+
+@pytest.mark.parametrize(("answer", "wanted"), [("Allow", "at 1.50 2.50"), ("Block", "refused 1")])
+def test_a_permission_is_asked_for(site: Site, answer: str, wanted: str) -> None:
+    phone = Phone(geolocation=Geolocation(1.5, 2.5))
+    device = BrowserDevice(BrowserSettings(url=site.url("phone.html"), phone=phone))
+    device.open()
+    try:
+        hand = Hand(device)
+        hand.tap("Where am I")
+        seen = hand.look()
+        assert seen.modal is not None
+        assert seen.modal.kind == "permission"
+        assert "location" in seen.modal.message
+        hand.tap(answer)
+        assert until(lambda: hand.says(wanted))
+        hand.tap("Where am I")
+        assert hand.look().modal is None  # it was answered for good
+    finally:
+        device.close()
+
+
+def test_the_virtual_keyboard_takes_its_place_and_gives_it_back(site: Site) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("keyboard.html"), phone=Phone(keyboard=True)))
+    device.open()
+    try:
+        hand = Hand(device)
+        foot = labelled(hand.look(), "Foot").box.y
+        hand.tap("Here")
+        seen = hand.look()
+        assert seen.keyboard_height > 200
+        assert labelled(seen, "Foot").box.y < foot - 200
+        assert hand.says(f"high {round(915 - seen.keyboard_height)}")
+        hand.tap("Keyboard")
+        assert hand.look().keyboard_height == 0
+        assert hand.says("high 915")
     finally:
         device.close()
 

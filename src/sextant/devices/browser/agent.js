@@ -75,6 +75,9 @@
   };
   document.addEventListener("@KEY@+", () => { pendingTimers++; timerFrom = now(); });
   document.addEventListener("@KEY@-", () => { pendingTimers = Math.max(0, pendingTimers - 1); changed(now()); });
+  document.addEventListener("@KEY@?", (event) => {
+    if (typeof globalThis.sextantSaw === "function") globalThis.sextantSaw(`?permission ${event.detail}`);
+  });
   try {
     new PerformanceObserver((list) => {
       for (const task of list.getEntries()) bursts.push([task.startTime, task.startTime + task.duration]);
@@ -417,6 +420,7 @@
       }));
       return { prevented: !free };
     },
+    permitted(number) { document.dispatchEvent(new Event(`@KEY@!${number}`)); },
     letGo() {
       caught = null;
     },

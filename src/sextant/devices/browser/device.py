@@ -219,19 +219,19 @@ class BrowserDevice:
         limits = self._settings.limits
         try:
             driver = thread.call(
-                lambda: _connect(Driver, self._settings, home, browser, self._clock, endpoint),
-                limits.start,
-                "connecting",
+                lambda: _connect(self._settings, home, browser, self._clock, endpoint), limits.start, "connecting"
             )
-            self._held = _Held(thread, driver, lock)
+        except BaseException as error:
+            thread.stop()
+            lock.release()
+            if isinstance(error, (ProtocolError, TimeoutError, OSError)):
+                raise DeviceUnreachable(f"The browser does not let us in: {error}.", "Start it afresh.") from error
+            raise
+        self._held = _Held(thread, driver, lock)
+        try:
             self._call(lambda d: _come_up(d, how, url), limits.start + limits.settle + 5, "opening")
         except BaseException:
-            self._held = _Held(thread, driver, lock) if "driver" in locals() else None  # pyright: ignore[reportPossiblyUnboundVariable]
-            if self._held is None:
-                thread.stop()
-                lock.release()
-            else:
-                self._let_go()
+            self._let_go()
             raise
 
     # ------------------------------------------------------------------ inner
@@ -268,15 +268,14 @@ class BrowserDevice:
 
 
 async def _connect(
-    make: type[Driver],
-    settings: BrowserSettings,
-    home: Path,
-    browser: RunningBrowser | None,
-    clock: Callable[[], float],
-    endpoint: str,
+    settings: BrowserSettings, home: Path, browser: RunningBrowser | None, clock: Callable[[], float], endpoint: str
 ) -> Driver:
-    driver = make(settings, home, browser, clock)
-    await driver.connect(endpoint or driver.require_browser().endpoint)
+    driver = Driver(settings, home, browser, clock)
+    try:
+        await driver.connect(endpoint or driver.require_browser().endpoint)
+    except BaseException:
+        await driver.disconnect()
+        raise
     return driver
 
 

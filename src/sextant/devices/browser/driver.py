@@ -260,7 +260,9 @@ class Driver:
                 old.activity.wake()
 
     def _settings_of_session(self, page: bool) -> list[tuple[str, dict[str, Any]]]:
-        return session_settings(self.settings.phone, self.product, self.state.clock_offset, self.state.key, page)
+        phone, state = self.settings.phone, self.state
+        asks = phone.permissions == "ask" and not self.attached_to_other
+        return session_settings(phone, self.product, state.clock_offset, state.key, asks, page)
 
     def _detached(self, event: dict[str, Any]) -> None:
         assert self.connection is not None

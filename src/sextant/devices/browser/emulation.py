@@ -110,10 +110,11 @@ def phone_commands(phone: Phone, product: str, page: bool) -> list[Command]:
     return found
 
 
-def script_commands(clock_offset: float, key: str) -> list[Command]:
+def script_commands(clock_offset: float, key: str, asks: bool) -> list[Command]:
     """Scripts that run before a document's first: the agent in its own world, clock and timers in the page's.
 
-    `key` names the event by which the timers' script tells the agent of a timer; no page may know it.
+    `key` names the events by which they tell the agent of timers and permission prompts; no page may know it.
+    `asks`: permission prompts become screens of the device.
     """
     found: list[Command] = [
         (
@@ -122,6 +123,9 @@ def script_commands(clock_offset: float, key: str) -> list[Command]:
         ),
         ("Page.addScriptToEvaluateOnNewDocument", {"source": _script("timers.js").replace("@KEY@", key)}),
     ]
+    if asks:
+        source = _script("permissions.js").replace("@KEY@", key)
+        found.append(("Page.addScriptToEvaluateOnNewDocument", {"source": source}))
     if clock_offset:
         found.append(("Page.addScriptToEvaluateOnNewDocument", {"source": clock_source(clock_offset)}))
     return found

@@ -190,6 +190,7 @@ def _observation(driver: Driver, tab: Tab, found: Assembled, shot: Picture | Non
         condition=condition,
         picture=shot,
         scroll=found.scroll,
+        keyboard_height=tab.keyboard,
         settled=driver.front.settled,
         at=driver.clock(),
         notes=driver.take_notes(),

@@ -8,7 +8,8 @@ from typing import Any, Literal, assert_never
 from sextant.devices.browser import touch
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
-from sextant.devices.browser.frames import frame_at
+from sextant.devices.browser.emulation import device_metrics
+from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.keeper import inputs_seen
 from sextant.devices.browser.marks import Mark, Target
 from sextant.devices.browser.navigation import go_back, go_home, launch_app, terminate_app
@@ -33,6 +34,8 @@ from sextant.types.actions import (
 from sextant.types.devices import Injection
 from sextant.types.geometry import Point
 
+KEYBOARD_SHARE = 0.36
+"""Part of the viewport's height that a phone's keyboard takes."""
 _VECTORS: dict[Direction, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -62,6 +65,8 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
         deadline = time.monotonic() + driver.settings.limits.settle
     settled = await settle(driver, deadline)
     _take_select(driver, settled)
+    if driver.settings.phone.keyboard and not blocked(driver, driver.tab):
+        settled = await _raise_keyboard(driver, settled, deadline)
     _remember_done(driver, tab, mark)
     driver.front.settled = settled.rested
     seconds = time.monotonic() - start
@@ -96,6 +101,23 @@ def _js(text: str) -> str:
     import json
 
     return json.dumps(text)
+
+
+async def _raise_keyboard(driver: Driver, settled: Settled, deadline: float) -> Settled:
+    """Takes the foot of the viewport for the keyboard while a text field has the focus, and gives it back after."""
+    tab, phone = driver.tab, driver.settings.phone
+    try:
+        kind = (await focused(tab))[1]
+    except (ProtocolError, TimeoutError):
+        return settled
+    height = round(phone.viewport.height * KEYBOARD_SHARE) if kind in ("line", "area", "rich") else 0
+    if height == tab.keyboard:
+        return settled
+    tab.keyboard = height
+    tab.activity.begin()
+    await tab.session.send(*device_metrics(phone, height))
+    after = await settle(driver, deadline)
+    return replace(settled, rested=after.rested, busy_seconds=settled.busy_seconds + after.busy_seconds)
 
 
 def _take_select(driver: Driver, settled: Settled) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver, origin_of
 from sextant.devices.browser.sheets import Blank, Choice, Sheet
-from sextant.devices.browser.tabs import Challenge, FileChooser, Frame, ScriptDialog, Tab
+from sextant.devices.browser.tabs import Challenge, FileChooser, Frame, PermissionRequest, ScriptDialog, Tab
 from sextant.types.screens import Modal
 
 CANCEL, OK = "cancel", "ok"
@@ -18,7 +18,7 @@ _MAX_FILES = 30
 def sheet_of(driver: Driver) -> Sheet | None:
     """The sheet in the foreground, the same object while what it stands for lasts."""
     tab, front = driver.tab, driver.front
-    cause = tab.dialog or tab.challenge or tab.chooser or front.menu
+    cause = tab.dialog or tab.challenge or tab.chooser or tab.permission or front.menu
     if cause is None:
         front.sheet = front.sheet_for = None
         return None
@@ -27,7 +27,9 @@ def sheet_of(driver: Driver) -> Sheet | None:
     return front.sheet
 
 
-def _sheet_for(driver: Driver, tab: Tab, cause: ScriptDialog | Challenge | FileChooser | Sheet) -> Sheet:
+def _sheet_for(
+    driver: Driver, tab: Tab, cause: ScriptDialog | Challenge | FileChooser | PermissionRequest | Sheet
+) -> Sheet:
     match cause:
         case ScriptDialog():
             return _script_sheet(driver, tab, cause)
@@ -35,6 +37,8 @@ def _sheet_for(driver: Driver, tab: Tab, cause: ScriptDialog | Challenge | FileC
             return _auth_sheet(tab, cause)
         case FileChooser():
             return _file_sheet(driver, tab, cause)
+        case PermissionRequest():
+            return _permission_sheet(driver, tab, cause)
         case Sheet():
             return cause
 
@@ -74,6 +78,34 @@ def _auth_sheet(tab: Tab, challenge: Challenge) -> Sheet:
         blanks=(Blank("Username"), Blank("Password", password=True)),
         confirm=OK,
     )
+
+
+_WANTS = {
+    "geolocation": "know your location",
+    "notifications": "show notifications",
+    "camera": "use the camera",
+    "microphone": "use the microphone",
+}
+
+
+def _permission_sheet(driver: Driver, tab: Tab, request: PermissionRequest) -> Sheet:
+    origin = origin_of(request.url)
+
+    async def answer(value: str, texts: Sequence[str]) -> str:
+        del texts
+        tab.permission = None
+        setting = "granted" if value == OK else "denied"
+        if driver.connection is not None:
+            permission = {"permission": {"name": request.name}, "setting": setting, "origin": origin}
+            await driver.connection.browser.send("Browser.setPermission", permission)
+        await request.session.send(
+            "Runtime.evaluate",
+            {"expression": f"sextant.permitted({request.number})", "contextId": request.context},
+        )
+        return f"{setting} {request.name} to {origin}"
+
+    message = f"{origin} wants to {_WANTS.get(request.name, 'use ' + request.name)}"
+    return Sheet(Modal("permission", message, origin), answer, (Choice("Block", CANCEL), Choice("Allow", OK)))
 
 
 def offered_files(directory: Path | None) -> list[Path]:

@@ -36,7 +36,13 @@ class Settled:
 def blocked(driver: Driver, tab: Tab) -> bool:
     """Whether something stands before the page that no waiting will remove."""
     return bool(
-        tab.dialog or tab.chooser or tab.challenge or tab.crashed or tab.closed or driver.front.target != tab.target
+        tab.dialog
+        or tab.chooser
+        or tab.challenge
+        or tab.permission
+        or tab.crashed
+        or tab.closed
+        or driver.front.target != tab.target
     )
 
 

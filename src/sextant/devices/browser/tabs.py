@@ -43,6 +43,17 @@ class FileChooser:
 
 
 @dataclass(frozen=True, slots=True)
+class PermissionRequest:
+    """A document asks to use something; `number` is the request's within its document, `context` the agent's world."""
+
+    session: Session
+    context: int
+    name: str
+    number: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Challenge:
     """A server asks for a name and a password."""
 
@@ -69,11 +80,14 @@ class Tab:
         """The dialog opened before this session existed: only the keeper can answer it."""
         self.chooser: FileChooser | None = None
         self.challenge: Challenge | None = None
+        self.permission: PermissionRequest | None = None
         self.crashed = False
         self.closed = False
         self.status = 0
         """HTTP status of the main document, 0 where unknown."""
         self.app = ""
+        self.keyboard = 0.0
+        """Pixels that the virtual keyboard takes at present."""
         self.intent = ""
         self.inputs: set[str] = set()
         """Kinds of trusted input that arrived under `intent`."""
@@ -144,9 +158,7 @@ class Tab:
                 if params.get("type") == "Document" and params.get("frameId") == self.main:
                     self.status = int(params["response"].get("status", 0))
             case "Runtime.bindingCalled":
-                kind, _, intent = str(params.get("payload", "")).partition(" ")
-                if intent == self.intent:
-                    self.inputs.add(kind)
+                self._told(session, params["executionContextId"], str(params.get("payload", "")))
             case "Inspector.targetCrashed":
                 self.crashed = True
                 self.activity.wake()
@@ -154,6 +166,19 @@ class Tab:
                 self._structure(session, method, params)
             case _:
                 self._interruption(session, method, params)
+
+    def _told(self, session: Session, context: int, payload: str) -> None:
+        """The agent speaks: of an input under an intent, or of a permission that is asked for."""
+        kind, _, rest = payload.partition(" ")
+        if kind != "?permission":
+            if rest == self.intent:
+                self.inputs.add(kind)
+            return
+        name, _, number = rest.partition(" ")
+        frame = next((f for f in self.frames.values() if f.session is session and context in f.contexts), None)
+        if frame is not None and number.isdigit():
+            self.permission = PermissionRequest(session, context, name, int(number), frame.url)
+            self.activity.wake()
 
     def _structure(self, session: Session, method: str, params: dict[str, Any]) -> None:
         match method:
@@ -217,7 +242,7 @@ class Tab:
         frame.loader = data.get("loaderId", "")
         if data["id"] == self.main:
             self.crashed = False
-            self.chooser = None
+            self.chooser = self.permission = None
             self.activity.drop_document()
             if data.get("unreachableUrl"):
                 frame.url = data["unreachableUrl"]
@@ -285,10 +310,10 @@ _OBSERVE: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def session_settings(
-    phone: Phone, product: str, clock_offset: float, key: str, page: bool
+    phone: Phone, product: str, clock_offset: float, key: str, asks: bool, page: bool
 ) -> list[tuple[str, dict[str, Any]]]:
     """What one session of a tab is set to before its page may run."""
-    found = [*phone_commands(phone, product, page), *script_commands(clock_offset, key)]
+    found = [*phone_commands(phone, product, page), *script_commands(clock_offset, key, asks)]
     found.append(("Page.setInterceptFileChooserDialog", {"enabled": True}))
     found.append(("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"resourceType": "Document"}]}))
     return found
