@@ -8,7 +8,7 @@ from sextant.utg.exits import Exit, Kind
 from sextant.utg.faces import location_words
 from sextant.utg.graph import Graph, Node, Place, Trigger
 from sextant.utg.plan import Avoid
-from sextant.utg.words import Query, coverage, lexicon, match, tokens
+from sextant.utg.words import Query, coverage, lexicon, match, matched, tokens
 
 SAMPLES = 3
 """So many members of a list are looked at before it is known that all lead to one kind of screen."""
@@ -16,6 +16,8 @@ MANY = 10
 """So many members of a list whose members lead to different screens."""
 ASKED = 0.8
 """Relevance from which on the goal is taken to ask for something that changes."""
+PART = 0.45
+"""Least relevance of a label that says nothing but a part of the goal: `Help` for `help about filters`."""
 TELLING = 0.5
 """Relevance from which on a member of a well-known list is tried all the same."""
 
@@ -116,6 +118,10 @@ class Relevance:
         address = location_words(one.href) if one.href else ()
         by_address = match(self.query, " ".join(address[-4:])) if address else None
         best = max(label.score, 0.9 * by_address.score if by_address is not None else 0.0)
+        if label.precision > 0.99 and any(
+            self.query.weight(word) >= 1 for word in matched(self.query, tokens(one.label))
+        ):
+            best = max(best, PART)
         own = [*tokens(one.label), *tokens(one.hint), *address]
         around = [*tokens(one.element.anchor), *tokens(context)]
         alone, together = coverage(self.query, own), coverage(self.query, [*own, *around])
