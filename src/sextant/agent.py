@@ -49,6 +49,7 @@ class Parts:
     clock: Callable[[], float]
     usage: Callable[[], Usage]
     on_step: Callable[[Transition], None]
+    earlier: float = 0.0  # seconds that earlier legs took
     stateful: Mapping[str, Stateful] = field(default_factory=dict[str, Stateful])
 
 
@@ -63,7 +64,7 @@ class Agent:
 
     def __init__(self, parts: Parts) -> None:
         self._p = parts
-        self._step, self._bad, self._earlier = 0, 0, 0.0
+        self._step, self._bad, self._earlier = 0, 0, parts.earlier
         self._began = parts.clock()
         self._stopping = False
         self._vetoes: tuple[Objection, ...] = ()
@@ -177,19 +178,14 @@ class Agent:
 
     def snapshots(self) -> dict[str, Any]:
         """State of every part by name, JSON-able."""
-        own: dict[str, Any] = {
-            "step": self._step,
-            "bad": self._bad,
-            "seconds": self._seconds(),
-            "claimed": self._claimed,
-        }
+        own: dict[str, Any] = {"step": self._step, "bad": self._bad, "seconds": self._seconds(), "claimed": self._claimed}
         own["counters"] = dict(self.counters)
         return {"agent": own} | {name: part.snapshot() for name, part in self._parts.items()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Takes up where `snapshots` left off."""
         own = state["agent"]
-        self._step, self._bad, self._earlier = int(own["step"]), int(own["bad"]), float(own["seconds"])
+        self._step, self._bad, self._earlier = int(own["step"]), int(own["bad"]), max(self._earlier, own["seconds"])
         self._claimed, self.counters = own["claimed"], Counter(own["counters"])
         for name, part in self._parts.items():
             part.restore(state[name])

@@ -362,3 +362,31 @@ def test_a_run_on_a_read_only_file_system_can_be_read(journal: Journal, tmp_path
             shared.resume(run)
     finally:
         subprocess.run(["umount", str(mounted)], check=True)
+
+
+def test_usage_is_that_of_the_requests_where_they_were_written_down(journal: Journal) -> None:
+    asked = {"input_tokens": 100, "output_tokens": 20, "cached_tokens": 30, "image_tokens": 5, "static_tokens": 40}
+    with sample.begin(journal) as log:
+        log.note("request", {**asked, "seconds": 1.5, "dollars": 0.25, "outcome": "malformed"})
+        log.note("request", {**asked, "seconds": 0.5, "dollars": None, "outcome": "ok"})
+        log.note("malformed", {"input_tokens": 999})
+        log.commit(STEPS[0], {})
+        assert log.usage() == Usage(2, 200, 40, 60, 10, 80, 2.0, 0.25)
+        run = log.run
+    assert journal.show(run).tokens == 240
+
+
+def test_seconds_are_those_of_every_leg_up_to_its_last_record(tmp_path: Path) -> None:
+    now = [sample.BEGAN]
+    journal = Journal.open(tmp_path, clock=lambda: now[0])
+    log = sample.begin(journal)
+    assert log.seconds() == 0.0
+    now[0] += 30
+    log.note("interrupt", {})
+    log.close()
+    now[0] += 86_400
+    with journal.resume(log.run) as again:
+        assert again.seconds() == 30.0
+        now[0] += 12
+        again.note("interrupt", {})
+        assert again.seconds() == 42.0

@@ -2,21 +2,20 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from sextant.brief import Composer
-from sextant.contracts import Actor, Journal, Model, Stateful
+from sextant.contracts import Actor, Journal, Model
 from sextant.errors import MalformedOutput, UsageError
 from sextant.settings import Settings
 from sextant.types.geometry import Size
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Task, Usage
-from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
-    from sextant.models import Ledger, ModelProfile, ModelRouter, ModelSettings
+    from sextant.models import Ledger, LedgerEntry, ModelProfile, ModelRouter, ModelSettings
 
 _SHARE_OF_CONTEXT = 0.5
 """At most so much of a model's context is filled with the dynamic part of a brief."""
@@ -31,8 +30,8 @@ class WiredModel:
     actor: Actor
     composer: Composer
     usage: Callable[[], Usage]
-    requests: Stateful
     close: Callable[[], None]
+    """Frees the model, and says what a reader of the totals must know."""
 
 
 def wire_model_actor(
@@ -41,7 +40,7 @@ def wire_model_actor(
     """The actor of a run with a model, its composer and its ledger. What leaves the machine is said first.
 
     Raises:
-        UsageError: No model was named, or the name is in no valid form.
+        UsageError: No model was named, the name is in no valid form, or a limit in dollars cannot be kept.
     """
     from sextant.actors.model_actor import ModelActor
     from sextant.models import Ledger
@@ -49,7 +48,8 @@ def wire_model_actor(
     name = settings.models.of("actor")
     if not name:
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5 or --model local:smollm2.")
-    ledger = Ledger(budget)
+    check_prices(settings, budget, on_note)
+    ledger = Ledger(budget, on_record=lambda entry: _write_down(entry, journal))
     router = open_router(settings, ledger)
     model = router.model("actor")
     profile = profile_of(settings, name)
@@ -62,7 +62,13 @@ def wire_model_actor(
         vision=vision,
     )
     actor = ModelActor(model, profile.decision, _converter(profile), composer.guide_fields)
-    return WiredModel(actor, composer, ledger.usage, _Requests(ledger, journal), router.close)
+
+    def close() -> None:
+        router.close()
+        for note in ledger.notes():
+            on_note(note)
+
+    return WiredModel(actor, composer, ledger.usage, close)
 
 
 def open_router(settings: Settings, ledger: "Ledger") -> "ModelRouter":
@@ -126,27 +132,29 @@ def disclose(settings: Settings, vision: bool, on_note: Callable[[str], None], j
         told.remember(disclosed)
 
 
-class _Requests:
-    """Writes the ledger's new entries into the journal after each step."""
+def check_prices(settings: Settings, budget: Budget, on_note: Callable[[str], None]) -> None:
+    """Sees to it that a limit in dollars is one: without a known price it would never be reached.
 
-    def __init__(self, ledger: "Ledger", journal: Journal) -> None:
-        self._ledger, self._journal = ledger, journal
-        self._written = 0
+    Raises:
+        UsageError: A limit in dollars is set, and no price is known for a model that is somebody else's to bill.
+    """
+    if budget.max_dollars is None:
+        return
+    from sextant.models import disclosure, has_price
+    from sextant.models.spec import parse_spec
 
-    def observe(self, transition: Transition) -> None:
-        from sextant.models import LedgerEntry
-        from sextant.types.codec import to_json
+    for name in _names(settings):
+        if has_price(parse_spec(name), profile_of(settings, name)):
+            continue
+        unknown = f"No price is known for {name!r}: a limit in dollars does not stop it."
+        if disclosure(name, vision=False, base_url=settings.models.base_url, environ=os.environ).leaves:
+            raise UsageError(unknown, "Limit the tokens instead: --max-tokens 200000, without --max-dollars.")
+        on_note(unknown)
 
-        entries = self._ledger.entries
-        for entry in entries[self._written :]:
-            self._journal.note("request", {"step": transition.step, "entry": to_json(LedgerEntry, entry)})
-        self._written = len(entries)
 
-    def snapshot(self) -> Any:
-        return None
-
-    def restore(self, state: Any) -> None:
-        """A resumed run begins a ledger of its own; the journal keeps both."""
+def _write_down(entry: "LedgerEntry", journal: Journal) -> None:
+    """A request is on disk as soon as it has been made: also one whose step comes to nothing."""
+    journal.note("request", asdict(entry))
 
 
 def _names(settings: Settings) -> tuple[str, ...]:

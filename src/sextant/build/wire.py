@@ -74,7 +74,6 @@ class Wiring:
             wired = wire_model_actor(self.task, self.settings, left(budget, spent), journal, hooks.on_note)
             self._closers.append(wired.close)
             composer, actor, used = wired.composer, wired.actor, wired.usage
-            stateful["requests"] = wired.requests
         stateful["history"] = composer.history
         return Agent(
             Parts(
@@ -93,6 +92,7 @@ class Wiring:
                 clock=hooks.clock,
                 usage=lambda: spent + used(),
                 on_step=hooks.on_step,
+                earlier=log.seconds(),
                 stateful=stateful,
             )
         )

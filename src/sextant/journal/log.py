@@ -83,7 +83,7 @@ class RunLog(RunRecord):
         self._encoder = Encoder(self._redactor)
         self._waiting: list[Outcome] = []
         self._recent: list[_Ready] = []
-        self._spent = self.usage()
+        self._spent = self._spent_by_steps()
         self._step = 0
         self._committed: int | None = None
         self._take_up()

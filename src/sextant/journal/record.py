@@ -29,6 +29,9 @@ from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Episode, Usage
 from sextant.types.transitions import Transition
 
+_WHOLE = ("input_tokens", "output_tokens", "cached_tokens", "image_tokens", "static_tokens")
+"""Fields of a `request` note that `Usage` counts, in its order, between the requests and the seconds."""
+
 _GC = "Remove it with: sextant runs gc"
 
 
@@ -96,8 +99,25 @@ class RunRecord:
         return from_json(Episode, text) if text else None
 
     def usage(self) -> Usage:
-        """What the committed steps have spent."""
-        return from_json(Usage, str(self._one("SELECT usage FROM run")))
+        """What every request has spent, also those whose step came to nothing; the steps' own sum without any."""
+        whole = ", ".join(f"CAST(total(json_extract(body, '$.data.{name}')) AS INTEGER)" for name in _WHOLE)
+        query = (
+            f"SELECT count(*), {whole}, total(json_extract(body, '$.data.seconds')), "  # noqa: S608 - our own names
+            "total(json_extract(body, '$.data.dollars')) FROM records "
+            "WHERE kind = 'note' AND json_extract(body, '$.kind') = 'request'"
+        )
+        (summed,) = self._rows(query)
+        return Usage(*summed) if summed[0] else self._spent_by_steps()
+
+    def seconds(self) -> float:
+        """Wall time that processes have spent on the run, each from its taking it up to the last it wrote down."""
+        total, since, until = 0.0, None, 0.0
+        for kind, at in self._rows("SELECT kind, at FROM records WHERE kind <> 'begin' ORDER BY seq"):
+            if kind == "leg":
+                total += 0.0 if since is None else max(until - since, 0.0)
+                since = float(at)
+            until = float(at)
+        return total + (0.0 if since is None else max(until - since, 0.0))
 
     def steps(self) -> int:
         """How many transitions are committed."""
@@ -230,6 +250,9 @@ class RunRecord:
     def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         with self._lock, translated(self.directory, "reading the run"):
             return self._db.execute(query, tuple(values)).fetchall()
+
+    def _spent_by_steps(self) -> Usage:
+        return from_json(Usage, str(self._one("SELECT usage FROM run")))
 
     def _one(self, query: str) -> Any:
         return self._rows(query)[0][0]

@@ -73,7 +73,10 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Anything else worth keeping; `kind` is `ledger`, `interrupt`, `hand_over`, `disclosure` or another word."""
+    """Anything else worth keeping; `kind` is `request`, `interrupt`, `hand_over`, `disclosure` or another word.
+
+    A `request` to a model holds what it cost under the names of `Usage`'s fields.
+    """
 
     kind: str
     data: Mapping[str, Any] = field(default_factory=dict[str, Any])

@@ -4,6 +4,7 @@ from sextant.models.coordinates import ModelPoint, from_normalised, to_normalise
 from sextant.models.disclosure import Disclosure, DisclosureRecord, disclosure
 from sextant.models.factory import open_model
 from sextant.models.ledger import Ledger, LedgerEntry
+from sextant.models.prices import has_price
 from sextant.models.profiles import Coordinates, ModelProfile, Prices, profile_for
 from sextant.models.router import ROLES, ModelRouter, Role
 from sextant.models.scripted import Said, ScriptedModel
@@ -28,6 +29,7 @@ __all__ = [
     "TypedModel",
     "disclosure",
     "from_normalised",
+    "has_price",
     "open_model",
     "profile_for",
     "to_normalised",

@@ -72,14 +72,20 @@ class Ledger:
     """All requests of a run, across roles and models. Thread-safe.
 
     Limits are those of `Budget` that a ledger can see: tokens, dollars, and seconds spent waiting for models.
-    Requests without a known price count as nothing towards the dollar limit; `notes` says so.
+    Requests without a known price count as nothing towards the dollar limit; `notes` says so. `on_record` is told of
+    every request as it is entered, so that what was spent outlives the process that spent it.
     """
 
     def __init__(
-        self, budget: Budget | None = None, entries: Iterable[LedgerEntry] = (), clock: Callable[[], float] = time.time
+        self,
+        budget: Budget | None = None,
+        entries: Iterable[LedgerEntry] = (),
+        clock: Callable[[], float] = time.time,
+        on_record: Callable[[LedgerEntry], None] | None = None,
     ) -> None:
         self.budget = budget or Budget(max_steps=None)
         self.clock = clock
+        self._on_record = on_record
         self._entries = list(entries)
         self._reserved = 0
         self._lock = threading.Lock()
@@ -106,9 +112,11 @@ class Ledger:
                 self._reserved -= tokens
 
     def record(self, entry: LedgerEntry) -> None:
-        """Adds a request."""
+        """Adds a request, whatever came of it."""
         with self._lock:
             self._entries.append(entry)
+        if self._on_record is not None:
+            self._on_record(entry)
 
     def usage(self, role: str | None = None, model: str | None = None) -> Usage:
         """The totals, of one role or model where named."""

@@ -1,9 +1,10 @@
 """Dollars of a request: the public price list where it knows the model, else the profile, else unknown."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, assert_never
 
-from sextant.models.profiles import Prices
+from sextant.models.profiles import ModelProfile, Prices
+from sextant.models.spec import CompatibleSpec, LocalSpec, ModelSpec, ProviderSpec, ScriptedSpec
 
 Source = Literal["list", "profile", "free", "unknown"]
 """Where a price came from. `list`: the price list that comes with pydantic-ai."""
@@ -23,3 +24,26 @@ def cost_by_profile(input_tokens: int, output_tokens: int, cached_tokens: int, p
     fresh = max(input_tokens - cached_tokens, 0)
     dollars = (fresh * prices.input + cached_tokens * cached_price + output_tokens * prices.output) / 1_000_000
     return Cost(dollars, "profile")
+
+
+def has_price(spec: ModelSpec, profile: ModelProfile) -> bool:
+    """Whether the dollars of a request to the model can be told beforehand; without that no dollar limit stops it."""
+    match spec:
+        case ScriptedSpec() | LocalSpec():
+            return True
+        case CompatibleSpec(model, base_url):
+            return profile.prices is not None or _is_listed(model, "", base_url)
+        case ProviderSpec(provider, model):
+            return profile.prices is not None or _is_listed(model, provider, "") or _is_listed(model, "", "")
+        case _:
+            assert_never(spec)
+
+
+def _is_listed(model: str, provider: str, address: str) -> bool:
+    from genai_prices import Usage, calc_price
+
+    try:
+        calc_price(Usage(), model, provider_id=provider or None, provider_api_url=address or None)
+    except (LookupError, ValueError):
+        return False
+    return True
