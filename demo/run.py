@@ -11,9 +11,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from app import ROOT, end_on_sigterm, serving
 
-from sextant.build import Hooks, RunRequest, build_run, open_journal
+from sextant.build import Hooks, Nobody, RunRequest, build_run, open_journal
 from sextant.cli.output import Output
-from sextant.cli.person import Unattended
 from sextant.cli.progress import say_episode, say_step
 from sextant.errors import SextantError
 from sextant.journal import step_row
@@ -85,7 +84,7 @@ def walk(out: Output, target: Target, address: str) -> Walked:
 
     settings = demo_settings()
     request = RunRequest(target.words, f"web:{address}", "navigator")
-    episode = build_run(request, settings, Unattended(), Hooks(on_step=on_step, on_note=out.say_aside)).go()
+    episode = build_run(request, settings, Nobody(), Hooks(on_step=on_step, on_note=out.say_aside)).go()
     say_episode(out, episode)
     replay = replay_of(target)
     with open_journal(settings).read(episode.run) as record:

@@ -193,10 +193,40 @@ def test_an_irreversible_act_that_no_screen_tells_needs_a_person(bench: Bench) -
     assert run.go().status == "device_fault"
     with pytest.raises(NeedsPerson, match="whether this happened"):
         bench.resume(run.id, [])
-    person = Somebody(allows=True)
+    with pytest.raises(NeedsPerson):
+        bench.resume(run.id, [], Somebody(allows=True))  # silence is not a no
+    person = Somebody(remembers=True)
     episode = bench.resume(run.id, [done("Sent 1 times")], person).go()
     assert (episode.status, episode.steps) == ("success", 2)
     assert bench.device.effects["sent"] == 1
+    assert "effective" in [step.effectiveness for step in bench.steps]
+
+
+def test_an_irreversible_act_without_a_shown_outcome_is_not_done_again(bench: Bench) -> None:
+    bench.policy = Policy(irreversible="allow")
+    told = {**click(1), "expect": [{"type": "effect", "text": "it was sent"}]}
+    episode = bench.run("send it", [told] * 8).go()
+    assert bench.device.effects["sent"] == 1
+    assert episode.status == "needs_person"
+
+
+def test_an_irreversible_act_that_was_seen_to_work_may_be_decided_on_again(bench: Bench) -> None:
+    bench.policy = Policy(irreversible="allow")
+    twice = [click(1, "Sent 1 times"), click(1, "Sent 2 times"), done("Sent 2 times")]
+    assert bench.run("send it twice", twice).go().status == "success"
+    assert bench.device.effects["sent"] == 2
+
+
+def test_an_answer_schema_has_to_be_one(bench: Bench) -> None:
+    with pytest.raises(UsageError, match="not a JSON schema"):
+        bench.run("x", [], answer_schema={"type": 5})
+    with pytest.raises(UsageError, match="another document"):
+        bench.run("x", [], answer_schema={"$ref": "http://elsewhere.test/schema.json"})
+
+
+def test_what_the_app_says_never_stands_in_the_instruction(bench: Bench) -> None:
+    run = bench.run("save", [done("Saved 9 times"), OPEN, done("Name")])
+    assert run.go().status == "success"
 
 
 def test_a_run_that_is_over_is_not_resumed(bench: Bench) -> None:

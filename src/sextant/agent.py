@@ -115,10 +115,11 @@ class Agent:
     def take_note(self, transition: Transition) -> None:
         """Lets every part observe a step, then commits it with all snapshots."""
         self.counters["dropped_fields"] += len(transition.decision.dropped_fields)
-        self.counters["interrupts"] += 1 if transition.interrupt else 0
+        self.counters["interrupts"] += bool(transition.interrupt)
         self.counters["retries"] += max(0, len(transition.attempts) - 1)
         self._bad = self._bad + 1 if transition.effectiveness == "refused" and not transition.attempts else 0
-        self._claimed = getattr(transition.decision.action, "goal_status", self._claimed)
+        action = transition.decision.action
+        self._claimed = "complete" if action.kind == "answer" else getattr(action, "goal_status", self._claimed)
         for part in self._parts.values():
             part.observe(transition)
         self._step = transition.step + 1
@@ -178,8 +179,8 @@ class Agent:
 
     def snapshots(self) -> dict[str, Any]:
         """State of every part by name, JSON-able."""
-        own: dict[str, Any] = {"step": self._step, "bad": self._bad, "seconds": self._seconds(), "claimed": self._claimed}
-        own["counters"] = dict(self.counters)
+        own: dict[str, Any] = {"step": self._step, "bad": self._bad, "seconds": self._seconds()}
+        own |= {"claimed": self._claimed, "counters": dict(self.counters)}
         return {"agent": own} | {name: part.snapshot() for name, part in self._parts.items()}
 
     def restore(self, state: Mapping[str, Any]) -> None:

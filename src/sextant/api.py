@@ -7,29 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sextant.build import Hooks, RunRequest, build_run, open_journal, resume_run
+from sextant.build import Hooks, Nobody, RunRequest, build_run, open_journal, resume_run
 from sextant.contracts import Person
 from sextant.settings import Settings, load
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 
-__all__ = ["Unattended", "goto", "resume", "run"]
+__all__ = ["goto", "resume", "run"]
 
 OnStep = Callable[[Transition], None]
-
-
-class Unattended:
-    """Nobody to ask: what needs a person is refused."""
-
-    attended = False
-
-    def allow(self, question: str, detail: str) -> bool:
-        del question, detail
-        return False
-
-    def take_over(self, reason: str) -> bool:
-        del reason
-        return False
 
 
 def run(
@@ -61,7 +47,7 @@ def run(
     if model:
         settings = replace(settings, models=replace(settings.models, actor=model))
     request = RunRequest(goal, device, "model", answer_schema)
-    return build_run(request, settings, person or Unattended(), _hooks(on_step)).go()
+    return build_run(request, settings, person or Nobody(), _hooks(on_step)).go()
 
 
 def goto(target: str, device: str, *, settings: Settings | None = None, on_step: OnStep | None = None) -> Episode:
@@ -71,7 +57,7 @@ def goto(target: str, device: str, *, settings: Settings | None = None, on_step:
         SextantError: The run could not be begun.
     """
     request = RunRequest(target, device, "navigator")
-    return build_run(request, settings or _found(), Unattended(), _hooks(on_step)).go()
+    return build_run(request, settings or _found(), Nobody(), _hooks(on_step)).go()
 
 
 def resume(
@@ -84,7 +70,7 @@ def resume(
         SextantError: There is no such run, or it is over.
     """
     settings = settings or _begun_with(run)
-    return resume_run(run, settings, person or Unattended(), _hooks(on_step)).go()
+    return resume_run(run, settings, person or Nobody(), _hooks(on_step)).go()
 
 
 def _found() -> Settings:

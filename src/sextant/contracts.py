@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 from sextant.types.actions import Gesture
 from sextant.types.decisions import Act, Brief, Decision, Directive, Objection, Profile, Question, Section
 from sextant.types.devices import Injection, Intent, Lease, Opened
-from sextant.types.evidence import Claim
+from sextant.types.evidence import Claim, Verdict
 from sextant.types.geometry import Size
 from sextant.types.screens import Observation, Picture, Screen
 from sextant.types.tasks import Episode, Task, Usage
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Actor",
     "Asking",
+    "ClaimKeeper",
     "Cleared",
     "Clearing",
     "Composing",
@@ -257,6 +258,17 @@ class Stateful(Protocol):
     def restore(self, state: Any) -> None: ...
 
 
+class ClaimKeeper(Protocol):
+    """The ledger of claims: see `sextant.evidence`. Nothing but a verdict changes a claim's status."""
+
+    @property
+    def claims(self) -> tuple[Claim, ...]: ...
+
+    def propose(self, claim: Claim) -> Claim: ...
+
+    def decide(self, claim_id: str, verdict: Verdict) -> Claim: ...
+
+
 class Composing(Protocol):
     """Makes briefs: see `sextant.brief`."""
 
@@ -333,6 +345,10 @@ class Person(Protocol):
 
     def allow(self, question: str, detail: str) -> bool:
         """Whether this act may be carried out."""
+        ...
+
+    def happened(self, what: str, detail: str) -> bool | None:
+        """Whether an act has happened already; None where they cannot or do not say. Silence is never a no."""
         ...
 
     def take_over(self, reason: str) -> bool:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.build import Hooks, RunRequest, build_run
-from sextant.cli.person import Unattended
+from sextant.build import Hooks, Nobody, RunRequest, build_run
 from sextant.settings import load
 from sextant.types.actions import Status
 from sextant.types.tasks import Episode
@@ -36,7 +35,7 @@ class Walks:
         flags = {"journal.directory": str(self.folder / "runs"), "budget.max_steps": most}
         settings = load(flags, environ=os.environ, directory=self.folder)
         request = RunRequest(words, f"web:{self.library.url}", "navigator")
-        return build_run(request, settings, Unattended(), Hooks(on_step=self.steps.append)).go()
+        return build_run(request, settings, Nobody(), Hooks(on_step=self.steps.append)).go()
 
     @property
     def at(self) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from sextant.build import Nobody
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.output import Output
-from sextant.cli.person import TerminalPerson, Unattended
+from sextant.cli.person import TerminalPerson
 from sextant.contracts import Person
 
 
@@ -47,7 +48,7 @@ def test_handing_over(lines: list[str], back: bool, capsys: pytest.CaptureFixtur
 
 
 def test_nobody_allows_nothing() -> None:
-    nobody: Person = Unattended()
+    nobody: Person = Nobody()
     assert not nobody.attended
     assert not nobody.allow("Send?", "")
     assert not nobody.take_over("log in")

@@ -1,9 +1,11 @@
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.errors import DeviceLost
 from sextant.execution import ExecutionSettings, Executor, Eyes, Interrupts, settle_intent
 from sextant.execution.aiming import Aim, Encoding, Miss, aim
 from sextant.perception.perceive import Perceiver
@@ -29,6 +31,7 @@ from sextant.types.devices import Intent
 from sextant.types.evidence import Effect, TextVisible
 from sextant.types.geometry import Point
 from sextant.types.screens import Condition, Observation, Screen
+from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 from tests.support.runs import NOBODY
 from tests.support.screens import element, screen
@@ -61,6 +64,18 @@ class Log:
     def intend(self, intent: Intent, before: Screen) -> None:
         assert before.digest == intent.before
         self.intents.append((intent, len(self.device.gestures)))
+
+    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
+        raise AssertionError("the loop commits")
+
+    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
+        raise AssertionError("nobody was asked")
+
+    def note(self, kind: str, data: Mapping[str, object]) -> None:
+        raise AssertionError("nothing to note")
+
+    def finish(self, episode: Episode) -> None:
+        raise AssertionError("the loop finishes")
 
 
 class Stage:
@@ -216,7 +231,10 @@ def test_a_crashed_app_is_relaunched_and_the_step_is_marked() -> None:
 
 def test_an_app_that_stays_gone_is_given_up_after_three() -> None:
     interrupts, eyes = _interrupts(Blinking(["app_gone"] * 99))
-    assert len(interrupts.clear(eyes.look(), 0).steps) == 3
+    cleared = interrupts.clear(eyes.look(), 0)
+    assert len(cleared.steps) == 3
+    with pytest.raises(DeviceLost, match="does not come back"):
+        interrupts.clear(cleared.screen, 3)
 
 
 def _intent(stage: Stage, before: Screen, expect: TextVisible | Effect, *, injected: bool) -> Intent:

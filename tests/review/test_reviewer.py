@@ -1,6 +1,7 @@
 import pytest
 
-from sextant.review import Reviewer, Stagnation, irreversibility, looks_risky
+from sextant.review import Once, Reviewer, Stagnation, irreversibility, looks_risky
+from sextant.review.irreversibility import asked_for
 from sextant.types.actions import (
     Action,
     ByIndex,
@@ -9,13 +10,17 @@ from sextant.types.actions import (
     Click,
     InputText,
     KeyboardEnter,
+    NavigateBack,
     OpenApp,
     Scroll,
+    Swipe,
+    Tap,
 )
 from sextant.types.decisions import Decision
+from sextant.types.geometry import Point
 from sextant.types.screens import Modal
 from sextant.types.tasks import Policy, Task
-from sextant.types.transitions import Transition
+from sextant.types.transitions import Attempt, Transition
 from tests.support.screens import element, screen
 
 PAGE = screen(
@@ -34,7 +39,7 @@ TASK = Task("open the next page")
 
 
 def rules(action: Action, task: Task = TASK, attended: bool = True) -> list[str]:
-    reviewer = Reviewer(attended, Stagnation(), apps=lambda name: name == "Mail")
+    reviewer = Reviewer(attended, Stagnation(), Once(), apps=lambda name: name == "Mail")
     return [item.rule for item in reviewer.objections(Decision(action, PAGE.digest), PAGE, task)]
 
 
@@ -88,7 +93,7 @@ def test_unknown_primary_buttons_count_when_nobody_watches() -> None:
 
 
 def test_the_actors_own_view_only_makes_it_stricter() -> None:
-    reviewer = Reviewer(True, Stagnation())
+    reviewer = Reviewer(True, Stagnation(), Once())
     careful = Decision(Click(ByIndex(0)), PAGE.digest, irreversible=True)
     careless = Decision(Click(ByIndex(1)), PAGE.digest, irreversible=False)
     assert reviewer.irreversible(careful, PAGE)
@@ -135,7 +140,7 @@ def test_enter_in_a_form_with_an_irreversible_button() -> None:
 def test_repeats_are_told_then_stuck_and_survive_a_snapshot() -> None:
     stagnation = Stagnation(told=2, limit=3)
     decision = Decision(Click(ByIndex(0)), PAGE.digest)
-    step = Transition(0, PAGE, decision, PAGE, "ineffective")
+    step = Transition(0, PAGE, decision, PAGE, "ineffective", (Attempt("i", Tap(Point(1, 1))),))
     stagnation.observe(step)
     assert not stagnation.object_to(decision)
     stagnation.observe(step)
@@ -145,3 +150,102 @@ def test_repeats_are_told_then_stuck_and_survive_a_snapshot() -> None:
     assert not again.stuck
     again.observe(step)
     assert again.stuck
+
+
+@pytest.mark.parametrize(
+    ("word", "goal", "asked"),
+    [
+        ("delete", "read the order history", False),
+        ("order", "read the order history", False),
+        ("order", "order a large pizza", True),
+        ("order", "choose the blue one and place the order", True),
+        ("send", "I want the message sent to Ada", True),
+        ("löschen", "delete the note", True),
+        ("删除", "delete the note", True),
+        ("delete", "open the help page", False),
+        ("buy", "purchasing a ticket", True),
+        ("post", "find the latest post", False),
+        ("post", "write a greeting and post it", True),
+    ],
+)
+def test_a_task_asks_for_an_act_by_its_meaning(word: str, goal: str, asked: bool) -> None:
+    assert asked_for(word, word.title(), goal) is asked
+
+
+def test_an_act_without_a_telling_word_has_to_be_named() -> None:
+    assert asked_for("", "Proceed", "fill in the form and press proceed")
+    assert not asked_for("", "Proceed", "look at the form")
+
+
+@pytest.mark.parametrize(
+    ("label", "message", "level"),
+    [
+        ("OK", "Delete your account?", "irreversible"),
+        ("OK", "Are you sure?", "unknown"),
+        ("Cancel", "Delete your account?", "reversible"),
+    ],
+)
+def test_the_yes_of_a_native_question(label: str, message: str, level: str) -> None:
+    asked = screen(element(0, "button", label), modal=Modal("confirm", message))
+    assert irreversibility(Click(ByIndex(0)), asked).level == level
+
+
+def test_enter_says_yes_to_a_question() -> None:
+    asked = screen(element(0, "button", "OK"), modal=Modal("confirm", "Delete your account?"))
+    assert irreversibility(KeyboardEnter(), asked).level == "irreversible"
+
+
+def test_enter_presses_the_button_that_has_the_focus_and_submits_forms() -> None:
+    focused = screen(element(0, "button", "Send", states=["focused"]))
+    loose = screen(element(0, "button", "Pay now"))
+    form = screen(element(0, "textbox", "Name", states=["focused"]), element(1, "button", "Go on", input_type="submit"))
+    assert irreversibility(KeyboardEnter(), focused).level == "irreversible"
+    assert irreversibility(KeyboardEnter(), loose).level == "irreversible"
+    assert irreversibility(KeyboardEnter(), form).level != "irreversible"
+
+
+def test_the_yes_of_a_drawn_dialog_is_what_the_dialog_asks() -> None:
+    drawn = screen(
+        element(0, "text", "This cannot be undone", landmark="dialog: Delete everything?"),
+        element(1, "button", "Yes", landmark="dialog: Delete everything?"),
+    )
+    assert irreversibility(Click(ByIndex(1)), drawn).level == "irreversible"
+
+
+def test_links_that_act_slides_and_addresses() -> None:
+    place = screen(
+        element(0, "link", "Delete", href="http://app.test/notes/3/x"),
+        element(1, "slider", "Slide to pay"),
+    )
+    assert irreversibility(Click(ByIndex(0)), place).level == "irreversible"
+    assert irreversibility(Swipe("right", ByIndex(1)), place).level == "irreversible"
+    assert irreversibility(OpenApp("http://app.test/delete?id=3"), place).level == "irreversible"
+
+
+def test_nothing_is_touched_in_a_foreign_app() -> None:
+    elsewhere = screen(element(0, "button", "Next"), element(1, "textbox", "Card"), app="https://evil.test")
+    task = Task("buy bread", policy=Policy(origins=("http://app.test",)))
+    reviewer = Reviewer(True, Stagnation(), Once())
+    for action in (Click(ByIndex(0)), InputText("4111", ByIndex(1)), Scroll("down")):
+        assert [item.rule for item in reviewer.objections(Decision(action, ""), elsewhere, task)] == ["policy"]
+    assert reviewer.objections(Decision(NavigateBack(), ""), elsewhere, task) == ()
+
+
+def test_origins_are_compared_whole() -> None:
+    task = Task("x", policy=Policy(origins=("HTTPS://App.test:443/start",)))
+    here = screen(element(0, "button", "Next"), app="https://app.test")
+    there = screen(element(0, "button", "Next"), app="https://app.test.evil.com")
+    reviewer = Reviewer(True, Stagnation(), Once())
+    click = Decision(Click(ByIndex(0)), "")
+    assert reviewer.objections(click, here, task) == ()
+    assert [item.rule for item in reviewer.objections(click, there, task)] == ["policy"]
+
+
+def test_a_secret_goes_neither_into_a_foreign_frame_nor_dialog() -> None:
+    task = Task("log in", policy=Policy(origins=("http://app.test",)), secrets=("pin",))
+    framed = screen(element(0, "textbox", "Pin", states=["focused"], frame="https://evil.test 2"))
+    asked = screen(element(0, "textbox", "Pin"), modal=Modal("auth", "Log in", origin="https://evil.test"))
+    reviewer = Reviewer(True, Stagnation(), Once())
+    typed = Decision(InputText(secret="pin"), "")
+    assert [item.rule for item in reviewer.objections(typed, framed, task)] == ["secret"]
+    assert [item.rule for item in reviewer.objections(typed, asked, task)] == ["secret"]

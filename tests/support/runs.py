@@ -63,11 +63,16 @@ class Somebody:
     attended: bool = True
     allows: bool = False
     takes_over: bool = False
+    remembers: bool | None = None
     asked: list[str] = field(default_factory=list[str])
 
     def allow(self, question: str, detail: str) -> bool:
         self.asked.append(f"{question}: {detail}")
         return self.allows
+
+    def happened(self, what: str, detail: str) -> bool | None:
+        self.asked.append(f"{what}: {detail}")
+        return self.remembers
 
     def take_over(self, reason: str) -> bool:
         self.asked.append(reason)

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, environment
 from sextant.bench.statistics import median
-from sextant.build import Hooks, RunRequest, build_run
+from sextant.build import Hooks, Nobody, RunRequest, build_run
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.tasks import Budget, Episode, Policy
 
@@ -87,21 +87,7 @@ def _episode(task: OneTap, url: str, model: str, scratch: Path) -> Episode:
         policy=Policy(irreversible="allow", allowed_acts=task.buttons),
         journal=JournalSettings(scratch / "runs"),
     )
-    return build_run(RunRequest(task.goal, f"web:{url}"), settings, _Nobody(), Hooks()).go()
-
-
-class _Nobody:
-    """No person is there."""
-
-    attended = False
-
-    def allow(self, question: str, detail: str) -> bool:
-        del question, detail
-        return False
-
-    def take_over(self, reason: str) -> bool:
-        del reason
-        return False
+    return build_run(RunRequest(task.goal, f"web:{url}"), settings, Nobody(), Hooks()).go()
 
 
 class _Site:

@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
 from sextant.bench.statistics import median, percentile
-from sextant.build import Hooks, Probes, RunRequest, build_run
+from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.contracts import Device
 from sextant.settings import JournalSettings, Settings
 from sextant.types.actions import ByIndex, Click, Gesture, Status
@@ -120,7 +120,7 @@ def _measure(plan: Sequence[tuple[Kind, int]], url: str, scratch: Path, options:
     )
     probes = Probes(device=looks.around, actor=lambda: _Tapper(len(plan)))
     request = RunRequest("tap every lamp", f"web:{url}")
-    run = build_run(request, settings, _Nobody(), Hooks(on_step=on_step, probes=probes))
+    run = build_run(request, settings, Nobody(), Hooks(on_step=on_step, probes=probes))
     began.append(time.perf_counter())
     episode = run.go()
     measured.unanswered += 0 if episode.status == "success" else len(plan) - len(measured.own_ms)
@@ -264,20 +264,6 @@ class _Watched:
 
     def close(self) -> None:
         self._inner.close()
-
-
-class _Nobody:
-    """No person is there, and none is needed."""
-
-    attended = False
-
-    def allow(self, question: str, detail: str) -> bool:
-        del question, detail
-        return False
-
-    def take_over(self, reason: str) -> bool:
-        del reason
-        return False
 
 
 class _Site:

@@ -96,6 +96,7 @@ class Composer:
             sections.insert(0, Section("Done so far", history, 60, max_tokens=60 if compact else 1500, untrusted=True))
         if directive.instruction and directive.instruction != self._task.goal:
             sections.append(Section("Now", directive.instruction, 95))
+        sections.append(Section("About the last step", directive.remark, 92, untrusted=True))
         asked = "\n".join(f"{question.id}: {question.text}" for question in (*directive.questions, *questions))
         if asked and not compact:
             sections.append(Section("Open questions", asked, 80, untrusted=True))

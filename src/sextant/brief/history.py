@@ -56,6 +56,8 @@ def step_line(transition: Transition) -> str:
         verdict += f" ({transition.cause})"
     telling = [item.reason for item in transition.verdicts if item.outcome != "undecided"]
     seen = f" — {telling[0]}" if telling else ""
+    notes = [note for attempt in transition.attempts for note in attempt.notes]
+    seen += f" — the device says: {'; '.join(notes)}" if notes else ""
     owner = f"[{transition.interrupt}] " if transition.interrupt else ""
     return f"{transition.step}. {owner}{what} on {where or 'the screen'}: {verdict}{seen}"
 

@@ -1,10 +1,12 @@
 """The one composition root: settings in, wired agent out."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any, cast
 
 from sextant.build.devices import DEVICES, open_device, origins_of
+from sextant.build.nobody import Nobody
 from sextant.build.privacy import readable_secrets
 from sextant.build.run import OVER, ActorKind, Hooks, Probes, Run, RunRequest
 from sextant.build.wire import Wiring
@@ -12,6 +14,7 @@ from sextant.contracts import Person
 from sextant.errors import UsageError
 from sextant.journal import Journal, Privacy, Start
 from sextant.settings import Settings
+from sextant.types.origins import origin_of, same_origin
 from sextant.types.tasks import Task
 
 __all__ = [
@@ -20,6 +23,7 @@ __all__ = [
     "OVER",
     "ActorKind",
     "Hooks",
+    "Nobody",
     "Probes",
     "Run",
     "RunRequest",
@@ -44,12 +48,14 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     goal = _checked_goal(request.goal)
     device = hooks.probes.device(open_device(request.device, settings, clock=hooks.clock))
     policy = replace(settings.policy, origins=origins_of(settings, request.device))
+    check_answer_schema(request.answer_schema)
     task = Task(goal, request.answer_schema, policy, tuple(sorted(settings.secrets)))
     wiring = Wiring(settings, person, hooks, task, request.actor)
     try:
         opened = device.open()
         for note in opened.notes:
             hooks.on_note(note)
+        wiring.task = task = _at_home(task, device.look(picture=False).app)
         start = Start(request.device, request.actor, _recorded(settings, request), device.lease())
         journal = open_journal(settings, hooks.clock)
         log = journal.begin(task, start)
@@ -93,7 +99,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         lease = device.lease()
         if lease is not None:
             log.lease(lease)
-        return wiring.take_up(device, log, settings.budget)
+        return wiring.take_up(device, log, settings.budget, restored=opened.how != "reattached")
     except BaseException:
         wiring.close()
         device.detach()
@@ -120,6 +126,44 @@ def _checked_goal(goal: str) -> str:
             "Keep the goal short and put long material where the agent can read it, in the app itself.",
         )
     return text
+
+
+def _at_home(task: Task, app: str) -> Task:
+    """The task with the app it begins in among those it may act in: a start page may have led on by itself."""
+    origins = task.policy.origins
+    if not app or any(same_origin(app, origin) for origin in origins):
+        return task
+    return replace(task, policy=replace(task.policy, origins=(*origins, origin_of(app))))
+
+
+def check_answer_schema(schema: Mapping[str, Any] | None) -> None:
+    """Refuses an answer schema that is none, or that would fetch another from elsewhere.
+
+    Raises:
+        UsageError: What is wrong with it, and where.
+    """
+    if schema is None:
+        return
+    from jsonschema import Draft202012Validator, SchemaError
+
+    try:
+        Draft202012Validator.check_schema(schema)
+    except SchemaError as error:
+        where = "/".join(str(part) for part in error.absolute_path) or "its top"
+        raise UsageError(f"The answer schema is not a JSON schema: {where}: {error.message}", "Correct it.") from error
+    if any(not reference.startswith("#") for reference in _references(schema)):
+        raise UsageError("The answer schema refers to another document.", "Put what it needs under $defs.")
+
+
+def _references(node: object) -> Iterator[str]:
+    if isinstance(node, Mapping):
+        for name, value in cast("Mapping[str, object]", node).items():
+            if name == "$ref" and isinstance(value, str):
+                yield value
+            yield from _references(value)
+    elif isinstance(node, list):
+        for value in cast("list[object]", node):
+            yield from _references(value)
 
 
 def _recorded(settings: Settings, request: RunRequest) -> dict[str, str]:

@@ -9,6 +9,7 @@ from sextant.contracts import Device
 from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.types.devices import Lease
+from sextant.types.origins import origin_of
 
 DEVICES = ("web:URL", "scripted:FILE.json")
 """Every form a device may be named in, as shown to people."""
@@ -79,9 +80,7 @@ def _browser(url: str, settings: Settings, lease: Lease | None) -> Device:
 
 
 def origins_of(settings: Settings, device: str) -> tuple[str, ...]:
-    """Where it may act: as set, else the origins of the start page and of the apps."""
-    if settings.policy.origins:
-        return settings.policy.origins
+    """Where it may act: the origins of the start page and of the apps, and those that were set besides."""
     pages = [device.partition(":")[2], *settings.apps.values()]
-    found = [f"{parts.scheme}://{parts.netloc}" for parts in map(urlsplit, pages) if parts.scheme and parts.netloc]
-    return tuple(dict.fromkeys(found))
+    own = [origin_of(page) for page in pages if "://" in page]
+    return tuple(dict.fromkeys([*own, *map(origin_of, settings.policy.origins)]))

@@ -4,6 +4,7 @@ import os
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from sextant.agent import Agent, Parts
 from sextant.build.models import wire_model_actor
@@ -11,15 +12,17 @@ from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.run import ActorKind, Hooks, Run
 from sextant.contracts import Actor, Device, Person, Stateful
 from sextant.errors import NeedsPerson
-from sextant.evidence import Hindsight
-from sextant.execution import Executor, Eyes, Interrupts, settle_intent
+from sextant.evidence import Hindsight, Ledger
+from sextant.execution import Executor, Eyes, Interrupts, Settlement, said_by_person, settle_intent
 from sextant.journal import RunLog
 from sextant.perception.perceive import Perceiver
 from sextant.program import GoalCourse
-from sextant.review import Deliberation, Reviewer, Stagnation, looks_risky
+from sextant.review import Deliberation, Once, Reviewer, Stagnation, looks_risky
 from sextant.settings import Settings
+from sextant.types.origins import same_origin
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Task, Usage
+from sextant.types.transitions import Transition
 
 
 @dataclass(slots=True)
@@ -39,14 +42,14 @@ class Wiring:
         agent = self._agent(eyes, log, budget)
         return Run(agent, eyes, log, self.close, first)
 
-    def take_up(self, device: Device, log: RunLog, budget: Budget) -> Run:
+    def take_up(self, device: Device, log: RunLog, budget: Budget, restored: bool) -> Run:
         """The same, with state restored and what was left open settled."""
         eyes = Eyes(device, Shield(Perceiver(), readable_secrets(self.settings)))
         agent = self._agent(eyes, log, budget)
         snapshots = log.snapshots()
         if snapshots:
             agent.restore(snapshots)
-        first = self._settle(agent, eyes, log)
+        first = self._settle(agent, eyes, log, restored)
         return Run(agent, eyes, log, self.close, first)
 
     def close(self) -> None:
@@ -62,10 +65,11 @@ class Wiring:
         journal = hooks.probes.journal(log)
         # An explorer comes back to the same menu many times; it counts its own repeats.
         stagnation = Stagnation() if self.kind == "model" else Stagnation(told=12, limit=24)
-        reviewer = Reviewer(self.person.attended, stagnation, self._knows_app)
+        once, ledger = Once(), Ledger()
+        reviewer = Reviewer(self.person.attended, stagnation, once, self._knows_app)
         rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps}")  # noqa: S311 - jitter, not secrecy
         executor = Executor(eyes, journal, self._secret, self.person, rng, hooks.clock)
-        stateful: dict[str, Stateful] = {"stagnation": stagnation}
+        stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
         used: Callable[[], Usage] = Usage
         if hooks.probes.actor is not None or self.kind == "navigator":
             composer = Composer(self.task, "action-only")
@@ -80,7 +84,7 @@ class Wiring:
                 run=log.run,
                 task=self.task,
                 budget=budget,
-                course=GoalCourse(self.task),
+                course=GoalCourse(self.task, ledger),
                 actor=actor,
                 composer=composer,
                 asking=Hindsight(),
@@ -105,35 +109,57 @@ class Wiring:
         self._closers.append(store.close)
         return Navigator(store, looks_risky)
 
-    def _settle(self, agent: Agent, eyes: Eyes, log: RunLog) -> Screen | None:
+    def _settle(self, agent: Agent, eyes: Eyes, log: RunLog, restored: bool) -> Screen | None:
+        """Settles what was begun and never committed: of each step the last attempt, since it had looked before."""
         screen: Screen | None = None
-        for pending in log.pending():
-            settled = settle_intent(pending.intent, pending.before, eyes)
+        pending = log.pending()
+        last = {item.intent.step: item.intent.id for item in pending}
+        for item in pending:
+            intent = item.intent
+            if last[intent.step] != intent.id:
+                log.settle(intent.id, None, "device", "another attempt of the same step followed")
+                continue
+            settled = settle_intent(intent, item.before, eyes, restored)
             screen = settled.screen
-            self.hooks.on_note(f"Step {pending.intent.step}: {settled.outcome.replace('_', ' ')}, {settled.reason}.")
-            happened = {"happened": True, "not_injected": False, "unknown": None}[settled.outcome]
-            by = "device" if happened is False else "page"
-            if happened is None and pending.intent.irreversible:
-                happened, by = self._ask_person(pending.intent.description, log.run), "person"
-            if happened and settled.transition is not None:
-                agent.take_note(settled.transition)
-            log.settle(pending.intent.id, happened, by, settled.reason)
+            self.hooks.on_note(f"Step {intent.step}: {settled.outcome.replace('_', ' ')}, {settled.reason}.")
+            transition, happened, by = self._outcome(settled, log)
+            if happened and transition is not None:
+                agent.take_note(transition)
+            log.settle(intent.id, happened, by, settled.reason)
         return screen
 
-    def _ask_person(self, what: str, run: str) -> bool:
-        if not self.person.attended:
+    def _outcome(self, settled: Settlement, log: RunLog) -> tuple[Transition | None, bool | None, str]:
+        """The step as it is told, whether it happened, and who says so."""
+        match settled.outcome:
+            case "happened":
+                return settled.transition, True, "page"
+            case "not_injected":
+                return None, False, "device"
+            case "unknown" if not settled.intent.irreversible:
+                return None, None, "page"
+            case "unknown":
+                happened = self._ask_person(settled.intent.description, log)
+                return said_by_person(settled), happened, "person"
+            case _:
+                assert_never(settled.outcome)
+
+    def _ask_person(self, what: str, log: RunLog) -> bool:
+        """A person's word on whether an act has happened. Silence is no answer, and settles nothing."""
+        told = self.person.happened(what or "the last act", "The screen does not show it.")
+        if told is None:
             raise NeedsPerson(
                 f"Nobody can tell from the screen whether this happened: {what or 'the last act'}.",
-                f"Look at the app, then resume at a terminal and say whether it did: sextant resume {run}",
+                f"Look at the app, then resume at a terminal and say whether it did: sextant resume {log.run}",
             )
-        return self.person.allow(f"Did this already happen: {what}?", "Answer no only if you are sure it did not.")
+        log.permission(f"did this happen: {what}", told, "person")
+        return told
 
     def _secret(self, name: str) -> str:
         return self.settings.secret(name, os.environ)
 
     def _knows_app(self, name: str) -> bool:
         allowed = self.task.policy.origins
-        return name in self.settings.apps or any(name.startswith(origin) for origin in allowed)
+        return name in self.settings.apps or any(same_origin(name, origin) for origin in allowed)
 
 
 def left(budget: Budget, spent: Usage) -> Budget:

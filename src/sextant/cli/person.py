@@ -1,4 +1,4 @@
-"""The person at the terminal, and the one who is not there."""
+"""The person at the terminal."""
 
 import sys
 from collections.abc import Callable
@@ -6,14 +6,14 @@ from collections.abc import Callable
 from sextant.cli.interrupt import Interrupt
 from sextant.cli.output import Output
 
-__all__ = ["TerminalPerson", "Unattended"]
+__all__ = ["TerminalPerson"]
 
 Ask = Callable[[str], str]
 """Shows a prompt and returns the line that was typed; EOFError where there is none."""
 
 
 class TerminalPerson:
-    """Asks on the terminal. Silence, end of input and Ctrl-C all mean no."""
+    """Asks on the terminal. Silence, end of input and Ctrl-C never mean yes."""
 
     attended = True
 
@@ -30,6 +30,15 @@ class TerminalPerson:
             self._out.say_aside(f"  {detail}")
         return self._answer("  Allow it? [y/N] ").casefold() in ("y", "yes")
 
+    def happened(self, what: str, detail: str) -> bool | None:
+        """Whether an act has happened already; only a clear word settles it."""
+        self._out.say_aside("")
+        self._out.say_aside(f"? Did this happen: {what}")
+        if detail:
+            self._out.say_aside(f"  {detail} Look at the app before you answer.")
+        answer = self._answer("  Did it? [yes/no, anything else if you cannot tell] ", silence="").casefold()
+        return {"yes": True, "y": True, "no": False, "n": False}.get(answer)
+
     def take_over(self, reason: str) -> bool:
         """Waits until the person has finished on the device."""
         self._out.say_aside("")
@@ -40,13 +49,13 @@ class TerminalPerson:
         answer = self._answer("  Press Enter when it is done, or type stop: ")
         return answer.casefold() in ("", "y", "yes", "done", "ok")
 
-    def _answer(self, prompt: str) -> str:
+    def _answer(self, prompt: str, silence: str = "no") -> str:
         try:
             with self._interrupt.asking():
                 return self._ask(prompt).strip()
         except (EOFError, KeyboardInterrupt):
             self._out.say_aside("")
-            return "no"
+            return silence
 
 
 def _typed(prompt: str) -> str:
@@ -56,19 +65,3 @@ def _typed(prompt: str) -> str:
     if not (line := sys.stdin.readline()):
         raise EOFError
     return line
-
-
-class Unattended:
-    """Nobody to ask: everything that needs a person is refused."""
-
-    attended = False
-
-    def allow(self, question: str, detail: str) -> bool:
-        """Never."""
-        del question, detail
-        return False
-
-    def take_over(self, reason: str) -> bool:
-        """Never."""
-        del reason
-        return False

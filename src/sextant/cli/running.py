@@ -179,9 +179,9 @@ def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
 
 def _carry_out(out: Output, unattended: bool, begin: Begin) -> None:
     """Begins the run, shows its steps while it goes on, and exits with the status of its end."""
-    from sextant.build import Hooks
+    from sextant.build import Hooks, Nobody
     from sextant.cli.interrupt import Interrupt
-    from sextant.cli.person import TerminalPerson, Unattended
+    from sextant.cli.person import TerminalPerson
     from sextant.cli.progress import exit_code, say_episode, say_step
     from sextant.journal import StepSummary, step_row
     from sextant.types.transitions import Transition
@@ -194,7 +194,7 @@ def _carry_out(out: Output, unattended: bool, begin: Begin) -> None:
 
     interrupt = Interrupt()
     at_terminal = sys.stdin is not None and sys.stdin.isatty() and not unattended
-    person = TerminalPerson(out, interrupt) if at_terminal else Unattended()
+    person = TerminalPerson(out, interrupt) if at_terminal else Nobody()
     begun = begin(person, Hooks(on_step=on_step, on_note=out.say_aside))
     out.say(f"run {begun.id} on {begun.device.name}")
     with interrupt.watching(begun.stop):

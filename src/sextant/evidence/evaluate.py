@@ -15,7 +15,7 @@ from sextant.types.evidence import (
     TextVisible,
     Verdict,
 )
-from sextant.types.refs import collapse, resolve
+from sextant.types.refs import collapse, resolve, whole_words
 from sextant.types.screens import Element, Screen
 
 _SEEN = frozenset({"visible", "clipped"})
@@ -83,7 +83,7 @@ def _text_visible(predicate: TextVisible, screen: Screen, step: int) -> _Finding
         return "holds", f"{predicate.text!r} is on the screen", (_seen(found, screen, step),)
     if screen.modal is not None and wanted in collapse(screen.modal.message):
         return "holds", f"{predicate.text!r} is in the dialog", (_whole(screen, step, screen.modal.message),)
-    if wanted in collapse(screen.title):
+    if whole_words(wanted).search(collapse(screen.title)):
         return "holds", f"{predicate.text!r} is the title", (_whole(screen, step, screen.title),)
     if found is not None:
         return "undecided", f"{predicate.text!r} exists but is {found.visibility}", (_seen(found, screen, step),)
@@ -153,7 +153,8 @@ def _headlines(screen: Screen) -> list[tuple[str, str]]:
 
 def _find_text(wanted: str, screen: Screen) -> Element | None:
     """The element that shows the text, one that can be seen preferred."""
-    holders = [element for element in screen.elements if any(wanted in collapse(text) for text in _texts(element))]
+    says = whole_words(wanted)
+    holders = [element for element in screen.elements if any(says.search(collapse(text)) for text in _texts(element))]
     if not holders:
         return _across(wanted, screen)
     return next((element for element in holders if element.visibility in _SEEN), holders[0])
@@ -166,10 +167,10 @@ def _across(wanted: str, screen: Screen) -> Element | None:
     for element in shown:
         starts.append((len(text), element))
         text += collapse(element.text) + " "
-    place = text.find(wanted)
-    if place < 0:
+    found = whole_words(wanted).search(text)
+    if found is None:
         return None
-    return next(element for start, element in reversed(starts) if start <= place)
+    return next(element for start, element in reversed(starts) if start <= found.start())
 
 
 def _texts(element: Element) -> tuple[str, ...]:

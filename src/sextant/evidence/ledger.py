@@ -6,6 +6,7 @@ from typing import Any
 
 from sextant.types.codec import from_json, to_json
 from sextant.types.evidence import Claim, ClaimStatus, Verdict
+from sextant.types.transitions import Transition
 
 _SETTLED: frozenset[ClaimStatus] = frozenset({"attested", "verified"})
 
@@ -70,6 +71,9 @@ class Ledger:
                     open_ids.append(claim.id)
                     if claim.status in _SETTLED:
                         self._claims[claim.id] = replace(claim, status="stale")
+
+    def observe(self, transition: Transition) -> None:
+        """Nothing: only verdicts change a claim, and who keeps it brings them."""
 
     def snapshot(self) -> Any:
         return to_json(tuple[Claim, ...], self.claims)

@@ -3,7 +3,7 @@
 from sextant.execution.executor import ExecutionSettings, Executor, Secrets
 from sextant.execution.eyes import Eyes
 from sextant.execution.interrupts import Interrupts
-from sextant.execution.settlement import Settlement, settle_intent
+from sextant.execution.settlement import Settlement, said_by_person, settle_intent
 
 __all__ = [
     "ExecutionSettings",
@@ -12,5 +12,6 @@ __all__ = [
     "Interrupts",
     "Secrets",
     "Settlement",
+    "said_by_person",
     "settle_intent",
 ]

@@ -36,7 +36,7 @@ from sextant.types.actions import (
     Wait,
 )
 from sextant.types.geometry import NORMALISED, Box, Point, Size
-from sextant.types.refs import ref_of, resolve
+from sextant.types.refs import collapse, ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Cause
 
@@ -134,7 +134,7 @@ def _spot(target: Target, encoding: Encoding, chosen_on: Screen, fresh: Screen, 
     element = resolve(fresh, ref)
     if element is None:
         return Miss("absent", f"{chosen.label!r} is no longer on the screen")
-    problem = _touchable(element)
+    problem = _changed_meanwhile(chosen, element, chosen_on, fresh) or _touchable(element)
     if problem is not None:
         return problem
     return _Spot(_inside(target, element, encoding, fresh, rng), ref, element.box)
@@ -176,6 +176,8 @@ def _at_point(
 ) -> _Spot | Miss:
     size = fresh.size
     point = Point(target.x / NORMALISED * size.width, target.y / NORMALISED * size.height)
+    if fresh.app != chosen_on.app:
+        return Miss("stale", f"{fresh.app!r} has come to the front since")
     was, now = _under(chosen_on, point), _under(fresh, point)
     if was is not None:
         ref = ref_of(chosen_on, was)
@@ -202,6 +204,20 @@ def _jittered(point: Point, size: Size, rng: random.Random) -> Point:
     x = min(max(point.x + rng.uniform(-JITTER, JITTER), 1.0), size.width - 1.0)
     y = min(max(point.y + rng.uniform(-JITTER, JITTER), 1.0), size.height - 1.0)
     return Point(x, y)
+
+
+def _changed_meanwhile(chosen: Element, element: Element, chosen_on: Screen, fresh: Screen) -> Miss | None:
+    """What was reviewed is not what would be touched: another app is in front, or the label says something else."""
+    if fresh.app != chosen_on.app:
+        return Miss("stale", f"{fresh.app!r} has come to the front since")
+    if _unnumbered(element.label) != _unnumbered(chosen.label):
+        return Miss("stale", f"{chosen.label!r} now reads {element.label!r}")
+    return None
+
+
+def _unnumbered(label: str) -> str:
+    """The label without its numbers: `Inbox (3)` and `Inbox (4)` are one."""
+    return collapse("".join(" " if character.isdigit() else character for character in label))
 
 
 def _touchable(element: Element) -> Miss | None:

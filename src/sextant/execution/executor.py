@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from sextant.contracts import IntentLog, Person
+from sextant.contracts import Journal, Person
 from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, held, judge_step
 from sextant.execution.aiming import Aim, Encoding, Miss, aim, ladder
@@ -13,6 +13,7 @@ from sextant.execution.eyes import Eyes
 from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection, Intent
+from sextant.types.evidence import Changed, Effect
 from sextant.types.screens import Screen
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
 
@@ -39,7 +40,7 @@ class Executor:
     def __init__(
         self,
         eyes: Eyes,
-        log: IntentLog,
+        log: Journal,
         secrets: Secrets,
         person: Person,
         rng: random.Random,
@@ -92,6 +93,7 @@ class Executor:
             attempts=tuple(attempts),
             verdicts=judgement.verdicts,
             cause=cause if judgement.effectiveness != "effective" else "",
+            irreversible=irreversible,
             interrupt=interrupt,
             seconds=self._clock() - started,
         )
@@ -113,7 +115,7 @@ class Executor:
         )
         self._log.intend(intent, before)
         injection = self._eyes.device.perform(aimed.gesture, intent.id)
-        after, judgement = self._judge(decision, before, step)
+        after, judgement = self._judge(decision, before, step, irreversible)
         attempt = Attempt(
             intent=intent.id,
             gesture=aimed.gesture,
@@ -124,20 +126,22 @@ class Executor:
             busy_seconds=injection.busy_seconds,
             verdicts=judgement.verdicts,
             cause=_cause(judgement, before, after, injection),
+            notes=injection.notes,
         )
         return attempt, after, judgement
 
-    def _judge(self, decision: Decision, before: Screen, step: int) -> tuple[Screen, StepJudgement]:
+    def _judge(self, decision: Decision, before: Screen, step: int, irreversible: bool) -> tuple[Screen, StepJudgement]:
         """Looks, and where the expected is not there yet, watches for a late effect once."""
         after = self._eyes.look()
         judgement = judge_step(decision.expectations, before, after, step)
         settled = judgement.effectiveness == "effective" or isinstance(decision.action, Wait | Scroll | Swipe)
         nothing_missing = not any(verdict.outcome == "fails" for verdict in judgement.verdicts)
-        if settled or nothing_missing or after.modal is not None:
-            return after, judgement
+        if settled or (nothing_missing and not irreversible) or after.modal is not None:
+            return after, _careful(judgement, decision, irreversible)
         self._eyes.device.perform(Pause(self._settings.grace_seconds))
         after = self._eyes.look()
-        return after, judge_step(decision.expectations, before, after, step)
+        judgement = judge_step(decision.expectations, before, after, step)
+        return after, _careful(judgement, decision, irreversible)
 
     def _try_again(self, decision: Decision, judgement: StepJudgement, encoding: Encoding) -> bool:
         """Only on evidence of no effect: something specific was expected, all of it failed, nothing changed."""
@@ -158,11 +162,25 @@ class Executor:
 
     def _hand_over(self, action: HandOver, decision: Decision, screen: Screen, step: int) -> Transition:
         """A person works on the device and gives it back; what they did is told from the next screen."""
-        if not self._person.take_over(action.reason):
+        given = self._person.take_over(action.reason)
+        self._log.permission(
+            f"take over: {action.reason}", given, "person" if self._person.attended else "nobody there"
+        )
+        if not given:
             raise NeedsPerson(f"A person is needed: {action.reason}.", "Resume the run when somebody can take over.")
         after = self._eyes.look()
         judgement = judge_step((), screen, after, step)
         return Transition(step, screen, decision, after, judgement.effectiveness, verdicts=judgement.verdicts)
+
+
+def _careful(judgement: StepJudgement, decision: Decision, irreversible: bool) -> StepJudgement:
+    """Of what cannot be taken back, `ineffective` needs evidence: something specific was expected and failed."""
+    if not irreversible or judgement.effectiveness != "ineffective":
+        return judgement
+    specific = [item for item in judgement.verdicts if not isinstance(item.predicate, Changed | Effect)]
+    if decision.expectations and any(item.outcome == "fails" for item in specific):
+        return judgement
+    return StepJudgement("uncertain", judgement.verdicts)
 
 
 def _cause(judgement: StepJudgement, before: Screen, after: Screen, injection: Injection) -> Cause:

@@ -1,13 +1,13 @@
 """Settling an intention whose outcome was lost in a crash, by looking (design, Resuming)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sextant.evidence import evaluate, judge_step
 from sextant.execution.eyes import Eyes
 from sextant.types.actions import Pause
 from sextant.types.devices import Intent
-from sextant.types.evidence import Changed, Effect, Verdict
+from sextant.types.evidence import Changed, Effect, FieldHas, TextVisible, Verdict
 from sextant.types.screens import Screen
 from sextant.types.transitions import Attempt, Transition
 
@@ -26,22 +26,24 @@ class Settlement:
     """The step as it can be told afterwards, for the case that it happened; None where it was not injected."""
 
 
-def settle_intent(intent: Intent, before: Screen, eyes: Eyes) -> Settlement:
+def settle_intent(intent: Intent, before: Screen, eyes: Eyes, restored: bool = False) -> Settlement:
     """Tells whether a journalled injection happened: from the device's own record and from the screen.
 
     An injection that the page never received did not happen, and may be decided on anew. One whose expectation
     holds now and did not before has happened. Everything else is unknown: that the screen shows nothing is no
-    evidence, since the app may have acted without showing it.
+    evidence, since the app may have acted without showing it. On a `restored` device, which shows a page loaded
+    anew, only what is positively there speaks for an irreversible act: that a button is gone may have other reasons.
     """
     received = eyes.device.injected(intent.id)
     screen = eyes.look()
     if received is False:
         return Settlement(intent, "not_injected", "the app never received it", screen)
-    verdicts = _proof(intent, before, screen)
+    positive = restored and intent.irreversible
+    verdicts = _proof(intent, before, screen, positive)
     if not _proves(verdicts):
         eyes.device.perform(Pause(GRACE_SECONDS))
         screen = eyes.look()
-        verdicts = _proof(intent, before, screen)
+        verdicts = _proof(intent, before, screen, positive)
     if _proves(verdicts):
         reason = next(verdict.reason for verdict in verdicts if verdict.outcome == "holds" and not verdict.vacuous)
         return Settlement(intent, "happened", reason, screen, _told_afterwards(intent, before, screen))
@@ -52,8 +54,10 @@ def settle_intent(intent: Intent, before: Screen, eyes: Eyes) -> Settlement:
     return Settlement(intent, "unknown", reason, screen, _told_afterwards(intent, before, screen))
 
 
-def _proof(intent: Intent, before: Screen, after: Screen) -> tuple[Verdict, ...]:
+def _proof(intent: Intent, before: Screen, after: Screen, positive: bool) -> tuple[Verdict, ...]:
     telling = [predicate for predicate in intent.expectations if not isinstance(predicate, Changed | Effect)]
+    if positive:
+        telling = [predicate for predicate in telling if isinstance(predicate, TextVisible | FieldHas)]
     return tuple(evaluate(predicate, before, after, intent.step) for predicate in telling)
 
 
@@ -74,5 +78,17 @@ def _told_afterwards(intent: Intent, before: Screen, after: Screen) -> Transitio
         after=after,
         effectiveness=judgement.effectiveness,
         attempts=(attempt,),
+        irreversible=intent.irreversible,
         verdicts=judgement.verdicts,
+    )
+
+
+def said_by_person(settled: Settlement) -> Transition | None:
+    """The step of an act that a person says has happened: attested by them, whatever the screen shows."""
+    if settled.transition is None:
+        return None
+    told = Effect(settled.intent.description or "the act")
+    verdict = Verdict(told, "holds", "a person says that it happened", attested=True)
+    return replace(
+        settled.transition, effectiveness="effective", verdicts=(*settled.transition.verdicts, verdict), cause=""
     )

@@ -4,16 +4,21 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from sextant.contracts import ClaimKeeper
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_json, to_json
-from sextant.types.decisions import Act, Directive, Finished, Judgement, Question
-from sextant.types.refs import collapse
-from sextant.types.screens import Screen
+from sextant.types.decisions import Act, Directive, Finished, Question
+from sextant.types.evidence import Claim, Effect, Evidence, Verdict
+from sextant.types.refs import collapse, whole_words
+from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
 REFUSALS = 2
 """After this many refused claims the run ends unverified (design, Evidence before belief)."""
+
+REQUIREMENT = "goal"
+"""Id of the one requirement of a goal in the ledger of claims."""
 
 _ASK = "done"
 
@@ -24,8 +29,9 @@ class GoalCourse:
     What no screen decides becomes a question; a yes that quotes words of the screen attests it.
     """
 
-    def __init__(self, task: Task) -> None:
-        self._task = task
+    def __init__(self, task: Task, ledger: ClaimKeeper) -> None:
+        self._task, self._ledger = task, ledger
+        ledger.propose(Claim(REQUIREMENT, "requirement", task.goal, "reached"))
         self._end: Finished | None = None
         self._refusals = 0
         self._why = ""
@@ -36,14 +42,14 @@ class GoalCourse:
         if self._end is not None:
             return self._end
         questions = () if self._asked is None else (self._asked,)
-        if not self._why:
-            return Act(self._task.goal, questions)
-        return Act(f"{self._task.goal}\n\nYour last claim was not accepted: {self._why}", questions)
+        return Act(self._task.goal, questions, f"Your last claim was not accepted: {self._why}" if self._why else "")
 
     def observe(self, transition: Transition) -> None:
         if transition.interrupt:
             return
-        if self._asked is not None and self._attested(transition):
+        judged = None if self._asked is None else self._attested(transition)
+        if self._asked is not None and judged is not None:
+            self._ledger.decide(REQUIREMENT, judged)
             self._end = Finished(claimed="complete", reason=f"attested: {self._asked.text}")
             return
         self._asked = None
@@ -60,6 +66,8 @@ class GoalCourse:
             self._end = Finished(verified=False, claimed="infeasible", reason=action.reason)
             return
         problem = _unsupported(transition)
+        for verdict in transition.verdicts:
+            self._ledger.decide(REQUIREMENT, verdict)
         if not problem:
             self._end = Finished(claimed="complete", reason=action.reason or _reasons(transition))
             return
@@ -74,7 +82,7 @@ class GoalCourse:
         if malformed:
             self._refuse(malformed, Finished(action.text, verified=False, claimed="complete", reason=malformed))
             return
-        if not _unsupported(transition) or _stands_on(transition.before, action.text):
+        if not _unsupported(transition) or _shown(transition.before, action.text) is not None:
             self._end = Finished(action.text, claimed="complete", reason="the answer stands on the screen")
             return
         problem = "nothing on the present screen shows this answer; go to where it stands, or name what shows it"
@@ -86,9 +94,17 @@ class GoalCourse:
         if self._refusals >= REFUSALS:
             self._end = end
 
-    def _attested(self, transition: Transition) -> bool:
-        yes = [item for item in transition.decision.judgements if item.question == _ASK and item.answer == "yes"]
-        return any(_cites(item, transition.before) for item in yes)
+    def _attested(self, transition: Transition) -> Verdict | None:
+        """The verdict of a yes that quotes what stands on the screen; None where there is none."""
+        for item in transition.decision.judgements:
+            if item.question != _ASK or item.answer != "yes":
+                continue
+            shown = _shown(transition.before, item.quote)
+            if shown is not None:
+                seen = Evidence(transition.before.digest, transition.step, shown.index, shown.box, item.quote[:200])
+                reason = f"judged from {item.quote!r}"
+                return Verdict(Effect(self._task.goal), "holds", reason, (seen,), attested=True)
+        return None
 
     def snapshot(self) -> Any:
         return {
@@ -119,14 +135,21 @@ def _reasons(transition: Transition) -> str:
     return "; ".join(verdict.reason for verdict in transition.verdicts if verdict.outcome == "holds")
 
 
-def _cites(judgement: Judgement, screen: Screen) -> bool:
-    return len(collapse(judgement.quote)) >= 2 and _stands_on(screen, judgement.quote)
-
-
-def _stands_on(screen: Screen, text: str) -> bool:
+def _shown(screen: Screen, text: str) -> Element | None:
+    """The element in view that says the text, as words of its own: `no` does not stand in `notes`."""
     wanted = collapse(text)
-    shown = [screen.title, *(item for element in screen.elements for item in (element.label, element.text))]
-    return bool(wanted) and any(wanted in collapse(item) for item in shown)
+    if not wanted:
+        return None
+    says = whole_words(wanted)
+    return next(
+        (
+            element
+            for element in screen.elements
+            if element.visibility in ("visible", "clipped")
+            and any(says.search(collapse(item)) for item in (element.text, element.label, element.value))
+        ),
+        None,
+    )
 
 
 def _against_schema(text: str, schema: Mapping[str, Any] | None) -> str:

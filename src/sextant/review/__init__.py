@@ -2,7 +2,8 @@
 
 from sextant.review.deliberate import Deliberation
 from sextant.review.irreversibility import Irreversibility, irreversibility, looks_risky
+from sextant.review.once import Once
 from sextant.review.reviewer import Reviewer
 from sextant.review.stagnation import Stagnation
 
-__all__ = ["Deliberation", "Irreversibility", "Reviewer", "Stagnation", "irreversibility", "looks_risky"]
+__all__ = ["Deliberation", "Irreversibility", "Once", "Reviewer", "Stagnation", "irreversibility", "looks_risky"]

@@ -1,14 +1,24 @@
 """A decision, reviewed: at most one revision, and a person asked where a person may overrule."""
 
-from sextant.contracts import Actor, Deliberated, Journal, Person, Reviewing
+from collections.abc import Sequence
+
+from sextant.contracts import Actor, Deliberated, Guide, Journal, Person, Reviewing, View
+from sextant.review.irreversibility import element_at
+from sextant.types.actions import targets_of
 from sextant.types.decisions import Brief, Decision, Objection
 
 
 class Deliberation:
-    """Actor, review and person around one decision (LongHorizonUI, section 2.3, pre-execution reflection)."""
+    """Actor, review, guides and person around one decision (LongHorizonUI, section 2.3, pre-execution reflection).
 
-    def __init__(self, actor: Actor, reviewer: Reviewing, person: Person, journal: Journal) -> None:
+    Whatever is allowed or refused that cannot be taken back becomes a record: by whom, and why.
+    """
+
+    def __init__(
+        self, actor: Actor, reviewer: Reviewing, person: Person, journal: Journal, guides: Sequence[Guide] = ()
+    ) -> None:
         self._actor, self._reviewer, self._person, self._journal = actor, reviewer, person, journal
+        self._guides = tuple(guides)
 
     def decide(self, brief: Brief) -> Deliberated:
         """One decision on the brief, revised once if anything speaks against it.
@@ -23,16 +33,38 @@ class Deliberation:
             decision = self._actor.decide(brief, objections, decision)
             objections = self._objections(decision, brief)
         irreversible = self._reviewer.irreversible(decision, brief.screen)
+        vetoed = [objection for objection in objections if not objection.advisory]
+        if irreversible or any(objection.ask for objection in vetoed):
+            self._record(decision, brief, vetoed)
         return Deliberated(decision, objections, revised, irreversible)
 
     def _objections(self, decision: Decision, brief: Brief) -> tuple[Objection, ...]:
         """What still speaks against it after a person was asked about what a person may overrule."""
-        found = self._reviewer.objections(decision, brief.screen, brief.task)
+        found = list(self._reviewer.objections(decision, brief.screen, brief.task))
+        view = View(brief.task, brief.directive, brief.screen, (), brief.step)
+        for guide in self._guides:
+            found += guide.review(decision, view)
         vetoes = [objection for objection in found if not objection.advisory]
         if not vetoes or not all(objection.ask for objection in vetoes) or not self._person.attended:
-            return found
-        question = decision.description or decision.action.kind
-        detail = "; ".join(objection.message for objection in vetoes)
-        allowed = self._person.allow(question, detail)
+            return tuple(found)
+        question, detail = _in_words(decision, brief), "; ".join(objection.message for objection in vetoes)
+        told = f"{detail}. The agent says: {decision.description}" if decision.description else detail
+        allowed = self._person.allow(question, told)
         self._journal.permission(question, allowed, "person", detail)
-        return tuple(objection for objection in found if objection.advisory) if allowed else found
+        return tuple(objection for objection in found if objection.advisory) if allowed else tuple(found)
+
+    def _record(self, decision: Decision, brief: Brief, vetoes: Sequence[Objection]) -> None:
+        """What nobody was asked about: allowed by policy, or refused because nobody is there."""
+        if self._person.attended and vetoes:
+            return
+        why = "; ".join(objection.message for objection in vetoes)
+        self._journal.permission(_in_words(decision, brief), not vetoes, "nobody there" if vetoes else "policy", why)
+
+
+def _in_words(decision: Decision, brief: Brief) -> str:
+    """What would be touched, in the words of the screen: a page may have put words into the agent's mouth."""
+    targets = targets_of(decision.action)
+    element = element_at(targets[0], brief.screen) if targets else None
+    kind = decision.action.kind.replace("_", " ")
+    what = kind if element is None else f"{kind} {element.role} {element.label!r}"
+    return f"{what} on {brief.screen.app}"

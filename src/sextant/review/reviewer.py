@@ -2,18 +2,28 @@
 
 import math
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
-from sextant.review.irreversibility import Irreversibility, element_at, irreversibility
+from sextant.review.irreversibility import Irreversibility, asked_for, element_at, irreversibility
+from sextant.review.once import Once
 from sextant.review.stagnation import Stagnation
-from sextant.types.actions import ByPoint, ByRelative, InputText, OpenApp, Target, targets_of
+from sextant.types.actions import (
+    ByPoint,
+    ByRelative,
+    InputText,
+    NavigateBack,
+    NavigateHome,
+    OpenApp,
+    Target,
+    targets_of,
+)
 from sextant.types.decisions import Decision, Objection
 from sextant.types.geometry import NORMALISED
+from sextant.types.origins import origin_of, same_origin
 from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 
-_STEMS = 4
+_LEAVING = ("mailto:", "tel:", "sms:", "intent:", "market:")
 
 
 class Reviewer:
@@ -22,9 +32,11 @@ class Reviewer:
     `attended` tells whether a person can be asked; where not, unknown primary buttons count as irreversible.
     """
 
-    def __init__(self, attended: bool, stagnation: Stagnation, apps: Callable[[str], bool] | None = None) -> None:
+    def __init__(
+        self, attended: bool, stagnation: Stagnation, once: Once, apps: Callable[[str], bool] | None = None
+    ) -> None:
         self._attended = attended
-        self._stagnation = stagnation
+        self._stagnation, self._once = stagnation, once
         self._knows_app = apps
 
     def objections(self, decision: Decision, screen: Screen, task: Task) -> tuple[Objection, ...]:
@@ -74,10 +86,14 @@ class Reviewer:
         found: list[Objection] = []
         action = decision.action
         allowed = task.policy.origins or (screen.app,)
+        reaches = action.kind not in ("answer", "status", "recall", "hand_over", "wait")
+        if reaches and not isinstance(action, NavigateBack | NavigateHome | OpenApp) and _foreign(screen.app, allowed):
+            message = f"this screen belongs to {screen.app!r}, outside {', '.join(allowed)}; go back"
+            found.append(Objection("policy", message, ask=True))
         for target in targets_of(action):
             element = element_at(target, screen)
-            if element is not None and element.href and _foreign(element.href, allowed):
-                message = f"{element.label!r} leads to {_origin(element.href)!r}, outside {', '.join(allowed)}"
+            if element is not None and element.href and _leads_out(element.href, allowed):
+                message = f"{element.label!r} leads to {origin_of(element.href)!r}, outside {', '.join(allowed)}"
                 found.append(Objection("policy", message, ask=True))
         if isinstance(action, OpenApp) and self._knows_app is not None and not self._knows_app(action.name):
             found.append(Objection("policy", f"there is no app called {action.name!r} on this device"))
@@ -86,22 +102,27 @@ class Reviewer:
         return found
 
     def _secret(self, action: InputText, screen: Screen, task: Task, allowed: tuple[str, ...]) -> list[Objection]:
+        """A secret is typed into its own origins only: of the screen, of the field's frame, of an open dialog."""
         if action.secret not in task.secrets:
             known = ", ".join(task.secrets) or "none"
             return [Objection("secret", f"there is no secret called {action.secret!r}; known: {known}")]
-        if screen.app not in allowed and _origin(screen.app) not in allowed:
-            return [
-                Objection("secret", f"the secret {action.secret!r} must not be typed into {screen.app!r}", ask=True)
-            ]
-        field = None if action.target is None else element_at(action.target, screen)
-        if field is not None and field.frame and _foreign(field.frame.split(" ")[0], allowed):
-            return [Objection("secret", f"the field belongs to another origin, {field.frame!r}", ask=True)]
+        field = _field_of(action, screen)
+        receivers = [screen.app]
+        receivers += [field.frame.split(" ")[0]] if field is not None and field.frame else []
+        receivers += [screen.modal.origin] if screen.modal is not None and screen.modal.origin else []
+        for receiver in receivers:
+            if _foreign(receiver, allowed):
+                message = f"the secret {action.secret!r} must not be typed into {receiver!r}"
+                return [Objection("secret", message, ask=True)]
         return []
 
     def _irreversible(self, decision: Decision, screen: Screen, task: Task) -> list[Objection]:
         found = self.classify(decision, screen)
-        if found.level != "irreversible":
+        if found.level == "reversible":
             return []
+        again = list(self._once.object_to(decision, screen))
+        if again or found.level != "irreversible":
+            return again
         policy = task.policy
         label = _label(decision, screen) or found.word
         if any(collapse(act) == collapse(label) for act in policy.allowed_acts):
@@ -109,10 +130,10 @@ class Reviewer:
         what = f"this cannot be taken back ({found.reason})"
         if policy.irreversible == "deny":
             return [Objection("irreversible", f"{what}, and such acts are denied")]
-        supported = _supported(label, found.word, task.goal)
-        if policy.irreversible == "allow" and supported:
+        asked = asked_for(found.word, label, task.goal)
+        if policy.irreversible == "allow" and asked:
             return []
-        if not supported:
+        if not asked:
             return [Objection("irreversible", f"{what}, and nothing in the task asks for it", ask=True)]
         return [Objection("irreversible", what, ask=True)]
 
@@ -123,14 +144,10 @@ def _label(decision: Decision, screen: Screen) -> str:
     return element.label if element is not None else ""
 
 
-def _supported(label: str, word: str, goal: str) -> bool:
-    """Whether the task speaks of the act: a word of the label, by its stem, stands in the goal."""
-    wanted = collapse(goal)
-    for part in (*collapse(word).split(), *collapse(label).split()):
-        stem = part if len(part) <= _STEMS else part[: max(_STEMS, len(part) - 2)]
-        if len(stem) >= 2 and stem in wanted:
-            return True
-    return False
+def _field_of(action: InputText, screen: Screen) -> Element | None:
+    if action.target is not None:
+        return element_at(action.target, screen)
+    return next((element for element in screen.elements if "focused" in element.states), None)
 
 
 def _point_problem(target: ByPoint) -> list[Objection]:
@@ -156,13 +173,14 @@ def _element_problem(element: Element, decision: Decision) -> list[Objection]:
     return []
 
 
-def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}" if parts.scheme and parts.netloc else url
+def _foreign(app: str, allowed: tuple[str, ...]) -> bool:
+    """Whether a foreground app is none of the allowed ones. A page without an origin (`about:blank`) is nobody's."""
+    if app in ("", "about:blank", "null", "chrome-error://chromewebdata"):
+        return False
+    return not any(same_origin(app, origin) for origin in allowed)
 
 
-def _foreign(href: str, allowed: tuple[str, ...]) -> bool:
-    parts = urlsplit(href)
-    if parts.scheme not in ("http", "https"):
-        return parts.scheme in ("mailto", "tel", "sms", "intent", "market")
-    return not any(_origin(href) == _origin(origin) for origin in allowed)
+def _leads_out(href: str, allowed: tuple[str, ...]) -> bool:
+    if href.startswith(_LEAVING):
+        return True
+    return href.startswith(("http://", "https://")) and _foreign(origin_of(href), allowed)

@@ -30,7 +30,7 @@ class Stagnation:
 
     def observe(self, transition: Transition) -> None:
         """Counts a step that was carried out."""
-        if transition.interrupt:
+        if transition.interrupt or not transition.attempts or isinstance(transition.decision.action, Wait):
             return
         pair = _pair(transition.decision.action, transition.before.digest)
         self._seen[pair] += 1

@@ -1,11 +1,23 @@
 """From an element to a reference that outlives its step, and back. Pure functions over `Screen`."""
 
+import re
+
 from sextant.types.screens import Element, ElementRef, Screen
 
 
 def collapse(text: str) -> str:
     """White space collapsed, case folded: the form in which labels are compared."""
     return " ".join(text.split()).casefold()
+
+
+def whole_words(wanted: str) -> re.Pattern[str]:
+    """Finds a collapsed text where it begins and ends with a word: `no` is not in `notes`, `$5` not in `$50`.
+
+    Scripts without spaces between words have no such edges.
+    """
+    before = r"(?<!\w)" if wanted[:1].isascii() and wanted[:1].isalnum() else ""
+    after = r"(?!\w)" if wanted[-1:].isascii() and wanted[-1:].isalnum() else ""
+    return re.compile(before + re.escape(wanted) + after)
 
 
 def anchor_of(screen: Screen, element: Element) -> str:

@@ -44,6 +44,8 @@ class Attempt:
     """Time in which the page itself was loading or computing."""
     verdicts: tuple[Verdict, ...] = ()
     cause: Cause = ""
+    notes: tuple[str, ...] = ()
+    """What the device has to say of it: `there is no such option`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,8 @@ class Transition:
     verdicts: tuple[Verdict, ...] = ()
     objections: tuple[Objection, ...] = ()
     cause: Cause = ""
+    irreversible: bool = False
+    """Whether it was treated as something that cannot be taken back: injected at most once."""
     interrupt: str = ""
     """Name of the interrupt that owned this step; empty for the course's own steps."""
     usage: Usage = Usage()
