@@ -1,9 +1,14 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.errors import BudgetSpent, JournalFault
-from sextant.models.ledger import Ledger, LedgerEntry
+from sextant.models.ledger import Ledger, LedgerEntry, Outcome
+from sextant.models.prices import has_price
+from sextant.models.profiles import DEFAULT_PROFILE, Prices
+from sextant.models.spec import parse_spec
 from sextant.types.tasks import Budget, Usage
 
 counts = st.integers(0, 10_000)
@@ -84,3 +89,26 @@ def test_parts_of_the_input_add_up() -> None:
     entry = LedgerEntry("actor", "m", "ok", input_tokens=100, image_tokens=40, static_tokens=50)
     assert entry.dynamic_tokens == 10
     assert entry.usage == Usage(requests=1, input_tokens=100, image_tokens=40, static_tokens=50)
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("openai:gpt-5", True),
+        ("scripted:x.json", True),
+        ("openai:gpt-of-our-own", False),
+        ("openai-compatible:toy@http://models.example/v1", False),
+    ],
+)
+def test_whether_a_price_is_known_is_told_before_the_first_request(name: str, known: bool) -> None:
+    assert has_price(parse_spec(name), DEFAULT_PROFILE) is known
+    assert has_price(parse_spec(name), replace(DEFAULT_PROFILE, prices=Prices(1.0, 2.0)))
+
+
+def test_every_request_is_told_of_as_it_is_entered() -> None:
+    told: list[LedgerEntry] = []
+    ledger = Ledger(on_record=told.append)
+    outcomes: tuple[Outcome, ...] = ("malformed", "unreachable", "ok")
+    for outcome in outcomes:
+        ledger.record(LedgerEntry("actor", "m", outcome))
+    assert tuple(told) == ledger.entries

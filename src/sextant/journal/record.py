@@ -21,6 +21,7 @@ from sextant.journal.records import (
     decode_entry,
     decode_screen,
     screens_named,
+    spent_on,
 )
 from sextant.journal.schema import translated
 from sextant.types.codec import from_json
@@ -28,9 +29,6 @@ from sextant.types.devices import Intent, Lease
 from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Episode, Usage
 from sextant.types.transitions import Transition
-
-_WHOLE = ("input_tokens", "output_tokens", "cached_tokens", "image_tokens", "static_tokens")
-"""Fields of a `request` note that `Usage` counts, in its order, between the requests and the seconds."""
 
 _GC = "Remove it with: sextant runs gc"
 
@@ -100,14 +98,9 @@ class RunRecord:
 
     def usage(self) -> Usage:
         """What every request has spent, also those whose step came to nothing; the steps' own sum without any."""
-        whole = ", ".join(f"CAST(total(json_extract(body, '$.data.{name}')) AS INTEGER)" for name in _WHOLE)
-        query = (
-            f"SELECT count(*), {whole}, total(json_extract(body, '$.data.seconds')), "  # noqa: S608 - our own names
-            "total(json_extract(body, '$.data.dollars')) FROM records "
-            "WHERE kind = 'note' AND json_extract(body, '$.kind') = 'request'"
-        )
-        (summed,) = self._rows(query)
-        return Usage(*summed) if summed[0] else self._spent_by_steps()
+        query = "SELECT body FROM records WHERE kind = 'note' AND json_extract(body, '$.kind') = 'request'"
+        requests = [spent_on(from_json(Note, body)) for (body,) in self._rows(query)]
+        return sum(requests, Usage()) if requests else self._spent_by_steps()
 
     def seconds(self) -> float:
         """Wall time that processes have spent on the run, each from its taking it up to the last it wrote down."""

@@ -16,7 +16,7 @@ from sextant.types.codec import from_json, to_json
 from sextant.types.devices import Injection, Intent, Lease
 from sextant.types.geometry import Size
 from sextant.types.screens import Observation, Picture, Screen, ScreenKey
-from sextant.types.tasks import Episode, Task
+from sextant.types.tasks import Episode, Task, Usage
 from sextant.types.transitions import Transition
 
 TRACE_VERSION = 1
@@ -80,6 +80,25 @@ class Note:
 
     kind: str
     data: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+def spent_on(request: Note) -> Usage:
+    """What a `request` note says the request has cost; a count that is missing or no number is 0."""
+
+    def number(name: str) -> float:
+        value = request.data.get(name)
+        return float(value) if isinstance(value, (int, float)) and value >= 0 else 0.0
+
+    return Usage(
+        requests=1,
+        input_tokens=int(number("input_tokens")),
+        output_tokens=int(number("output_tokens")),
+        cached_tokens=int(number("cached_tokens")),
+        image_tokens=int(number("image_tokens")),
+        static_tokens=int(number("static_tokens")),
+        seconds=number("seconds"),
+        dollars=number("dollars"),
+    )
 
 
 @dataclass(frozen=True, slots=True)

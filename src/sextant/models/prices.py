@@ -43,7 +43,10 @@ def _is_listed(model: str, provider: str, address: str) -> bool:
     from genai_prices import Usage, calc_price
 
     try:
-        calc_price(Usage(), model, provider_id=provider or None, provider_api_url=address or None)
+        if address:
+            calc_price(Usage(), model, provider_api_url=address)
+        else:
+            calc_price(Usage(), model, provider_id=provider or None)
     except (LookupError, ValueError):
         return False
     return True

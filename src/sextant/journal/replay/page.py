@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from sextant.journal.record import RunRecord
-from sextant.journal.records import Leg, Note, Permission, Saw, Settled, screens_named
+from sextant.journal.records import Leg, Note, Permission, Saw, Settled, screens_named, spent_on
 from sextant.journal.replay.events import Event, closing_events, event_of, render_event
 from sextant.journal.replay.head import render_head, render_list, render_track
 from sextant.journal.replay.markup import asset, icon, icon_symbols, text
@@ -62,18 +62,21 @@ def _tell(record: RunRecord) -> _Told:
     told = _Told()
     asked: list[Permission] = []
     anchors: dict[str, int] = {}
-    spent = Usage()
+    spent, requested = Usage(), Usage()
     for raw in record.raw():
         named = screens_named(raw.kind, raw.body)
         entry = record.decode(raw).entry
         match entry:
             case Transition():
                 spent = spent + entry.usage
+                so_far = requested if requested.requests else spent
                 anchor = _anchor(entry.step, anchors)
-                told.items.append(Step(anchor, entry, named["before"], named["after"], tuple(asked), spent))
+                told.items.append(Step(anchor, entry, named["before"], named["after"], tuple(asked), so_far))
                 asked = []
             case Permission():
                 asked.append(entry)
+            case Note(kind="request"):
+                requested += spent_on(entry)
             case Leg() | Note() | Settled() | Episode():
                 event = event_of(raw.seq, raw.at, entry)
                 if event is not None:
