@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from sextant.errors import MalformedOutput
 from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll
 from sextant.types.decisions import Act, Decision, Question, Section
 from sextant.types.evidence import FieldHas, TextVisible
-from sextant.types.screens import Modal, Screen
+from sextant.types.screens import Modal, Picture, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from tests.support.screens import element, screen
@@ -160,3 +162,14 @@ def test_history_stays_bounded_and_recalls() -> None:
 def _step(number: int, action: Click | Recall | None = None) -> Transition:
     decision = Decision(action or Click(ByIndex(1)), PAGE.digest, 'click "Save"')
     return Transition(number, PAGE, decision, PAGE, "effective")
+
+
+def test_a_picture_goes_along_where_the_model_sees_and_is_marked_on_request() -> None:
+    seen = replace(PAGE, observation=replace(PAGE.observation, picture=Picture(b"plain", "image/png", 1.0)))
+    blind = Composer(Task("x"), "full").compose(Act("x"), seen, 0)
+    plain_view = Composer(Task("x"), "full", vision=True).compose(Act("x"), seen, 0)
+    marked = Composer(
+        Task("x"), "full", vision=True, mark=lambda picture, elements: replace(picture, data=b"%d" % len(elements))
+    ).compose(Act("x"), seen, 0)
+    assert blind.pictures == ()
+    assert [picture.data for picture in (*plain_view.pictures, *marked.pictures)] == [b"plain", b"5"]

@@ -1,6 +1,6 @@
 """What a model reads and writes: sections, budgets, schema. The one place that renders prompts and training records."""
 
-from sextant.brief.compose import Composer
+from sextant.brief.compose import ClaimsView, Composer, Mark
 from sextant.brief.history import History
 from sextant.brief.listing import list_screen
 from sextant.brief.schema import Convert, as_decision, decision_schema
@@ -9,9 +9,11 @@ from sextant.brief.tokens import TOKENIZER, count_tokens
 
 __all__ = [
     "TOKENIZER",
+    "ClaimsView",
     "Composer",
     "Convert",
     "History",
+    "Mark",
     "as_decision",
     "count_tokens",
     "decision_schema",

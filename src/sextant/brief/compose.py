@@ -1,6 +1,6 @@
 """The composer: sections under a token budget, most important first to stay."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from sextant.brief.history import History
@@ -10,7 +10,7 @@ from sextant.brief.tokens import TOKENIZER, clip, count_tokens
 from sextant.contracts import Guide, View
 from sextant.types.decisions import Act, Brief, Profile, Question, Section
 from sextant.types.evidence import Claim
-from sextant.types.screens import Screen
+from sextant.types.screens import Element, Picture, Screen
 from sextant.types.tasks import Task
 
 if TYPE_CHECKING:
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 _MINIMUM = 40
 """A section cut below this many tokens is left out whole."""
+
+
+Mark = Callable[[Picture, Sequence[Element]], Picture]
+"""Draws outlines and index tags on a picture (set-of-marks)."""
 
 
 class ClaimsView(Protocol):
@@ -34,7 +38,8 @@ class _NoClaims:
 class Composer:
     """Makes briefs. Its prefix and schema are constant for a run.
 
-    `max_tokens` bounds the dynamic text; `pictures` is how many of the present screen's pictures are sent (0 or 1).
+    `max_tokens` bounds the dynamic text. With `vision` the present screen's picture goes along, marked where `mark`
+    is given.
     """
 
     def __init__(
@@ -45,11 +50,13 @@ class Composer:
         max_tokens: int = 6000,
         vision: bool = False,
         ledger: ClaimsView | None = None,
+        mark: Mark | None = None,
     ) -> None:
         self._task, self._guides = task, tuple(guides)
         self._profile: Profile = profile
         self._max_tokens, self._vision = max_tokens, vision
         self._ledger: ClaimsView = ledger or _NoClaims()
+        self._mark = mark
         self._prefix = prefix_of(task, profile)
         self.history = History(keep=4 if profile == "compact" else 30)
         self.guide_fields: Mapping[str, type[BaseModel]] = {
@@ -74,7 +81,6 @@ class Composer:
         for guide in self._guides:
             sections += guide.sections(view)
         fitted = fit(sections, self._max_tokens)
-        picture = screen.picture
         return Brief(
             task=self._task,
             directive=directive,
@@ -82,11 +88,17 @@ class Composer:
             prefix=self._prefix,
             sections=fitted,
             schema=self._decision_schema(),
-            pictures=(picture,) if self._vision and picture is not None else (),
+            pictures=self._pictures(screen),
             step=step,
             tokens={section.name: count_tokens(section.text) for section in fitted},
             tokenizer=TOKENIZER,
         )
+
+    def _pictures(self, screen: Screen) -> tuple[Picture, ...]:
+        picture = screen.picture
+        if not self._vision or picture is None:
+            return ()
+        return (picture if self._mark is None else self._mark(picture, screen.elements),)
 
     def _own(self, directive: Act, screen: Screen, questions: Sequence[Question]) -> list[Section]:
         compact = self._profile == "compact"

@@ -1,17 +1,17 @@
 """The model actor of a run: model, profile, composer, ledger, disclosure."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from sextant.brief import Composer
+from sextant.brief import ClaimsView, Composer, Mark
 from sextant.contracts import Actor, Journal, Model
 from sextant.errors import MalformedOutput, UsageError
 from sextant.settings import Settings
 from sextant.types.geometry import Size
-from sextant.types.screens import Screen
+from sextant.types.screens import Element, Picture, Screen
 from sextant.types.tasks import Budget, Task, Usage
 
 if TYPE_CHECKING:
@@ -35,7 +35,12 @@ class WiredModel:
 
 
 def wire_model_actor(
-    task: Task, settings: Settings, budget: Budget, journal: Journal, on_note: Callable[[str], None]
+    task: Task,
+    settings: Settings,
+    budget: Budget,
+    journal: Journal,
+    claims: ClaimsView,
+    on_note: Callable[[str], None],
 ) -> WiredModel:
     """The actor of a run with a model, its composer and its ledger. What leaves the machine is said first.
 
@@ -60,6 +65,8 @@ def wire_model_actor(
         profile.decision,
         max_tokens=min(_MAX_BRIEF, int(profile.context_tokens * _SHARE_OF_CONTEXT)),
         vision=vision,
+        ledger=claims,
+        mark=_marker() if settings.models.marks else None,
     )
     actor = ModelActor(model, profile.decision, _converter(profile), composer.guide_fields)
 
@@ -69,6 +76,15 @@ def wire_model_actor(
             on_note(note)
 
     return WiredModel(actor, composer, ledger.usage, close)
+
+
+def _marker() -> Mark:
+    from sextant.perception.marks import mark
+
+    def marked(picture: Picture, elements: Sequence[Element]) -> Picture:
+        return mark(picture, [element for element in elements if element.interactable])
+
+    return marked
 
 
 def open_router(settings: Settings, ledger: "Ledger") -> "ModelRouter":

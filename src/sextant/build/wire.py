@@ -75,7 +75,7 @@ class Wiring:
             composer = Composer(self.task, "action-only")
             actor = hooks.probes.actor() if hooks.probes.actor is not None else self._navigator()
         else:
-            wired = wire_model_actor(self.task, self.settings, left(budget, spent), journal, hooks.on_note)
+            wired = wire_model_actor(self.task, self.settings, left(budget, spent), journal, ledger, hooks.on_note)
             self._closers.append(wired.close)
             composer, actor, used = wired.composer, wired.actor, wired.usage
         stateful["history"] = composer.history

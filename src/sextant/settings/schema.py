@@ -98,6 +98,7 @@ class ModelChoices:
     api_key: SecretRef | None = None
     profile: Profile | Literal["auto"] = "auto"
     vision: Literal["auto", "yes", "no"] = "auto"
+    marks: bool = False
     coordinates: Literal["auto", "pixels", "unit", "thousand"] = "auto"
     temperature: float | None = None
     max_output_tokens: int = 4096
@@ -232,6 +233,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             choice("auto", "full", "lite", "action-only", "compact"), "How much a decision may hold."
         ),
         "models.vision": Key(choice("auto", "yes", "no"), "Whether pictures are sent."),
+        "models.marks": Key(BOOLEAN, "Whether pictures carry outlines and index tags (set-of-marks)."),
         "models.coordinates": Key(choice("auto", "pixels", "unit", "thousand"), "Frame the model gives points in."),
         "models.temperature": Key(
             optional(number(least=0, most=2)), "Sampling temperature; `none` leaves it to the provider."
