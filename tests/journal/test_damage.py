@@ -3,10 +3,12 @@
 import json
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from sextant.errors import JournalFault
-from sextant.journal import Journal, Privacy
+from sextant.journal import Journal, Privacy, Retention
 from sextant.journal.pictures import PictureStore
 from sextant.journal.salvage import check, salvage
 from sextant.journal.schema import DATABASE, connect
@@ -216,6 +218,62 @@ def test_noise_anywhere_never_loses_what_stands_elsewhere(tmp_path: Path) -> Non
             assert len(list(record.transitions())) >= 15
             for step in record.transitions():
                 assert step.before is not None
+
+
+MENDER = """
+import os, signal, sys
+from pathlib import Path
+from tests.journal.test_damage import open_journal
+
+root, run, left = Path(sys.argv[1]), sys.argv[2], [int(sys.argv[3])]
+moving = ("os.rename", "os.link", "os.remove", "shutil.copyfile")
+
+def audit(event, arguments):
+    if event in moving and "run.sqlite" in str(arguments[0]):
+        left[0] -= 1
+        if left[0] < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+sys.addaudithook(audit)
+open_journal(root).read(run).close()
+"""
+
+
+def test_a_mender_killed_at_any_moment_loses_nothing(tmp_path: Path) -> None:
+    _, lines, _ = run_writer(tmp_path / "killed", "after_commit", 9)
+    run, damaged = lines[0], tmp_path / "damaged"
+    with closing(connect(tmp_path / "killed" / run / DATABASE)) as database:
+        database.execute("UPDATE records SET crc = crc + 1 WHERE kind = 'leg'")
+        shutil.copytree(tmp_path / "killed", damaged)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    killed = 0
+    for moment in range(20):
+        root = tmp_path / f"killed-{moment}"
+        shutil.copytree(damaged, root)
+        mender = [sys.executable, "-c", MENDER, str(root), run, str(moment)]
+        ended = subprocess.run(mender, env=environment, capture_output=True, text=True, check=False, timeout=60)
+        if ended.returncode == 0:
+            break
+        assert ended.returncode == -signal.SIGKILL, ended.stderr
+        killed += 1
+        later = Journal.open(root, clock=lambda: time.time() + 86_400)
+        assert later.show(run).status != "empty"
+        assert later.gc(Retention(max_age_seconds=1e9)).removed == ()
+        with open_journal(root).resume(run) as log:
+            assert [step.step for step in log.transitions()] == list(range(1, 10)), moment
+            assert log.salvaged is not None
+            assert (root / run / log.salvaged["damaged"]).exists()
+    assert killed >= 5
+
+
+def test_a_damaged_file_that_was_set_aside_and_never_replaced_is_found_again(tmp_path: Path) -> None:
+    journal, run, path = damaged_copy(tmp_path)
+    path.rename(path.with_name(f"{DATABASE}.damaged-20261121-100000"))
+    later = Journal.open(journal.root, clock=lambda: time.time() + 86_400)
+    assert later.show(run).status == "damaged"
+    assert later.gc().removed == ()
+    with journal.read(run) as record:
+        assert record.steps() == 40
 
 
 def test_a_file_that_is_no_journal_is_named_and_left(tmp_path: Path) -> None:

@@ -1,9 +1,16 @@
-"""A damaged journal: what can be read is kept, the damaged file is set aside, and both are said."""
+"""A damaged journal: what can be read is kept, the damaged file is set aside, and both are said.
+
+Nothing of a run is ever missing from its directory meanwhile. The readable rows go into a file of their own; the
+damaged one gets a second name; the finished file is named `run.sqlite.salvaged`, and from then on it is the run,
+whoever finds it: putting it in the place of the damaged one is repeated until it is done.
+"""
 
 import json
+import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -75,13 +82,16 @@ def check(directory: Path) -> bool:
 def salvage(directory: Path, at: float) -> Salvage:
     """Copies every readable row into a new database and sets the damaged one aside. The run's lock is held.
 
+    A process that is killed at any point of it leaves a run that can be salvaged again, or whose salvage is ended by
+    `end_salvage`.
+
     Raises:
         JournalFault: Not one row can be read.
     """
     path = directory / DATABASE
     stamp = datetime.fromtimestamp(at, UTC).strftime("%Y%m%d-%H%M%S")
     aside = _free_name(directory / f"{DATABASE}.damaged-{stamp}")
-    fresh = directory / f"{DATABASE}.salvaged"
+    fresh = directory / f"{DATABASE}.salvaging"
     with translated(directory, "salvaging a damaged journal"):
         found = _find(path)
         if found.run is None and not found.records:
@@ -94,11 +104,80 @@ def salvage(directory: Path, at: float) -> Salvage:
         with closing(connect(fresh)) as new:
             result = _write(new, found, directory.name, aside.name, at)
             new.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        for suffix in ("", "-wal", "-shm"):
-            with suppress(FileNotFoundError):
-                path.with_name(path.name + suffix).rename(aside.with_name(aside.name + suffix))
-        fresh.rename(path)
+        for suffix in ("", "-wal"):
+            _name_again(path.with_name(path.name + suffix), aside.with_name(aside.name + suffix))
+        _synchronise(directory)
+        fresh.rename(_salvaged(directory))
+    end_salvage(directory)
     return result
+
+
+def end_salvage(directory: Path) -> bool:
+    """Puts what was salvaged in the place of the damaged file; False where there is nothing to end. Idempotent.
+
+    The run's lock is held. The damaged file has its second name by now, and its log goes before the file does: the new
+    one must never be read with it.
+    """
+    salvaged = _salvaged(directory)
+    if not salvaged.exists():
+        return False
+    path = directory / DATABASE
+    with translated(directory, "ending the salvage of a damaged journal"):
+        _synchronise(directory)
+        for suffix in ("-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        salvaged.replace(path)
+        _synchronise(directory)
+    return True
+
+
+def bring_back(directory: Path) -> None:
+    """Gives the newest file that was set aside its old name, where the run has no database at all. The lock is held."""
+    path = directory / DATABASE
+    if path.exists():
+        return
+    found = [aside for aside in directory.glob(f"{DATABASE}.damaged-*") if not aside.name.endswith(("-wal", "-shm"))]
+    if not found:
+        return
+    newest = max(found, key=lambda aside: aside.stat().st_mtime)
+    with translated(directory, "bringing a damaged journal back"):
+        _name_again(newest.with_name(f"{newest.name}-wal"), path.with_name(f"{path.name}-wal"))
+        _name_again(newest, path)
+        _synchronise(directory)
+
+
+def has_leftovers(directory: Path) -> bool:
+    """Whether there is anything of a damaged journal in the directory: then it is no empty one."""
+    return any(directory.glob(f"{DATABASE}.*"))
+
+
+def is_unended(directory: Path) -> bool:
+    """Whether a process was killed while it mended the run: what it began is to be ended before the run is read."""
+    return _salvaged(directory).exists() or (not (directory / DATABASE).exists() and has_leftovers(directory))
+
+
+def _salvaged(directory: Path) -> Path:
+    return directory / f"{DATABASE}.salvaged"
+
+
+def _name_again(path: Path, name: Path) -> None:
+    """A second name for a file; a copy where the file system has no second names. Nothing where it does not exist."""
+    if name.exists() or not path.exists():
+        return
+    try:
+        name.hardlink_to(path)
+    except OSError:
+        shutil.copyfile(path, name)
+        _synchronise(name)
+
+
+def _synchronise(path: Path) -> None:
+    """Returns when the file, or the directory's names, are on disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _find(path: Path) -> _Found:

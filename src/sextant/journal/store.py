@@ -16,7 +16,7 @@ from sextant.journal.pictures import PictureStore
 from sextant.journal.record import NeverBegun, RunRecord
 from sextant.journal.records import Encoder, RunHead, checksum
 from sextant.journal.redact import Redactor
-from sextant.journal.salvage import Salvage, check, salvage
+from sextant.journal.salvage import Salvage, bring_back, check, end_salvage, has_leftovers, is_unended, salvage
 from sextant.journal.schema import DATABASE, DamagedJournal, connect, connect_for_reading, transaction, translated
 from sextant.journal.summary import RunSummary, summarise
 from sextant.types.devices import Lease
@@ -131,7 +131,7 @@ class Journal:
     def read(self, run: str) -> RunRecord:
         """A run to look at, also while it is live. A damaged one is salvaged first, if no process carries it on."""
         directory = self._directory(run)
-        if not is_live(directory) and not check(directory):
+        if not is_live(directory) and (is_unended(directory) or not check(directory)):
             with RunLock(directory, self._clock()):
                 self._mend(directory)
         return RunRecord(directory, connect_for_reading(directory / DATABASE))
@@ -210,8 +210,13 @@ class Journal:
         return Swept(tuple(removed), freed, tuple(skipped))
 
     def _empty(self, directory: Path, live: bool) -> RunSummary:
-        """A directory without a run in it: being begun right now, or left by a process that died while beginning."""
+        """A directory without a run in it: being begun right now, or left by a process that died while beginning.
+
+        Where there is anything left of a damaged journal it is not empty: the run may yet be had from that.
+        """
         made = directory.stat().st_mtime
+        if not live and has_leftovers(directory):
+            return RunSummary(directory.name, "damaged", began=made, bytes=_size(directory))
         return RunSummary(directory.name, "running" if live else "empty", began=made, updated=made)
 
     def _remove(self, summary: RunSummary, removed: list[str]) -> int:
@@ -233,7 +238,9 @@ class Journal:
                 return PictureStore(directory / "pictures").sweep(named)
 
     def _mend(self, directory: Path) -> Salvage | None:
-        """Salvages the run where it is damaged. The lock is held."""
+        """Salvages the run where it is damaged, and ends what a killed process had begun. The lock is held."""
+        end_salvage(directory)
+        bring_back(directory)
         if check(directory):
             return None
         return salvage(directory, self._clock())
