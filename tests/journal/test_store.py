@@ -127,10 +127,22 @@ def test_a_run_goes_on_where_it_stopped(journal: Journal) -> None:
         assert record.snapshots() == {"course": {"steps": len(STEPS)}, "actor": None}
 
 
-def test_a_finished_run_that_is_resumed_has_no_result_until_it_ends_again(journal: Journal) -> None:
-    run = sample.record(journal, pictures=False)
-    with journal.resume(run):
-        assert journal.show(run).status == "running"
+def test_a_run_that_is_taken_up_keeps_its_result_until_it_does_something(journal: Journal) -> None:
+    with sample.begin(journal) as log:
+        log.finish(replace(sample.episode(log.run, ()), status="needs_person", reason="Log in first."))
+        run = log.run
+    with journal.resume(run) as log:
+        assert (journal.show(run).status, journal.show(run).reason) == ("running", "")
+        log.saw(STEPS[0].before)
+    assert (journal.show(run).status, journal.show(run).reason) == ("needs_person", "Log in first.")
+    with journal.resume(run) as log:
+        log.intend(sample.intent_of(STEPS[0], STEPS[0].attempts[0]), STEPS[0].before)
+    assert (journal.show(run).status, journal.show(run).reason) == ("crashed", "")
+    with journal.resume(run) as log:
+        log.finish(replace(sample.episode(log.run, ()), status="interrupted"))
+    assert journal.show(run).status == "interrupted"
+    with journal.resume(run) as log:
+        log.commit(STEPS[0], {})
     assert journal.show(run).status == "crashed"
 
 

@@ -219,7 +219,7 @@ class _Reader:
                 self.episode = body
             case _:
                 pass
-        if kind == "leg":
+        if kind in ("intent", "transition"):
             self.episode = ""
         database.execute(
             "INSERT INTO records(seq, at, kind, step, ref, body, crc) VALUES(?, ?, ?, ?, ?, ?, ?)",

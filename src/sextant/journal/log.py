@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from sextant.journal.lock import RunLock
 from sextant.journal.record import RunRecord
@@ -70,6 +71,10 @@ class RunLog(RunRecord):
 
     Durable when they return are `intend`, `commit`, `settle`, `permission`, `note`, `lease`, `saw` and `finish`.
     `outcome` waits for the next of them: after a crash the screen decides, whether or not a device had answered.
+
+    A run that is taken up again keeps the result it had until it does something: a resume that fails before its first
+    intention leaves the reason for which the run stopped. `mended` tells what was kept and lost (fields of `Salvage`)
+    where its journal was damaged since it was last carried on.
     """
 
     def __init__(
@@ -96,6 +101,7 @@ class RunLog(RunRecord):
             ready = self._ready(before)
             body = self._encoder.entry(self._redactor.intent(intent, before), {})
             with self._transaction():
+                self._go_on()
                 self._insert_screens(ready)
                 self._insert("intent", step, intent.id, body)
             self._open[intent.id] = intent
@@ -127,6 +133,7 @@ class RunLog(RunRecord):
             states = {name: self._encoder.plain(state) for name, state in snapshots.items()}
             spent = self._spent + transition.usage
             with self._transaction():
+                self._go_on()
                 self._close_intents(transition)
                 self._insert_screens(before, after)
                 self._insert("transition", step, "", body)
@@ -198,9 +205,23 @@ class RunLog(RunRecord):
             self._redactor.intent(intent, None)
         self._open = {pending.intent.id: pending.intent for pending in self.pending()}
         leg = Leg(sum(1 for _ in self.raw("leg")) + 1, os.getpid())
+        self.mended = self._mended_since_last_leg()
         with translated(self.directory, "taking the run up"), self._transaction():
             self._insert("leg", self._step, "", to_json(Leg, leg))
-            self._db.execute("UPDATE run SET episode = '', ended = NULL, updated = ?", (self._clock(),))
+            self._db.execute("UPDATE run SET updated = ?", (self._clock(),))
+
+    def _mended_since_last_leg(self) -> Mapping[str, Any] | None:
+        mended: Mapping[str, Any] | None = None
+        for record in self.records("leg", "note"):
+            if isinstance(record.entry, Leg):
+                mended = None
+            elif isinstance(record.entry, Note) and record.entry.kind == "salvaged":
+                mended = record.entry.data
+        return mended
+
+    def _go_on(self) -> None:
+        """Forgets the result of the leg before, inside a transaction: from here on the run has none again."""
+        self._db.execute("UPDATE run SET episode = '', ended = NULL")
 
     def _safe(self) -> str:
         return "" if self._committed is None else f"Everything up to step {self._committed} is on disk."

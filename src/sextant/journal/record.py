@@ -92,7 +92,7 @@ class RunRecord:
 
     @property
     def episode(self) -> Episode | None:
-        """The run's result; None while it runs, and where its process died."""
+        """The run's result, or that of the leg before until the present one has done something; else None."""
         text = str(self._one("SELECT episode FROM run"))
         return from_json(Episode, text) if text else None
 

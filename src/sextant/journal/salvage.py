@@ -303,6 +303,7 @@ def _write(new: sqlite3.Connection, found: _Found, run: str, damaged: str, at: f
 def _head_from(records: list[Fields], run: str, at: float) -> Fields:
     """The run's own row, made anew from the trace."""
     bodies = {str(record["kind"]): str(record["body"]) for record in records}
+    kinds = [str(record["kind"]) for record in records if record["kind"] in ("finish", "intent", "transition")]
     began = _number(records[0]["at"]) if records else at
     lost = RunHead(run, Task("(the task could not be read back)"), {}, "", "", began)
     return {
@@ -314,7 +315,7 @@ def _head_from(records: list[Fields], run: str, at: float) -> Fields:
         "steps": 0,
         "usage": to_json(Usage, Usage()),
         "lease": bodies.get("lease", ""),
-        "episode": bodies.get("finish", ""),
+        "episode": bodies["finish"] if kinds and kinds[-1] == "finish" else "",
         "ended": None,
     }
 

@@ -65,7 +65,8 @@ class StepSummary:
 
 def summarise(record: RunRecord, live: bool) -> RunSummary:
     """A run in one line; `live` says whether a process carries it on."""
-    head, episode, usage, times = record.head, record.episode, record.usage(), record.times()
+    head, usage, times = record.head, record.usage(), record.times()
+    episode = None if live else record.episode  # a live run may yet hold the result of the leg before
     status: RunStatus = "running" if live else "crashed" if episode is None else episode.status
     return RunSummary(
         run=record.run,

@@ -31,7 +31,7 @@ _DENSE = 48
 
 def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[Step]) -> str:
     """Goal, result, answer, facts."""
-    episode = record.episode
+    episode = None if summary.status == "running" else record.episode
     seconds = episode.seconds if episode is not None else sum(step.transition.seconds for step in steps)
     reason = f"<p>{inline(sentence(summary.reason), 600)}</p>" if summary.reason else ""
     answer = (
