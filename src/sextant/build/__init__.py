@@ -86,6 +86,13 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         raise UsageError(f"The run {run!r} is over: {summary.status}.", f"Look at it with: sextant replay {run}")
     log = journal.resume(run)
     try:
+        if log.mended is not None:
+            hooks.on_note(_mended(log.mended))
+        if log.steps() and not log.has_state():
+            raise UsageError(
+                f"Of the run {run!r} only the trace is kept, not the state to carry it on with.",
+                f"Look at it with: sextant replay {run}, and begin it anew.",
+            )
         head = log.head
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
         device = hooks.probes.device(open_device(head.device, settings, log.leased, hooks.clock))
@@ -114,6 +121,15 @@ def open_journal(settings: Settings, clock: Callable[[], float] = time.time) -> 
     values = readable_secrets(settings)
     root = settings.journal.directory.expanduser()
     return Journal.open(root, clock, Privacy(values, mask))
+
+
+def _mended(told: Mapping[str, Any]) -> str:
+    """What was kept and lost of a damaged journal, in a sentence."""
+    kept, lost, rows = int(told["steps"]), int(told["lost_steps"]), int(told["lost_records"])
+    return (
+        f"The run's journal was damaged and has been mended: {kept} of {kept + lost} steps are kept, {rows} records "
+        f"could not be read. The damaged file is beside it: {told['damaged']}."
+    )
 
 
 def _checked_goal(goal: str) -> str:
