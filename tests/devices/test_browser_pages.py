@@ -269,6 +269,16 @@ def test_error_pages(hand: Hand, site: Site) -> None:
     assert hand.go(site.url("plain.html")).condition == "ok"
 
 
+def test_the_status_is_the_documents_that_is_shown(hand: Hand, site: Site) -> None:
+    """A page that comes back whole, out of the back/forward cache, brings no response."""
+    hand.go(site.url("plain.html"))
+    for path in ("status/503", "drop", "status/404"):
+        hand.go(site.url(path))
+        hand.device.perform(PressKey("back"))
+        seen = hand.look()
+        assert (seen.title, seen.condition, seen.facts.get("http_status", "200")) == ("Plain", "ok", "200")
+
+
 def test_a_tap_without_answer_changes_nothing(hand: Hand, site: Site) -> None:
     hand.go(site.url("features.html"))
     hand.tap("Nothing")

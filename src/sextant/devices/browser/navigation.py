@@ -13,7 +13,7 @@ from sextant.errors import DeviceUnreachable
 
 async def navigate(driver: Driver, tab: Tab, url: str) -> str:
     """Goes to an address; returns what went wrong, empty if nothing did."""
-    tab.status, tab.crashed = 0, False  # what is loaded now starts a new process
+    tab.crashed = False  # what is loaded now starts a new process
     reply = await _unless_dialog(driver, tab, "Page.navigate", {"url": url, "transitionType": "typed"})
     error = str((reply or {}).get("errorText", ""))
     return "" if error in ("", "net::ERR_ABORTED") else error

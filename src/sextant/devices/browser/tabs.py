@@ -63,6 +63,8 @@ class Challenge:
     realm: str
 
 
+_STATUSES_KEPT = 60
+
 Prepare = Callable[[bool], list[tuple[str, dict[str, Any]]]]
 
 
@@ -83,8 +85,8 @@ class Tab:
         self.permission: PermissionRequest | None = None
         self.crashed = False
         self.closed = False
-        self.status = 0
-        """HTTP status of the main document, 0 where unknown."""
+        self._statuses: dict[str, int] = {}
+        """By loader: a document that comes back out of the back/forward cache brings no response of its own."""
         self.app = ""
         self.keyboard = 0.0
         """Pixels that the virtual keyboard takes at present."""
@@ -98,6 +100,12 @@ class Tab:
     def url(self) -> str:
         frame = self.frames.get(self.main)
         return frame.url if frame is not None else ""
+
+    @property
+    def status(self) -> int:
+        """HTTP status of the main document, 0 where unknown, -1 where the browser shows a page of its own instead."""
+        frame = self.frames.get(self.main)
+        return self._statuses.get(frame.loader, 0) if frame is not None else 0
 
     def attach(self, prepare: Prepare) -> None:
         """Starts listening and sends the session's settings, in one write, without waiting for the page."""
@@ -156,7 +164,7 @@ class Tab:
                         frame.contexts.clear()
             case "Network.responseReceived":
                 if params.get("type") == "Document" and params.get("frameId") == self.main:
-                    self.status = int(params["response"].get("status", 0))
+                    self._note_status(str(params.get("loaderId", "")), int(params["response"].get("status", 0)))
             case "Runtime.bindingCalled":
                 self._told(session, params["executionContextId"], str(params.get("payload", "")))
             case "Inspector.targetCrashed":
@@ -166,6 +174,11 @@ class Tab:
                 self._structure(session, method, params)
             case _:
                 self._interruption(session, method, params)
+
+    def _note_status(self, loader: str, status: int) -> None:
+        self._statuses[loader] = status
+        while len(self._statuses) > _STATUSES_KEPT:
+            del self._statuses[next(iter(self._statuses))]
 
     def _told(self, session: Session, context: int, payload: str) -> None:
         """The agent speaks: of an input under an intent, or of a permission that is asked for."""
@@ -246,7 +259,7 @@ class Tab:
             self.activity.drop_document()
             if data.get("unreachableUrl"):
                 frame.url = data["unreachableUrl"]
-                self.status = -1
+                self._note_status(frame.loader, -1)
             for other in [other for other in self.frames if other != self.main]:
                 if self.frames[other].session is session or self.frames[other].parent == self.main:
                     self._remove(other)
@@ -274,7 +287,7 @@ class Tab:
             frame.url = data.get("unreachableUrl") or data.get("url", "") + data.get("urlFragment", "")
             frame.loader = data.get("loaderId", "")
             if data.get("unreachableUrl"):
-                self.status = -1
+                self._note_status(frame.loader, -1)
         for child in tree.get("childFrames", ()):
             self._take_tree(child, session, data["id"])
 
