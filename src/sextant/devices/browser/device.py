@@ -152,6 +152,7 @@ class BrowserDevice:
     # ------------------------------------------------------------------ opening
 
     def _open_fresh(self) -> Opened:
+        registry.forget_abandoned()
         chosen = self._settings.chrome.profile_dir
         profile = (chosen or launch.new_profile()).resolve()
         lock = ProfileLock(profile)

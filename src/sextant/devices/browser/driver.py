@@ -14,12 +14,12 @@ from sextant.devices.browser import marks, registry
 from sextant.devices.browser.cdp import Connection, ProtocolError
 from sextant.devices.browser.emulation import permission_descriptors
 from sextant.devices.browser.keeper import ask_keeper, open_dialogs
-from sextant.devices.browser.marks import DeviceState
+from sextant.devices.browser.marks import DeviceState, Mark
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.sheets import Sheet
 from sextant.devices.browser.tabs import ScriptDialog, Tab, session_settings
-from sextant.errors import DeviceLost, DeviceUnreachable
+from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
 from sextant.types.screens import Observation, Picture
 
 
@@ -325,6 +325,22 @@ class Driver:
         self.state = replace(self.state, **changes)
         with contextlib.suppress(OSError):  # a full disk must not break the device; the journal reports it
             marks.save(self.state_dir, self.state)
+
+    def promise(self, mark: Mark) -> None:
+        """Writes down that an injection is about to be sent. Where that fails, nothing may be sent.
+
+        Raises:
+            DeviceFault: The mark is not on disk: after a crash nobody could tell that the input was sent.
+        """
+        state = replace(self.state, mark=mark)
+        try:
+            marks.save(self.state_dir, state)
+        except OSError as error:
+            raise DeviceFault(
+                f"Nothing was sent: it cannot be noted in {str(self.state_dir)!r} that an input is sent ({error}).",
+                "Free the disk or make the directory writable, then resume the run.",
+            ) from error
+        self.state = state
 
     def may_open(self, url: str) -> bool:
         """Whether an address may be opened by name: origin of the start page, of an app, or allowed."""

@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 import uuid
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from urllib.error import URLError
@@ -49,6 +50,17 @@ _ARGUMENTS = (
     "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades",
 )
 
+_PASSED = frozenset(
+    (
+        *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TMP", "TEMP"),
+        *("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "PULSE_SERVER"),
+        *("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONHOME", "CHROMIUM_FLAGS", "CHROME_DEVEL_SANDBOX"),
+        *("http_proxy", "https_proxy", "all_proxy", "no_proxy"),
+        *("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"),
+    )
+)
+_PASSED_FAMILIES = ("LC_", "XDG_", "FONTCONFIG", "GDK_", "GTK_", "LIBGL_", "MESA_")
+
 
 def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent: str = "") -> RunningBrowser:
     """Starts Chromium in a process session of its own on that profile, and its keeper.
@@ -75,7 +87,7 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
             stdout=output,
             stderr=output,
             start_new_session=True,
-            env=environment(settings),
+            env=environment({"TZ": settings.phone.timezone} if settings.phone.timezone else {}),
         )
     identity = uuid.uuid4().hex[:8]
     start_keeper(identity)  # it waits for the entry: its start-up runs beside the browser's
@@ -111,7 +123,7 @@ def start_keeper(browser_id: str) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+        env=environment({"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}),
         cwd="/",
     )
     keeper.returncode = 0
@@ -135,19 +147,20 @@ def arguments(settings: BrowserSettings, profile: Path, user_agent: str) -> list
     return [*found, *chrome.arguments, "about:blank"]
 
 
-def environment(settings: BrowserSettings) -> dict[str, str]:
-    """The browser's environment: ours, in the phone's time zone."""
-    found = dict(os.environ)
-    if settings.phone.timezone:
-        found["TZ"] = settings.phone.timezone
-    return found
+def environment(more: Mapping[str, str]) -> dict[str, str]:
+    """What a process that outlives this one is given: what it needs of ours, and `more`.
+
+    Keys of models and whatever else stands in our environment are no business of a browser that runs strangers' code.
+    """
+    ours = {name: value for name, value in os.environ.items() if name in _PASSED or name.startswith(_PASSED_FAMILIES)}
+    return {**ours, **more}
 
 
 def new_profile() -> Path:
     """A fresh profile directory under the state directory."""
-    home = registry.state_dir() / "profiles"
+    home = registry.profiles_dir()
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return Path(tempfile.mkdtemp(prefix="web-", dir=home))
+    return Path(tempfile.mkdtemp(prefix=registry.PROFILE_PREFIX, dir=home))
 
 
 def _await_endpoint(process: "subprocess.Popen[bytes]", port_file: Path, log: Path, timeout: float) -> str:

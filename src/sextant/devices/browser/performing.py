@@ -43,6 +43,7 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     """Injects one gesture, once, and settles.
 
     Raises:
+        DeviceFault: It cannot be noted that the input is sent; it was not sent.
         DeviceLost: The browser died, or did not take the input in time.
     """
     start = time.monotonic()
@@ -56,7 +57,7 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     tab.intent, tab.inputs = intent, set()
     if sheet is None and not tab.crashed:
         mark = replace(mark, documents=await _begin(driver, tab, intent))
-    driver.remember(mark=replace(mark, stage="sending"))
+    driver.promise(replace(mark, stage="sending"))
     if sheet is not None:
         note = await _on_sheet(driver, tab, sheet, gesture)
     else:
@@ -281,7 +282,8 @@ async def _type_on_sheet(driver: Driver, sheet: Sheet, gesture: TypeText) -> str
         return ""
     choice = sheet.option_named(gesture.text)
     if choice is not None:
-        return await sheet.answer(choice.value, ())
+        note = await sheet.answer(choice.value, ())
+        return "" if gesture.secret else note  # the option's label is the secret, and notes name what was chosen
     return "the dialog has no field to type into, and no option of that name"
 
 

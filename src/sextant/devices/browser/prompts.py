@@ -139,7 +139,7 @@ def _file_sheet(driver: Driver, tab: Tab, chooser: FileChooser) -> Sheet:
         await chooser.session.send(
             "DOM.setFileInputFiles", {"files": [str(path)], "backendNodeId": chooser.backend_node}
         )
-        return f"chose {path.name}"
+        return "chose the file" if value == OK else f"chose {path.name}"  # what was typed may be a secret
 
     files = offered_files(directory)
     message = (

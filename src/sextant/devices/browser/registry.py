@@ -13,6 +13,10 @@ from pathlib import Path
 from sextant.errors import ProfileLocked, UsageError
 
 LOCK_NAME = "sextant.lock"
+PROFILE_PREFIX = "web-"
+ABANDONED_DAYS = 7.0
+"""A temporary profile that nobody has used for so long is forgotten when a browser is opened."""
+_FORGOTTEN_AT_ONCE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,11 @@ def state_dir() -> Path:
 def registry_dir() -> Path:
     """Where running browsers are listed."""
     return state_dir() / "devices"
+
+
+def profiles_dir() -> Path:
+    """Where temporary profiles are kept."""
+    return state_dir() / "profiles"
 
 
 def entry_path(browser_id: str) -> Path:
@@ -122,6 +131,44 @@ def forget(browser: RunningBrowser) -> None:
         entry_path(browser.id).unlink()
     if browser.temporary:
         shutil.rmtree(browser.profile, ignore_errors=True)
+
+
+def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
+    """Removes temporary profiles nobody has come back to for so many days; returns those removed.
+
+    A profile whose browser runs, or that a device holds, stays, however old it is.
+    """
+    running = {Path(browser.profile) for browser in running_browsers()}
+    removed: list[Path] = []
+    for profile in sorted(profiles_dir().glob(f"{PROFILE_PREFIX}*"), key=_last_used)[:_FORGOTTEN_AT_ONCE]:
+        if time.time() - _last_used(profile) < days * 86_400 or profile in running or _in_use(profile):
+            continue
+        with contextlib.suppress(ProfileLocked, OSError):
+            lock = ProfileLock(profile)
+            try:
+                shutil.rmtree(profile, ignore_errors=True)
+                removed.append(profile)
+            finally:
+                lock.release()
+    return removed
+
+
+def _last_used(profile: Path) -> float:
+    """When a device last wrote into the profile or held it, unix seconds."""
+    times = [0.0]
+    for path in (profile, profile / LOCK_NAME, profile / "sextant-state.json"):
+        with contextlib.suppress(OSError):
+            times.append(path.stat().st_mtime)
+    return max(times)
+
+
+def _in_use(profile: Path) -> bool:
+    """Whether a browser runs on the profile, listed here or not: it leaves a link to its host and process number."""
+    try:
+        pid = str((profile / "SingletonLock").readlink()).rpartition("-")[2]
+    except OSError:
+        return False
+    return pid.isdigit() and is_alive(int(pid), str(profile))
 
 
 def is_alive(pid: int, profile: str) -> bool:

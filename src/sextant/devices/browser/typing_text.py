@@ -15,7 +15,7 @@ async def type_into(driver: Driver, tab: Tab, gesture: TypeText, limit: float) -
         if tab.dialog is not None or tab.closed:
             return "a dialog opened when the field was touched; nothing was typed"
     if tab.chooser is not None:
-        return await _choose_file(driver, tab, gesture.text)
+        return await _choose_file(driver, tab, gesture)
     frame, kind, field_type = await focused(tab)
     if kind == "none" and gesture.point is not None:
         # A label, an icon or a slider took the touch and left the focus where it was.
@@ -30,7 +30,7 @@ async def type_into(driver: Driver, tab: Tab, gesture: TypeText, limit: float) -
             return "there is no field to type into"
         case "select":
             done = await tab.ask(frame, f"sextant.choose(-1, {_js(gesture.text)})")
-            return "" if done["ok"] else f"there is no option {gesture.text!r}"
+            return "" if done["ok"] else f"there is no option {_told(gesture)}"
         case "value":
             return await _set_value(tab, frame, field_type, gesture)
         case "file":
@@ -38,6 +38,11 @@ async def type_into(driver: Driver, tab: Tab, gesture: TypeText, limit: float) -
         case _:
             await _keys(tab, frame, kind, gesture, limit)
             return ""
+
+
+def _told(gesture: TypeText) -> str:
+    """The text as notes may say it: of a secret, its name."""
+    return f"with the value of the secret {gesture.secret!r}" if gesture.secret else repr(gesture.text)
 
 
 def _js(text: str) -> str:
@@ -75,11 +80,11 @@ async def _set_value(tab: Tab, frame: Frame, field_type: str, gesture: TypeText)
     return f"the {field_type} field does not take that; it wants the form {form}"
 
 
-async def _choose_file(driver: Driver, tab: Tab, text: str) -> str:
+async def _choose_file(driver: Driver, tab: Tab, gesture: TypeText) -> str:
     chooser = tab.chooser
-    path = allowed_file(driver.settings.chrome.uploads_dir, text)
+    path = allowed_file(driver.settings.chrome.uploads_dir, gesture.text)
     if chooser is None or path is None:
         return "there is no such file among those that may be uploaded"
     tab.chooser = None
     await chooser.session.send("DOM.setFileInputFiles", {"files": [str(path)], "backendNodeId": chooser.backend_node})
-    return f"chose {path.name}"
+    return "chose the file" if gesture.secret else f"chose {path.name}"

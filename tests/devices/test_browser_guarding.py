@@ -1,0 +1,208 @@
+"""What the device must not give away, must not do, and must not leave behind."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, end_browser, orphans, registry
+from sextant.devices.browser.launch import environment, new_profile
+from sextant.devices.browser.marks import FILE_NAME
+from sextant.devices.browser.registry import ProfileLock, RunningBrowser
+from sextant.errors import DeviceFault
+from sextant.types.actions import PressKey, Tap, TypeText
+from tests.devices.browsing import Hand, labelled
+from tests.devices.site import Site
+
+SECRET = "hunter2-the-secret"
+
+
+@pytest.fixture(scope="module")
+def own(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Generator[Hand]:
+    uploads = tmp_path_factory.mktemp("uploads")
+    (uploads / SECRET).write_text("a file")
+    device = BrowserDevice(BrowserSettings(url=site.url("features.html"), chrome=Chrome(uploads_dir=uploads)))
+    device.open()
+    yield Hand(device)
+    device.close()
+
+
+# ---------------------------------------------------------------------- secrets
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("label", ["Colour", "Day", "Volume", "Upload", "Name"])
+def test_notes_never_repeat_a_secret(own: Hand, site: Site, label: str) -> None:
+    seen = own.go(site.url("features.html"))
+    injection = own.device.perform(TypeText(SECRET, labelled(seen, label).box.centre, secret="the password"))
+    assert SECRET not in " ".join(injection.notes)
+    if label == "Colour":
+        assert "the password" in " ".join(injection.notes)
+        own.go(site.url("features.html"))
+        injection = own.device.perform(TypeText("Mauve", labelled(seen, label).box.centre))
+        assert "'Mauve'" in " ".join(injection.notes)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("confirm", [False, True])
+def test_notes_never_repeat_a_secret_typed_into_a_chooser(own: Hand, site: Site, confirm: bool) -> None:
+    own.go(site.url("features.html"))
+    own.tap("Upload")
+    seen = own.look()
+    assert seen.modal is not None
+    point = labelled(seen, "File").box.centre
+    notes = own.device.perform(TypeText(SECRET, point, secret="the password")).notes
+    if confirm:
+        notes += own.tap("Choose").notes
+        assert own.says("file ")
+    assert SECRET not in " ".join(notes)
+    own.go(site.url("features.html"))
+
+
+@pytest.mark.browser
+def test_notes_never_repeat_a_secret_of_a_select_or_a_login(own: Hand, site: Site) -> None:
+    own.go(site.url("features.html"))
+    own.tap("Colour")
+    assert own.look().modal is not None
+    notes = own.device.perform(TypeText(SECRET, secret="the password")).notes
+    own.device.perform(PressKey("back"))
+    own.go(site.url("plain.html"))
+    own.go(site.url("private"))
+    seen = own.look()
+    assert seen.modal is not None
+    assert seen.modal.kind == "auth"
+    for label in ("Username", "Password"):
+        notes += own.device.perform(TypeText(SECRET, labelled(seen, label).box.centre, secret="the password")).notes
+    notes += own.tap("Sign in").notes
+    notes += own.device.perform(PressKey("back")).notes
+    assert SECRET not in " ".join(notes)
+
+
+# ---------------------------------------------------------------------- marks
+
+
+@pytest.mark.browser
+def test_nothing_is_sent_where_the_mark_cannot_be_written(site: Site) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("features.html")))
+    device.open()
+    try:
+        hand = Hand(device)
+        lease = device.lease()
+        assert lease is not None
+        mark = Path(lease.data["profile"]) / FILE_NAME
+        mark.unlink()
+        mark.mkdir()  # a full disk, as the one who writes sees it
+        point = labelled(hand.look(), "Confirm").box.centre
+        with pytest.raises(DeviceFault, match="Nothing was sent") as raised:
+            device.perform(Tap(point), "the-intent")
+        assert "Free the disk" in raised.value.remedy
+        assert hand.look().modal is None
+        assert device.injected("the-intent") is False
+        mark.rmdir()
+        device.perform(Tap(point), "the-intent")
+        assert hand.look().modal is not None
+    finally:
+        device.close()
+
+
+# ---------------------------------------------------------------------- the environment
+
+
+def test_only_what_is_needed_of_the_environment_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_API_KEY", "sk-1")
+    monkeypatch.setenv("LC_TIME", "de_CH.UTF-8")
+    monkeypatch.setenv("TZ", "UTC")
+    found = environment({"TZ": "Asia/Tokyo"})
+    assert "SOME_API_KEY" not in found
+    assert (found["LC_TIME"], found["TZ"], found["PATH"]) == ("de_CH.UTF-8", "Asia/Tokyo", os.environ["PATH"])
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="processes tell their environment in /proc")
+def test_browser_and_keeper_do_not_inherit_keys(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_API_KEY", "sk-1")
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device.open()
+    try:
+        lease = device.lease()
+        assert lease is not None
+        entry = str(registry.entry_path(lease.data["id"])).encode()
+        ours = [path.parent for path in Path("/proc").glob("[0-9]*/cmdline") if entry in _read(path)]
+        assert len(ours) == 1
+        for process in (ours[0], Path("/proc") / lease.data["pid"]):
+            assert b"PATH=" in _read(process / "environ")
+            assert b"SOME_API_KEY" not in _read(process / "environ")
+    finally:
+        device.close()
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:  # a process that has ended meanwhile
+        return b""
+
+
+# ---------------------------------------------------------------------- what is left behind
+
+
+def _age(profile: Path, days: float) -> None:
+    then = time.time() - days * 86_400
+    for path in (*profile.iterdir(), profile):
+        os.utime(path, (then, then), follow_symlinks=False)
+
+
+@pytest.mark.usefixtures("state")
+def test_profiles_nobody_came_back_to_are_forgotten() -> None:
+    old, young, held, listed, unlisted = (new_profile() for _ in range(5))
+    locks = [ProfileLock(profile) for profile in (old, young, held, listed, unlisted)]
+    for place, lock in enumerate(locks):
+        if place != 2:
+            lock.release()
+    children = [_stand_in(listed), _stand_in(unlisted)]
+    try:
+        (unlisted / "SingletonLock").symlink_to(f"this-host-{children[1].pid}")
+        registry.record(
+            RunningBrowser(
+                "listed", children[0].pid, "ws://x/", str(listed), temporary=True, lease_seconds=1, started_at=0
+            )
+        )
+        for profile in (old, held, listed, unlisted):
+            _age(profile, days=8)
+        _age(young, days=6)
+        assert registry.forget_abandoned() == [old]
+        assert [profile.is_dir() for profile in (old, young, held, listed, unlisted)] == [False, *[True] * 4]
+    finally:
+        locks[2].release()
+        for child in children:
+            child.kill()
+            child.wait()
+    assert set(registry.forget_abandoned()) == {held, listed, unlisted}
+
+
+def _stand_in(profile: Path) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", str(profile)])
+
+
+@pytest.mark.browser
+@pytest.mark.usefixtures("state")
+def test_opening_a_browser_forgets_old_profiles_and_no_running_one(site: Site) -> None:
+    old = new_profile()
+    _age(old, days=30)
+    settings = BrowserSettings(url=site.url("plain.html"))
+    first = BrowserDevice(settings)
+    first.open()
+    assert not old.exists()
+    first.detach()
+    _age(Path(orphans()[0].profile), days=30)
+    second = BrowserDevice(settings)
+    second.open()
+    try:
+        assert Path(orphans()[0].profile).is_dir()
+    finally:
+        end_browser(orphans()[0].id)
+        second.close()
