@@ -12,15 +12,16 @@ demo: ## Set up, then drive a real web app without any model; ends with a replay
 	@scripts/setup base browser
 	@$(PY) demo/run.py
 
+test: SKIP = --ignore=tests/test_docs.py
 test: check unit browser ## Set up, then run every check and every test but the nightly ones
 
-check: ## Lint, format, types, import contracts, documentation
+check: ## Lint, format, types, import contracts, code blocks of the documentation
 	@scripts/setup dev
 	@$(PY) scripts/check
 
 unit: ## Tests that need no browser; under a minute
 	@scripts/setup dev
-	@$(PYTEST) -m "not browser and not slow and not model"
+	@$(PYTEST) $(SKIP) -m "not browser and not slow and not model"
 
 browser: ## Tests that drive a real Chromium
 	@scripts/setup dev browser
