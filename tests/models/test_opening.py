@@ -233,10 +233,19 @@ def test_a_damaged_record_tells_again(tmp_path: Path, text: str) -> None:
     assert record.told(said)
 
 
-def test_a_record_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+def test_a_record_that_cannot_be_written_tells_again(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(SettingsError, match="cannot be written"):
-        DisclosureRecord(tmp_path / "file" / "told.json").remember(disclosure("openai:x", False))
+    record, said = DisclosureRecord(tmp_path / "file" / "told.json"), disclosure("openai:x", False)
+    record.remember(said)
+    assert not record.told(said)
+
+
+def test_a_failed_write_leaves_the_old_record_and_nothing_besides(tmp_path: Path) -> None:
+    path = tmp_path / "told.json"
+    path.mkdir()
+    (path / "kept").write_text("")
+    DisclosureRecord(path).remember(disclosure("openai:x", False))
+    assert [item.name for item in tmp_path.iterdir()] == ["told.json"]
 
 
 def test_roles_default_to_one_model() -> None:

@@ -1,16 +1,15 @@
 """What leaves this machine, and to whom: said before the first call to a new recipient."""
 
 import json
-import os
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, assert_never, cast
 from urllib.parse import urlsplit
 
-from sextant.errors import SettingsError
 from sextant.models.spec import CompatibleSpec, LocalSpec, ModelSpec, ProviderSpec, ScriptedSpec, parse_spec
 
 HOSTS = {
@@ -133,27 +132,28 @@ class DisclosureRecord:
         return set(disclosed.what) <= set(self._read().get(disclosed.recipient, ()))
 
     def remember(self, disclosed: Disclosure) -> None:
-        """Notes that it was said.
-
-        Raises:
-            SettingsError: The file cannot be written.
-        """
+        """Notes that it was said. Where the note cannot be written, it will be said again, which does no harm."""
         if not disclosed.leaves:
             return
         known = self._read()
         known[disclosed.recipient] = sorted({*known.get(disclosed.recipient, ()), *disclosed.what})
-        try:
+        with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(
-                "w", encoding="utf-8", dir=self._path.parent, prefix=self._path.name, delete=False
-            ) as file:
-                json.dump({"version": 1, "told": known}, file, indent=2, sort_keys=True)
-            os.replace(file.name, self._path)  # noqa: PTH105 - one step, so that a crash leaves the old or the new
-        except OSError as error:
-            raise SettingsError(
-                f"The record of disclosures {str(self._path)!r} cannot be written: {error.strerror}.",
-                "Make its folder writable, or choose another.",
-            ) from error
+            self._write(json.dumps({"version": 1, "told": known}, indent=2, sort_keys=True))
+
+    def _write(self, text: str) -> None:
+        """In one step, so that a crash or a full disk leaves the old file or the new one, and nothing besides."""
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=self._path.parent, prefix=self._path.name, delete=False
+        ) as file:
+            new = Path(file.name)
+            try:
+                file.write(text)
+                file.close()
+                new.replace(self._path)
+            except OSError:
+                new.unlink(missing_ok=True)
+                raise
 
     def _read(self) -> "dict[str, list[str]]":
         """What the file says; an absent or damaged file says nothing, so everything is told again."""
