@@ -37,7 +37,7 @@ from sextant.utg.exits import references
 from sextant.utg.faces import Face, face_of, face_score, local
 from sextant.utg.frontier import TELLING, Candidate, Relevance, candidates, common_words
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.moves import move
+from sextant.utg.moves import Move, move
 from sextant.utg.plan import Avoid, Goal, PlanResult, PlanStep, plan, reachable
 from sextant.utg.store import AppMap, MapStore
 from sextant.utg.words import lexicon, match, query_of, tokens
@@ -382,6 +382,12 @@ class Navigator:
         done = move(screen, step.trigger, openers, graph.toggles())
         if done is None or not self._once(f"{screen.digest}|{done.action}|{step.trigger}", _REPEATS):
             return None
+        return self._moved(screen, step, done, why, expected)
+
+    def _moved(
+        self, screen: Screen, step: PlanStep, done: Move, why: str, expected: tuple[Predicate, ...]
+    ) -> Decision | None:
+        """The move as a decision; None where it was made often enough."""
         label = step.label or (done.element.role if done.element is not None else step.trigger.event)
         where = f" in {done.element.landmark}" if done.element is not None and done.element.landmark else ""
         match done.part:

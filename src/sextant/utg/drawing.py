@@ -39,31 +39,28 @@ from sextant.utg.graph import (
 _NOTHING = Change("none")
 
 
+_EVENTS: dict[type[Action], str] = {
+    Click: "tap",
+    DoubleTap: "double_tap",
+    LongPress: "hold",
+    Drag: "drag",
+    KeyboardEnter: "enter",
+    NavigateBack: "back",
+    NavigateHome: "home",
+}
+
+
 def event_of(action: Action) -> str:
     """The name of the event in the map; empty for actions that are no transition of their own."""
     match action:
-        case Click():
-            return "tap"
-        case DoubleTap():
-            return "double_tap"
-        case LongPress():
-            return "hold"
-        case Drag():
-            return "drag"
         case Swipe() | Scroll():
             return f"{action.kind}:{action.direction}"
-        case KeyboardEnter():
-            return "enter"
-        case NavigateBack():
-            return "back"
-        case NavigateHome():
-            return "home"
         case OpenApp():
             return f"open:{action.name}"
         case CloseApp():
             return f"close:{action.name}"
         case _:
-            return ""
+            return _EVENTS.get(type(action), "")
 
 
 def trigger_of(transition: Transition) -> Trigger | None:
