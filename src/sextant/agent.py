@@ -100,7 +100,11 @@ class Agent:
         """One step: brief, decide, review, execute."""
         started, spent = self._p.clock(), self._p.usage()
         brief = self._p.composer.compose(directive, screen, self._step, self._p.asking.questions)
-        decided = self._p.deliberation.decide(brief)
+        try:
+            decided = self._p.deliberation.decide(brief)
+        except ModelFault:
+            self._check_stop()  # a stop ends the request under way, and that is no fault
+            raise
         self._check_stop()
         self.counters["revisions"] += decided.revised
         self._vetoes = decided.vetoes
@@ -171,8 +175,7 @@ class Agent:
         return replace(self._episode("success" if end.verified else "unverified", end.reason), answer=end.answer)
 
     def _episode(self, status: EpisodeStatus, reason: str) -> Episode:
-        p = self._p
-        counters = {name: count for name, count in self.counters.items() if count}
+        p, counters = self._p, {name: count for name, count in self.counters.items() if count}
         return Episode(
             p.run, p.task, status, self._claimed, self._step, "", reason, p.usage(), self._seconds(), counters
         )

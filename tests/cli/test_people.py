@@ -73,6 +73,18 @@ def test_the_first_ctrl_c_asks_and_the_second_stops(capfd: pytest.CaptureFixture
         assert told == ["stop"]
 
 
+def test_while_nothing_is_carried_out_ctrl_c_breaks_off(capfd: pytest.CaptureFixture[str]) -> None:
+    codes: list[int] = []
+    interrupt = Interrupt(stop_at_once=codes.append)
+    with interrupt.watching():
+        with pytest.raises(KeyboardInterrupt), interrupt.breaking():
+            os.kill(os.getpid(), signal.SIGINT)
+        assert interrupt.requested
+        os.kill(os.getpid(), signal.SIGINT)
+    assert codes == [130]
+    assert "before anything more is done" in capfd.readouterr().err
+
+
 def test_a_request_to_terminate_counts_as_ctrl_c() -> None:
     interrupt = Interrupt()
     with interrupt.watching():

@@ -1,10 +1,13 @@
 """The command as a process: exit codes, pipes, Ctrl-C."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Generator, Sequence
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -74,35 +77,148 @@ def interrupted_at_the_second_call(device: str, model: toy.SlowModel) -> "subpro
     model.gates.answer.release()
     assert model.gates.asked.acquire(timeout=SECONDS)
     process.send_signal(signal.SIGINT)
-    assert process.stderr is not None
-    while "Ctrl-C again" not in (line := process.stderr.readline()):
-        assert line, "the process ended without a word"
+    wait_for(process, "Ctrl-C again")
     return process
+
+
+def wait_for(process: "subprocess.Popen[str]", words: str) -> None:
+    assert process.stderr is not None
+    while words not in (line := process.stderr.readline()):
+        assert line, "the process ended without a word"
 
 
 def test_ctrl_c_commits_and_says_how_to_resume(device: str, model: toy.SlowModel) -> None:
     process = interrupted_at_the_second_call(device, model)
-    model.gates.answer.release()
-    out, err = process.communicate(timeout=SECONDS)
+    out, err = process.communicate(timeout=SECONDS)  # the model never answers, and is not waited for
     assert process.returncode == 130, out + err
+    assert "interrupted: stopped on request" in out
     assert "open Settings -> " in out
     name = out.split()[1]
     assert out.splitlines()[-1] == f"next: sextant resume {name}"
     assert "Traceback" not in err
     assert "interrupted" in run("runs").stdout
-    for _ in range(4):
-        model.gates.answer.release()
     resumed = run("resume", name, "--model", f"scripted:{toy.script_file(Path(device[9:]).parent, toy.TO_PRIVACY)}")
     assert resumed.returncode == 0, resumed.stdout + resumed.stderr
 
 
-def test_a_second_ctrl_c_stops_at_once(device: str, model: toy.SlowModel) -> None:
-    process = interrupted_at_the_second_call(device, model)
+def test_ctrl_c_before_anything_is_done(device: str, tmp_path: Path) -> None:
+    """A secret that is a pipe holds the run where its parts are put together."""
+    secret = tmp_path / "secret"
+    os.mkfifo(secret)
+    process = start("goto", device, "privacy policy", "--set", f"secrets.pin=file:{secret}")
+    with os.fdopen(os.open(secret, os.O_WRONLY)):
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=SECONDS)
+    assert process.returncode == 130, out + err
+    assert "no step was taken and no run is kept" in out
+    assert "Traceback" not in err
+    assert json.loads(run("runs", "--json").stdout)["runs"] == []
+
+
+def test_ctrl_c_while_a_run_is_taken_up_again(device: str, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("1234")
+    words = ["goto", device, "privacy policy", "--set", f"secrets.pin=file:{secret}", "--max-steps", "1", "--json"]
+    name = json.loads(run(*words).stdout)["run"]
+    secret.unlink()
+    os.mkfifo(secret)
+    process = start("resume", name, "--max-steps", "20", "--json")
+    with os.fdopen(os.open(secret, os.O_WRONLY)):
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=SECONDS)
+    assert process.returncode == 130, out + err
+    told = json.loads(out)
+    assert told["status"] == "interrupted"
+    assert told["next"] == f"sextant resume {name}"
+    assert "kept" in told["reason"]
+    assert "Traceback" not in err
+    secret.unlink()
+    assert run("resume", name, "--max-steps", "20").returncode == 0
+
+
+class SlowPage:
+    """A page with a button whose effect comes when `answer` is set; `asked` is set when it has been pressed."""
+
+    def __init__(self) -> None:
+        self.asked, self.answer = threading.Event(), threading.Event()
+        page = (
+            "<!doctype html><title>Desk</title><button onclick=\"fetch('/act',{method:'POST'})"
+            ".then(()=>this.textContent='Opened')\">Open it</button>"
+        )
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self._say(page)
+
+            def do_POST(self) -> None:
+                outer.asked.set()
+                outer.answer.wait(SECONDS)
+                self._say("done")
+
+            def _say(self, text: str) -> None:
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html")
+                self.send_header("Content-Length", str(len(text)))
+                self.end_headers()
+                self.wfile.write(text.encode())
+
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
+                """Quiet."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self.answer.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture
+def page(state: Path) -> Generator[SlowPage]:
+    served = SlowPage()
+    yield served
+    for device in json.loads(run("devices", "--json").stdout)["devices"]:
+        run("devices", "--end", device["id"])
+    served.close()
+
+
+def interrupted_while_pressing(page: SlowPage, tmp_path: Path) -> "subprocess.Popen[str]":
+    """A run whose first act has reached the page, which has not answered; Ctrl-C has been pressed once."""
+    press = {
+        "does": "open it",
+        "action": {"type": "click", "index": 0},
+        "expect": [{"type": "gone", "text": "Open it"}],
+    }
+    script = toy.script_file(tmp_path, [press, toy.DONE])
+    process = start("run", "open it", "--device", f"web:{page.url}", "--model", f"scripted:{script}")
+    assert page.asked.wait(SECONDS)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=SECONDS)
-    assert process.returncode == 130
+    wait_for(process, "Ctrl-C again")
+    return process
+
+
+@pytest.mark.browser
+def test_ctrl_c_lets_an_act_in_progress_finish(page: SlowPage, tmp_path: Path) -> None:
+    process = interrupted_while_pressing(page, tmp_path)
+    page.answer.set()
+    out, err = process.communicate(timeout=SECONDS)
+    assert process.returncode == 130, out + err
+    assert "open it -> " in out
+    assert "  ok  " in out
+    assert "next: sextant resume" in out
+
+
+@pytest.mark.browser
+def test_a_second_ctrl_c_stops_at_once(page: SlowPage, tmp_path: Path) -> None:
+    process = interrupted_while_pressing(page, tmp_path)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=SECONDS)
+    assert process.returncode == 130, out + err
     assert "Traceback" not in err
     shown = run("runs", "show", "last")
     assert "crashed" in shown.stdout
-    assert "open Settings -> " in shown.stdout
     assert "next: sextant resume" in shown.stdout

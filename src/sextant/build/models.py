@@ -30,8 +30,10 @@ class WiredModel:
     actor: Actor
     composer: Composer
     usage: Callable[[], Usage]
+    hang_up: Callable[[], None]
+    """Frees the model from any thread; a request under way ends at once, and its caller is told so."""
     close: Callable[[], None]
-    """Frees the model, and says what a reader of the totals must know."""
+    """The same at the end of a run, and says what a reader of the totals must know."""
 
 
 def wire_model_actor(
@@ -75,7 +77,7 @@ def wire_model_actor(
         for note in ledger.notes():
             on_note(note)
 
-    return WiredModel(actor, composer, ledger.usage, close)
+    return WiredModel(actor, composer, ledger.usage, router.close, close)
 
 
 def _marker() -> Mark:

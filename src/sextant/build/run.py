@@ -1,5 +1,6 @@
 """A run, before and while it goes on."""
 
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -49,11 +50,19 @@ class Hooks:
     probes: Probes = Probes()
 
 
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """How to free the model alone, from any thread, and how to free all that a run holds. Both may be called twice."""
+
+    model: Callable[[], None]
+    everything: Callable[[], None]
+
+
 class Run:
     """A wired run. `go` walks it to its end; `stop` ends it after the injection in progress."""
 
-    def __init__(self, agent: Agent, eyes: Eyes, log: RunLog, close: Callable[[], None], first: Screen | None) -> None:
-        self._agent, self._eyes, self._log, self._close, self._first = agent, eyes, log, close, first
+    def __init__(self, agent: Agent, eyes: Eyes, log: RunLog, closing: Closing, first: Screen | None) -> None:
+        self._agent, self._eyes, self._log, self._closing, self._first = agent, eyes, log, closing, first
 
     @property
     def id(self) -> str:
@@ -65,8 +74,13 @@ class Run:
         return self._eyes.device
 
     def stop(self) -> None:
-        """Ends the run after the injection in progress; it can be resumed. Safe from a signal handler."""
+        """Ends the run after the injection in progress; it can be resumed. Safe from a signal handler.
+
+        A model that is being asked is not waited for: nothing has been injected yet.
+        """
         self._agent.request_stop()
+        # In a thread of its own: the thread that a signal interrupts may hold the very locks that closing needs.
+        threading.Thread(target=self._closing.model, name="sextant-stop", daemon=True).start()
 
     def go(self) -> Episode:
         """Walks to the end. The device is closed where the run is over, and left to be resumed where it is not."""
@@ -90,5 +104,5 @@ class Run:
             else:
                 self._eyes.device.detach()
         finally:
-            self._close()
+            self._closing.everything()
             self._log.close()

@@ -9,7 +9,7 @@ from typing import assert_never
 from sextant.agent import Agent, Parts
 from sextant.build.models import wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
-from sextant.build.run import ActorKind, Hooks, Run
+from sextant.build.run import ActorKind, Closing, Hooks, Run
 from sextant.contracts import Actor, Device, Person, Stateful
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, Ledger
@@ -35,12 +35,13 @@ class Wiring:
     task: Task
     kind: ActorKind
     _closers: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
+    _close_model: Callable[[], None] = lambda: None
 
     def wire(self, device: Device, log: RunLog, budget: Budget, first: Screen | None = None) -> Run:
         """Everything put together."""
         eyes = Eyes(device, Shield(Perceiver(), readable_secrets(self.settings)))
         agent = self._agent(eyes, log, budget)
-        return Run(agent, eyes, log, self.close, first)
+        return Run(agent, eyes, log, Closing(self._close_model, self.close), first)
 
     def take_up(self, device: Device, log: RunLog, budget: Budget, restored: bool) -> Run:
         """The same, with state restored and what was left open settled."""
@@ -50,7 +51,7 @@ class Wiring:
         if snapshots:
             agent.restore(snapshots)
         first = self._settle(agent, eyes, log, restored)
-        return Run(agent, eyes, log, self.close, first)
+        return Run(agent, eyes, log, Closing(self._close_model, self.close), first)
 
     def close(self) -> None:
         """Frees models and maps."""
@@ -77,6 +78,7 @@ class Wiring:
         else:
             wired = wire_model_actor(self.task, self.settings, left(budget, spent), journal, ledger, hooks.on_note)
             self._closers.append(wired.close)
+            self._close_model = wired.hang_up
             composer, actor, used = wired.composer, wired.actor, wired.usage
         stateful["history"] = composer.history
         return Agent(

@@ -13,23 +13,28 @@ from sextant.cli.output import INTERRUPTED
 __all__ = ["Interrupt"]
 
 FIRST = "\nStopping after this act; the run can be resumed. Press Ctrl-C again to stop at once.\n"
+BEFORE = "\nStopping before anything more is done. Press Ctrl-C again to stop at once.\n"
 SECOND = "\nStopped. What was committed is kept; `sextant runs` lists the run.\n"
 
 
 class Interrupt:
     """Whether somebody wants the run to stop. Install it in the main thread with `with interrupt.watching():`.
 
+    `on_first` is called by the first signal; it must return quickly. While there is nothing to tell (`breaking`), and
+    while a person is being asked, the first signal raises `KeyboardInterrupt` instead of waiting for an act to end.
     A request to terminate (SIGTERM) counts like Ctrl-C.
     """
 
     def __init__(self, stop_at_once: Callable[[int], object] = os._exit) -> None:
         self.requested = False
-        self._asking = False
+        self.on_first: Callable[[], None] | None = None
+        self._asking = self._breaking = False
         self._stop_at_once = stop_at_once
 
     @contextmanager
     def watching(self, on_first: Callable[[], None] | None = None) -> Generator["Interrupt"]:
-        """Handles the signals while the body runs. `on_first` tells the run; it must return quickly."""
+        """Handles the signals while the body runs."""
+        self.on_first = on_first
 
         def handle(signum: int, frame: FrameType | None) -> Any:
             del signum, frame
@@ -38,9 +43,11 @@ class Interrupt:
                 self._stop_at_once(INTERRUPTED)
                 return
             self.requested = True
-            if on_first is not None:
-                on_first()
-            if self._asking:
+            if self.on_first is not None:
+                self.on_first()
+            if self._breaking:
+                _write(BEFORE)
+            if self._asking or self._breaking:
                 raise KeyboardInterrupt
             _write(FIRST)
 
@@ -50,6 +57,15 @@ class Interrupt:
         finally:
             for name, handler in before.items():
                 signal.signal(name, handler)
+
+    @contextmanager
+    def breaking(self) -> Generator[None]:
+        """While nothing is carried out yet, Ctrl-C breaks off with `KeyboardInterrupt`."""
+        self._breaking = True
+        try:
+            yield
+        finally:
+            self._breaking = False
 
     @contextmanager
     def asking(self) -> Generator[None]:

@@ -30,8 +30,8 @@ from sextant.cli.options import (
     Unattended,
     settings_of,
 )
-from sextant.cli.output import Json, Output, boundary
-from sextant.errors import UsageError
+from sextant.cli.output import INTERRUPTED, Json, Output, boundary
+from sextant.errors import SextantError, UsageError
 
 if TYPE_CHECKING:
     from sextant.build import Hooks, Run, RunRequest
@@ -164,7 +164,7 @@ def resume(
             budget__max_seconds=max_seconds,
             browser__headed=headed,
         )
-        _carry_out(out, unattended, lambda person, hooks: resume_run(name, settings, person, hooks))
+        _carry_out(out, unattended, lambda person, hooks: resume_run(name, settings, person, hooks), name)
 
 
 Begin = Callable[["Person", "Hooks"], "Run"]
@@ -177,8 +177,11 @@ def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
     return lambda person, hooks: build_run(request, settings, person, hooks)
 
 
-def _carry_out(out: Output, unattended: bool, begin: Begin) -> None:
-    """Begins the run, shows its steps while it goes on, and exits with the status of its end."""
+def _carry_out(out: Output, unattended: bool, begin: Begin, resumed: str = "") -> None:
+    """Begins the run, shows its steps while it goes on, and exits with the status of its end.
+
+    `resumed` is the name of a run that exists already.
+    """
     from sextant.build import Hooks, Nobody
     from sextant.cli.interrupt import Interrupt
     from sextant.cli.person import TerminalPerson
@@ -195,13 +198,34 @@ def _carry_out(out: Output, unattended: bool, begin: Begin) -> None:
     interrupt = Interrupt()
     at_terminal = sys.stdin is not None and sys.stdin.isatty() and not unattended
     person = TerminalPerson(out, interrupt) if at_terminal else Nobody()
-    begun = begin(person, Hooks(on_step=on_step, on_note=out.say_aside))
-    out.say(f"run {begun.id} on {begun.device.name}")
-    with interrupt.watching(begun.stop):
+    with interrupt.watching():
+        begun: Run | None = None
+        try:
+            with interrupt.breaking():
+                begun = begin(person, Hooks(on_step=on_step, on_note=out.say_aside))
+        except (KeyboardInterrupt, SextantError):
+            if not interrupt.requested:
+                raise
+        if begun is None:
+            _say_broken_off(out, resumed)
+            raise typer.Exit(INTERRUPTED)
+        interrupt.on_first = begun.stop
+        if interrupt.requested:
+            begun.stop()
+        out.say(f"run {begun.id} on {begun.device.name}")
         episode = begun.go()
     out.result(_result_json(episode, steps))
     say_episode(out, episode)
     raise typer.Exit(exit_code(episode))
+
+
+def _say_broken_off(out: Output, resumed: str) -> None:
+    """What is kept of a run that was interrupted before it went on, and what to do next."""
+    kept = "what was committed and settled is kept" if resumed else "no step was taken and no run is kept"
+    command = f"sextant resume {resumed}" if resumed else "start it again"
+    out.result({"run": resumed, "status": "interrupted", "exit_code": INTERRUPTED, "reason": kept, "next": command})
+    out.say(f"interrupted: before the first act; {kept}")
+    out.say(f"next: {command}")
 
 
 def _result_json(episode: "Episode", steps: "list[StepSummary]") -> dict[str, Json]:
