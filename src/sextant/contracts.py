@@ -4,6 +4,7 @@ Firm are `Device`, `Actor`, `Guide` and `Course`; the rest appeared with its sec
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
@@ -32,6 +33,7 @@ __all__ = [
     "Device",
     "Executing",
     "Guide",
+    "HandsOver",
     "IntentLog",
     "Journal",
     "Model",
@@ -98,6 +100,15 @@ class Device(Protocol):
 
     def close(self) -> None:
         """Ends the device and frees what it holds. Idempotent."""
+        ...
+
+
+@runtime_checkable
+class HandsOver(Protocol):
+    """A device that a person can be given. Optional: ask with `isinstance`."""
+
+    def hand_over(self, reason: str) -> AbstractContextManager[str]:
+        """Within it the person has the device. Gives what to tell them: the reason, and where they can work on it."""
         ...
 
 

@@ -1,5 +1,8 @@
 """What the browser tests share: finding elements, touching them, going somewhere."""
 
+import time
+from collections.abc import Callable
+
 from sextant.devices.browser import BrowserDevice
 from sextant.types.actions import LaunchApp, PressKey, Tap, TypeText
 from sextant.types.devices import Injection
@@ -15,6 +18,16 @@ def labelled(observation: Observation, label: str) -> Element:
 
 def texts(observation: Observation) -> str:
     return "\n".join(element.text or element.name for element in observation.elements)
+
+
+def until(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
+    """Waits for the condition; whether it came true in time."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False
 
 
 class Hand:

@@ -70,6 +70,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self.page(site, page, query)
             case "status":
                 self.answer(f"<title>Status {rest}</title><h1>Error {rest}</h1>".encode(), TYPES[".html"], int(rest))
+            case "moved":  # /moved/URL: a redirect
+                self.answer(b"", "text/plain", 302, {"Location": rest})
             case "private":
                 self.private()
             case "file":  # /file/NAME: a download

@@ -1,5 +1,6 @@
 import random
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -18,6 +19,7 @@ from sextant.types.actions import (
     DeviceAction,
     Drag,
     DragPath,
+    HandOver,
     InputText,
     Pause,
     Scroll,
@@ -33,7 +35,7 @@ from sextant.types.geometry import Point
 from sextant.types.screens import Condition, Observation, Screen
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
-from tests.support.runs import NOBODY
+from tests.support.runs import NOBODY, Somebody
 from tests.support.screens import element, screen
 
 APP = ScriptedApp(
@@ -260,3 +262,32 @@ def test_settling_by_looking(expect: TextVisible | Effect, injected: bool, outco
     settled = settle_intent(_intent(stage, before, expect, injected=injected), before, stage.eyes)
     assert settled.outcome == outcome
     assert (settled.transition is None) == (outcome == "not_injected")
+
+
+class Lent(ScriptedDevice):
+    """A device that says where a person can use it, and notes when they have it."""
+
+    told: tuple[str, ...] = ()
+
+    @contextmanager
+    def hand_over(self, reason: str) -> Generator[str]:
+        self.told += ("given",)
+        yield f"{reason}. Use the window."
+        self.told += ("taken back",)
+
+
+class Permissive(Log):
+    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
+        assert (question, answer, by) == ("take over: log in", True, "person")
+
+
+def test_a_person_is_told_where_the_device_can_be_used() -> None:
+    device, person = Lent(APP), Somebody(takes_over=True)
+    device.open()
+    eyes = Eyes(device, Perceiver())
+    executor = Executor(eyes, Permissive(device), lambda name: name, person, random.Random(1), lambda: 0.0)
+    seen = eyes.look()
+    step = executor.execute(Decision(HandOver("log in"), seen.digest), seen, 0)
+    assert person.asked == ["log in. Use the window."]
+    assert device.told == ("given", "taken back")
+    assert step.attempts == ()

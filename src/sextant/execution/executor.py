@@ -2,10 +2,11 @@
 
 import random
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Protocol
 
-from sextant.contracts import Journal, Person
+from sextant.contracts import HandsOver, Journal, Person
 from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, held, judge_step
 from sextant.execution.aiming import Aim, Encoding, Miss, aim, ladder
@@ -162,7 +163,9 @@ class Executor:
 
     def _hand_over(self, action: HandOver, decision: Decision, screen: Screen, step: int) -> Transition:
         """A person works on the device and gives it back; what they did is told from the next screen."""
-        given = self._person.take_over(action.reason)
+        device = self._eyes.device
+        with device.hand_over(action.reason) if isinstance(device, HandsOver) else nullcontext(action.reason) as told:
+            given = self._person.take_over(told)
         self._log.permission(
             f"take over: {action.reason}", given, "person" if self._person.attended else "nobody there"
         )

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar
 from sextant.devices.browser import launch, marks, registry
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.handing import kept_alive, take_back, where_to_work
 from sextant.devices.browser.looking import look
 from sextant.devices.browser.navigation import navigate, open_start_page
 from sextant.devices.browser.performing import injected, perform
@@ -135,19 +136,17 @@ class BrowserDevice:
 
     @contextlib.contextmanager
     def hand_over(self, reason: str) -> Generator[str]:
-        """Lets a person use the browser: yields what to tell them. On leaving, the device takes notes of what changed.
+        """Lets a person use the browser: yields what to tell them, the reason first. On leaving, the page settles.
 
-        The person uses the window (`headed`), or opens the address in another browser on this machine.
+        The person uses the window, or a browser on this machine that shows this one's page, live, at an address on
+        loopback. Other threads may use the device meanwhile; its lease is renewed as long as it lasts.
         """
+        where = self._call(where_to_work, self._settings.limits.command, "handing over")
         with self._mutex:
-            held = self._require()
-            browser = held.driver.browser
-            if self._settings.chrome.headed or browser is None:
-                where = "Use the browser's window."
-            else:
-                where = f"Open chrome://inspect in a browser on this machine and add {browser.endpoint.split('/')[2]}."
-            yield f"{reason} {where} Come back when it is done."
-            self._call(_after_hand_over, self._settings.limits.settle + 5, "taking the browser back")
+            browser = self._require().driver.browser
+        with kept_alive(browser):
+            yield f"{reason.rstrip('. ')}. {where}"
+        self._call(take_back, self._settings.limits.settle + 5, "taking the browser back")
 
     # ------------------------------------------------------------------ opening
 
@@ -207,15 +206,17 @@ class BrowserDevice:
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = ProfileLock(home)
         known = marks.load(home)
-        how: How = "reattached" if self._lease is not None and known is not None else "fresh"
-        if how == "fresh":
+        if self._lease is None or known is None:
             (home / marks.FILE_NAME).unlink(missing_ok=True)
-        self._start(None, home, lock, how, self._settings.url if how == "fresh" else "", endpoint)
-        return Opened(how)
+            return Opened(self._start(None, home, lock, "fresh", self._settings.url, endpoint))
+        url = known.url or self._lease.data.get("url", "") or self._settings.url
+        how = self._start(None, home, lock, "reattached", url, endpoint)
+        return Opened(how, (f"the tab had gone; {url} was opened again",) if how == "restored" else ())
 
     def _start(
         self, browser: RunningBrowser | None, home: Path, lock: ProfileLock, how: How, url: str, endpoint: str = ""
-    ) -> None:
+    ) -> How:
+        """Connects and brings the page up; returns how it really came up."""
         thread = LoopThread(f"sextant-{browser.id if browser else 'attached'}")
         limits = self._settings.limits
         try:
@@ -230,7 +231,7 @@ class BrowserDevice:
             raise
         self._held = _Held(thread, driver, lock)
         try:
-            self._call(lambda d: _come_up(d, how, url), limits.start + limits.settle + 5, "opening")
+            return self._call(lambda d: _come_up(d, how, url), limits.start + limits.settle + 5, "opening")
         except BaseException:
             self._let_go()
             raise
@@ -280,7 +281,10 @@ async def _connect(
     return driver
 
 
-async def _come_up(driver: Driver, how: How, url: str) -> None:
+async def _come_up(driver: Driver, how: How, url: str) -> How:
+    if how == "reattached" and driver.made_tab:
+        how = "restored"
+    driver.restored = how == "restored"
     await driver.adopt_dialogs()
     tab = await driver.choose_front(driver.state.page)
     await driver.adopt_dialogs()
@@ -295,12 +299,7 @@ async def _come_up(driver: Driver, how: How, url: str) -> None:
             )
     await settle(driver, time.monotonic() + driver.settings.limits.settle)
     await driver.await_keeper()
-
-
-async def _after_hand_over(driver: Driver) -> None:
-    driver.tab.activity.begin()
-    await settle(driver, time.monotonic() + driver.settings.limits.settle)
-    driver.notes.append("a person had the browser")
+    return how
 
 
 async def _end_browser(driver: Driver) -> None:

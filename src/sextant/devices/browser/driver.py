@@ -48,9 +48,15 @@ class Driver:
         self.tabs: dict[str, Tab] = {}
         self.front = Foreground()
         self.notes: list[str] = []
+        self.endpoint = ""
         self.product = ""
         self.state = marks.load(state_dir) or DeviceState()
         self.connection: Connection | None = None
+        self.restored = False
+        """The documents of the run's earlier leg are gone: their addresses were opened again."""
+        self.made_tab = False
+        """In a browser of somebody else's, our tab of earlier was not there any more."""
+        self._origin = ""
         self._downloads: dict[str, str] = {}
         self._tabs_changed = asyncio.Event()
         self._expected: set[str] = set()
@@ -63,6 +69,7 @@ class Driver:
         Raises:
             DeviceUnreachable: Nobody answers at that endpoint.
         """
+        self.endpoint = endpoint
         connection = self.connection = await Connection.open(endpoint, self.settings.limits.start)
         connection.on_closed = self._browser_gone
         browser = connection.browser
@@ -116,6 +123,7 @@ class Driver:
         await browser.send("Target.setDiscoverTargets", {"discover": True})
         known = {info["targetId"] for info in (await browser.send("Target.getTargets"))["targetInfos"]}
         target = self.state.page if self.state.page in known else ""
+        self.made_tab = not target
         if not target:
             target = str((await browser.send("Target.createTarget", {"url": "about:blank"}))["targetId"])
         self._expected.add(target)
@@ -347,6 +355,16 @@ class Driver:
         origin = origin_of(url)
         allowed = {origin_of(self.settings.url), *map(origin_of, self.settings.apps.values())}
         return origin in allowed or origin in {origin_of(entry) for entry in self.settings.origins}
+
+    def note_origin(self) -> None:
+        """Notes that the foreground has moved to an origin nobody spoke of: by a link, a script, a redirect."""
+        url = self.tab.url
+        origin = origin_of(url)
+        if origin == self._origin or not url.startswith(("http://", "https://", "file://")):
+            return
+        self._origin = origin
+        if not self.may_open(url):
+            self.notes.append(f"the page moved to {origin}")
 
     def require_browser(self) -> RunningBrowser:
         """The detached browser.

@@ -178,6 +178,7 @@ def _await_endpoint(process: "subprocess.Popen[bytes]", port_file: Path, log: Pa
             return f"ws://127.0.0.1:{lines[0]}{lines[1]}"
         time.sleep(0.01)
     process.kill()
+    process.wait()
     raise DeviceUnreachable(
         f"Chromium opened no debugging port within {timeout:g} s: {_tail(log)}", "Run 'sextant doctor'."
     )

@@ -178,6 +178,7 @@ def _observation(driver: Driver, tab: Tab, found: Assembled, shot: Picture | Non
     if tab.status > 0:
         facts["http_status"] = str(tab.status)
     location = clean_location(tab.url)
+    driver.note_origin()
     if driver.state.url != tab.url and tab.url.startswith(("http", "file")):
         driver.remember(url=tab.url)
     return Observation(

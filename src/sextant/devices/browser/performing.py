@@ -70,6 +70,7 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
         settled = await _raise_keyboard(driver, settled, deadline)
     _remember_done(driver, tab, mark)
     driver.front.settled = settled.rested
+    driver.note_origin()
     seconds = time.monotonic() - start
     notes = tuple(part for part in (note, *driver.notes, *settled.notes) if part)
     return Injection(seconds, min(settled.busy_seconds, seconds), settled.rested, notes)
@@ -321,6 +322,8 @@ async def injected(driver: Driver, intent: str) -> bool | None:
     if mark.target == "sheet":
         return None if tab.dialog is None else False
     if mark.target == "browser":
+        if driver.restored:
+            return None  # the documents are gone either way
         return tab.url != mark.url or await _documents_gone(tab, mark)
     if tab.dialog is not None:
         return True  # it opened under this input: the page stood free when the input was sent

@@ -1,0 +1,75 @@
+"""Handing the browser over to a person and taking it back."""
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections.abc import Generator
+from urllib.request import ProxyHandler, build_opener
+
+from sextant.devices.browser import registry
+from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.emulation import phone_commands
+from sextant.devices.browser.registry import RunningBrowser
+from sextant.devices.browser.settling import settle
+
+_RENEWAL_SECONDS = 5.0
+_FRONTEND = "devtools/inspector.html"
+"""Shows a page of this browser, live, and passes on touches and keys; Chromium serves it on its debugging port."""
+
+
+async def where_to_work(driver: Driver) -> str:
+    """Where a person can use the page in the foreground, in words for that person."""
+    if driver.settings.chrome.headed:
+        return "Use the window of the browser."
+    host = driver.endpoint.partition("://")[2].partition("/")[0]
+    if await asyncio.to_thread(_serves, f"http://{host}/{_FRONTEND}"):
+        address = f"http://{host}/{_FRONTEND}?ws={host}/devtools/page/{driver.tab.target}"
+        where = f"open {address} in Chrome or Chromium on this machine: the page is shown there and can be used."
+    else:
+        where = f"open chrome://inspect in Chrome or Chromium on this machine, choose Configure, and add {host}."
+    if driver.attached_to_other:
+        return f"Use the window of the browser; if it has none, {where}"
+    return where[0].upper() + where[1:]
+
+
+def _serves(address: str) -> bool:
+    """Whether there is something at that address on loopback (what is missing, Chromium serves empty)."""
+    try:
+        with build_opener(ProxyHandler({})).open(address, timeout=2.0) as reply:
+            return bool(reply.read(64))
+    except (OSError, ValueError):
+        return False
+
+
+@contextlib.contextmanager
+def kept_alive(browser: RunningBrowser | None) -> Generator[None]:
+    """Renews the lease while nobody calls the device: a person may take longer than it lasts."""
+    if browser is None:
+        yield
+        return
+    ended = threading.Event()
+    pause = min(_RENEWAL_SECONDS, browser.lease_seconds / 4)
+
+    def renew() -> None:
+        registry.renew(browser.id)
+        while not ended.wait(pause):
+            registry.renew(browser.id)
+
+    thread = threading.Thread(target=renew, name=f"sextant-lease-{browser.id}", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+async def take_back(driver: Driver) -> None:
+    """Makes every tab the phone again that it was, whatever the person's tools have set, and lets the page settle."""
+    for tab in driver.tabs.values():
+        tab.keyboard = 0.0
+        tab.session.post(phone_commands(driver.settings.phone, driver.product, page=True))
+    driver.tab.activity.begin()
+    await settle(driver, time.monotonic() + driver.settings.limits.settle)
+    driver.notes.append("a person had the browser")

@@ -1,0 +1,177 @@
+"""A person gets the browser and gives it back; a browser that somebody else restarted; pages that move elsewhere."""
+
+import asyncio
+import re
+import threading
+from collections.abc import Generator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from sextant.contracts import HandsOver
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Phone, registry, running_browsers
+from sextant.devices.browser.cdp import Connection
+from sextant.devices.browser.launch import launch
+from sextant.errors import DeviceFault
+from sextant.types.actions import LaunchApp, PressKey, Tap
+from sextant.types.geometry import Point, Size
+from sextant.types.screens import Observation
+from tests.devices.browsing import Hand, labelled, until
+from tests.devices.site import Site
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_person_without_a_window_uses_the_page_in_another_browser(site: Site) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("features.html")))
+    device.open()
+    theirs: BrowserDevice | None = None
+    try:
+        assert isinstance(device, HandsOver)
+        button = labelled(device.look(picture=False), "Confirm").box.centre
+        with device.hand_over("Please delete it.") as words:
+            assert words.startswith("Please delete it. Open http://127.0.0.1:")
+            found = re.search(r"http://\S+", words)
+            assert found is not None
+            address = found[0]
+            phone = Phone(viewport=Size(1200, 900), scale_factor=1.0)
+            theirs = BrowserDevice(BrowserSettings(url=address, phone=phone))
+            theirs.open()
+            seen = _with_screencast(theirs)
+            cast = labelled(seen, "Screencast view of debug target").box
+            at = Point(cast.x + button.x * cast.width / 412, cast.y + button.y * cast.height / 915)
+            theirs.perform(Tap(at))
+            assert until(lambda: device.look(picture=False).modal is not None)
+        seen = device.look()
+        assert seen.notes == ("a person had the browser",)
+        assert (seen.modal is not None, seen.size) == (True, Size(412, 915))
+        hand = Hand(device)
+        hand.tap("OK")
+        assert hand.says("confirm true")
+    finally:
+        device.close()
+        if theirs is not None:
+            theirs.close()
+
+
+def _with_screencast(device: BrowserDevice) -> Observation:
+    """The inspector, once it shows the page."""
+    found: list[Observation] = []
+
+    def shows() -> bool:
+        seen = device.look(picture=False)
+        boxes = [e.box for e in seen.elements if e.label == "Screencast view of debug target"]
+        steady = bool(boxes and found and boxes == [e.box for e in found[-1].elements if e.label.startswith("Screenc")])
+        found.append(seen)
+        return steady and boxes[0].width > 100
+
+    assert until(shows, 20.0)
+    return found[-1]
+
+
+def test_a_person_may_take_longer_than_the_lease(site: Site) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html"), chrome=Chrome(lease_minutes=0.06)))
+    device.open()
+    try:
+        with device.hand_over("Take your time."):
+            threading.Event().wait(5.0)  # longer than the lease: what is waited for is that nothing happens
+        assert len(running_browsers()) == 1
+        assert device.look().title == "Plain"
+    finally:
+        device.close()
+
+
+def test_other_threads_are_not_held_up_by_a_person(site: Site) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device.open()
+    titles: list[str] = []
+    try:
+        with device.hand_over("Take your time."):
+            other = threading.Thread(target=lambda: titles.append(device.look(picture=False).title))
+            other.start()
+            other.join(10.0)
+            assert titles == ["Plain"]
+    finally:
+        device.close()
+
+
+# ---------------------------------------------------------------------- somebody else's browser
+
+
+def test_a_tab_that_is_gone_is_opened_again(site: Site, tmp_path: Path) -> None:
+    settings = BrowserSettings(url=site.url("features.html"))
+    theirs = launch(settings, tmp_path / "theirs", temporary=False)
+    address = f"http://{theirs.endpoint.split('/')[2]}"
+    attached = BrowserSettings(url=site.url("features.html"), chrome=Chrome(attach_url=address))
+    device = BrowserDevice(attached)
+    try:
+        device.open()
+        device.perform(LaunchApp(site.url("plain.html")), "went")
+        assert device.look().title == "Plain"
+        lease = device.lease()
+        device.detach()
+        asyncio.run(_close_tab(theirs.endpoint, site.url("plain.html")))  # as if they had started it again
+        device = BrowserDevice(attached, lease)
+        opened = device.open()
+        assert opened.how == "restored"
+        assert "plain.html" in opened.notes[0]
+        assert device.look().title == "Plain"
+        device.perform(PressKey("home"), "home")
+        assert device.injected("never") is False
+        lease = device.lease()
+        device.detach()
+        device = BrowserDevice(attached, lease)
+        assert device.open().how == "reattached"
+        assert device.look().title == "Features"
+    finally:
+        device.close()
+        registry.kill(theirs)
+        registry.forget(theirs)
+
+
+async def _close_tab(endpoint: str, url: str) -> None:
+    connection = await Connection.open(endpoint)
+    for target in (await connection.browser.send("Target.getTargets"))["targetInfos"]:
+        if target["url"] == url:
+            await connection.browser.send("Target.closeTarget", {"targetId": target["targetId"]})
+    await connection.close()
+
+
+# ---------------------------------------------------------------------- elsewhere
+
+
+@pytest.fixture(scope="module")
+def strict(site: Site) -> Generator[Hand]:
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    device.open()
+    yield Hand(device)
+    with suppress(DeviceFault):
+        device.close()
+
+
+@pytest.mark.parametrize("how", ["script", "redirect", "form", "window"])
+def test_a_move_to_another_origin_is_noted(strict: Hand, site: Site, how: str) -> None:
+    foreign = site.url("plain.html", "localhost")
+    strict.go(site.url(f"elsewhere.html?to={foreign}"))
+    notes = strict.tap(how).notes
+    told = f"the page moved to {site.url('', 'localhost').rstrip('/')}"
+    assert told in notes
+    assert strict.look().title == "Plain"
+    assert told not in strict.tap("Plain").notes, "told once"
+    seen = strict.go(site.url("plain.html"))
+    assert not [note for note in seen.notes if "moved" in note]
+
+
+def test_moves_within_the_origins_are_not_noted(hand: Hand, site: Site) -> None:
+    hand.go(site.url(f"elsewhere.html?to={site.url('plain.html', 'localhost')}"))
+    assert not [note for note in hand.tap("script").notes if "moved" in note]
+
+
+def test_a_start_page_that_redirects_elsewhere_is_noted(site: Site) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url(f"moved/{site.url('plain.html', 'localhost')}")))
+    device.open()
+    try:
+        assert [note for note in device.look().notes if note.startswith("the page moved to http://localhost:")]
+    finally:
+        device.close()
