@@ -22,6 +22,16 @@ main>*{min-height:48px;margin:0;font:inherit}</style>
 <script>
 const state = __STATE__;
 const desk = document.getElementById('desk');
+function uncover() {
+  desk.replaceChildren();
+  for (let n = 1; n <= state.orders; n++) show(n);
+}
+function cover() {
+  const item = document.createElement('button');
+  item.textContent = 'Show the desk';
+  item.onclick = uncover;
+  desk.replaceChildren(item);
+}
 function show(n) {
   const done = state.evidence && state.placed.includes(n);
   const item = document.createElement(done ? 'p' : 'button');
@@ -36,7 +46,7 @@ async function place(n) {
   state.placed = told.placed;
   show(n);
 }
-for (let n = 1; n <= state.orders; n++) show(n);
+state.curtain ? cover() : uncover();
 </script></html>"""
 
 
@@ -48,6 +58,8 @@ class Desk:
     delay: float = 0.12
     """Seconds between taking an order and answering."""
     orders: int = ORDERS
+    curtain: bool = False
+    """A page that is loaded anew shows no order at all before `Show the desk` is pressed."""
     counts: Counter[int] = field(default_factory=Counter[int])
     _changed: threading.Condition = field(default_factory=threading.Condition)
     _in_flight: int = 0
@@ -78,7 +90,8 @@ class Desk:
         """What the page is told."""
         with self._changed:
             placed = sorted(self.counts) if self.mode == "evidence" else []
-            return {"evidence": self.mode == "evidence", "orders": self.orders, "placed": placed}
+            evidence = self.mode == "evidence"
+            return {"evidence": evidence, "orders": self.orders, "placed": placed, "curtain": self.curtain}
 
 
 class DeskServer:

@@ -29,6 +29,8 @@ from sextant.types.screens import Observation, Screen
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
 
+CURTAIN = "Show the desk"
+
 Place = Literal["before_intent", "intent_injection", "injection_effect", "effect_commit", "picture", "random", "none"]
 
 
@@ -41,6 +43,7 @@ class Plan:
         after: Steps that are committed in this leg before the point is armed.
         run: The run to resume; empty begins a new one.
         truth: A person is there and answers from the server's count.
+        ambiguous: Of each order only that its button is gone is expected, which has other reasons too.
     """
 
     url: str
@@ -51,6 +54,7 @@ class Plan:
     after: int = 1
     run: str = ""
     truth: bool = False
+    ambiguous: bool = False
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -78,7 +82,7 @@ class _Leg:
         probes = Probes(
             device=lambda device: _DyingDevice(device, self),
             journal=lambda journal: _DyingJournal(journal, self),
-            actor=lambda: DeskActor(plan.mode),
+            actor=lambda: DeskActor(plan.mode, plan.ambiguous),
         )
         hooks = Hooks(probes=probes)
         try:
@@ -128,20 +132,28 @@ class _Leg:
 
 
 class _Person:
-    """Answers whether an act happened from the server's count; without `truth` nobody is there."""
+    """Knows what the server has counted; without `truth` nobody is there."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self.attended = plan.truth
 
     def allow(self, question: str, detail: str) -> bool:
+        """Whatever has not been done yet may be done."""
         del detail
-        number = next((int(word) for word in question.replace("?", " ").split() if word.isdigit()), 0)
-        return _counts(self._plan.url).get(number, 0) > 0
+        return self.attended and not self._placed(question)
+
+    def happened(self, what: str, detail: str) -> bool | None:
+        """The server's word."""
+        del detail
+        return self._placed(what) if self.attended and order_of(what) else None
 
     def take_over(self, reason: str) -> bool:
         del reason
         return False
+
+    def _placed(self, text: str) -> bool:
+        return _counts(self._plan.url).get(order_of(text), 0) > 0
 
 
 class _DyingDevice:
@@ -215,8 +227,8 @@ class _DyingJournal:
 class DeskActor:
     """Places every order once: from the screen where that shows it, else from its own count."""
 
-    def __init__(self, mode: Literal["evidence", "silent"]) -> None:
-        self._mode = mode
+    def __init__(self, mode: Literal["evidence", "silent"], ambiguous: bool = False) -> None:
+        self._mode, self._ambiguous = mode, ambiguous
         self._placed = 0
 
     @property
@@ -226,22 +238,30 @@ class DeskActor:
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         del objections, rejected
         screen = brief.screen
+        curtain = next((item for item in screen.elements if item.role == "button" and item.label == CURTAIN), None)
+        if curtain is not None:
+            target = ByIndex(curtain.index, screen.digest)
+            return Decision(Click(target), screen.digest, "show the desk", expectations=(Gone(CURTAIN),))
         buttons = [item for item in screen.elements if item.role == "button" and item.label.startswith("Place order")]
         if self._mode == "silent":
             buttons = buttons[self._placed :]
         if not buttons:
-            shown: Predicate = Gone("Place order") if self._mode == "evidence" else TextVisible("Order desk")
-            return Decision(Status("complete"), screen.digest, "all orders are placed", expectations=(shown,))
+            done: Predicate = Gone("Place order") if self._mode == "evidence" else TextVisible("Order desk")
+            return Decision(Status("complete"), screen.digest, "all orders are placed", expectations=(done,))
         number = buttons[0].label.split()[-1]
-        expected: Predicate = (
-            TextVisible(f"Order {number} is placed") if self._mode == "evidence" else Effect(f"order {number} placed")
-        )
         return Decision(
             Click(ByIndex(buttons[0].index, screen.digest)),
             screen.digest,
             f"place order {number}",
-            expectations=(expected,),
+            expectations=(self._expected(number),),
         )
+
+    def _expected(self, number: str) -> Predicate:
+        if self._ambiguous:
+            return Gone(f"Place order {number}")
+        if self._mode == "silent":
+            return Effect(f"order {number} placed")
+        return TextVisible(f"Order {number} is placed")
 
     def observe(self, transition: Transition) -> None:
         if transition.decision.action.kind == "click" and transition.attempts:
@@ -252,6 +272,11 @@ class DeskActor:
 
     def restore(self, state: Any) -> None:
         self._placed = int(state)
+
+
+def order_of(text: str) -> int:
+    """The number of the order that a text is about; 0 where it is about none."""
+    return next((int(word) for word in text.replace("?", " ").split() if word.isdigit()), 0)
 
 
 def _counts(url: str) -> dict[int, int]:

@@ -14,13 +14,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.bench.crash.desk import Desk, DeskServer, Mode
-from sextant.bench.crash.subject import Place, Plan
+from sextant.bench.crash.desk import ORDERS, Desk, DeskServer, Mode
+from sextant.bench.crash.subject import Place, Plan, order_of
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
 from sextant.journal import Journal, RunRecord, Settled
 from sextant.types.codec import to_json
+from sextant.types.devices import Intent
+from sextant.types.evidence import FieldHas, TextVisible
 
 _POINTS: tuple[Place, ...] = ("before_intent", "intent_injection", "injection_effect", "effect_commit", "picture")
+_VAGUE_POINTS: tuple[Place, ...] = ("intent_injection", "injection_effect", "random")
+_FEW_ORDERS = 8
 _LEG_SECONDS = 90.0
 _RANDOM_WITHIN = (0.3, 4.0)
 """A random kill comes so many seconds after its leg began: while it starts, attaches, looks, acts or commits."""
@@ -36,6 +40,8 @@ class Tally:
     resumes: int = 0
     resumed_ok: int = 0
     asked: int = 0
+    needless: list[str] = field(default_factory=list[str])
+    """Asked, though the device or the page could have told."""
     wrong: list[str] = field(default_factory=list[str])
     lost: list[str] = field(default_factory=list[str])
     duplicated: int = 0
@@ -53,6 +59,7 @@ class Tally:
             "resumes": self.resumes,
             "resumed_ok": self.resumed_ok,
             "asked": self.asked,
+            "needless": self.needless,
             "wrong": self.wrong,
             "lost": self.lost,
             "duplicated": self.duplicated,
@@ -64,7 +71,9 @@ class Tally:
 def run(options: BenchOptions) -> BenchResult:
     """Kills runs and reports what was done twice, lost or wrongly settled.
 
-    `options.n` scales it: kills at each named point (20 by default); five times as many come at random.
+    `options.n` scales it: kills at each named point (20 by default); five times as many come at random. Where the
+    browser is killed too, half of the runs have ambiguous evidence: a button that is gone, on a page that shows nothing
+    when it is loaded anew. Nothing may be settled by that.
     """
     each = options.n or 20
     seeds = draw_seeds(4, options.seed)
@@ -73,17 +82,18 @@ def run(options: BenchOptions) -> BenchResult:
         room = Path(scratch)
         live = Tally()
         for point in _POINTS:
-            _until(live, point, each, _Condition("evidence", "lives", point), room, rng, options)
-        _until(live, "random", 5 * each, _Condition("evidence", "lives", "random"), room, rng, options)
-        dead, silent = Tally(), Tally()
+            _until(live, point, each, Condition("evidence", "lives", point), room, rng, options)
+        _until(live, "random", 5 * each, Condition("evidence", "lives", "random"), room, rng, options)
+        dead, vague, silent = Tally(), Tally(), Tally()
         fewer = max(1, each // 2)
-        _until(dead, "random", fewer, _Condition("evidence", "killed", "random"), room, rng, options)
-        _until(
-            dead, "injection_effect", fewer, _Condition("evidence", "killed", "injection_effect"), room, rng, options
-        )
-        _until(silent, "random", fewer, _Condition("silent", "lives", "random"), room, rng, options)
-        _until(silent, "effect_commit", fewer, _Condition("silent", "lives", "effect_commit"), room, rng, options)
-    everything = (live, dead, silent)
+        _until(dead, "random", fewer, Condition("evidence", "killed", "random"), room, rng, options)
+        _until(dead, "injection_effect", fewer, Condition("evidence", "killed", "injection_effect"), room, rng, options)
+        few = max(1, each // 4)
+        for point in _VAGUE_POINTS:
+            _until(vague, point, few, Condition("evidence", "killed", point, ambiguous=True), room, rng, options)
+        _until(silent, "random", fewer, Condition("silent", "lives", "random"), room, rng, options)
+        _until(silent, "effect_commit", fewer, Condition("silent", "lives", "effect_commit"), room, rng, options)
+    everything = (live, dead, vague, silent)
     return BenchResult(
         name="crash",
         figures=(
@@ -92,10 +102,14 @@ def run(options: BenchOptions) -> BenchResult:
             Figure("lost_committed_steps", sum(len(t.lost) for t in everything), target=0, better="low"),
             Figure("wrong_settled", sum(len(t.wrong) for t in everything), target=0, better="low"),
             Figure("resumed_ok", _share(live.resumed_ok, live.resumes), target=1.0),
-            Figure("browser_killed_needs_attention_correct", _attention(dead), target=1.0),
-            Figure("silent_needs_attention_correct", _attention(silent), target=1.0),
+            Figure("browser_killed_needs_attention_correct", attention(dead), target=1.0),
+            Figure("ambiguous_needs_attention_correct", attention(vague), target=1.0),
+            Figure("silent_needs_attention_correct", attention(silent), target=1.0),
+            Figure("needless_asks", sum(len(t.needless) for t in everything), target=0, better="low"),
             Figure("browser_killed_kills", dead.killed),
             Figure("browser_killed_asked", dead.asked),
+            Figure("ambiguous_kills", vague.killed),
+            Figure("ambiguous_asked", vague.asked),
             Figure("silent_kills", silent.killed),
             Figure("silent_asked", silent.asked),
         ),
@@ -106,20 +120,39 @@ def run(options: BenchOptions) -> BenchResult:
         details={
             "browser_lives_page_shows": live.plain(),
             "browser_killed": dead.plain(),
+            "browser_killed_ambiguous": vague.plain(),
             "silent": silent.plain(),
         },
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Condition:
+class Condition:
+    """What the page shows, whether the browser dies too, and where the run is killed."""
+
     mode: Mode
     browser: Browser
     at: Place
+    ambiguous: bool = False
+
+    @property
+    def orders(self) -> int:
+        """Every question to the person ends the killing of a run: where it is asked each time, runs are short."""
+        return _FEW_ORDERS if self.ambiguous else ORDERS
+
+    def decidable(self, intent: Intent, happened: bool) -> bool:
+        """Whether device and page together tell what became of an order.
+
+        A browser that lives says what never reached it. What did is told by a page that shows it, also when it is
+        loaded anew, where the order itself was expected to show.
+        """
+        if not happened:
+            return self.browser == "lives"
+        return self.mode == "evidence" and any(isinstance(e, TextVisible | FieldHas) for e in intent.expectations)
 
 
 def _until(
-    tally: Tally, point: str, kills: int, condition: _Condition, room: Path, rng: random.Random, options: BenchOptions
+    tally: Tally, point: str, kills: int, condition: Condition, room: Path, rng: random.Random, options: BenchOptions
 ) -> None:
     """Runs episodes under a condition until so many kills have been counted at the point."""
     wanted = tally.kills[point] + kills
@@ -134,7 +167,7 @@ def _until(
 class _Episode:
     """One run from its first leg to its end, killed on the way."""
 
-    def __init__(self, condition: _Condition, tally: Tally, room: Path, rng: random.Random, wanted: int) -> None:
+    def __init__(self, condition: Condition, tally: Tally, room: Path, rng: random.Random, wanted: int) -> None:
         self._c, self._tally, self._rng, self._wanted = condition, tally, rng, wanted
         self._root = Path(tempfile.mkdtemp(dir=room))
         self._events = self._root / "events.jsonl"
@@ -146,16 +179,16 @@ class _Episode:
 
     def go(self) -> None:
         """Legs until the run has come to its end; then the server is asked what was done twice."""
-        desk = Desk(self._c.mode)
+        desk = Desk(self._c.mode, orders=self._c.orders, curtain=self._c.ambiguous)
         with DeskServer(desk) as server:
-            if not any(self._leg(server.url) for _ in range(6 * desk.orders)):
+            if not any(self._leg(server.url, desk) for _ in range(6 * desk.orders)):
                 self._tally.errors.append("the run never came to its end")
             desk.quiet()
             self._tally.duplicated += sum(count - 1 for count in desk.counts.values() if count > 1)
             self._tally.missing += desk.orders - len(desk.counts)
             self._kill_browser()
 
-    def _leg(self, url: str) -> bool:
+    def _leg(self, url: str, desk: Desk) -> bool:
         """One leg; True where the run has come to its end."""
         kill = self._tally.kills[self._c.at] < self._wanted
         status, events = self._process(url, self._c.at if kill else "none", truth=False)
@@ -165,7 +198,7 @@ class _Episode:
                 self._kill_browser()
             return False
         if any(event.get("error") == "NeedsPerson" for event in events):
-            self._asked()
+            self._asked(desk)
             status, events = self._process(url, "none", truth=True)
         if status != 0:
             tail = (self._root / "leg.log").read_text(encoding="utf-8", errors="replace")[-1500:]
@@ -183,6 +216,7 @@ class _Episode:
             after=self._legs % 2,
             run=self._run,
             truth=truth,
+            ambiguous=self._c.ambiguous,
         )
         self._legs += 1
         path = self._root / "plan.json"
@@ -225,26 +259,36 @@ class _Episode:
         with self._record() as record:
             steps = {transition.step for transition in record.transitions()}
             settled = [r.entry for r in record.records("settled") if isinstance(r.entry, Settled)]
-            orders = {intent.id: _order(intent.description) for intent in record.intents()}
+            intents = {intent.id: intent for intent in record.intents()}
         lost = sorted(self._committed - steps)
         self._tally.lost += [f"{self._run}: step {step}" for step in lost]
+        wrong = len(self._tally.wrong)
         for told in settled:
-            if told.intent not in self._compared:
+            order = order_of(intents[told.intent].description)
+            if order and told.intent not in self._compared:
                 self._compared.add(told.intent)
-                self._compare(told, counts.get(orders[told.intent], 0) > 0)
+                self._compare(told, intents[told.intent], counts.get(order, 0) > 0)
         if not truth:
             self._tally.resumes += 1
-            self._tally.resumed_ok += not lost
+            self._tally.resumed_ok += not lost and len(self._tally.wrong) == wrong
 
-    def _compare(self, told: Settled, happened: bool) -> None:
+    def _compare(self, told: Settled, intent: Intent, happened: bool) -> None:
         if told.happened is not None and told.happened != happened:
             self._tally.wrong.append(f"{told.intent}: told {told.happened} by {told.by}, the server says {happened}")
-        elif told.happened and told.by == "page" and self._c.mode == "silent":
-            self._tally.wrong.append(f"{told.intent}: told from a page that shows nothing ({told.reason})")
+        elif told.happened and told.by == "page" and not self._c.decidable(intent, happened):
+            self._tally.wrong.append(f"{told.intent}: told from a page that does not show it ({told.reason})")
 
-    def _asked(self) -> None:
+    def _asked(self, desk: Desk) -> None:
+        """A person is wanted: rightly so only where neither device nor page could tell."""
         self._tally.resumes += 1
         self._tally.asked += 1
+        desk.quiet()
+        with self._record() as record:
+            pending = [item.intent for item in record.pending() if item.intent.irreversible]
+        for intent in pending[:1]:
+            happened = desk.counts[order_of(intent.description)] > 0
+            if self._c.decidable(intent, happened):
+                self._tally.needless.append(f"{intent.id}: {intent.description}, the server says {happened}")
 
     def _record(self) -> RunRecord:
         return Journal.open(self._root / "runs").read(self._run)
@@ -264,14 +308,10 @@ class _Episode:
         return [json.loads(line) for line in lines]
 
 
-def _order(description: str) -> int:
-    return next((int(word) for word in description.split() if word.isdigit()), 0)
-
-
 def _share(part: int, whole: int) -> float:
     return part / whole if whole else float("nan")
 
 
-def _attention(tally: Tally) -> float:
-    """How many resumes were settled rightly, or put to a person where neither page nor device could tell."""
-    return _share(tally.resumes - len(tally.wrong), tally.resumes)
+def attention(tally: Tally) -> float:
+    """Share of resumes settled rightly, and put to a person only where neither page nor device could tell."""
+    return _share(tally.resumes - len(tally.wrong) - len(tally.needless), tally.resumes)

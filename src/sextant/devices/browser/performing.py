@@ -52,12 +52,14 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     sheet = sheet_of(driver)
     kind: Target = "sheet" if sheet is not None else _target_of(gesture)
     mark = Mark(intent, "prepared", gesture.kind, kind, url=tab.url)
-    driver.remember(mark=mark)
+    if intent:  # what nobody will ask about must not displace the mark of an act that is still in doubt
+        driver.remember(mark=mark)
     tab.activity.begin()
     tab.intent, tab.inputs = intent, set()
     if sheet is None and not tab.crashed:
         mark = replace(mark, documents=await _begin(driver, tab, intent))
-    driver.promise(replace(mark, stage="sending"))
+    if intent:
+        driver.promise(replace(mark, stage="sending"))
     if sheet is not None:
         note = await _on_sheet(driver, tab, sheet, gesture)
     else:
@@ -129,10 +131,10 @@ def _take_select(driver: Driver, settled: Settled) -> None:
 
 
 def _remember_done(driver: Driver, tab: Tab, mark: Mark) -> None:
-    past = dict(driver.state.past)
-    if mark.intent:
-        wanted = _EVIDENCE.get(mark.gesture, _TOUCHED)
-        past[mark.intent] = mark.target != "page" or bool(tab.inputs & wanted)
+    if not mark.intent:
+        return
+    wanted = _EVIDENCE.get(mark.gesture, _TOUCHED)
+    past = {**driver.state.past, mark.intent: mark.target != "page" or bool(tab.inputs & wanted)}
     driver.remember(mark=replace(mark, stage="done"), past=past)
 
 
