@@ -25,7 +25,8 @@ from sextant.types.evidence import FieldHas, TextVisible
 _POINTS: tuple[Place, ...] = ("before_intent", "intent_injection", "injection_effect", "effect_commit", "picture")
 _VAGUE_POINTS: tuple[Place, ...] = ("intent_injection", "injection_effect", "random")
 _FEW_ORDERS = 8
-_LEG_SECONDS = 90.0
+_LEG_SECONDS = 240.0
+"""A leg that takes longer hangs; one that places all orders unseen takes most of two minutes on a busy machine."""
 _RANDOM_WITHIN = (0.3, 4.0)
 """A random kill comes so many seconds after its leg began: while it starts, attaches, looks, acts or commits."""
 
