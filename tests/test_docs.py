@@ -159,6 +159,12 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert broken == []
 
 
+def test_every_page_stands_in_the_index() -> None:
+    index = ROOT / "docs" / "README.md"
+    linked = {(index.parent / target).resolve() for target in LINK.findall(index.read_text(encoding="utf-8"))}
+    assert set(PAGES) - linked == {ROOT / "README.md", index}
+
+
 def test_every_setting_is_documented_with_its_default() -> None:
     text = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
     values = dict(Settings().values())
