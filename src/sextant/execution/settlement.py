@@ -31,14 +31,15 @@ def settle_intent(intent: Intent, before: Screen, eyes: Eyes, restored: bool = F
 
     An injection that the page never received did not happen, and may be decided on anew. One whose expectation
     holds now and did not before has happened. Everything else is unknown: that the screen shows nothing is no
-    evidence, since the app may have acted without showing it. On a `restored` device, which shows a page loaded
-    anew, only what is positively there speaks for an irreversible act: that a button is gone may have other reasons.
+    evidence, since the app may have acted without showing it. Where the device cannot
+    tell, or shows a page loaded anew (`restored`), only what is positively there speaks for an irreversible act: that
+    a button is gone may have other reasons.
     """
     received = eyes.device.injected(intent.id)
     screen = eyes.look()
     if received is False:
         return Settlement(intent, "not_injected", "the app never received it", screen)
-    positive = restored and intent.irreversible
+    positive = intent.irreversible and (restored or received is None)
     verdicts = _proof(intent, before, screen, positive)
     if not _proves(verdicts):
         eyes.device.perform(Pause(GRACE_SECONDS))
