@@ -353,3 +353,14 @@ def test_secrets_in_addresses_are_not_told(hand: Hand, site: Site) -> None:
     seen = hand.go(site.url("plain.html?token=abc123&page=2"))
     assert "abc123" not in seen.location
     assert "page=2" in seen.location
+
+
+def test_a_look_at_an_unchanged_page_gives_the_same_elements(hand: Hand, site: Site) -> None:
+    """They are put together once; whatever changes, they are put together again."""
+    first = hand.go(site.url("features.html"))
+    second = hand.look()
+    assert second.elements is first.elements
+    hand.type("Notes", "changed")
+    third = hand.look()
+    assert third.elements is not first.elements
+    assert "changed" in [element.value for element in third.elements]

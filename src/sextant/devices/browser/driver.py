@@ -18,6 +18,7 @@ from sextant.devices.browser.marks import DeviceState, Mark
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.sheets import Sheet
+from sextant.devices.browser.snapshot import Assembled, FrameSnapshot
 from sextant.devices.browser.tabs import ScriptDialog, Tab, session_settings
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
 from sextant.types.screens import Observation, Picture
@@ -36,6 +37,8 @@ class Foreground:
     seen: Observation | None = None
     settled: bool = True
     picture: Picture | None = None
+    assembled: tuple[tuple[FrameSnapshot, ...], Assembled] | None = None
+    """What the frames said last, and what it came to."""
 
 
 class Driver:
