@@ -22,6 +22,7 @@
   let lastScroll = -1e9;
   let pendingTimers = 0;
   let timerFrom = 0;
+  let timersSince = 0;
   const restless = new WeakMap(); // node -> how often, and when, it changed with no input to blame
   const observed = new WeakSet();
 
@@ -73,8 +74,17 @@
     seen[what] = (seen[what] || 0) + 1;
     tell(what, seen[what]);
   };
-  document.addEventListener("@KEY@+", () => { pendingTimers++; timerFrom = now(); });
-  document.addEventListener("@KEY@-", () => { pendingTimers = Math.max(0, pendingTimers - 1); changed(now()); });
+  document.addEventListener("@KEY@+", () => {
+    timerFrom = now();
+    if (pendingTimers++ === 0) timersSince = timerFrom;
+  });
+  document.addEventListener("@KEY@-", () => {
+    pendingTimers = Math.max(0, pendingTimers - 1);
+    const at = now();
+    // The whole wait was the page's own time, however few frames a busy machine let us see of it.
+    if (pendingTimers === 0) bursts.push([timersSince, at]);
+    changed(at);
+  });
   document.addEventListener("@KEY@?", (event) => {
     if (typeof globalThis.sextantSaw === "function") globalThis.sextantSaw(`?permission ${event.detail}`);
   });
