@@ -3,11 +3,13 @@
 import itertools
 import random
 import time
+from collections.abc import Mapping
 from types import TracebackType
 
 from sextant.bench.figures import BenchOptions
 from sextant.bench.miniwob.episodes import APP, NOTES, EpisodeRunner
 from sextant.bench.miniwob.server import MiniWobServer
+from sextant.build import Nobody
 from sextant.contracts import Device
 from sextant.devices.browser.device import BrowserDevice
 from sextant.devices.browser.settings import BrowserSettings, Capture, Chrome, Phone
@@ -17,6 +19,8 @@ from sextant.perception import Perceiver
 from sextant.types.devices import Intent
 from sextant.types.geometry import Size
 from sextant.types.screens import Screen
+from sextant.types.tasks import Episode
+from sextant.types.transitions import Transition
 
 __all__ = ["Stage"]
 
@@ -30,21 +34,17 @@ class _NoLog:
     def intend(self, intent: Intent, before: Screen) -> None:
         del intent, before
 
+    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None:
+        del transition, snapshots
 
-class _Nobody:
-    """A bench runs unattended."""
+    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
+        del question, answer, by, detail
 
-    @property
-    def attended(self) -> bool:
-        return False
+    def note(self, kind: str, data: Mapping[str, object]) -> None:
+        del kind, data
 
-    def allow(self, question: str, detail: str) -> bool:
-        del question, detail
-        return False
-
-    def take_over(self, reason: str) -> bool:
-        del reason
-        return False
+    def finish(self, episode: Episode) -> None:
+        del episode
 
 
 class Stage:
@@ -92,7 +92,7 @@ class Stage:
         self._device = device
         eyes = Eyes(device, Perceiver())
         rng = random.Random(0)  # noqa: S311 - jitter
-        executor = Executor(eyes, _NoLog(), _no_secret, _Nobody(), rng, time.monotonic)
+        executor = Executor(eyes, _NoLog(), _no_secret, Nobody(), rng, time.monotonic)
         self.runner = EpisodeRunner(self._server, eyes, executor)
 
     def _close(self) -> None:
