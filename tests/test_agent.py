@@ -290,3 +290,14 @@ class Faulty:
 
     def close(self) -> None:
         self._inner.close()
+
+
+def test_what_policy_allows_or_denies_becomes_a_record(bench: Bench) -> None:
+    bench.policy = Policy(irreversible="allow")
+    run = bench.run("send it", [click(1, "Sent 1 times"), done("Sent 1 times")])
+    run.go()
+    assert [(item.answer, item.by) for item in bench.permissions(run.id)] == [(True, "policy")]
+    bench.policy = Policy(irreversible="deny")
+    denied = bench.run("send it", [click(1)] * 6, Somebody())
+    denied.go()
+    assert {(item.answer, item.by) for item in bench.permissions(denied.id)} == {(False, "policy")}

@@ -9,6 +9,7 @@ from typing import Any
 from sextant.build import Hooks, Probes, Run, RunRequest, build_run, resume_run
 from sextant.contracts import Device
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.journal import Journal, Permission
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.codec import to_json
 from sextant.types.tasks import Budget, Policy
@@ -141,6 +142,11 @@ class Bench:
         """The same run taken up on the same device."""
         self._current = resume_run(run, self.settings(replies), person, self.hooks())
         return self._current
+
+    def permissions(self, run: str) -> tuple[Permission, ...]:
+        """What was allowed and refused in a run, from its journal."""
+        with Journal.open(self.root / "runs").read(run) as record:
+            return record.permissions()
 
     def _on_step(self, transition: Transition) -> None:
         self.steps.append(transition)

@@ -54,11 +54,14 @@ class Deliberation:
         return tuple(objection for objection in found if objection.advisory) if allowed else tuple(found)
 
     def _record(self, decision: Decision, brief: Brief, vetoes: Sequence[Objection]) -> None:
-        """What nobody was asked about: allowed by policy, or refused because nobody is there."""
-        if self._person.attended and vetoes:
-            return
+        """What nobody was asked about: allowed or denied by policy, or refused because nobody is there."""
+        for_a_person = bool(vetoes) and all(objection.ask for objection in vetoes)
+        if for_a_person and self._person.attended:
+            return  # they were asked, and their answer is recorded
         why = "; ".join(objection.message for objection in vetoes)
-        self._journal.permission(_in_words(decision, brief), not vetoes, "nobody there" if vetoes else "policy", why)
+        self._journal.permission(
+            _in_words(decision, brief), not vetoes, "nobody there" if for_a_person else "policy", why
+        )
 
 
 def _in_words(decision: Decision, brief: Brief) -> str:
