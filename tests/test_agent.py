@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from sextant.brief import list_screen, render
+from sextant.build.waiting import Waiting
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost, NeedsPerson, UsageError
 from sextant.settings import SecretRef
@@ -301,3 +302,11 @@ def test_what_policy_allows_or_denies_becomes_a_record(bench: Bench) -> None:
     denied = bench.run("send it", [click(1)] * 6, Somebody())
     denied.go()
     assert {(item.answer, item.by) for item in bench.permissions(denied.id)} == {(False, "policy")}
+
+
+def test_the_time_a_person_takes_counts_against_no_limit() -> None:
+    times = iter([0.0, 100.0, 100.0, 160.0])
+    person = Waiting(Somebody(allows=True), lambda: next(times, 200.0))
+    assert person.allow("Send it?", "")
+    assert person.happened("it", "") is None
+    assert (person.seconds, person.working_time()) == (160.0, 40.0)

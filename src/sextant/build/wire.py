@@ -10,6 +10,7 @@ from sextant.agent import Agent, Parts
 from sextant.build.models import wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.run import ActorKind, Closing, Hooks, Run
+from sextant.build.waiting import Waiting
 from sextant.contracts import Actor, Device, Person, Stateful
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, Ledger
@@ -63,13 +64,14 @@ class Wiring:
         from sextant.brief import Composer
 
         hooks, spent = self.hooks, log.usage()
+        person = Waiting(self.person, hooks.clock)
         journal = hooks.probes.journal(log)
         # An explorer comes back to the same menu many times; it counts its own repeats.
         stagnation = Stagnation() if self.kind == "model" else Stagnation(told=12, limit=24)
         once, ledger = Once(), Ledger()
-        reviewer = Reviewer(self.person.attended, stagnation, once, self._knows_app)
+        reviewer = Reviewer(person.attended, stagnation, once, self._knows_app)
         rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps}")  # noqa: S311 - jitter, not secrecy
-        executor = Executor(eyes, journal, self._secret, self.person, rng, hooks.clock)
+        executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock)
         stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
         used: Callable[[], Usage] = Usage
         if hooks.probes.actor is not None or self.kind == "navigator":
@@ -91,11 +93,11 @@ class Wiring:
                 composer=composer,
                 asking=Hindsight(),
                 reviewer=reviewer,
-                deliberation=Deliberation(actor, reviewer, self.person, journal),
+                deliberation=Deliberation(actor, reviewer, person, journal),
                 executor=executor,
                 interrupts=Interrupts(eyes, executor, hooks.clock),
                 journal=journal,
-                clock=hooks.clock,
+                clock=person.working_time,
                 usage=lambda: spent + used(),
                 on_step=hooks.on_step,
                 earlier=log.seconds(),

@@ -43,9 +43,6 @@ class TerminalPerson:
         """Waits until the person has finished on the device."""
         self._out.say_aside("")
         self._out.say_aside(f"? Your turn: {reason}")
-        self._out.say_aside(
-            "  Do it in the browser's window (start with --headed, or --attach a browser that has one)."
-        )
         answer = self._answer("  Press Enter when it is done, or type stop: ")
         return answer.casefold() in ("", "y", "yes", "done", "ok")
 
