@@ -1,6 +1,6 @@
 """A person's time is not the run's: what passes while somebody is asked does not count against its limits."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from sextant.contracts import Person
@@ -34,7 +34,7 @@ class Waiting:
             return self._person.take_over(reason)
 
     @contextmanager
-    def _counted(self) -> Iterator[None]:
+    def _counted(self) -> Generator[None]:
         began = self._clock()
         try:
             yield
