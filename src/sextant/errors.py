@@ -53,11 +53,16 @@ class SettingsError(UsageError):
     """A setting is malformed; the message names it and where it came from."""
 
 
+def install_extra(extra: str) -> str:
+    """The command that installs an extra, from the checkout."""
+    return f"In the checkout, run: .venv/bin/pip install '.[{extra}]'"
+
+
 class MissingExtra(UsageError):
     """An optional package is not installed."""
 
     def __init__(self, package: str, extra: str) -> None:
-        super().__init__(f"{package!r} is not installed.", f"Install it with: pip install 'sextant[{extra}]'")
+        super().__init__(f"{package!r} is not installed.", install_extra(extra))
         self.package = package
         self.extra = extra
 

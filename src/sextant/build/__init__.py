@@ -8,7 +8,7 @@ from typing import Any, cast
 from sextant.build.devices import DEVICES, open_device, origins_of
 from sextant.build.nobody import Nobody
 from sextant.build.privacy import readable_secrets
-from sextant.build.run import OVER, ActorKind, Hooks, Probes, Run, RunRequest
+from sextant.build.run import OVER, ActorKind, Hooks, Probes, Run, RunRequest, untouched
 from sextant.build.wire import Wiring
 from sextant.contracts import Person
 from sextant.errors import UsageError
@@ -95,7 +95,9 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
             )
         head = log.head
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
-        device = hooks.probes.device(open_device(head.device, settings, log.leased, hooks.clock))
+        device = hooks.probes.device(
+            open_device(head.device, settings, None if untouched(log) else log.leased, hooks.clock)
+        )
         wiring = Wiring(settings, person, hooks, head.task, kind)
     except BaseException:
         log.close()

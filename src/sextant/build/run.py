@@ -58,6 +58,11 @@ class Closing:
     everything: Callable[[], None]
 
 
+def untouched(log: RunLog) -> bool:
+    """Whether nothing was ever done in a run: there is no device state worth finding again."""
+    return log.steps == 0 and not log.pending()
+
+
 class Run:
     """A wired run. `go` walks it to its end; `stop` ends it after the injection in progress."""
 
@@ -87,7 +92,7 @@ class Run:
         over = False
         try:
             episode = self._agent.run(self._look)
-            over = episode.status in OVER
+            over = episode.status in OVER or untouched(self._log)
             return episode
         finally:
             self._let_go(over)
