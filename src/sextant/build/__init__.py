@@ -95,9 +95,9 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
             )
         head = log.head
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
-        device = hooks.probes.device(
-            open_device(head.device, settings, None if untouched(log) else log.leased, hooks.clock)
-        )
+        ended_untouched = untouched(log) and summary.status != "crashed"  # its device was closed, and nothing is lost
+        lease = None if ended_untouched else log.leased
+        device = hooks.probes.device(open_device(head.device, settings, lease, hooks.clock))
         wiring = Wiring(settings, person, hooks, head.task, kind)
     except BaseException:
         log.close()
