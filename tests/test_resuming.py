@@ -35,3 +35,30 @@ def test_a_resume_that_fails_leaves_why_the_run_stopped(bench: Bench) -> None:
     assert "log in, please" in kept.reason
     assert bench.resume(run.id, [ask, done("Name")], Somebody(takes_over=True)).go().status == "success"
     assert open_journal(settings).show(run.id).status == "success"
+
+
+class _Ending(Faulty):
+    """Remembers how it was let go."""
+
+    ended = ""
+
+    def close(self) -> None:
+        self.ended = "closed"
+        super().close()
+
+    def detach(self) -> None:
+        self.ended = "left"
+        super().detach()
+
+
+def test_a_run_that_did_nothing_leaves_no_device_behind_and_begins_anew(bench: Bench) -> None:
+    device = _Ending(bench.device, 0)
+    run = bench.run("open settings", [{"unreachable": "the network is down"}] * 9, device=device)
+    assert (run.go().status, device.ended) == ("model_fault", "closed")
+    assert bench.resume(run.id, [OPEN, done("Name")]).go().status == "success"
+
+
+def test_a_run_that_did_something_leaves_its_device(bench: Bench) -> None:
+    device = _Ending(bench.device, 0)
+    run = bench.run("open settings", [OPEN, *[{"unreachable": "the network is down"}] * 9], device=device)
+    assert (run.go().status, device.ended) == ("model_fault", "left")

@@ -60,7 +60,7 @@ class Closing:
 
 def untouched(log: RunLog) -> bool:
     """Whether nothing was ever done in a run: there is no device state worth finding again."""
-    return log.steps == 0 and not log.pending()
+    return log.steps() == 0 and not log.pending()
 
 
 class Run:

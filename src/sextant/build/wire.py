@@ -70,7 +70,7 @@ class Wiring:
         stagnation = Stagnation() if self.kind == "model" else Stagnation(told=12, limit=24)
         once, ledger = Once(), Ledger()
         reviewer = Reviewer(person.attended, stagnation, once, self._knows_app)
-        rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps}")  # noqa: S311 - jitter, not secrecy
+        rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps()}")  # noqa: S311 - jitter, not secrecy
         executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock)
         stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
         used: Callable[[], Usage] = Usage
