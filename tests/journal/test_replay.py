@@ -19,6 +19,7 @@ from sextant.errors import JournalFault
 from sextant.journal import Journal, Privacy
 from sextant.journal.replay import render_replay, write_replay
 from sextant.journal.replay.markup import text
+from sextant.journal.replay.words import sentence
 from sextant.types.evidence import Gone, TextVisible, Verdict
 from sextant.types.screens import Element
 from sextant.types.tasks import Task
@@ -145,7 +146,7 @@ def test_it_tells_what_happened_in_words(journal: Journal) -> None:
         "Undecided",
         "Tue 24 Nov, 10-12",
         "type the secret ‹larder password› into 195, 278",
-        "sends: screen text and element names",
+        "each step sends to api.openai.com: screen text and element names; a picture of each screen.",
     ):
         assert squeezed(said) in words, said
 
@@ -290,3 +291,10 @@ def test_it_is_written_whole_or_not_at_all(journal: Journal, tmp_path: Path) -> 
         with pytest.raises(JournalFault, match="cannot be written"):
             write_replay(record, tmp_path / "taken")
     assert [path.name for path in tmp_path.glob(".taken*")] == []
+
+
+def test_an_address_at_the_beginning_of_a_sentence_keeps_its_letters() -> None:
+    assert sentence("api.openai.com could not be reached") == "api.openai.com could not be reached"
+    assert sentence("127.0.0.1:9 could not be reached") == "127.0.0.1:9 could not be reached"
+    assert sentence("nothing changed") == "Nothing changed"
+    assert sentence("done. it holds") == "Done. it holds"

@@ -111,7 +111,7 @@ def test_a_thumb_turns_pages_on_a_phone(browser: Browser, address: str) -> None:
     page = open_page(browser, address, width=390)
     page.locator("#next").click()
     page.locator("#next").click()
-    page.wait_for_function("document.getElementById('place').textContent === '2 / 14'")
+    page.wait_for_function("document.getElementById('place').textContent === 'Step 2 / 14'")
     page.keyboard.press("b")
     assert page.locator("#step-2 .after svg").is_visible()
     page.context.close()

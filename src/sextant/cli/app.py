@@ -8,9 +8,14 @@ from sextant.cli import machine, records, running
 
 __all__ = ["app", "main"]
 
+ABOUT = (
+    "Sextant carries out goals in web apps as a person would: it looks at the screen, acts, and believes nothing that "
+    "the next screen does not show."
+)
+
 app = typer.Typer(
     name="sextant",
-    help="Keeps GUI agents on course over long horizons.",
+    help=ABOUT,
     epilog="Exit codes: 0 success, 1 failed or unverified, 2 usage, 3 stuck or over budget, "
     "4 device or model fault, 5 needs a person, 130 interrupted.",
     no_args_is_help=True,
@@ -20,13 +25,12 @@ app = typer.Typer(
 )
 
 
-@app.callback()
+@app.callback(help=ABOUT)
 def common(
     show_version: Annotated[
         bool, typer.Option("--version", is_eager=True, callback=machine.print_version, help="Print the version.")
     ] = False,
 ) -> None:
-    """Keeps GUI agents on course over long horizons."""
     del show_version
 
 

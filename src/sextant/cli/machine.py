@@ -46,8 +46,8 @@ def devices(
         rows: list[dict[str, Json]] = [_device_json(browser, browser.id in free) for browser in running]
         out.result({"devices": rows, "ended": [browser.id for browser in ended]})
         for browser in ended:
-            out.say(f"ended {browser.id}")
-        if not out.as_json:
+            out.say(f"ended {browser.id}, which was at {browser.url or 'no page'}")
+        if not out.as_json and not ended:
             _say_devices(out, rows)
 
 
@@ -85,7 +85,7 @@ def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
         right={"pid", "idle s", "ends after s"},
     )
     if any(row["orphaned"] for row in rows):
-        out.say("next: sextant resume RUN, or sextant devices --end ID")
+        out.say("next: sextant resume RUN, or sextant devices --end ID, or --end-orphans for all that no run holds")
 
 
 def bench(
@@ -174,7 +174,7 @@ def _show_config(out: Output, settings: "Settings") -> None:
         }
     )
     if not out.as_json:
-        out.table(("setting", "value", "from"), rows)
+        out.table(("setting", "value", "from"), [(name, value or "(empty)", origin) for name, value, origin in rows])
         out.say(f"file: {settings.file or 'none found; sextant.toml in this directory or above it would be read'}")
         for notice in settings.notices:
             out.say_aside(notice)

@@ -58,10 +58,18 @@ ModelName = Annotated[
 AnswerSchema = Annotated[
     Path | None, typer.Option("--answer-schema", metavar="FILE", help="JSON schema that the answer must follow.")
 ]
-MaxSteps = Annotated[int | None, typer.Option("--max-steps", help="Most steps.", rich_help_panel=_BUDGET)]
-MaxTokens = Annotated[int | None, typer.Option("--max-tokens", help="Most tokens.", rich_help_panel=_BUDGET)]
-MaxDollars = Annotated[float | None, typer.Option("--max-dollars", help="Most money.", rich_help_panel=_BUDGET)]
-MaxSeconds = Annotated[float | None, typer.Option("--max-seconds", help="Most wall time.", rich_help_panel=_BUDGET)]
+MaxSteps = Annotated[
+    int | None, typer.Option("--max-steps", help="Most steps, over the whole run.", rich_help_panel=_BUDGET)
+]
+MaxTokens = Annotated[
+    int | None, typer.Option("--max-tokens", help="Most tokens, over the whole run.", rich_help_panel=_BUDGET)
+]
+MaxDollars = Annotated[
+    float | None, typer.Option("--max-dollars", help="Most money, over the whole run.", rich_help_panel=_BUDGET)
+]
+MaxSeconds = Annotated[
+    float | None, typer.Option("--max-seconds", help="Most wall time, over the whole run.", rich_help_panel=_BUDGET)
+]
 Headed = Annotated[bool, typer.Option("--headed", help="Show the browser's window.", rich_help_panel=_BROWSER)]
 Attach = Annotated[
     str | None,

@@ -72,10 +72,11 @@ class Output:
         self.people.print(Text.assemble((label, style), text), soft_wrap=True)
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()) -> None:
-        """A table for people: aligned on a terminal, tab-separated without its head in a pipe."""
+        """A table for people: aligned on a terminal, tab-separated lines in a pipe, the first of them its head."""
         if not self.people.is_terminal:
-            for row in rows:
-                self.say("\t".join(" ".join(cell.split()) for cell in row))
+            for row in (heads, *rows):  # not through the console, which turns tabs into spaces
+                self.people.file.write("\t".join(" ".join(cell.split()) for cell in row) + "\n")
+            self.people.file.flush()
             return
         from rich.table import Table
         from rich.text import Text

@@ -38,9 +38,9 @@ def list_runs(context: typer.Context, config: ConfigFile = None, json: JsonFlag 
             out.say('No runs yet. Begin one: sextant goto web:URL "some text"')
             return
         out.table(
-            ("run", "status", "steps", "calls", "dollars", "MB", "device", "goal"),
+            ("run", "status", "steps", "calls", "dollars", "size", "device", "goal"),
             [_row(run) for run in runs],
-            right={"steps", "calls", "dollars", "MB"},
+            right={"steps", "calls", "dollars", "size"},
         )
         out.say("next: sextant runs show RUN, sextant replay RUN")
 
@@ -48,7 +48,7 @@ def list_runs(context: typer.Context, config: ConfigFile = None, json: JsonFlag 
 def _row(run: "RunSummary") -> tuple[str, ...]:
     from sextant.cli.progress import money
 
-    size = f"{run.bytes / 1e6:.1f}"
+    size = _size(run.bytes)
     return (
         run.run,
         run.status,
@@ -105,7 +105,16 @@ def _say_run(out: Output, summary: "RunSummary", record: "RunRecord") -> None:
     if summary.answer:
         out.say(f"answer: {summary.answer}")
     out.say(f"{summary.steps} steps, {summary.requests} calls, {summary.tokens} tokens, {money(summary.dollars)}")
-    out.say(f"next: sextant {'resume' if summary.resumable else 'replay'} {summary.run}")
+    out.say(f"next: {_next(summary, record)}")
+
+
+def _next(summary: "RunSummary", record: "RunRecord") -> str:
+    """What to do next: as the run itself said it where a limit ended it, for without a higher one it ends at once."""
+    from sextant.cli.progress import next_command
+
+    if summary.resumable and summary.status == "over_budget" and record.episode is not None:
+        return next_command(record.episode)
+    return f"sextant {'resume' if summary.resumable else 'replay'} {summary.run}"
 
 
 def remove(
@@ -137,13 +146,19 @@ def collect(config: ConfigFile = None, json: JsonFlag = False) -> None:
             )
         )
         out.result({"removed": list(swept.removed), "freed_bytes": swept.freed_bytes, "skipped": list(swept.skipped)})
-        out.say(f"removed {len(swept.removed)} runs, freed {swept.freed_bytes / 1e6:.1f} MB")
+        out.say(f"removed {len(swept.removed)} runs, freed {_size(swept.freed_bytes)}")
 
 
 def replay(
     run: RunName = "last",
     destination: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where the page is written.")
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Where the page is written; sextant-RUN.html in this directory if not given.",
+        ),
     ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page when it is written.")] = False,
     config: ConfigFile = None,
@@ -151,6 +166,7 @@ def replay(
 ) -> None:
     """Write a run as one self-contained HTML page: screens, decisions, expectations, evidence."""
     with boundary(json) as out:
+        from sextant.cli.viewer import show_file
         from sextant.journal.replay import write_replay
 
         journal = _journal(config)
@@ -158,12 +174,19 @@ def replay(
         path = (destination or Path(f"sextant-{name}.html")).absolute()
         with journal.read(name) as record:
             size = write_replay(record, path, live=journal.show(name).status == "running")
-        out.result({"run": name, "file": str(path), "bytes": size})
-        out.say(f"{path} ({size / 1e6:.1f} MB)")
+        opened = open_page and show_file(path)
+        out.result({"run": name, "file": str(path), "bytes": size, "opened": opened})
+        out.say(f"{path} ({_size(size)})")
+        if opened:
+            return
         if open_page:
-            typer.launch(path.as_uri())
-        else:
-            out.say(f"next: open it in a browser, or sextant replay {name} --open")
+            out.say_aside(f"No browser could be opened; the file is {path}")
+            raise typer.Exit(1)
+        out.say(f"next: open it in a browser, or sextant replay {name} --open")
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(count / 1e3, 0.1):.{0 if count >= 1e4 else 1}f} kB"
 
 
 def _journal(config: Path | None) -> "Journal":

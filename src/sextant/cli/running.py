@@ -117,6 +117,10 @@ def goto(
     with boundary(json) as out:
         from sextant.build import RunRequest
 
+        if not text.strip():
+            raise UsageError(
+                "The text to reach is empty.", 'Name words of the wanted screen: sextant goto web:URL "privacy policy"'
+            )
         settings = settings_of(
             config,
             assignments,
@@ -144,7 +148,10 @@ def resume(
     assignments: Set = None,
     json: JsonFlag = False,
 ) -> None:
-    """Carry on a run where it stopped, with the settings it was begun with unless others are given."""
+    """Carry on a run where it stopped, with the settings it was begun with unless others are given.
+
+    Limits count the whole run, with what it has spent already.
+    """
     with boundary(json) as out:
         from sextant.build import open_journal, resume_run
 
@@ -152,7 +159,12 @@ def resume(
         journal = open_journal(now)
         name = journal.find(run)
         with journal.read(name) as record:
-            recorded = record.head.settings
+            recorded, taken = record.head.settings, record.steps()
+        if max_steps is not None and max_steps <= taken:
+            raise UsageError(
+                f"The run has taken {taken} steps already, and --max-steps {max_steps} counts the whole run.",
+                f"Say how many it may have in all: sextant resume {name} --max-steps {taken + 100}",
+            )
         settings = settings_of(
             config,
             assignments,

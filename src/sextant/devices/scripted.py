@@ -83,7 +83,11 @@ class ScriptedApp:
 
         try:
             return from_json(cls, path.read_bytes())
-        except (OSError, ValidationError) as error:
+        except OSError as error:
+            raise UsageError(
+                f"The scripted app {str(path)!r} cannot be read: {error.strerror}.", "Check the path."
+            ) from error
+        except ValidationError as error:
             raise UsageError(f"{str(path)!r} is not a scripted app: {error}", "See docs/devices.md.") from error
 
 

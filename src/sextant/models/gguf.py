@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from sextant.errors import ModelUnreachable
+from sextant.errors import ModelUnreachable, UsageError
 
 _MAGIC = b"GGUF"
 _SCALARS = {0: "<B", 1: "<b", 2: "<H", 3: "<h", 4: "<I", 5: "<i", 6: "<f", 7: "<?", 10: "<Q", 11: "<q", 12: "<d"}
@@ -30,13 +30,14 @@ def read_model_file(path: Path) -> ModelFile:
     """Reads the header of a GGUF file.
 
     Raises:
-        ModelUnreachable: It is missing, or no GGUF file, or damaged.
+        UsageError: It cannot be read.
+        ModelUnreachable: It is no GGUF file, or damaged.
     """
     try:
         with path.open("rb") as file:
             return _read(path, file)
     except OSError as error:
-        raise ModelUnreachable(
+        raise UsageError(
             f"The model file {str(path)!r} cannot be read: {error.strerror}.", "Check the path."
         ) from error
     except (struct.error, ValueError, UnicodeDecodeError) as error:

@@ -128,7 +128,8 @@ class Ledger:
         entries = [entry for entry in self.entries if entry.outcome != "unreachable"]
         priceless = [entry for entry in entries if entry.dollars is None]
         unpriced = sorted({entry.model for entry in priceless})
-        guessed = sum(1 for entry in entries if {"input", "output"} & set(entry.estimated))
+        # What costs nothing has no bill that an estimate could miss.
+        guessed = sum(1 for entry in entries if entry.dollars != 0 and {"input", "output"} & set(entry.estimated))
         notes: list[str] = []
         if unpriced:
             notes.append(

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -59,6 +60,8 @@ _PASSED = frozenset(
         *("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"),
     )
 )
+_NO_DISPLAY = re.compile(r"Missing X server|\$DISPLAY|cannot open display|Failed to connect to Wayland", re.IGNORECASE)
+_SOURCE = re.compile(r"^\[[^\]]*\]\s*")
 _PASSED_FAMILIES = ("LC_", "XDG_", "FONTCONFIG", "GDK_", "GTK_", "LIBGL_", "MESA_")
 
 
@@ -73,7 +76,7 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
         if Path(other.profile) == profile:
             raise ProfileLocked(
                 f"The browser {other.id!r} of an earlier run still uses the profile {str(profile)!r}.",
-                f"Resume that run, or end it with 'sextant devices end {other.id}'.",
+                f"Resume that run, or end it with 'sextant devices --end {other.id}'.",
             )
     executable = find_executable(settings.chrome.executable)
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -167,9 +170,7 @@ def _await_endpoint(process: "subprocess.Popen[bytes]", port_file: Path, log: Pa
     deadline = time.monotonic() + timeout
     while time.monotonic() < deadline:
         if process.poll() is not None:
-            raise DeviceUnreachable(
-                f"Chromium ended at once: {_tail(log)}", "Run 'sextant doctor' to see what is amiss."
-            )
+            raise _ended(log)
         try:
             lines = port_file.read_text().split()
         except OSError:
@@ -184,11 +185,27 @@ def _await_endpoint(process: "subprocess.Popen[bytes]", port_file: Path, log: Pa
     )
 
 
-def _tail(log: Path) -> str:
+def _ended(log: Path) -> DeviceUnreachable:
+    said = _said(log)
+    if _NO_DISPLAY.search(said):
+        return DeviceUnreachable(
+            "There is no display for a window.",
+            "Run it at a desktop or with xvfb-run, leave out --headed, or use a running browser with --attach.",
+        )
+    return DeviceUnreachable(f"Chromium ended at once: {_tail(log)}", "Run 'sextant doctor' to see what is amiss.")
+
+
+def _said(log: Path) -> str:
     try:
-        return log.read_text(errors="replace")[-600:].strip() or "it said nothing"
+        return log.read_text(errors="replace").strip()
     except OSError:
-        return "it said nothing"
+        return ""
+
+
+def _tail(log: Path) -> str:
+    """The last line it said, without the time and place of its own source, bounded."""
+    last = _said(log).rpartition("\n")[2]
+    return _SOURCE.sub("", last)[:300].strip() or "it said nothing"
 
 
 def endpoint_of(address: str, timeout: float = 5.0) -> str:

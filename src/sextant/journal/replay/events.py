@@ -10,7 +10,7 @@ from sextant.journal.records import NO_SCREEN, Leg, Note, Permission, Settled
 from sextant.journal.replay.markup import inline, mark
 from sextant.journal.replay.screens import Sheet
 from sextant.journal.replay.story import details
-from sextant.journal.replay.words import STATUSES, Mark, gesture_words, screen_words
+from sextant.journal.replay.words import STATUSES, Mark, gesture_words, screen_words, sentence
 from sextant.types.tasks import Episode
 
 _HIDDEN_NOTES = frozenset({"ledger", "request", "restored"})
@@ -60,7 +60,7 @@ def event_of(seq: int, at: float, entry: Leg | Note | Settled | Episode) -> Even
             shown = _TITLES.get(entry.kind, Mark("calm", "info", entry.kind.replace("_", " ").capitalize()))
             said = _sentence(entry.data)
             if said or not _is_flat(entry.data):
-                return Event(anchor, at, shown, said, entry.data)
+                return Event(anchor, at, shown, said, _untold(entry.data))
             return Event(anchor, at, shown, _in_a_line(entry.data))
 
 
@@ -115,9 +115,18 @@ def _sentence(data: Mapping[str, Any]) -> str:
         value = data.get(key)
         if isinstance(value, str):
             return value
+    if isinstance(recipient := data.get("recipient"), str) and isinstance(what := data.get("what"), list):
+        return f"From here on each step sends to {recipient}: {'; '.join(map(str, cast('list[object]', what)))}."
     if "lost_steps" in data:
         return f"{data.get('steps')} steps were kept, {data.get('lost_steps')} could not be read."
     return ""
+
+
+def _untold(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the sentence leaves out."""
+    if "recipient" in data:
+        return {}
+    return {name: value for name, value in data.items() if name not in ("message", "reason", "text", "step") and value}
 
 
 def _is_flat(data: Mapping[str, Any]) -> bool:
@@ -125,7 +134,8 @@ def _is_flat(data: Mapping[str, Any]) -> bool:
 
 
 def _in_a_line(data: Mapping[str, Any]) -> str:
-    return " · ".join(f"{name.replace('_', ' ')}: {_word(value)}" for name, value in data.items())
+    said = "; ".join(f"{name.replace('_', ' ')} {_word(value) or 'empty'}" for name, value in data.items())
+    return f"{sentence(said)}." if said else ""
 
 
 def _word(value: object) -> str | None:

@@ -9,11 +9,15 @@
 
   const visible = () => steps.filter((step) => !step.hidden);
 
+  // The steps' own numbers, which begin where the run's do.
+  const number = (step) => $(".number", step).textContent;
+  const position = (step) => `Step ${number(step)} / ${number(steps[steps.length - 1])}`;
+
   function mark(step) {
     const index = steps.indexOf(step);
     if (index < 0 || index === current) return;
     current = index;
-    place.textContent = `${index + 1} / ${steps.length}`;
+    place.textContent = position(step);
     for (const link of all("[aria-current]")) link.removeAttribute("aria-current");
     for (const link of all(`.list a[href="#${step.id}"], .track a[href="#${step.id}"]`)) {
       link.setAttribute("aria-current", "step");
@@ -105,7 +109,7 @@
     for (const entry of entries) if (entry.isIntersecting) mark(entry.target);
   }, { rootMargin: "-20% 0px -70% 0px" });
   for (const step of steps) seen.observe(step);
-  place.textContent = `1 / ${steps.length}`;
+  place.textContent = position(steps[0]);
   current = 0;
   const asked = location.hash && document.getElementById(location.hash.slice(1));
   if (asked && asked.matches(".step")) go(asked);

@@ -181,9 +181,10 @@ def _attempt(attempt: Attempt) -> str:
     busy = f", page busy {seconds_words(attempt.busy_seconds)}" if attempt.busy_seconds else ""
     by = f" by {attempt.encoding}" if attempt.encoding != "none" else ""
     cause = f' <em class="warn">{CAUSES[attempt.cause]}</em>' if attempt.cause else ""
+    intent = f'<code title="Intention, as the journal names it">{inline(attempt.intent, 60)}</code>'
     return (
         f"{inline(gesture_words(attempt.gesture))}{by}{cause} "
-        f'<span class="quiet">{seconds_words(attempt.seconds)}{busy} · <code>{inline(attempt.intent, 60)}</code></span>'
+        f'<span class="quiet">{seconds_words(attempt.seconds)}{busy} · {intent}</span>'
     )
 
 

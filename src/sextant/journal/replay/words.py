@@ -1,5 +1,6 @@
 """What a replay says in words: predicates, gestures, verdicts, results, amounts."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
@@ -32,6 +33,9 @@ from sextant.types.geometry import Point
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Cause, Effectiveness
+
+_ADDRESS = re.compile(r"[a-z][a-z0-9+-]*://|(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?(?:/\S*)?[.,:;]?$")
+"""An address, a host, or a dotted name such as that of a setting."""
 
 Tone = Literal["good", "warn", "bad", "calm"]
 
@@ -101,7 +105,10 @@ def screen_words(screen: Screen) -> str:
 
 
 def sentence(words: str) -> str:
-    """The words with a capital in front."""
+    """The words with a capital in front, where they do not begin with an address: that stays as it is."""
+    first = words.split(maxsplit=1)[0] if words.strip() else ""
+    if _ADDRESS.match(first):
+        return words
     return words[:1].upper() + words[1:]
 
 

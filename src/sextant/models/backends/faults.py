@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from pydantic_ai import exceptions as theirs
 
 from sextant.errors import ModelFault, ModelRefused, ModelUnreachable
+from sextant.models.disclosure import HOSTS
 from sextant.models.exchange import Completion, TransientError
 from sextant.models.keys import COMPATIBLE_KEY, KEY_VARIABLES
 from sextant.models.spec import CompatibleSpec, ProviderSpec
 
 _MAX_MESSAGE = 300
+_KEY_NAME = re.compile(r"\b[A-Z][A-Z0-9_]*_(?:API_)?(?:KEY|TOKEN)\b")
 _SECRET = re.compile(r"\b(?:(?:sk|pk|gsk|xai|hf|key)[-_]|AIza)[A-Za-z0-9*_-]{8,}")
 
 
@@ -44,12 +46,14 @@ def translate(error: Exception, endpoint: Endpoint) -> ModelFault | TransientErr
         case theirs.ModelConnectionError():
             return TransientError(
                 f"{host} could not be reached for the model {name!r}.",
-                f"Check that {host} is right and running, and that this machine is online.",
+                _reach_remedy(endpoint),
             )
         case theirs.ContentFilterError():
             return ModelRefused(
                 f"The model {name!r} declined to answer: {said(error)}.", "Rephrase the goal, or use another model."
             )
+        case theirs.UserError() if _key_wanted(error):
+            return ModelUnreachable(f"There is no key for the model {name!r}.", endpoint.key_remedy)
         case theirs.UserError():
             return ModelUnreachable(f"The model {name!r} cannot be used: {said(error)}.", endpoint.key_remedy)
         case theirs.ModelAPIError():
@@ -92,6 +96,18 @@ def _refusal_of_service(error: theirs.ModelAPIError, endpoint: Endpoint) -> Mode
                 f"{host} rejected the request for {name!r}{status}: {said(error)}.",
                 "Check the model's name and settings.",
             )
+
+
+def _reach_remedy(endpoint: Endpoint) -> str:
+    host = endpoint.host
+    if host in HOSTS.values():
+        return f"Check that this machine is online and that nothing between blocks {host}."
+    return f"Check that {host} is right and running, and that this machine is online."
+
+
+def _key_wanted(error: Exception) -> bool:
+    """Whether it asks for a key: then the package's own advice says nothing that the remedy does not."""
+    return _KEY_NAME.search(str(error)) is not None
 
 
 def _name_remedy(error: theirs.ModelAPIError, endpoint: Endpoint) -> str:

@@ -249,13 +249,13 @@ def find_model_file(model: str) -> Path:
     """The file that `local:MODEL` means: a path, or the file within a package that carries one.
 
     Raises:
-        ModelUnreachable: There is no such file.
-        UsageError: The package that carries the model is not installed.
+        UsageError: There is no such file, or the package that carries the model is not installed.
+        ModelUnreachable: The package holds no model.
     """
     if model.endswith(".gguf") or "/" in model:
         path = Path(model).expanduser()
         if not path.is_file():
-            raise ModelUnreachable(f"There is no model file {str(path)!r}.", "Check the path.")
+            raise UsageError(f"There is no model file {str(path)!r}.", "Check the path.")
         return path
     package = PACKAGES.get(model.casefold(), "llm_" + model.casefold().replace("-", "_"))
     found = importlib.util.find_spec(package) if package.isidentifier() else None

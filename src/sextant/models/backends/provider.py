@@ -321,7 +321,7 @@ def _compatible_model(
     if not base_url:
         raise UsageError(
             f"No address is known for {_name(spec)!r}.",
-            f"Write openai-compatible:{spec.model}@http://HOST:PORT/v1, or set base_url.",
+            f"Write openai-compatible:{spec.model}@http://HOST:PORT/v1, or set models.base_url.",
         )
     provider = OpenAICompatibleProvider(
         "openai-compatible",
