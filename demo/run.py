@@ -4,6 +4,7 @@ import os
 import shutil
 import sys
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 
 OUT = ROOT / "out" / "demo"
+EXAMPLE = "examples/find_imprint.py"
 MOST_STEPS = 60
 
 
@@ -44,7 +46,7 @@ class Walked:
 
 
 def main() -> int:
-    """Serves the app, walks to every target, and says where the replay of the last one is."""
+    """Serves the app, walks to every target, and says where the replays are."""
     end_on_sigterm()
     out = Output(as_json=False)
     targets = [Target(**one) for one in tomllib.loads((ROOT / "demo" / "targets.toml").read_text())["target"]]
@@ -58,14 +60,27 @@ def main() -> int:
         return 4
     if failed:
         out.say(f"Not reached: {', '.join(failed)}", "red")
-    out.say(f"replay: {replay_of(targets[-1])}")
+    closing(out, targets)
     return 1 if failed else 0
+
+
+def closing(out: Output, targets: Sequence[Target]) -> None:
+    """The last lines: where the replays are, and one command that works here: the demo's own app is gone by now."""
+    out.say("")
+    for target in targets:
+        out.say(f"replay: {shown(replay_of(target))}  # open it in a browser")
+    out.say(f"next: {shown(Path(sys.executable))} {EXAMPLE}  # the same in Python, on a small site")
+
+
+def shown(path: Path) -> str:
+    """A path as it can be typed in the checkout."""
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
 
 def reached(out: Output, target: Target, address: str) -> bool:
     """Walks to a target, shows the way, and says whether it is the screen that was meant."""
     out.say("")
-    out.say(f'sextant goto web:{address} "{target.words}"', "bold")
+    out.say(f"to {target.words!r}", "bold")
     walked = walk(out, target, address)
     right = walked.location.endswith(target.arrives_at)
     good = walked.episode.status == "success" and right
@@ -85,7 +100,7 @@ def walk(out: Output, target: Target, address: str) -> Walked:
     settings = demo_settings()
     request = RunRequest(target.words, f"web:{address}", "navigator")
     episode = build_run(request, settings, Nobody(), Hooks(on_step=on_step, on_note=out.say_aside)).go()
-    say_episode(out, episode)
+    say_episode(out, episode, with_next=False)
     replay = replay_of(target)
     with open_journal(settings).read(episode.run) as record:
         write_replay(record, replay)

@@ -59,6 +59,12 @@ def test_in_a_pipe_nothing_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
     assert "end -> Settings  ok  1.2 s  2 calls  $0.0123" in out
 
 
+def test_where_no_model_is_used_nothing_is_said_of_calls_and_dollars(capsys: pytest.CaptureFixture[str]) -> None:
+    say_step(Output(as_json=False), StepSummary(7, "open it", "Home", "effective", "", "", 1.25, 0, 0.0))
+    say_episode(Output(as_json=False), Episode("r", Task("g"), "success", "", 3, "", "", Usage(), 4.0), with_next=False)
+    assert capsys.readouterr().out.splitlines() == ["7  open it -> Home  ok  1.2 s", "", "success", "3 steps, 4.0 s"]
+
+
 def test_interrupts_and_causes_are_marked(capsys: pytest.CaptureFixture[str]) -> None:
     line = StepSummary(1, "close it", "Home", "ineffective", "missed", "popup", 0.1, 0, 0.0)
     say_step(Output(as_json=False), line)

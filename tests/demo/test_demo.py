@@ -1,6 +1,8 @@
 """The demo: its truth is well-formed, its lock names no address, nothing of its app has leaked into the package."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -40,3 +42,16 @@ def test_nothing_of_the_app_is_in_the_package() -> None:
         if path.suffix in {".py", ".js", ".css"} and names.search(path.read_text(encoding="utf-8"))
     ]
     assert guilty == []
+
+
+def test_the_demo_ends_with_replays_and_a_command_that_exists() -> None:
+    code = (
+        "import sys; sys.path.insert(0, 'demo'); import run; from sextant.cli.output import Output; "
+        "run.closing(Output(as_json=False), [run.Target('a b', '/a', 1), run.Target('c', '/c', 2)])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    *replays, command = done.stdout.split("\n", 1)[1].splitlines()
+    assert [line.split()[1] for line in replays] == ["out/demo/a-b.html", "out/demo/c.html"]
+    python, script = command.removeprefix("next: ").split("#")[0].split()
+    assert (ROOT / python).exists()
+    assert (ROOT / script).exists()

@@ -64,3 +64,18 @@ def test_what_lies_under_a_sheet_is_covered_and_a_single_covered_link_is_not() -
     assert {one.reach for one in covered[:4]} == {"covered"}
     single = exits_of(screen("a", element(0, "Row", visibility="covered"), *(element(n, f"R{n}") for n in range(1, 5))))
     assert single[0].reach == "scroll"
+
+
+def test_a_word_with_a_number_is_one_template() -> None:
+    assert template("/chair7.html") == template("/chair12.html") == "/chair{}.html"
+    assert template("/item1") == template("/item-1").replace("-", "") == "/item{}"
+    assert template("/item123.html") == "/item{}.html"
+    assert template("/terms.html") == "/terms.html"
+    assert template("/abc123") == "/{}"
+
+
+def test_a_link_of_another_shape_is_no_member_of_the_list_beside_it() -> None:
+    rows = [element(n, f"Chair {n}", href=f"{ORIGIN}/chair{n}.html") for n in range(30)]
+    *chairs, terms = exits_of(screen("a", *rows, element(30, "Terms", href=f"{ORIGIN}/terms.html")))
+    assert {one.group for one in chairs} == {"/chair{}.html"}
+    assert (terms.group, terms.kind) == ("", "link")

@@ -49,6 +49,10 @@ _UNNAMED = Objection("policy", "no reason was given")
 _MAX_BACK = 50
 _BACK_AT_MOST = 4
 """Further back than this, starting over is as good."""
+_MORE = 4
+"""So often a screen is scrolled for more when nothing else is left to try."""
+_WORTH_NAMING = 0.005
+"""From this score on the best screen is named when the search ends: what rounds to 0 % is near nothing."""
 _CLEARLY = 0.4
 """So much more an option has to be worth before the present one is left."""
 _DISMISSING = lexicon("cancel dismiss close no deny block stay abbrechen annuler cancelar annulla ok")
@@ -161,8 +165,8 @@ class Navigator:
         if aim is not None and aim.exit is not None and trigger == Trigger("tap", aim.exit.element):
             state.aim = None
             state.explored += 1
-        if isinstance(action, Scroll) and transition.effectiveness in ("ineffective", "refused"):
-            state.scrolled[state.scrolling] = self._settings.scrolls
+        if isinstance(action, Scroll):
+            self._remember_scroll(transition, action)
         if isinstance(action, NavigateBack) and here == there:
             state.back = []
         label = trigger.element.name if trigger is not None and trigger.element is not None else ""
@@ -181,6 +185,14 @@ class Navigator:
         one, other = face_of(transition.before), face_of(transition.after)
         moved = before != after or (one.title, one.heads) != (other.title, other.heads)
         state.landing = Landing(label, relevance, moved)
+
+    def _remember_scroll(self, transition: Transition, action: Scroll) -> None:
+        """A scroll that did nothing is not made again there."""
+        before = transition.before
+        if transition.effectiveness in ("ineffective", "refused") or before.digest == transition.after.digest:
+            self._state.scrolled[self._state.scrolling] = self._settings.scrolls
+            self._state.waited[_still(before, action)] = 1
+            self._state.waited[f"more|{before.key.id}"] = _MORE
 
     # -- what stands in the way -------------------------------------------------------------------------------
 
@@ -225,7 +237,7 @@ class Navigator:
             avoid = frozenset(self._state.avoid)
             ways = self._ways(graph, here, avoid)
             options = candidates(graph, self._relevance, ways, self._depths(graph, here), avoid)
-            promise = max((option.relevance for option in options if not option.familiar), default=0.0)
+            promise = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
             arrived = self._arrived(screen, graph, here, promise)
             if arrived is not None:
                 return arrived
@@ -235,7 +247,7 @@ class Navigator:
             decision = self._go(screen, graph, here, aim)
             if decision is not None:
                 return decision
-        return self._give_up(screen, graph)
+        return self._give_up(screen)
 
     def _mark_risky(self, screen: Screen) -> None:
         """Takes every element that review would call irreversible out of the running, for good."""
@@ -282,16 +294,19 @@ class Navigator:
         """The next thing to go for: a screen the map knows, else the most promising untried exit."""
         known = best_place(graph, self._relevance.query, ways, frozenset({here, *self._state.refused}))
         option = self._kept(options) or (options[0] if options else None)
-        top = max((one.relevance for one in options if not one.familiar), default=0.0)
+        fresh = option is not None and not option.deferred
+        top = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
         spent = self._spent(known)
         if known is not None and known.score >= SURE and known.score >= top:
             self._state.aim = Aim(known.place, None, f"the map knows {known.name!r} ({known.score:.0%})", known.score)
-        elif option is not None and not (spent and option.relevance < TELLING):
+        elif option is not None and fresh and not (spent and option.relevance < TELLING):
             self._state.aim = Aim(option.place, option.exit, _why(option), option.relevance)
         elif self._settled(here, known):
             self._state.aim = None
         elif known is not None and min(known.score / ENOUGH, known.said / SAID) >= 1:
             self._state.aim = Aim(known.place, None, f"nothing answers better than {known.name!r}", known.score)
+        elif option is not None and not spent:
+            self._state.aim = Aim(option.place, option.exit, _why(option), option.relevance)
         else:
             self._state.aim = self._revisit(graph, ways)
         return self._state.aim
@@ -322,6 +337,8 @@ class Navigator:
             return None
         mine = next((one for one in options if one.exit.element == aim.exit.element and one.place == aim.place), None)
         if mine is None or options[0].worth > mine.worth + _CLEARLY:
+            return None
+        if mine.deferred and not options[0].deferred:
             return None
         return mine
 
@@ -403,6 +420,8 @@ class Navigator:
                     return None
                 return _decision(screen, done.action, "close what lies over the screen", why, (Changed(),))
             case "scroll":
+                if isinstance(done.action, Scroll) and _still(screen, done.action) in self._state.waited:
+                    return None
                 self._state.scrolling = f"{screen.key.id}|{label}"
                 if not self._count_scroll():
                     return None
@@ -426,19 +445,28 @@ class Navigator:
                 return count
         return None
 
-    def _give_up(self, screen: Screen, graph: Graph) -> Decision:
+    def _give_up(self, screen: Screen) -> Decision:
         """Nothing is left to try: the best screen if it is good enough, else infeasible with the nearest evidence."""
         here, best, query = place_of(screen), self._state.best, self._relevance.query
         if best is not None and self._settled(here, None):
             return self._complete(screen, face_of(screen), best.score)
-        if screen.observation.scroll.below > 0 and self._once(f"more|{here.node}", 4):
+        if screen.observation.scroll.below >= 1 and self._once(f"more|{here.node}", _MORE):
+            self._state.scrolling = f"{here.node}|"
             why = "Nothing else is left to try here."
             return _decision(screen, Scroll("down"), "scroll for more", why, (Changed(),))
-        nearest = f" The nearest was {best.name!r} ({best.score:.0%})." if best is not None else ""
+        near = best is not None and best.score >= _WORTH_NAMING
+        nearest = f" The nearest was {best.name!r} ({best.score:.0%})." if best is not None and near else ""
+        seen = len(self._state.seen)
+        where = "the one screen that was looked at" if seen == 1 else f"the {seen} screens that were looked at"
         login = any("password" in element.states for element in screen.elements)
         walled = " A login is asked for here, which a person has to give." if login else ""
-        why = f"Nothing that answers {query.text!r} was found on {len(graph.nodes)} screens.{nearest}{walled}"
+        why = f"Nothing that answers {query.text!r} was found on {where}.{nearest}{walled}"
         return _decision(screen, Status("infeasible", why), "give up", why)
+
+
+def _still(screen: Screen, action: Scroll) -> str:
+    """Under which name it is remembered that this scroll does nothing on the screen as it is."""
+    return f"still|{screen.digest}|{action}"
 
 
 def _why(option: Candidate) -> str:
@@ -446,6 +474,8 @@ def _why(option: Candidate) -> str:
         return f"{option.exit.label!r} answers the goal ({option.relevance:.0%})"
     if option.relevance > 0:
         return f"{option.exit.label!r} is near the goal ({option.relevance:.0%})"
+    if option.deferred:
+        return f"nothing else is left to try, and this is one more {option.exit.kind} of its sort"
     return f"nothing in sight answers the goal, and this {option.exit.kind} has not been tried"
 
 

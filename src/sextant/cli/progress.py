@@ -55,7 +55,7 @@ def say_step(out: Output, step: StepSummary) -> None:
     else:
         out.say(
             f"{step.step}  {what} -> {_one_line(step.where)}  {VERDICTS[step.verdict].word}{cause}"
-            f"  {step.seconds:.1f} s  {_calls(step.requests)}  {money(step.dollars)}"
+            f"  {step.seconds:.1f} s{'  '.join(['', *_model(step.requests, step.dollars)])}"
         )
 
 
@@ -66,7 +66,8 @@ def _one_line(text: str) -> str:
 def _columns(step: StepSummary, what: str, width: int) -> "Text":
     from rich.text import Text
 
-    tail = f"  {step.seconds:6.1f} s  {_calls(step.requests):>8}  {money(step.dollars):>8}"
+    calls, dollars = _model(step.requests, step.dollars) or ("", "")
+    tail = f"  {step.seconds:6.1f} s  {calls:>8}  {dollars:>8}"
     room = max(24, width - 6 - 11 - len(tail))
     where_room = max(10, room * 2 // 5)
     verdict = VERDICTS[step.verdict]
@@ -83,6 +84,11 @@ def _cut(text: str, room: int) -> str:
     from rich.cells import cell_len, set_cell_size
 
     return text + " " * (room - cell_len(text)) if cell_len(text) <= room else set_cell_size(text, room - 1) + "…"
+
+
+def _model(requests: int, dollars: float) -> tuple[str, str] | tuple[()]:
+    """What a model was asked and took; nothing where none was used."""
+    return (_calls(requests), money(dollars)) if requests or dollars else ()
 
 
 def _calls(count: int) -> str:
@@ -136,8 +142,8 @@ def _raised(episode: Episode) -> str:
     return f"--max-steps {episode.steps + 100}"
 
 
-def say_episode(out: Output, episode: Episode) -> None:
-    """The closing lines: result, answer, cost, and last what to do next."""
+def say_episode(out: Output, episode: Episode, with_next: bool = True) -> None:
+    """The closing lines: result, answer, cost, and last (unless it is of no use there) what to do next."""
     good = episode.status == "success"
     out.say("")
     out.labelled(
@@ -146,9 +152,11 @@ def say_episode(out: Output, episode: Episode) -> None:
     if episode.answer:
         out.say(f"answer: {episode.answer}")
     spent = episode.usage
-    cost = f"{_calls(spent.requests)}, {spent.tokens} tokens, {money(spent.dollars)}"
-    out.say(f"{episode.steps} {'step' if episode.steps == 1 else 'steps'}, {episode.seconds:.1f} s, {cost}")
-    out.say(f"next: {next_command(episode)}")
+    used = spent.requests or spent.tokens or spent.dollars
+    cost = f", {_calls(spent.requests)}, {spent.tokens} tokens, {money(spent.dollars)}" if used else ""
+    out.say(f"{episode.steps} {'step' if episode.steps == 1 else 'steps'}, {episode.seconds:.1f} s{cost}")
+    if with_next:
+        out.say(f"next: {next_command(episode)}")
 
 
 def episode_json(episode: Episode) -> dict[str, Json]:

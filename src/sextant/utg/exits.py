@@ -31,6 +31,8 @@ _PARAMETER = re.compile(
     r"^(?:\d[\d.,:_-]*|[0-9a-f]{8,}|[0-9a-f]{8}-[0-9a-f-]{27}|.*\d{3,}.*|[A-Za-z0-9_-]{22,}|\d{4}-\d{2}(?:-\d{2})?)$",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"^([^\W\d]+[-_ ]?)\d+(\.[a-z]{3,5})?$", re.IGNORECASE)
+"""A word and a number, as in `chair7.html`: pages of one template."""
 _OPENING = lexicon("menu navigation nav sidebar drawer hamburger more toggle overflow mehr plus mas altro")
 _CLOSING = lexicon("close dismiss cancel skip later schliessen fermer cerrar chiudi abbrechen annuler")
 _LONGEST_LABEL = 80
@@ -98,11 +100,24 @@ def relative(href: str, location: str, app: str) -> str:
 def template(href: str) -> str:
     """The shape of an address: parts that look like values give way to `{}`, of the query only the names stay."""
     parts = urlsplit(href)
-    path = "/".join("{}" if _PARAMETER.match(unquote(piece)) else piece for piece in parts.path.split("/"))
+    *folders, last = parts.path.split("/")
+    path = "/".join([*(_shape(piece) for piece in folders), _numbered(last) or _shape(last)])
     names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
     query = f"?{'&'.join(names)}" if names else ""
     fragment = f"#{template(parts.fragment)}" if parts.fragment else ""
     return f"{path}{query}{fragment}"
+
+
+def _shape(piece: str) -> str:
+    return "{}" if _PARAMETER.match(unquote(piece)) else piece
+
+
+def _numbered(piece: str) -> str:
+    """The shape of a page named by a word and a number (`chair{}.html`); empty for any other."""
+    found = _NUMBERED.match(unquote(piece))
+    if found is None or (not found[2] and _PARAMETER.match(unquote(piece))):
+        return ""
+    return f"{found[1]}{{}}{found[2] or ''}"
 
 
 def _tappable(element: Element) -> bool:
@@ -234,7 +249,8 @@ def _covered_share(screen: Screen) -> float:
 
 
 def _grouped(exits: list[Exit]) -> tuple[Exit, ...]:
-    parents = Counter(_parent(one) for one in exits if one.href and one.kind != "navigation")
+    plain_links = [one for one in exits if one.href and one.kind != "navigation" and template(one.href) == one.href]
+    parents = Counter(_parent(one) for one in plain_links)
     rows = Counter((one.element.role, one.landmark) for one in exits if _row(one))
     result: list[Exit] = []
     for one in exits:

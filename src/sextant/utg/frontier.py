@@ -11,9 +11,7 @@ from sextant.utg.plan import Avoid
 from sextant.utg.words import Query, coverage, lexicon, match, matched, tokens
 
 SAMPLES = 3
-"""So many members of a list are looked at before it is known that all lead to one kind of screen."""
-MANY = 10
-"""So many members of a list whose members lead to different screens."""
+"""So many members of a list, or links of one label, are looked at before whatever is no list has had its turn."""
 ASKED = 0.8
 """Relevance from which on the goal is taken to ask for something that changes."""
 PART = 0.45
@@ -83,6 +81,9 @@ class Candidate:
     familiar: bool = False
     """One of the same name was taken elsewhere: it promises nothing new."""
 
+    deferred: bool = False
+    """One more of a list, or of links of one label, of which samples were taken: the last thing to try."""
+
     @property
     def worth(self) -> float:
         return 2 * self.relevance**1.5 + self.prior - _STEP_COST * (self.distance + self.depth)
@@ -94,8 +95,13 @@ class _Group:
     targets: set[str] = field(default_factory=set[str])
 
     @property
-    def known(self) -> bool:
-        return self.tried >= MANY or (self.tried >= SAMPLES and len(self.targets) == 1)
+    def sampled(self) -> bool:
+        return self.tried >= SAMPLES
+
+    @property
+    def uniform(self) -> bool:
+        """Whether all samples led to one screen of the map."""
+        return self.sampled and len(self.targets) == 1
 
 
 @dataclass(slots=True)
@@ -151,6 +157,9 @@ def candidates(
 ) -> list[Candidate]:
     """Every harmless untried exit that can be got to, most worth trying first; ties in the order of discovery.
 
+    What is one more of a list of which samples were taken comes after everything else, and is left out only where the
+    addresses have one template and the samples have led to one screen of the map.
+
     `distances` are actions from here, `depths` actions from where the walk began.
     """
     groups, walked = _experience(graph)
@@ -169,7 +178,8 @@ def candidates(
             group = groups.get(one.group) if one.group else None
             if _not_worth(one, group, value, relevance.query):
                 continue
-            familiar = not one.href and (one.element.role, one.label) in walked
+            walks = walked[one.element.role, one.label]
+            familiar = not one.href and walks > 0
             if familiar and value < TELLING and one.kind != "item":
                 continue
             weight = _FAMILIAR if familiar else 1.0
@@ -177,9 +187,10 @@ def candidates(
             shallowest[one.name] = min(depth, shallowest.get(one.name, _DEEP))
             prior = _prior(one, group) * weight
             distance = distances[place] + one.buried + int(one.reach == "covered")
-            found.append(Candidate(place, one, value * weight, prior, distance, depth, familiar))
+            deferred = _deferred(one, group, walks, value, relevance.query)
+            found.append(Candidate(place, one, value * weight, prior, distance, depth, familiar, deferred))
     alike = [replace(one, depth=shallowest[one.exit.name]) for one in found]
-    return sorted(alike, key=lambda candidate: (-candidate.worth, candidate.distance))
+    return sorted(alike, key=lambda candidate: (candidate.deferred, -candidate.worth, candidate.distance))
 
 
 def _value(one: Exit, node: Node, relevance: Relevance, hidden: float) -> float:
@@ -189,13 +200,24 @@ def _value(one: Exit, node: Node, relevance: Relevance, hidden: float) -> float:
 
 
 def _not_worth(one: Exit, group: "_Group | None", value: float, query: Query) -> bool:
-    """Whether an exit is left out: it changes something, scrolls only, or is one more of a well-known list.
+    """Whether an exit is left out: it changes something, scrolls only, or is one more item page just like the others.
 
     A goal that names the very change (`add a bill`) may open what makes it.
     """
     if one.change and (value < ASKED or one.change not in query.words):
         return True
-    return value < TELLING and (one.within or (group is not None and group.known))
+    alike = group is not None and group.uniform and "{}" in one.group
+    return value < TELLING and (one.within or alike)
+
+
+def _deferred(one: Exit, group: "_Group | None", walks: int, value: float, query: Query) -> bool:
+    """Whether an exit waits for all others: one more of a sampled list, or of a chain such as `Next`, `Next`, `Next`.
+
+    A label that was followed thrice in vain tells nothing more; address and surroundings still may.
+    """
+    if one.href and walks >= SAMPLES and value <= max(PART, match(query, one.label).score):
+        return True
+    return value < TELLING and group is not None and group.sampled
 
 
 def _nearest(distances: Mapping[Place, int]) -> dict[str, Place]:
@@ -219,8 +241,8 @@ def _untried(graph: Graph, node: Node, avoid: Avoid) -> Iterator[Exit]:
         yield one
 
 
-def _experience(graph: Graph) -> tuple[dict[str, _Group], set[tuple[str, str]]]:
-    """What the walked edges tell of lists, and the role and label of every element that was touched anywhere."""
+def _experience(graph: Graph) -> tuple[dict[str, _Group], Counter[tuple[str, str]]]:
+    """What the walked edges tell of lists, and on how many ways each role and label was touched."""
     groups: dict[str, _Group] = {}
     walked: Counter[tuple[str, str]] = Counter()
     for node in graph.nodes.values():
@@ -235,7 +257,7 @@ def _experience(graph: Graph) -> tuple[dict[str, _Group], set[tuple[str, str]]]:
                 group = groups.setdefault(one.group, _Group())
                 group.tried += 1
                 group.targets.add(edge.target)
-    return groups, set(walked)
+    return groups, walked
 
 
 def _hidden(graph: Graph, node: Node, relevance: Relevance) -> float:

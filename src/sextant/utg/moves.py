@@ -17,7 +17,7 @@ from sextant.types.actions import (
     Scroll,
 )
 from sextant.types.refs import resolve
-from sextant.types.screens import Element, ElementRef, Screen
+from sextant.types.screens import Element, ElementRef, Screen, ScrollExtent
 from sextant.utg.exits import closes, plain, reach_of, scroller_of
 from sextant.utg.graph import Trigger
 
@@ -55,7 +55,9 @@ def move(
             if closer is not None:
                 return Move(Click(ByIndex(closer.index)), "uncover", closer)
         if reach == "scroll":
-            return Move(_scroll_to(screen, element), "scroll", element)
+            scroll = _scroll_to(screen, element)
+            if scroll.target is not None or _more(screen.observation.scroll, scroll.direction):
+                return Move(scroll, "scroll", element)
     holder = _in_sight(screen, openers)
     return None if holder is None else Move(Click(ByIndex(holder.index)), "open", holder)
 
@@ -100,6 +102,12 @@ def _closer(screen: Screen) -> Element | None:
     shown = [one for one in screen.elements if one.interactable and one.visibility == "visible"]
     inside = [one for one in shown if one.landmark.startswith(("dialog", "alertdialog"))]
     return next((one for one in inside if closes(plain(one, screen))), None)
+
+
+def _more(extent: ScrollExtent, direction: Direction) -> bool:
+    """Whether the page can be scrolled that way; a page that tells no extent at all may be."""
+    ahead = {"up": extent.above, "down": extent.below, "left": extent.left, "right": extent.right}
+    return ahead[direction] > 0 or not any(ahead.values())
 
 
 def _scroll_to(screen: Screen, element: Element) -> Scroll:

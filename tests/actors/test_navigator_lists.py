@@ -1,0 +1,111 @@
+"""The navigator before long lists and chains: samples first, everything else next, the rest last; nothing in vain."""
+
+from sextant.actors.navigator import Navigator
+from sextant.actors.navigator_memory import NavigatorSettings
+from sextant.review.irreversibility import looks_risky
+from sextant.types.actions import Scroll
+from sextant.types.decisions import Decision
+from sextant.types.screens import Screen
+from sextant.utg.store import MapStore
+from tests.actors.toysite import Link, Page, Site, Walk, walk
+
+CHAIRS = tuple(Link(f"Chair {n}", f"/chair{n}.html") for n in range(1, 31))
+NAMES = tuple(
+    Link(f"Chair {word}", f"/{word}.html") for word in ("oak", "elm", "ash", "fir", "yew", "bay", "fig", "box", "gum")
+)
+
+
+def navigator(store: MapStore | None = None, patience: int = 50) -> Navigator:
+    return Navigator(store or MapStore(), looks_risky, settings=NavigatorSettings(patience=patience))
+
+
+def shop(*links: Link) -> dict[str, Page]:
+    """A front page with these links; what they lead to is called by their labels, except the terms."""
+    leaves = {link.to: Page(f"{link.label} - Shop", h1=link.label) for link in links}
+    return {**leaves, "/": Page("Shop", links), "/terms.html": Page("Shop", h1="Zebra warranty")}
+
+
+def scrolls(walked: Walk) -> int:
+    return sum(isinstance(one.decision.action, Scroll) for one in walked.transitions)
+
+
+def test_a_link_after_a_long_list_is_tried_before_more_of_the_list() -> None:
+    site = Site(shop(*CHAIRS, Link("Terms", "/terms.html")))
+    walked = walk(navigator(), site, "zebra warranty")
+    assert (walked.claimed, site.path) == ("complete", "/terms.html"), walked.story
+    assert sum(label.startswith("Chair") for label in site.touched) <= 3, walked.story
+
+
+def test_a_link_among_siblings_of_the_same_shape_is_put_off_but_not_left_out() -> None:
+    site = Site(shop(*NAMES, Link("Terms", "/terms.html")))
+    walked = walk(navigator(), site, "zebra warranty")
+    assert (walked.claimed, site.path) == ("complete", "/terms.html"), walked.story
+
+
+def test_more_of_a_list_is_tried_only_as_long_as_patience_lasts() -> None:
+    site = Site(shop(*CHAIRS))
+    walked = walk(navigator(patience=8), site, "zebra warranty")
+    assert walked.claimed == "infeasible", walked.story
+    assert len(site.touched) == 8, walked.story
+
+
+def chain(label: str, path: str) -> dict[str, Page]:
+    """Pages that each lead to the next, and a help page that stands at the end of the front page."""
+    links = [Link(label, path.format(n)) for n in range(31)]
+    pages = {path.format(n): Page(f"Piece {n} - Shop", (links[n + 1],), h1=f"Piece {n}") for n in range(30)}
+    pages["/"] = Page("Shop", (links[0], Link("Desk", "/desk", role="button", says=False)))
+    pages["/desk"] = Page("Shop", (Link("Papers", "/papers"),), h1="Desk")
+    pages["/papers"] = Page("Shop", (Link("Terms", "/terms.html"),), h1="Papers")
+    pages["/terms.html"] = Page("Shop", h1=f"Zebra warranty: {label.split()[-1]}")
+    return pages
+
+
+def test_a_chain_of_one_template_is_followed_three_times_and_then_put_off() -> None:
+    site = Site(chain("Next item", "/item{}.html"))
+    walked = walk(navigator(), site, "zebra warranty item")
+    assert site.path == "/terms.html", walked.story
+    assert site.touched.count("Next item") <= 3, walked.story
+
+
+def test_a_chain_of_one_label_is_followed_three_times_and_then_put_off() -> None:
+    site = Site(chain("Another piece", "/p{}q/x"))
+    walked = walk(navigator(), site, "zebra warranty piece")
+    assert site.path == "/terms.html", walked.story
+    assert site.touched.count("Another piece") <= 3, walked.story
+
+
+def test_giving_up_counts_the_screens_of_this_run_and_names_no_far_off_one() -> None:
+    store = MapStore()
+    walk(navigator(store), Site(shop(*CHAIRS)), "zebra")
+    walked = walk(navigator(store, patience=0), Site(shop(*CHAIRS), start="/chair1.html"), "zebra")
+    assert walked.status is not None
+    assert "on the one screen that was looked at" in walked.status.reason
+    assert "nearest" not in walked.status.reason
+
+
+class Stubborn(Site):
+    """A site that says there is more below and does not scroll."""
+
+    def carry_out(self, decision: Decision, screen: Screen) -> None:
+        super().carry_out(decision, screen)
+        self.scroll = 0.0
+
+
+def test_a_scroll_without_effect_is_not_repeated() -> None:
+    texts = tuple(f"Line {n}" for n in range(30))
+    walked = walk(navigator(), Stubborn({"/": Page("Long", texts=texts)}), "zebra")
+    assert walked.claimed == "infeasible"
+    assert scrolls(walked) == 1, walked.story
+
+
+def test_two_links_out_of_reach_cost_one_scroll_without_effect() -> None:
+    texts = tuple(f"Line {n}" for n in range(30))
+    pages = {"/": Page("Long", (Link("Desk", "/desk"), Link("Door", "/door")), texts=texts)}
+    walked = walk(navigator(), Stubborn(pages), "zebra")
+    assert walked.claimed == "infeasible"
+    assert scrolls(walked) == 1, walked.story
+
+
+def test_nothing_is_scrolled_where_there_is_no_more() -> None:
+    walked = walk(navigator(), Site({"/": Page("Short", texts=("Hello",))}), "zebra")
+    assert (walked.claimed, scrolls(walked)) == ("infeasible", 0), walked.story
