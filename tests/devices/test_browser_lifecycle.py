@@ -254,6 +254,24 @@ def test_what_cannot_be_opened_says_why(site: Site) -> None:
     assert running_browsers() == []
 
 
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("[1:1:0101/1.0:ERROR:ozone.cc:1] Missing X server or $DISPLAY", "There is no display for a window."),
+        ("first line\\n[1:1:0101/1.0:ERROR:main.cc:9] No room on the disk.", "ended at once: No room on the disk."),
+    ],
+)
+def test_a_browser_that_ends_at_once_says_why_in_a_line(said: str, shown: str, site: Site, tmp_path: Path) -> None:
+    chrome = tmp_path / "chrome"
+    chrome.write_text(f"#!/bin/sh\nprintf '{said}\\n' >&2\nexit 1\n")
+    chrome.chmod(0o755)
+    with pytest.raises(DeviceUnreachable) as raised:
+        BrowserDevice(BrowserSettings(url=site.url(""), chrome=Chrome(executable=str(chrome)))).open()
+    assert raised.value.message.endswith(shown)
+    assert "0101" not in str(raised.value)
+    assert "first line" not in str(raised.value)
+
+
 def test_a_snap_stub_is_no_browser(tmp_path: Path) -> None:
     stub = tmp_path / "chromium-browser"
     stub.write_text('#!/bin/sh\nexec /snap/bin/chromium "$@"\n')

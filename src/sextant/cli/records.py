@@ -186,7 +186,9 @@ def replay(
 
 
 def _size(count: int) -> str:
-    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{max(count / 1e3, 0.1):.{0 if count >= 1e4 else 1}f} kB"
+    if count >= 1e6:
+        return f"{count / 1e6:.1f} MB"
+    return f"{count / 1e3:.{0 if count >= 1e4 else 1}f} kB" if count >= 100 else f"{count} B"
 
 
 def _journal(config: Path | None) -> "Journal":
