@@ -109,3 +109,10 @@ def test_two_links_out_of_reach_cost_one_scroll_without_effect() -> None:
 def test_nothing_is_scrolled_where_there_is_no_more() -> None:
     walked = walk(navigator(), Site({"/": Page("Short", texts=("Hello",))}), "zebra")
     assert (walked.claimed, scrolls(walked)) == ("infeasible", 0), walked.story
+
+
+def test_a_pixel_of_rounding_is_nothing_to_scroll() -> None:
+    texts = tuple(f"Line {n}" for n in range(15))
+    site = Site({"/": Page("Full", texts=texts)}, overhang=1.0)
+    walked = walk(navigator(), site, "zebra")
+    assert (walked.claimed, scrolls(walked)) == ("infeasible", 0), walked.story

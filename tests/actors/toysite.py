@@ -58,6 +58,8 @@ class Site:
     menu: str = ""
     effects: Counter[str] = field(default_factory=Counter[str])
     looks: int = 0
+    overhang: float = 0.0
+    """Pixels that the page says it is longer than its rows."""
     touched: list[str] = field(default_factory=list[str])
 
     def __post_init__(self) -> None:
@@ -83,7 +85,7 @@ class Site:
         rows = self.rows()
         elements = tuple(self._element(number, label, link) for number, (label, link) in enumerate(rows))
         head = self.page.h1 if self.page.h1 is not None else self.page.title
-        height = ROW * len(rows)
+        height = ROW * len(rows) + self.overhang
         observation = Observation(
             app=ORIGIN,
             location=ORIGIN + self.path,

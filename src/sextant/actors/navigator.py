@@ -37,7 +37,7 @@ from sextant.utg.exits import references
 from sextant.utg.faces import Face, face_of, face_score, local
 from sextant.utg.frontier import TELLING, Candidate, Relevance, candidates, common_words
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.moves import Move, move
+from sextant.utg.moves import HAIR, Move, move
 from sextant.utg.plan import Avoid, Goal, PlanResult, PlanStep, plan, reachable
 from sextant.utg.store import AppMap, MapStore
 from sextant.utg.words import lexicon, match, query_of, tokens
@@ -450,7 +450,7 @@ class Navigator:
         here, best, query = place_of(screen), self._state.best, self._relevance.query
         if best is not None and self._settled(here, None):
             return self._complete(screen, face_of(screen), best.score)
-        if screen.observation.scroll.below >= 1 and self._once(f"more|{here.node}", _MORE):
+        if screen.observation.scroll.below > HAIR and self._once(f"more|{here.node}", _MORE):
             self._state.scrolling = f"{here.node}|"
             why = "Nothing else is left to try here."
             return _decision(screen, Scroll("down"), "scroll for more", why, (Changed(),))

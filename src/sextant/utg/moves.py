@@ -22,6 +22,10 @@ from sextant.utg.exits import closes, plain, reach_of, scroller_of
 from sextant.utg.graph import Trigger
 
 
+HAIR = 1.0
+"""So many pixels a page can be too long from rounding alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """One action towards a hop. `part` says whether it is the hop itself or a preparation of it."""
@@ -107,7 +111,7 @@ def _closer(screen: Screen) -> Element | None:
 def _more(extent: ScrollExtent, direction: Direction) -> bool:
     """Whether the page can be scrolled that way; a page that tells no extent at all may be."""
     ahead = {"up": extent.above, "down": extent.below, "left": extent.left, "right": extent.right}
-    return ahead[direction] > 0 or not any(ahead.values())
+    return ahead[direction] > HAIR or not any(ahead.values())
 
 
 def _scroll_to(screen: Screen, element: Element) -> Scroll:
