@@ -21,7 +21,6 @@ from sextant.types.screens import Element, ElementRef, Screen, ScrollExtent
 from sextant.utg.exits import closes, plain, reach_of, scroller_of
 from sextant.utg.graph import Trigger
 
-
 HAIR = 1.0
 """So many pixels a page can be too long from rounding alone."""
 
