@@ -1,7 +1,8 @@
 """Commands about this machine and this installation: devices, doctor, bench, version."""
 
 from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Set as AbstractSet
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +10,7 @@ import typer
 
 from sextant.cli.options import JsonFlag, ModelName, Set, settings_of
 from sextant.cli.output import Json, Output, boundary
-from sextant.errors import UsageError
+from sextant.errors import SextantError, UsageError
 
 if TYPE_CHECKING:
     from sextant.devices.browser.registry import RunningBrowser
@@ -43,7 +44,10 @@ def devices(
             ended += [end_browser(browser.id) for browser in orphans()]
         free = {browser.id for browser in orphans()}
         running = running_browsers()
-        rows: list[dict[str, Json]] = [_device_json(browser, browser.id in free) for browser in running]
+        runs = _runs_of({browser.id for browser in running})
+        rows: list[dict[str, Json]] = [
+            _device_json(browser, browser.id in free, runs.get(browser.id, "")) for browser in running
+        ]
         out.result({"devices": rows, "ended": [browser.id for browser in ended]})
         for browser in ended:
             out.say(f"ended {browser.id}, which was at {browser.url or 'no page'}")
@@ -51,13 +55,36 @@ def devices(
             _say_devices(out, rows)
 
 
-def _device_json(browser: "RunningBrowser", orphaned: bool) -> dict[str, Json]:
+NEWEST_RUNS = 50
+
+
+def _runs_of(browsers: AbstractSet[str]) -> dict[str, str]:
+    """By browser, the newest run that used it, as far as the journal knows; damaged runs are left alone."""
+    if not browsers:
+        return {}
+    from sextant.journal import Journal
+
+    found: dict[str, str] = {}
+    with suppress(SextantError):
+        journal = Journal.open(settings_of().journal.directory)
+        for run in journal.runs()[:NEWEST_RUNS]:
+            if run.status in ("damaged", "unreadable", "empty"):
+                continue
+            with journal.read(run.run) as record:
+                lease = record.leased
+            if lease is not None and lease.data.get("id") in browsers:
+                found.setdefault(lease.data["id"], run.run)
+    return found
+
+
+def _device_json(browser: "RunningBrowser", orphaned: bool, run: str) -> dict[str, Json]:
     import time
 
     return {
         "id": browser.id,
         "pid": browser.pid,
         "orphaned": orphaned,
+        "run": run,
         "url": browser.url,
         "profile": browser.profile,
         "idle_seconds": round(max(0.0, time.time() - browser.alive_at)),
@@ -70,12 +97,13 @@ def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
         out.say("No browser is running. `sextant run` and `sextant goto` start one when they need it.")
         return
     out.table(
-        ("id", "pid", "state", "idle s", "ends after s", "page"),
+        ("id", "pid", "state", "run", "idle s", "ends after s", "page"),
         [
             (
                 str(row["id"]),
                 str(row["pid"]),
                 "no run holds it" if row["orphaned"] else "in use",
+                str(row["run"]),
                 str(row["idle_seconds"]),
                 str(row["ends_after_idle_seconds"]),
                 str(row["url"]),

@@ -104,8 +104,13 @@ def _say_run(out: Output, summary: "RunSummary", record: "RunRecord") -> None:
         out.say(f"{summary.status}: {summary.reason}")
     if summary.answer:
         out.say(f"answer: {summary.answer}")
-    out.say(f"{summary.steps} steps, {summary.requests} calls, {summary.tokens} tokens, {money(summary.dollars)}")
+    steps, calls = _count(summary.steps, "step"), _count(summary.requests, "call")
+    out.say(f"{steps}, {calls}, {summary.tokens} tokens, {money(summary.dollars)}")
     out.say(f"next: {_next(summary, record)}")
+
+
+def _count(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{number} {what}s"
 
 
 def _next(summary: "RunSummary", record: "RunRecord") -> str:

@@ -162,7 +162,7 @@ def resume(
             recorded, taken = record.head.settings, record.steps()
         if max_steps is not None and max_steps <= taken:
             raise UsageError(
-                f"The run has taken {taken} steps already, and --max-steps {max_steps} counts the whole run.",
+                f"--max-steps {max_steps} counts the whole run, and steps taken so far: {taken}.",
                 f"Say how many it may have in all: sextant resume {name} --max-steps {taken + 100}",
             )
         settings = settings_of(
