@@ -212,7 +212,7 @@ def test_a_profile_is_used_by_one_run_at_a_time(site: Site, tmp_path: Path) -> N
         with pytest.raises(ProfileLocked, match="in use by another run"):
             BrowserDevice(settings).open()
         device.detach()
-        with pytest.raises(ProfileLocked, match="sextant devices end"):
+        with pytest.raises(ProfileLocked, match="sextant devices --end"):
             BrowserDevice(settings).open()
         assert device.open().how == "reattached"
     finally:
@@ -436,3 +436,17 @@ def test_state_on_disk_survives_nonsense(tmp_path: Path) -> None:
     found = load(tmp_path)
     assert found is not None
     assert found.url == "http://x/"
+
+
+def test_a_lock_that_a_killed_browser_left_is_taken_over(site: Site, tmp_path: Path) -> None:
+    profile = tmp_path / "profile"
+    profile.mkdir()
+    gone = subprocess.Popen(["true"])  # not waited for: a process that is dead and still has its number
+    os.waitid(os.P_PID, gone.pid, os.WEXITED | os.WNOWAIT)
+    (profile / "SingletonLock").symlink_to(f"{socket.gethostname()}-{gone.pid}")
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html"), chrome=Chrome(profile_dir=profile)))
+    try:
+        assert device.open().how == "fresh"
+    finally:
+        device.close()
+        gone.wait()

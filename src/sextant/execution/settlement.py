@@ -37,10 +37,10 @@ def settle_intent(intent: Intent, before: Screen, eyes: Eyes, restored: bool = F
     """
     received = eyes.device.injected(intent.id)
     screen = eyes.look()
-    if received is False:
-        return Settlement(intent, "not_injected", "the app never received it", screen)
-    positive = intent.irreversible and (restored or received is None)
+    positive = intent.irreversible and (restored or not received)
     verdicts = _proof(intent, before, screen, positive)
+    if received is False and not (intent.irreversible and _proves(verdicts)):
+        return Settlement(intent, "not_injected", "the app never received it", screen)
     if not _proves(verdicts):
         eyes.device.perform(Pause(GRACE_SECONDS))
         screen = eyes.look()

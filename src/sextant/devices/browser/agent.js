@@ -8,7 +8,7 @@
   const now = () => performance.now();
   const id = Array.from({ length: 4 }, () => Math.floor(Math.random() * 2 ** 32).toString(36)).join("");
   const INPUT = [
-    "pointerdown", "pointerup", "touchstart", "touchmove", "touchend", "mousedown", "mouseup", "click", "contextmenu",
+    "pointerdown", "pointerup", "pointercancel", "touchstart", "touchmove", "touchend", "touchcancel", "mousedown", "mouseup", "click", "contextmenu",
     "keydown", "keyup", "beforeinput", "input", "change", "dragstart", "drop", "wheel",
   ];
   const intents = new Map(); // intent -> {event type: count}

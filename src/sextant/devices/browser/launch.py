@@ -82,6 +82,7 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
     port_file = profile / "DevToolsActivePort"
     port_file.unlink(missing_ok=True)
+    _clear_stale_lock(profile)
     log = profile / "sextant-chromium.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -110,6 +111,21 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
     registry.record(browser)
     process.returncode = 0  # the browser is meant to outlive this object: no warning when it is collected
     return browser
+
+
+def _clear_stale_lock(profile: Path) -> None:
+    """Removes what a killed browser left in its profile: a lock that names a process which is no browser any more.
+
+    Chromium itself takes a killed process that nobody has reaped yet for a living one, and gives up.
+    """
+    try:
+        pid = str((profile / "SingletonLock").readlink()).rpartition("-")[2]
+    except OSError:
+        return
+    if not pid.isdigit() or registry.is_alive(int(pid), str(profile)):
+        return
+    for name in ("SingletonLock", "SingletonSocket", "SingletonCookie"):
+        (profile / name).unlink(missing_ok=True)
 
 
 def start_keeper(browser_id: str) -> None:

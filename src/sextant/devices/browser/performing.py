@@ -307,6 +307,7 @@ _EVIDENCE: dict[str, frozenset[str]] = {
     "scroll_by": frozenset({"scroll", "touchstart", "pointerdown"}),
     "press_key": frozenset({"keydown"}),
 }
+_LIFTED = frozenset({"pointerup", "touchend", "mouseup", "click"})
 _TOUCHED = frozenset({"pointerdown", "touchstart", "mousedown", "click"})
 
 
@@ -330,6 +331,8 @@ async def injected(driver: Driver, intent: str) -> bool | None:
     if tab.dialog is not None:
         return True  # it opened under this input: the page stood free when the input was sent
     wanted = _EVIDENCE.get(mark.gesture, _TOUCHED)
+    if mark.gesture == "tap":
+        wanted = _LIFTED  # a finger that was put down and never lifted has tapped nothing
     same = False
     for reply in await _seen(driver, tab, intent):
         if reply["events"] is not None and wanted & set(reply["events"]):
