@@ -98,25 +98,32 @@ def _move(screen: Screen, entries: Sequence[Element], old: int, new: int) -> Dra
     """Drags an entry onto the place of another. Entries are as large as each other: their corners give the way."""
     here, there = entries[old].box, entries[new].box
     dx, dy = there.x - here.x, there.y - here.y
-    past = 4.0
-    end = Point(here.centre.x + dx + _sign(dx) * past, here.centre.y + dy + _sign(dy) * past)
+    past = 4.0 if new < old else 14.0
+    # straight up or down a grid, the side of the other entry says whether to stand before or after it
+    aside = _sign(dx) or (_sign(new - old) if len({round(entry.box.x) for entry in entries}) > 1 else 0)
+    end = Point(here.centre.x + dx + aside * past, here.centre.y + dy + _sign(dy) * past)
     return Drag(at(entries[old]), point(end, screen))
 
 
 def _slide(screen: Screen, row: int, value: int) -> Generator[Action, Screen, Screen]:
     """Moves the handle of the slider in that row until its number reads `value`; the scale is learnt on the way."""
     before: tuple[float, int] | None = None
-    for _ in range(10):
+    step = 0.0
+    for _ in range(16):
         handle, shown = _handle(screen, row), _number(screen, row)
         x = handle.box.centre.x
         if shown == value:
             return screen
-        step = 20.0 if value > shown else -20.0
-        if before is not None and before[1] != shown:
+        if before is None:
+            step = 20.0 if value > shown else -20.0
+        elif before[1] == shown:
+            step *= 1.6  # too short a way to move it at all
+        else:
             step = (value - shown) * (x - before[0]) / (shown - before[1])
+            step = step if abs(step) >= 1.0 else _sign(value - shown) * 1.0
         before = (x, shown)
         screen = yield Drag(at(handle), point(Point(x + step, handle.box.centre.y), screen))
-    raise Lost(f"The slider reads {_number(screen, row)} after ten moves, not {value}.")
+    raise Lost(f"The slider reads {_number(screen, row)} after sixteen moves, not {value}.")
 
 
 def _handle(screen: Screen, row: int) -> Element:
