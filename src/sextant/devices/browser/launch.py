@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import uuid
 from collections.abc import Mapping
@@ -65,6 +66,9 @@ _SOURCE = re.compile(r"^\[[^\]]*\]\s*")
 _PASSED_FAMILIES = ("LC_", "XDG_", "FONTCONFIG", "GDK_", "GTK_", "LIBGL_", "MESA_")
 
 
+_DYING_SECONDS = 1.5
+
+
 def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent: str = "") -> RunningBrowser:
     """Starts Chromium in a process session of its own on that profile, and its keeper.
 
@@ -72,12 +76,14 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
         DeviceUnreachable: It did not come up; the message holds the end of what it said.
         ProfileLocked: A browser of an earlier run still uses the profile.
     """
-    for other in registry.running_browsers():
-        if Path(other.profile) == profile:
+    deadline = time.monotonic() + _DYING_SECONDS
+    while (other := _holder(profile)) is not None:  # one that was just killed takes a moment to be gone
+        if time.monotonic() > deadline:
             raise ProfileLocked(
                 f"The browser {other.id!r} of an earlier run still uses the profile {str(profile)!r}.",
                 f"Resume that run, or end it with 'sextant devices --end {other.id}'.",
             )
+        threading.Event().wait(0.05)
     executable = find_executable(settings.chrome.executable)
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
     port_file = profile / "DevToolsActivePort"
@@ -111,6 +117,10 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
     registry.record(browser)
     process.returncode = 0  # the browser is meant to outlive this object: no warning when it is collected
     return browser
+
+
+def _holder(profile: Path) -> RunningBrowser | None:
+    return next((other for other in registry.running_browsers() if Path(other.profile) == profile), None)
 
 
 def _clear_stale_lock(profile: Path) -> None:
