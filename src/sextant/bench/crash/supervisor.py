@@ -139,7 +139,7 @@ class Condition:
     @property
     def orders(self) -> int:
         """Every question to the person ends the killing of a run: where it is asked each time, runs are short."""
-        return _FEW_ORDERS if self.ambiguous else ORDERS
+        return _FEW_ORDERS if self.ambiguous or self.mode == "silent" else ORDERS
 
     def decidable(self, intent: Intent, happened: bool) -> bool:
         """Whether device and page together tell what became of an order.
