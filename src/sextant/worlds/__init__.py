@@ -1,0 +1,1 @@
+"""Virtual apps that know what must be remembered: spec, engine, twin, pages, authors, checks, environments."""

@@ -1,0 +1,102 @@
+"""A whole world: phone, apps, scenario, task. Loading and saving."""
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from pydantic import Field, ValidationError
+
+from sextant.errors import UsageError
+from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.base import VERSION, Id, Part
+from sextant.worlds.spec.phone import Phone
+from sextant.worlds.spec.scenario import Scenario
+from sextant.worlds.spec.tasks import TaskSpec
+
+_MAX_BYTES = 8_000_000
+
+
+class World(Part):
+    """Everything there is to know of a world. What an agent may see of it is `served` by `sextant.worlds.engine`."""
+
+    version: Literal[1] = VERSION
+    id: Id
+    seed: int
+    phone: Phone
+    apps: tuple[AppSpec, ...] = Field(min_length=1)
+    scenario: Scenario = Scenario()
+    task: TaskSpec
+
+    def app(self, app: str) -> AppSpec:
+        """The app of that id.
+
+        Raises:
+            KeyError: There is none.
+        """
+        for found in self.apps:
+            if found.id == app:
+                return found
+        raise KeyError(app)
+
+
+def loads(text: str, source: str = "the world") -> World:
+    """A world from JSON.
+
+    Raises:
+        UsageError: It is too large, no JSON, of another version, or a field is wrong; the message names the field.
+    """
+    if len(text) > _MAX_BYTES:
+        raise UsageError(f"{source} is larger than {_MAX_BYTES // 1_000_000} MB.", "Worlds are small; check the file.")
+    try:
+        data: Any = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise UsageError(f"{source} is not JSON: {error}.", "Make one with: sextant world new") from error
+    found = cast("dict[str, Any]", data).get("version") if isinstance(data, dict) else None
+    if found != VERSION:
+        raise UsageError(
+            f"{source} has format version {found!r}; this Sextant reads version {VERSION}.",
+            "Build it again from its seed: sextant world new --seed N",
+        )
+    try:
+        return World.model_validate(data)
+    except ValidationError as error:
+        raise UsageError(f"{source} is not a valid world: {_first(error)}", "Mend the field it names.") from error
+
+
+def load(path: Path) -> World:
+    """A world from a file.
+
+    Raises:
+        UsageError: It cannot be read, or is not a valid world.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{str(path)!r} cannot be read: {error}.", "Give the path of a world's JSON file.") from error
+    return loads(text, repr(str(path)))
+
+
+def dumps(world: World) -> str:
+    """The world as JSON, equal for equal worlds."""
+    return json.dumps(world.model_dump(mode="json"), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def save(world: World, path: Path) -> None:
+    """Writes the whole file or nothing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(dumps(world))
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _first(error: ValidationError) -> str:
+    told = [f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}" for item in error.errors()]
+    more = f" (and {len(told) - 3} more)" if len(told) > 3 else ""
+    return "; ".join(told[:3]) + more
