@@ -1,0 +1,121 @@
+"""Values that occur once in a world, so that whoever holds one must have read it in its place.
+
+All apps of a world share one `Mint`, which hangs on the cast's random generator (`Chance`).
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from typing import TypeVar
+
+from sextant.worlds.content.people import people
+from sextant.worlds.genres.base import Locale, Person
+
+T = TypeVar("T")
+
+_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
+_DIGITS = "23456789"
+_ENDINGS = (90, 95, 50, 40, 80, 20, 75, 25, 60, 99, 45, 30, 70, 85)
+_TRIES = 400
+
+
+class Mint:
+    """Gives values that it has not given before."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self._taken: set[str] = set()
+        self._common: set[str] = set()
+
+    def fresh(self, make: Callable[[], T], key: Callable[[T], str] = str) -> T:
+        """The first of the made values that was not given yet; the last one made after 400 tries."""
+        value = make()
+        for _ in range(_TRIES):
+            told = key(value)
+            if told not in self._taken and told not in self._common:
+                self._taken.add(told)
+                return value
+            value = make()
+        return value
+
+    def keep(self, *values: str) -> None:
+        """Notes values that stand somewhere already, so that they are never given."""
+        self._common.update(values)
+
+    def code(self, shape: str = "A9-9999") -> str:
+        """A code: `A` stands for a letter, `9` for a digit, neither easily mistaken; the rest is literal."""
+
+        def make() -> str:
+            rng = self._rng
+            return "".join(
+                rng.choice(_LETTERS) if mark == "A" else rng.choice(_DIGITS) if mark == "9" else mark for mark in shape
+            )
+
+        return self.fresh(make)
+
+    def amount(self, low: int, high: int) -> int:
+        """A price in the smallest unit that ends as prices do (`.90`, `.95`, `.40`)."""
+
+        def make() -> int:
+            whole = self._rng.randint(low // 100, max(high // 100, low // 100 + 1))
+            return whole * 100 + self._rng.choice(_ENDINGS)
+
+        return self.fresh(make, lambda value: f"amount {value}")
+
+    def cents(self, low: int, high: int) -> int:
+        """Any amount in the smallest unit, as bills have it; never a whole one."""
+
+        def make() -> int:
+            value = self._rng.randint(low, high)
+            return value if value % 100 else value + 37
+
+        return self.fresh(make, lambda value: f"amount {value}")
+
+    def number(self, low: int, high: int) -> int:
+        """A whole number."""
+        return self.fresh(lambda: self._rng.randint(low, high), lambda value: f"number {value}")
+
+    def day(self, today: date, low: int, high: int) -> str:
+        """A day, ISO 8601, so many days from today, that no other record of the world bears."""
+        return self.fresh(lambda: (today + timedelta(days=self._rng.randint(low, high))).isoformat())
+
+    def plain_day(self, today: date, low: int, high: int) -> str:
+        """A day that may occur more than once, and never is one of `day`'s."""
+        value = today.isoformat()
+        for _ in range(_TRIES):
+            value = (today + timedelta(days=self._rng.randint(low, high))).isoformat()
+            if value not in self._taken:
+                break
+        self._common.add(value)
+        return value
+
+    def time(self, low: int = 7, high: int = 21) -> str:
+        """A time of day on five minutes that no other record of the world bears."""
+        return self.fresh(lambda: f"{self._rng.randint(low, high):02d}:{self._rng.randrange(5, 60, 5):02d}")
+
+    def plain_time(self, low: int = 7, high: int = 21) -> str:
+        """A time of day, to the minute, off the five minutes of `time`."""
+        minute = self._rng.choice([value for value in range(60) if value % 5])
+        return f"{self._rng.randint(low, high):02d}:{minute:02d}"
+
+    def person(self, locale: Locale) -> Person:
+        """Somebody who occurs nowhere else."""
+        everyone = people(locale)
+        return self.fresh(lambda: self._rng.choice(everyone), lambda person: person.name)
+
+    def one(self, values: Sequence[str]) -> str:
+        """One of several texts that was not given yet."""
+        return self.fresh(lambda: self._rng.choice(values))
+
+
+class Chance(random.Random):
+    """A random generator that a world's mint hangs on."""
+
+    def __init__(self, seed: int | str) -> None:
+        super().__init__(seed)
+        self.mint = Mint(self)
+
+
+def minting(rng: random.Random) -> Mint:
+    """The mint of a generator; a new one where it has none."""
+    return rng.mint if isinstance(rng, Chance) else Mint(rng)

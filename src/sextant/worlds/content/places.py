@@ -1,0 +1,79 @@
+"""Cities, streets, shops and venues."""
+
+from collections.abc import Mapping
+
+from sextant.worlds.content.phrasing import listed
+from sextant.worlds.genres.base import Locale
+
+CITIES: Mapping[Locale, tuple[str, ...]] = {
+    "en": listed(
+        """
+        Lisbon|Rotterdam|Bristol|Gothenburg|Kraków|Valencia|Leipzig|Cork|Trieste|Lyon|Tallinn
+        Porto|Antwerp|Glasgow|Ljubljana|Bologna|Malmö|Turku|Graz|Bilbao|Nantes|Riga|Utrecht
+        Thessaloniki|Brno|Bergen|Galway|Zaragoza|Aarhus|Basel|Leeds|Marseille|Vilnius|Tampere
+        Dresden|Split
+        """
+    ),
+    "zh": listed(
+        """
+        杭州|成都|苏州|厦门|青岛|昆明|南京|武汉|长沙|西安|大连|宁波|重庆|福州|珠海|无锡|合肥|济南|贵阳|桂林
+        哈尔滨|泉州|洛阳|扬州|沈阳|天津|南宁|绍兴|烟台|兰州
+        """
+    ),
+}
+
+STREETS: Mapping[Locale, tuple[str, ...]] = {
+    "en": listed(
+        """
+        Harbour Lane|Linden Street|Mill Road|Chestnut Avenue|Old Ferry Way|Orchard Close
+        Saddler's Row|Canal Quay|Rosemary Hill|Station Parade|Weaver Street|Bakers Yard
+        Juniper Walk|Foundry Street|Observatory Road|Almond Grove|Kingfisher Court
+        Lantern Alley|Meadow View|Quarry Bank|Tannery Square|Windmill Drive|Church Terrace
+        Fox Hollow|Silver Street|Elm Park|Cooper's Gate|Sailmaker Street
+        """
+    ),
+    "zh": listed(
+        """
+        梧桐路|解放北路|文昌街|滨江大道|学院路|青年路|桂花巷|望湖路|东门大街|鼓楼西街|丹桂路|翠竹街|长安里|清河坊
+        枫林路|海棠路|建设东路|南浦街|明月巷|锦绣路|紫荆路|石榴弄|云栖路|古墩路|柳浪街
+        """
+    ),
+}
+
+SHOPS: Mapping[Locale, tuple[str, ...]] = {
+    "en": (
+        "Fieldnote",
+        "Larder & Loom",
+        "Northbank Goods",
+        "Marlow",
+        "Everyday Supply",
+        "Kettle & Pine",
+        "Oddfellow",
+        "Tidewater",
+        "Haven Market",
+        "Copper Lane",
+    ),
+    "zh": ("青禾生活", "木几良品", "拾光集", "有间铺子", "南山优选", "半亩园", "知物", "暖屋", "朝夕好物", "一方家居"),
+}
+
+VENUES: Mapping[Locale, tuple[str, ...]] = {
+    "en": listed(
+        """
+        Café Mirador|The Copper Kettle|Library, reading room|Riverside Hall|Studio Nine
+        Town Baths|Community Garden|Bakery Levain|Lighthouse Cinema|Old Brewery|Conservatory
+        Room Atlas|Room Juniper|Clinic on the square|Station forecourt|Museum café|Rowing club
+        Pottery workshop|School canteen|Botanical Garden, gate 2
+        """
+    ),
+    "zh": listed(
+        """
+        半山咖啡馆|市图书馆三楼|河畔剧场|老啤酒厂|社区活动室|九号工作室|植物园东门|陶艺坊|体育中心|青年旅舍大堂
+        美术馆咖啡厅|会议室·天山|会议室·洱海|老城茶馆|湖滨书店|火车站北广场|口腔诊所|面包工坊|学校食堂|星光影院
+        """
+    ),
+}
+
+CARRIERS: Mapping[Locale, tuple[str, ...]] = {
+    "en": ("Swiftpost", "BlueVan", "Parcelo", "Northern Freight", "Quayline", "RedKite Express", "CityBike Courier"),
+    "zh": ("飞燕速运", "蓝鲸快递", "同城骑士", "北辰物流", "万里达", "小马快跑", "云雀速递"),
+}
