@@ -22,8 +22,9 @@ Dmitri Volkov|Adaeze Eze|Rafael Cordeiro|Sinead Byrne|Takumi Ishida|Nomvula Khum
 Bogdan Ionescu|Amina Diallo|Hugo Lefèvre|Teresa Quintana|Jakub Dvořák|Soraya Farhadi|Callum Fraser|Yara Khalil
 Wiremu Parata|Elif Kaya|Anton Berglund|Ngozi Umeh|Gustavo Paredes|Meera Joshi|Simone Ricci|Lars Mikkelsen
 Dalia Shapiro|Kenji Morimoto|Blessing Chukwu|Ana Sofia Duarte|Viktor Szabó|Tamsin Pryce|Farid Nazari
-Helena Kristoffersen|Joaquín Vargas|Ritu Malhotra|Owen Prichard|Mwajuma Hamisi|Selin Aydın|Piotr Lewandowski|Zoe Karagianni|Idris Cole
-Carmen Ibarra|Tenzin Dorjee|Alba Ferrer|Nils Eriksen|Shreya Banerjee|Tobias Brandt|Makena Wanjiru|Esteban Luna
+Helena Kristoffersen|Joaquín Vargas|Ritu Malhotra|Owen Prichard|Mwajuma Hamisi|Selin Aydın|Piotr Lewandowski
+Zoe Karagianni|Idris Cole|Carmen Ibarra|Tenzin Dorjee|Alba Ferrer|Nils Eriksen|Shreya Banerjee|Tobias Brandt
+Makena Wanjiru|Esteban Luna
 """
 
 _ZH = """
