@@ -1,0 +1,313 @@
+"""What genres are built with: moves from short texts, values as the pages show them, and a book of what is offered.
+
+Moves of an app with tabs begin with the tab they need, also where it is the first: they then lead from any root page.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal, TypeAlias
+
+from sextant.worlds.content.mint import Mint, minting
+from sextant.worlds.content.phrasing import ways
+from sextant.worlds.genres.base import Built, Cast, Chore, Fork, Loop, Sink, Source
+from sextant.worlds.spec.apps import AppSpec, Record
+from sextant.worlds.spec.base import Value
+from sextant.worlds.spec.effects import Ask, Back, Commit, Cond, Effect, Go, Patch, Say, SetVar, Toggle
+from sextant.worlds.spec.reference import Each, EnterMove, HoldMove, Move, PressMove, TapMove, TypeMove, WaitMove
+from sextant.worlds.spec.scenario import Distractor, FactKind, Place
+from sextant.worlds.spec.tasks import Acted, RecordsHold, StatePredicate, VarHolds
+
+_MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
+
+Step: TypeAlias = str | tuple[str, str]
+"""`id` is touched, `~id` pressed long, `?id` waited for, `<back` a key, `!` enter; a pair is a field and its text."""
+
+
+def go(*steps: Step) -> tuple[Move, ...]:
+    """Moves from short texts."""
+    return tuple(_move(step) for step in steps)
+
+
+def _move(step: Step) -> Move:
+    if isinstance(step, tuple):
+        return TypeMove(test_id=step[0], text=step[1])
+    if step == "!":
+        return EnterMove()
+    match step[0]:
+        case "~":
+            return HoldMove(test_id=step[1:])
+        case "?":
+            return WaitMove(test_id=step[1:])
+        case "<":
+            keys: dict[str, Literal["back", "home", "recents"]] = {"<back": "back", "<home": "home"}
+            return PressMove(key=keys[step])
+        case _:
+            return TapMove(test_id=step)
+
+
+def eq(left: str, right: Value) -> Cond:
+    """Equal."""
+    return Cond(left=left, op="eq", right=right)
+
+
+def ne(left: str, right: Value) -> Cond:
+    """Not equal."""
+    return Cond(left=left, op="ne", right=right)
+
+
+def has(left: str, right: str) -> Cond:
+    """Contains."""
+    return Cond(left=left, op="has", right=right)
+
+
+def to(page: str, record: str = "") -> tuple[Effect, ...]:
+    """Opens a page."""
+    return (Go(page=page, record=record),)
+
+
+def put_var(var: str, value: Value) -> SetVar:
+    """Sets a variable."""
+    return SetVar(var=var, value=value)
+
+
+@dataclass(slots=True)
+class Book:
+    """Collects what an app offers while it is built."""
+
+    cast: Cast
+    app: str
+    sources: list[Source] = field(default_factory=list[Source])
+    sinks: list[Sink] = field(default_factory=list[Sink])
+    chores: list[Chore] = field(default_factory=list[Chore])
+    loops: list[Loop] = field(default_factory=list[Loop])
+    forks: list[Fork] = field(default_factory=list[Fork])
+
+    @property
+    def mint(self) -> Mint:
+        """Values that occur once in the world."""
+        return minting(self.cast.rng)
+
+    def say(self, en: str, zh: str) -> str:
+        """The text in the language of the world."""
+        return en if self.cast.locale == "en" else zh
+
+    def ways(self, en: str, zh: str, **slots: str) -> tuple[str, ...]:
+        """Wordings, one a line."""
+        return ways(self.cast.locale, en, zh, **slots)
+
+    def cash(self, units: int) -> int:
+        """Euros as the smallest unit of the world's currency, in its usual magnitude."""
+        return units * 100 * (7 if self.cast.currency == "CNY" else 1)
+
+    def money(self, value: int) -> str:
+        """As a page shows it with `|money`."""
+        return shown_money(value, self.cast)
+
+    def date(self, value: str) -> str:
+        """As a page shows it with `|date`."""
+        return shown_date(value, self.cast)
+
+    def place(self, page: str, record: str = "") -> Place:
+        return Place(app=self.app, page=page, record=record)
+
+    def source(
+        self,
+        ident: str,
+        kind: FactKind,
+        label: str,
+        value: str,
+        place: Place,
+        where: str,
+        moves: tuple[Move, ...],
+        test_id: str,
+        **more: Any,
+    ) -> Source:
+        """Adds a source.
+
+        `near`: values of the same kind beside it, each with the record it stands on; they become distractors and
+        options. `others`: further options.
+        """
+        shown: str = more.pop("shown", value)
+        near: Sequence[tuple[str, str]] = more.pop("near", ())
+        others: Sequence[str] = more.pop("others", ())
+        name = f"{self.app}-{ident}"
+        told = [shown, *(text for text, _ in near), *others]
+        made = Source(
+            id=name,
+            kind=kind,
+            label=label,
+            field=more.pop("field", ""),
+            value=value,
+            shown=shown,
+            place=place,
+            where=where,
+            moves=moves,
+            options=tuple(dict.fromkeys(told)),
+            distractors=tuple(
+                Distractor(
+                    id=f"{name}-d{number}",
+                    kind=kind,
+                    shown=text,
+                    place=Place(app=self.app, page=place.page, record=record),
+                    why="It belongs to another record.",
+                )
+                for number, (text, record) in enumerate(near)
+                if text != shown
+            ),
+            test_id=test_id,
+            **more,
+        )
+        self.sources.append(made)
+        return made
+
+    def chore(
+        self,
+        ident: str,
+        goals: tuple[str, ...],
+        moves: tuple[Move, ...],
+        expects: StatePredicate | tuple[StatePredicate, ...],
+        *touches: str,
+        once: bool = False,
+        satisfied: bool = False,
+        impossible: str = "",
+    ) -> Chore:
+        """Adds something to do; `touches` are names of collections and variables of this app."""
+        made = Chore(
+            id=f"{self.app}-{ident}",
+            goals=goals,
+            moves=moves,
+            expects=expects if isinstance(expects, tuple) else (expects,),
+            touches=self.paths(touches),
+            once=once,
+            satisfied=satisfied,
+            impossible=impossible,
+        )
+        self.chores.append(made)
+        return made
+
+    def sink(
+        self,
+        ident: str,
+        takes: tuple[FactKind, ...],
+        goals: tuple[str, ...],
+        moves: tuple[Move, ...],
+        expects: StatePredicate | tuple[StatePredicate, ...],
+        *touches: str,
+        once: bool = False,
+    ) -> Sink:
+        """Adds something to do with values."""
+        made = Sink(
+            id=f"{self.app}-{ident}",
+            takes=takes,
+            goals=goals,
+            moves=moves,
+            expects=expects if isinstance(expects, tuple) else (expects,),
+            touches=self.paths(touches),
+            once=once,
+        )
+        self.sinks.append(made)
+        return made
+
+    def loop(
+        self,
+        ident: str,
+        goals: tuple[str, ...],
+        enter: tuple[Move, ...],
+        collection: str,
+        where: tuple[Cond, ...],
+        step: str,
+        moves: tuple[Move, ...],
+        *touches: str,
+        **more: Any,
+    ) -> Loop:
+        """Adds something to do for each record of a list."""
+        made = Loop(
+            id=f"{self.app}-{ident}",
+            goals=goals,
+            enter=enter,
+            each=Each(app=self.app, collection=collection, where=where),
+            step=step,
+            moves=moves,
+            touches=self.paths(touches),
+            **more,
+        )
+        self.loops.append(made)
+        return made
+
+    def fork(
+        self, ident: str, source: Source, when: str, goals: tuple[str, ...], then: Chore, otherwise: Chore
+    ) -> Fork:
+        """Adds a choice by what is found."""
+        made = Fork(f"{self.app}-{ident}", source, when, goals, then, otherwise)
+        self.forks.append(made)
+        return made
+
+    def paths(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Names of this app's collections and variables as paths."""
+        return tuple(f"{self.app}.{name}" for name in names)
+
+    def var(self, var: str, value: Value) -> VarHolds:
+        """The variable has that value in the end."""
+        return VarHolds(app=self.app, var=var, value=value)
+
+    def records(self, collection: str, *where: Cond, count: int = 1) -> RecordsHold:
+        """So many records meet the conditions in the end."""
+        return RecordsHold(app=self.app, collection=collection, where=where, count=count)
+
+    def acted(self, act: str, times: int = 1, **fields: Value) -> Acted:
+        """The act was committed so often with these fields."""
+        return Acted(app=self.app, act=act, fields=fields, times=times)
+
+    def built(self, app: AppSpec) -> Built:
+        """Everything, with the app."""
+        return Built(
+            app,
+            tuple(self.sources),
+            tuple(self.sinks),
+            tuple(self.chores),
+            tuple(self.loops),
+            tuple(self.forks),
+        )
+
+
+def shown_money(value: int, cast: Cast) -> str:
+    """An amount of the smallest unit as pages show it: `€1,234.50`."""
+    sign = {"EUR": "€", "USD": "$", "GBP": "£", "CNY": "¥"}[cast.currency]
+    return f"{'-' if value < 0 else ''}{sign}{abs(value) // 100:,}.{abs(value) % 100:02d}"
+
+
+def shown_date(value: str, cast: Cast) -> str:
+    """An ISO day as pages show it: `12 Mar 2026`."""
+    day = date.fromisoformat(value)
+    if cast.locale == "zh":
+        return f"{day.year}年{day.month}月{day.day}日"
+    return f"{day.day} {_MONTHS[3 * day.month - 3 : 3 * day.month]} {day.year}"
+
+
+def codes(mint: Mint, shape: str, count: int) -> tuple[str, ...]:
+    """So many codes of a shape that stand nowhere: further options for guessers."""
+    return tuple(mint.code(shape) for _ in range(count))
+
+
+__all__ = [
+    "Ask",
+    "Back",
+    "Book",
+    "Commit",
+    "Effect",
+    "Patch",
+    "Record",
+    "Say",
+    "Step",
+    "Toggle",
+    "codes",
+    "eq",
+    "go",
+    "has",
+    "ne",
+    "put_var",
+    "shown_date",
+    "shown_money",
+    "to",
+]
