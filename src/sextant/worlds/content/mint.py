@@ -1,11 +1,12 @@
 """Values that occur once in a world, so that whoever holds one must have read it in its place.
 
-All apps of a world share one `Mint`, which hangs on the cast's random generator (`Chance`).
+All apps of a world share one `Mint`, which hangs on the cast's random generator (`Chance`). From the values of the
+genres that draw through `genres.maker` instead, its numbers and days are kept apart by residue classes.
 """
 
 import random
 from collections.abc import Callable, Sequence
-from datetime import date, timedelta
+from datetime import date
 from typing import TypeVar
 
 from sextant.worlds.content.people import people
@@ -58,7 +59,10 @@ class Mint:
 
         def make() -> int:
             whole = self._rng.randint(low // 100, max(high // 100, low // 100 + 1))
-            return whole * 100 + self._rng.choice(_ENDINGS)
+            return next(
+                (made for end in self._rng.sample(_ENDINGS, len(_ENDINGS)) if (made := whole * 100 + end) % 12 > 5),
+                whole * 100 + 95,
+            )
 
         return self.fresh(make, lambda value: f"amount {value}")
 
@@ -67,36 +71,37 @@ class Mint:
 
         def make() -> int:
             value = self._rng.randint(low, high)
-            return value if value % 100 else value + 37
+            value += (6 - value % 12) if value % 12 < 6 else 0
+            return value if value % 100 else value + 1
 
         return self.fresh(make, lambda value: f"amount {value}")
 
     def number(self, low: int, high: int) -> int:
         """A whole number."""
-        return self.fresh(lambda: self._rng.randint(low, high), lambda value: f"number {value}")
+        return self.fresh(lambda: self._rng.randint(low, high) // 12 * 12 + 11, lambda value: f"number {value}")
 
     def day(self, today: date, low: int, high: int) -> str:
         """A day, ISO 8601, so many days from today, that no other record of the world bears."""
-        return self.fresh(lambda: (today + timedelta(days=self._rng.randint(low, high))).isoformat())
+        return self.fresh(lambda: self._day(today, low, high, (6, 7, 8)))
 
     def plain_day(self, today: date, low: int, high: int) -> str:
         """A day that may occur more than once, and never is one of `day`'s."""
-        value = today.isoformat()
-        for _ in range(_TRIES):
-            value = (today + timedelta(days=self._rng.randint(low, high))).isoformat()
-            if value not in self._taken:
-                break
-        self._common.add(value)
-        return value
+        return self._day(today, low, high, (9, 10))
+
+    def _day(self, today: date, low: int, high: int, classes: tuple[int, ...]) -> str:
+        first = today.toordinal()
+        days = [day for day in range(first + low, first + high + 1) if day % 11 in classes]
+        return date.fromordinal(self._rng.choice(days) if days else first + low).isoformat()
 
     def time(self, low: int = 7, high: int = 21) -> str:
-        """A time of day on five minutes that no other record of the world bears."""
-        return self.fresh(lambda: f"{self._rng.randint(low, high):02d}:{self._rng.randrange(5, 60, 5):02d}")
+        """A time of day that no other record of the world bears; never on the quarter of an hour."""
+        return self.fresh(
+            lambda: f"{self._rng.randint(low, high):02d}:{self._rng.choice((5, 10, 20, 25, 35, 40, 50, 55)):02d}"
+        )
 
     def plain_time(self, low: int = 7, high: int = 21) -> str:
-        """A time of day, to the minute, off the five minutes of `time`."""
-        minute = self._rng.choice([value for value in range(60) if value % 5])
-        return f"{self._rng.randint(low, high):02d}:{minute:02d}"
+        """A time of day on the quarter of an hour, which may occur more than once."""
+        return f"{self._rng.randint(low, high):02d}:{self._rng.choice((0, 15, 30, 45)):02d}"
 
     def person(self, locale: Locale) -> Person:
         """Somebody who occurs nowhere else."""
