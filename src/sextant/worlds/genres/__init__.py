@@ -25,10 +25,6 @@ GENRES: Mapping[str, Genre] = {
     name: Late(name)
     for name in (
         "shop",
-        "messages",
-        "wallet",
-        "parcels",
-        "calendar",
     )
 }
 """By id; the id is also that of the app."""

@@ -111,7 +111,8 @@ class Loop:
     """The same for each record of a list whose length is not told.
 
     `moves` are carried out for each, with `{item.FIELD}`; they begin and end on the screen that `enter` leads to.
-    With `reads`, that field of each is read and added up instead: `total` is then the sum.
+    With `reads`, that field of each is read and added up instead: `total` is then the sum, and `goals` are noun phrases
+    for it (`what all saved items cost together`).
     """
 
     id: str

@@ -3,13 +3,17 @@
 Moves of an app with tabs begin with the tab they need, also where it is the first: they then lead from any root page.
 """
 
+import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
 from typing import Any, Literal, TypeAlias
 
 from sextant.worlds.content.mint import Mint, minting
+from sextant.worlds.content.people import people
 from sextant.worlds.content.phrasing import ways
+from sextant.worlds.engine import values
 from sextant.worlds.genres.base import Built, Cast, Chore, Fork, Loop, Sink, Source
 from sextant.worlds.spec.apps import AppSpec, Record
 from sextant.worlds.spec.base import Value
@@ -17,8 +21,6 @@ from sextant.worlds.spec.effects import Ask, Back, Commit, Cond, Effect, Go, Pat
 from sextant.worlds.spec.reference import Each, EnterMove, HoldMove, Move, PressMove, TapMove, TypeMove, WaitMove
 from sextant.worlds.spec.scenario import Distractor, FactKind, Place
 from sextant.worlds.spec.tasks import Acted, RecordsHold, StatePredicate, VarHolds
-
-_MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 Step: TypeAlias = str | tuple[str, str]
 """`id` is touched, `~id` pressed long, `?id` waited for, `<back` a key, `!` enter; a pair is a field and its text."""
@@ -96,6 +98,11 @@ class Book:
         """Wordings, one a line."""
         return ways(self.cast.locale, en, zh, **slots)
 
+    def words(self, ident: str, **slots: str) -> tuple[str, ...]:
+        """Wordings from the genre's file in `words/`, in the language of the world."""
+        told = wordings(self.app)[ident]
+        return ways(self.cast.locale, told["en"], told["zh"], **slots)
+
     def cash(self, units: int) -> int:
         """Euros as the smallest unit of the world's currency, in its usual magnitude."""
         return units * 100 * (7 if self.cast.currency == "CNY" else 1)
@@ -107,6 +114,10 @@ class Book:
     def date(self, value: str) -> str:
         """As a page shows it with `|date`."""
         return shown_date(value, self.cast)
+
+    def full(self, value: str) -> str:
+        """As a page shows it with `|full`."""
+        return full_date(value, self.cast)
 
     def place(self, page: str, record: str = "") -> Place:
         return Place(app=self.app, page=page, record=record)
@@ -215,7 +226,7 @@ class Book:
         goals: tuple[str, ...],
         enter: tuple[Move, ...],
         collection: str,
-        where: tuple[Cond, ...],
+        which: tuple[Cond, ...],
         step: str,
         moves: tuple[Move, ...],
         *touches: str,
@@ -226,7 +237,7 @@ class Book:
             id=f"{self.app}-{ident}",
             goals=goals,
             enter=enter,
-            each=Each(app=self.app, collection=collection, where=where),
+            each=Each(app=self.app, collection=collection, where=which),
             step=step,
             moves=moves,
             touches=self.paths(touches),
@@ -271,18 +282,35 @@ class Book:
         )
 
 
+@cache
+def wordings(genre: str) -> dict[str, dict[str, str]]:
+    """How a genre's tasks are put, by what is asked and language."""
+    return tomllib.loads((files("sextant.worlds.genres") / "words" / f"{genre}.toml").read_text(encoding="utf-8"))
+
+
+def plain(chore: Chore, *which: int) -> Chore:
+    """The chore with those of its wordings only that can stand inside a sentence."""
+    return replace(chore, goals=tuple(chore.goals[index] for index in which))
+
+
 def shown_money(value: int, cast: Cast) -> str:
     """An amount of the smallest unit as pages show it: `€1,234.50`."""
-    sign = {"EUR": "€", "USD": "$", "GBP": "£", "CNY": "¥"}[cast.currency]
-    return f"{'-' if value < 0 else ''}{sign}{abs(value) // 100:,}.{abs(value) % 100:02d}"
+    return values.money(value, cast.currency)
 
 
 def shown_date(value: str, cast: Cast) -> str:
-    """An ISO day as pages show it: `12 Mar 2026`."""
-    day = date.fromisoformat(value)
-    if cast.locale == "zh":
-        return f"{day.year}年{day.month}月{day.day}日"
-    return f"{day.day} {_MONTHS[3 * day.month - 3 : 3 * day.month]} {day.year}"
+    """An ISO day as pages show it with `|date`: `Sat 14 Mar`."""
+    return values.short_date(value, cast.locale)
+
+
+def full_date(value: str, cast: Cast) -> str:
+    """An ISO day as pages show it with `|full`: `14 March 2026`."""
+    return values.full_date(value, cast.locale)
+
+
+def names(cast: Cast, count: int) -> tuple[str, ...]:
+    """So many names that somebody could have had: further options for guessers."""
+    return tuple(person.name for person in cast.rng.sample(people(cast.locale), count))
 
 
 def codes(mint: Mint, shape: str, count: int) -> tuple[str, ...]:
@@ -303,11 +331,15 @@ __all__ = [
     "Toggle",
     "codes",
     "eq",
+    "full_date",
     "go",
     "has",
+    "names",
     "ne",
+    "plain",
     "put_var",
     "shown_date",
     "shown_money",
     "to",
+    "wordings",
 ]
