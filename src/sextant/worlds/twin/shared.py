@@ -1,0 +1,87 @@
+"""What all twins of one world share: the served world, and memories of what was laid out before.
+
+Every distinct content of a record, a list, an app gets a number, so that equal numbers mean equal contents; screens
+are remembered under those numbers. All memories are bounded.
+"""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass
+from weakref import WeakValueDictionary
+
+from sextant.types.screens import Observation, Screen
+from sextant.worlds.engine.data import Json
+from sextant.worlds.engine.prepare import served
+from sextant.worlds.spec.world import World
+
+_MAX_SCREENS = 1500
+_MAX_CONTENTS = 20_000
+_MAX_MEMO = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A scene and what is seen of it."""
+
+    scene: Json
+    observation: Observation
+    screen: Screen
+
+
+class Shared:
+    """See the module. `world` is read only, also to the engine."""
+
+    def __init__(self, world: World) -> None:
+        self.spec = world
+        self.world = served(world)
+        self.memo: Json = {}
+        self.seen: Json = {}
+        self.world["memo"] = self.memo
+        self.timed = {
+            (app, page["id"]): (page["loads"], tuple(b["shown"] for b in page["blocks"] if b.get("shown")))
+            for app, spec in self.world["apps"].items()
+            for page in spec["pages"].values()
+        }
+        """By page: the steps it loads, and those after which banners of it are gone."""
+        self._screens: OrderedDict[Hashable, Shown] = OrderedDict()
+        self._contents: dict[Hashable, int] = {}
+        self._count = 0
+
+    def number(self, content: Hashable) -> int:
+        """The number of a content: the same for an equal one, never used for another."""
+        found = self._contents.get(content)
+        if found is None:
+            if len(self._contents) >= _MAX_CONTENTS:
+                self._contents.clear()
+            self._count += 1
+            found = self._contents[content] = self._count
+        return found
+
+    def recall(self, key: Hashable) -> Shown | None:
+        """What is shown under that key, if it is still remembered."""
+        found = self._screens.get(key)
+        if found is not None:
+            self._screens.move_to_end(key)
+        return found
+
+    def remember(self, key: Hashable, shown: Shown) -> None:
+        """Keeps it, and forgets what was not asked for the longest."""
+        self._screens[key] = shown
+        if len(self._screens) > _MAX_SCREENS:
+            self._screens.popitem(last=False)
+        for memory in self.memo.values():
+            if len(memory) > _MAX_MEMO:
+                memory.clear()
+        if len(self.seen) > _MAX_MEMO:
+            self.seen.clear()
+
+
+_LIVING: "WeakValueDictionary[int, Shared]" = WeakValueDictionary()
+
+
+def shared(world: World) -> Shared:
+    """What is shared by the twins of this very object; made for the first of them, gone with the last."""
+    found = _LIVING.get(id(world))
+    if found is None:  # an id is not used again while the world lives, and `Shared` holds it
+        found = _LIVING[id(world)] = Shared(world)
+    return found

@@ -1,0 +1,324 @@
+"""A world that runs in this process: gestures in, screens out, exactly as its page in a browser."""
+
+import hashlib
+import math
+from collections.abc import Hashable
+from typing import Any, assert_never, cast
+
+from sextant.types.actions import (
+    DragPath,
+    Gesture,
+    Hold,
+    LaunchApp,
+    Pause,
+    PressKey,
+    ScrollBy,
+    Tap,
+    TerminateApp,
+    TypeText,
+)
+from sextant.types.geometry import Point, Size
+from sextant.types.screens import Element, Observation, Screen, ScreenKey
+from sextant.worlds.engine.data import Json
+from sextant.worlds.engine.scene import scene as scene_of
+from sextant.worlds.engine.update import find_node, handle, settle_focus, start
+from sextant.worlds.spec.world import World
+from sextant.worlds.twin.hit import LONG_PRESS, drag_event, is_tap, scroll_event, tap_event
+from sextant.worlds.twin.observe import observe
+from sextant.worlds.twin.shared import Shown, shared
+
+_DRAWN = ("picture", "canvas")
+
+
+class Twin:
+    """One run of a world. Everything it does is a function of the gestures it was given.
+
+    `note` says why the last gesture could not do what it was meant to; it is empty otherwise.
+    """
+
+    def __init__(self, world: World) -> None:
+        self._shared = shared(world)
+        phone = world.phone
+        self._size = Size(phone.width, phone.height)
+        self._names = {
+            **{app.name.casefold(): app.id for app in reversed(world.apps)},
+            **{app.id: app.id for app in world.apps},
+        }
+        self.note = ""
+        self.reset()
+
+    @property
+    def world(self) -> World:
+        """The world as it was given."""
+        return self._shared.spec
+
+    @property
+    def size(self) -> Size:
+        """The phone's screen in pixels."""
+        return self._size
+
+    @property
+    def state(self) -> Json:
+        """The engine's state, to be read only."""
+        return self._state
+
+    @property
+    def scene(self) -> Json:
+        """What is on the phone now, to be read only."""
+        return self._see().scene
+
+    def reset(self) -> None:
+        """Back to the start of the world."""
+        self._adopt(start(self._shared.world))
+
+    def observation(self) -> Observation:
+        """What is seen now."""
+        return self._see().observation
+
+    def screen(self) -> Screen:
+        """The same, perceived: the key is app, page and dialog; the binding the record shown."""
+        return self._see().screen
+
+    def snapshot(self) -> Json:
+        """The whole state, to be restored as often as wanted."""
+        return copy_state(self._state)
+
+    def restore(self, state: Json) -> None:
+        """Back to a snapshot of a twin of the same world."""
+        self._adopt(copy_state(state))
+
+    # ------------------------------------------------------------------ gestures
+
+    def perform(self, gesture: Gesture) -> bool:
+        """Carries a gesture out; False where nothing changed but the time."""
+        self.note = ""
+        before = self._fingerprint()
+        self._carry_out(gesture)
+        return self._fingerprint() != before
+
+    def _carry_out(self, gesture: Gesture) -> None:
+        match gesture:
+            case Tap():
+                for _ in range(gesture.count):
+                    self._touch(gesture.point, "tap")
+            case Hold():
+                self._touch(gesture.point, "hold" if gesture.seconds >= LONG_PRESS else "tap")
+            case DragPath():
+                self._drag(gesture)
+            case ScrollBy():
+                event = scroll_event(self.scene, gesture)
+                if event is not None:
+                    self._apply(event)
+                else:
+                    self.note = f"nothing more can be scrolled {gesture.direction}"
+            case TypeText():
+                self._type(gesture)
+            case PressKey():
+                self._press(gesture)
+            case LaunchApp():
+                self._name(gesture.name, "launch")
+            case TerminateApp():
+                self._name(gesture.name, "close")
+            case Pause():
+                self._apply({"on": "wait"})
+            case _:
+                assert_never(gesture)
+
+    def _touch(self, point: Point, on: str) -> None:
+        self._apply(tap_event(self.scene, point, on))
+
+    def _drag(self, gesture: DragPath) -> None:
+        if is_tap(gesture):
+            self._touch(gesture.start, "tap")
+            return
+        event = drag_event(self.scene, gesture)
+        if event is not None:
+            self._apply(event)
+
+    def _press(self, gesture: PressKey) -> None:
+        if gesture.key != "enter":
+            self._apply({"on": "key", "key": gesture.key})
+        elif self._state["focus"]:
+            self._apply({"on": "enter", "k": self._state["focus"]})
+
+    def _type(self, gesture: TypeText) -> None:
+        if gesture.point is not None:
+            self._touch(gesture.point, "tap")
+        focus = self._state["focus"]
+        node = find_node(self.scene, focus) if focus else None
+        if node is None:
+            self.note = "there is no field to type into"
+            return
+        text = gesture.text if node.get("long") else " ".join(gesture.text.splitlines())
+        held = self._held(node)
+        new = text if gesture.replace else held + text
+        if new != held:
+            self._apply({"on": "input", "k": focus, "text": new})
+
+    def _held(self, field: Json) -> str:
+        """The whole text of a field, a secret one too."""
+        top = self._state["stacks"][self._state["front"]][-1]
+        return str(top["ui"].get(field["ui"], field["value"]))
+
+    def _name(self, name: str, on: str) -> None:
+        app = self._names.get(name) or self._names.get(name.casefold())
+        if app is None:
+            self.note = f"there is no app called {name!r}"
+            return
+        self._apply({"on": on, "app": app})
+
+    def _apply(self, event: Json) -> None:
+        state = self._state
+        handle(self._shared.world, state, self._see().scene, event)
+        if state["dirty"]:
+            for app in {change[0] for change in state["dirty"]}:
+                self._versions[app] = self._version(app)
+            state["dirty"] = []
+        self._shown = None
+        if state["focus"]:
+            settle_focus(state, self._see().scene)
+            if not state["focus"]:
+                self._shown = None
+
+    # ------------------------------------------------------------------ what is shown
+
+    def _adopt(self, state: Json) -> None:
+        self._state = state
+        self._versions = {app: self._version(app) for app in self._shared.world["order"]}
+        self._shown: Shown | None = None
+
+    def _version(self, app: str) -> int:
+        """The number of the app's data: equal for equal data."""
+        number = self._shared.number
+        data = self._state["data"][app]
+        lists = tuple(
+            [
+                number((name, *[number(tuple(record.items())) for record in records]))
+                for name, records in data["c"].items()
+            ]
+        )
+        return number((app, lists, tuple(data["v"].items())))
+
+    def _fingerprint(self) -> Hashable:
+        state = self._state
+        return (
+            self._key(),
+            tuple(self._versions.values()),
+            state["clip"],
+            len(state["acts"]),
+            len(state["pending"]),
+            state["answer"],
+        )
+
+    def _see(self) -> Shown:
+        if self._shown is not None:
+            return self._shown
+        key = self._key()
+        found = self._shared.recall(key)
+        if found is None:
+            found = self._look()
+            self._shared.remember(key, found)
+        self._shown = found
+        return found
+
+    def _key(self) -> Hashable:
+        """Everything that what is shown depends on."""
+        state, number = self._state, self._shared.number
+        front = state["front"]
+        popup, toast = state["popup"], state["toast"]
+        over = (popup, None if toast is None else toast["text"], state["focus"])
+        if front in ("", "*recents"):
+            tops = tuple(
+                [(app, state["stacks"][app][-1]["page"], state["stacks"][app][-1]["rec"]) for app in state["recent"]]
+            )
+            state["rev"] = number(("phone", *self._versions.values(), state["clip"]))
+            return (
+                front,
+                state["rev"],
+                tuple(state["scroll"].items()),
+                over,
+                tops if front else None,
+                state["from"] if front else "",
+            )
+        stack = state["stacks"][front]
+        top = stack[-1]
+        state["rev"] = number((front, self._versions[front], tuple(top["ui"].items()), state["clip"]))
+        loads, shown = self._shared.timed[front, top["page"]]
+        now = state["now"]
+        loading = loads > 0 and now - top["at"] < loads
+        first = state["seen"].get(f"{front}/{top['page']}/{top['rec']}", now) if shown else 0
+        banners = tuple([now - first < steps for steps in shown])
+        dialog = state["dialog"]
+        asked = (dialog["dialog"], dialog["rec"]) if dialog and dialog["app"] == front else ""
+        under = (stack[-2]["page"], stack[-2]["rec"]) if len(stack) > 1 else ""
+        locked = tuple([k for k in state["seen"] if k.startswith("session/")]) if self._sessions(front) else ()
+        held = tuple([entry["i"] for entry in state["held"]]) if state["held"] else ()
+        return (
+            front, top["page"], top["rec"], state["rev"], tuple(top["scroll"].items()), state["tab"][front],
+            loading, banners, asked, under, over, locked, held,
+        )  # fmt: skip
+
+    def _sessions(self, app: str) -> bool:
+        return any(
+            s["kind"] == "session" and s["app"] == app and s["at"] <= self._state["now"]
+            for s in self._shared.world["phone"]["surprises"]
+        )
+
+    def _look(self) -> Shown:
+        state = self._state
+        scene = scene_of(self._shared.world, state, self._shared.memo)
+        seen = observe(scene, state["focus"], int(self._size.width), int(self._size.height))
+        front = state["front"]
+        app = f"world:{scene['app'] or 'home'}"
+        page = scene["page"] or front or "home"
+        dialog = state["dialog"]["dialog"] if state["dialog"] and state["dialog"]["app"] == front else ""
+        observation = Observation(
+            app=app,
+            location=f"/{scene['app'] or 'home'}/{page}" + (f"/{scene['rec']}" if scene["rec"] else ""),
+            title=scene["title"],
+            size=self._size,
+            elements=seen.elements,
+            landmarks=seen.landmarks,
+            scroll=seen.scroll,
+            condition=seen.condition,
+        )
+        identity = page + (f"+{dialog}" if dialog else "")
+        screen = Screen(
+            key=ScreenKey(app, identity, scene["title"]),
+            digest=_digest(scene, seen.elements),
+            observation=observation,
+            binding=(("record", scene["rec"]),) if scene["rec"] else (),
+        )
+        return Shown(scene, observation, screen)
+
+
+def _digest(scene: Json, elements: tuple[Element, ...]) -> str:
+    """Fine identity: what is in sight, pixels included."""
+    drawn = [
+        (layer["k"], node["k"], node.get("text"), node.get("seed"), node.get("board"))
+        for layer in scene["layers"]
+        for node in layer["nodes"]
+        if node["t"] in _DRAWN
+    ]
+    sight = [
+        (e.role, e.text, e.name, e.value, sorted(e.states), math.floor(e.box.x), math.floor(e.box.y), e.test_id)
+        for e in elements
+        if e.visibility != "offscreen"
+    ]
+    text = repr((scene["app"], scene["page"], scene["title"], sight, drawn))
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def copy_state(state: Json) -> Json:
+    """A deep copy; records and their lists are never changed in place and need no copy."""
+    copied = {name: _copied(part) for name, part in state.items() if name != "data"}
+    copied["data"] = {app: {"c": dict(data["c"]), "v": dict(data["v"])} for app, data in state["data"].items()}
+    return copied
+
+
+def _copied(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {name: _copied(inner) for name, inner in cast("Json", part).items()}
+    if isinstance(part, list):
+        return [_copied(inner) for inner in cast("list[Any]", part)]
+    return part
