@@ -1,0 +1,48 @@
+"""Worlds to learn in: Gymnasium, an OpenEnv server, tools for TRL; rewards with their components apart.
+
+Importing this registers `sextant/World-v0` where Gymnasium is installed.
+"""
+
+import importlib.util
+
+from sextant.worlds.envs.acting import KINDS, Call, Kind, to_gesture
+from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
+from sextant.worlds.envs.reward import MemoryScore, Note, Reward, Weights
+from sextant.worlds.envs.tasks import BuiltTasks, FixedTasks, Provider, Tasks
+
+__all__ = [
+    "KINDS",
+    "BuiltTasks",
+    "Call",
+    "FixedTasks",
+    "Kind",
+    "MemoryScore",
+    "Note",
+    "Provider",
+    "Reward",
+    "Runtime",
+    "Step",
+    "Tasks",
+    "Weights",
+    "WorldEpisode",
+    "register",
+    "to_gesture",
+]
+
+ID = "sextant/World-v0"
+
+
+def register() -> bool:
+    """Makes `gymnasium.make("sextant/World-v0", world=…)` work; False where Gymnasium is not installed."""
+    if importlib.util.find_spec("gymnasium") is None:
+        return False
+    import gymnasium
+
+    if ID not in gymnasium.registry:
+        gymnasium.register(  # pyright: ignore[reportUnknownMemberType]
+            ID, entry_point="sextant.worlds.envs.gym:WorldEnv"
+        )
+    return True
+
+
+register()

@@ -1,0 +1,181 @@
+"""What an agent in an environment may do, and what becomes of it: a gesture, a note, a claim, or nothing."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from sextant.types.actions import (
+    Gesture,
+    Hold,
+    LaunchApp,
+    Pause,
+    PressKey,
+    ScrollBy,
+    Tap,
+    TerminateApp,
+    TypeText,
+)
+from sextant.types.geometry import NORMALISED, Box, Point
+from sextant.types.screens import Element, Screen
+
+Kind = Literal[
+    "tap",
+    "double_tap",
+    "hold",
+    "type",
+    "append",
+    "scroll_down",
+    "scroll_up",
+    "scroll_left",
+    "scroll_right",
+    "enter",
+    "back",
+    "home",
+    "recents",
+    "open_app",
+    "close_app",
+    "wait",
+    "note",
+    "complete",
+    "infeasible",
+]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""In the order in which an action space numbers them; new ones are added at the end."""
+
+_PAUSE = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An action as an environment takes it.
+
+    Attributes:
+        kind: What to do.
+        element: Index on the present screen; -1: `point` is meant, or nothing.
+        point: Where, on the 0-1000 frame; used where no element is named.
+        text: What is typed or noted, or the name of an app.
+    """
+
+    kind: Kind
+    element: int = -1
+    point: tuple[float, float] | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Something to write down; nothing reaches the device."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The agent says that it is done, or that it cannot be done: the end."""
+
+    status: Literal["complete", "infeasible"]
+
+
+@dataclass(frozen=True, slots=True)
+class Invalid:
+    """Nothing that could be carried out."""
+
+    reason: str
+
+
+Deed = Gesture | Noted | Claim | Invalid
+
+
+def deed_of(call: Call, screen: Screen) -> Deed:
+    """What the call comes to on this screen."""
+    match call.kind:
+        case "note":
+            return Noted(call.text) if call.text.strip() else Invalid("a note needs a text")
+        case "complete" | "infeasible":
+            return Claim(call.kind)
+        case _:
+            return to_gesture(call, screen)
+
+
+def to_gesture(call: Call, screen: Screen) -> Gesture | Invalid:
+    """The gesture that a device injects, points in pixels; `Invalid` says why there is none.
+
+    A touch on an element goes to the middle of the part of it that is in view. `type` replaces what the field holds,
+    `append` adds to it, both after a touch where a spot is named; `enter` presses the key of that name. A scroll
+    without a spot is of the page. `note`, `complete` and `infeasible` have no gesture.
+    """
+    kind = call.kind
+    if kind in _KEYS:
+        return _KEYS[kind]
+    if kind == "open_app" or kind == "close_app":
+        if not call.text.strip():
+            return Invalid(f"{kind} needs the name of an app as its text")
+        return LaunchApp(call.text.strip()) if kind == "open_app" else TerminateApp(call.text.strip())
+    spot = _spot(call, screen)
+    if isinstance(spot, Invalid):
+        return spot
+    match kind:
+        case "scroll_down":
+            return ScrollBy("down", spot)
+        case "scroll_up":
+            return ScrollBy("up", spot)
+        case "scroll_left":
+            return ScrollBy("left", spot)
+        case "scroll_right":
+            return ScrollBy("right", spot)
+        case "type" | "append":
+            return TypeText(call.text, spot, replace=kind == "type")
+        case _:
+            return _touch(kind, spot)
+
+
+def _touch(kind: Kind, spot: Point | None) -> Gesture | Invalid:
+    if spot is None:
+        return Invalid(f"{kind} needs an element or a point")
+    match kind:
+        case "tap":
+            return Tap(spot)
+        case "double_tap":
+            return Tap(spot, 2)
+        case "hold":
+            return Hold(spot)
+        case _:
+            return Invalid(f"{kind} reaches no device")
+
+
+_KEYS: dict[Kind, Gesture] = {
+    "enter": PressKey("enter"),
+    "back": PressKey("back"),
+    "home": PressKey("home"),
+    "recents": PressKey("recents"),
+    "wait": Pause(_PAUSE),
+}
+
+
+def _spot(call: Call, screen: Screen) -> Point | Invalid | None:
+    if call.element < 0:
+        if call.point is None:
+            return None
+        x, y = call.point
+        if not (0 <= x <= NORMALISED and 0 <= y <= NORMALISED):
+            return Invalid(f"the point ({x:g}, {y:g}) is not on the 0-1000 frame")
+        return Point(x / NORMALISED * screen.size.width, y / NORMALISED * screen.size.height)
+    element = screen.element(call.element)
+    if element is None:
+        return Invalid(f"there is no element {call.element} on the screen")
+    return middle_of(element, screen)
+
+
+def middle_of(element: Element, screen: Screen) -> Point | Invalid:
+    """The middle of what is in view of an element."""
+    box = element.box
+    if element.visibility == "visible":
+        return box.centre
+    if element.visibility == "offscreen":
+        return Invalid(f"element {element.index} is out of view; scroll to it first")
+    seen = box.intersection(Box(0.0, 0.0, screen.size.width, screen.size.height))
+    parent = element.parent
+    while seen is not None and parent is not None and (holder := screen.element(parent)) is not None:
+        if "scroll" in holder.affordances:
+            seen = seen.intersection(holder.box)
+        parent = holder.parent
+    return Invalid(f"nothing of element {element.index} is in view") if seen is None else seen.centre

@@ -1,0 +1,85 @@
+"""Where an environment's worlds come from: one world, a provider by seed, or splits with tasks by number."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from sextant.errors import UsageError
+from sextant.worlds.spec import World
+
+Provider = Callable[[int], World]
+"""A world for a seed; equal seeds give equal worlds."""
+
+
+class Tasks(Protocol):
+    """Splits of tasks by number. A world is built when it is asked for, and equal every time."""
+
+    def splits(self) -> tuple[str, ...]: ...
+
+    def count(self, split: str) -> int: ...
+
+    def world(self, split: str, index: int) -> World:
+        """The world of a task; its number is between 0 and the count of the split."""
+        ...
+
+
+class FixedTasks:
+    """Splits of worlds that are at hand."""
+
+    def __init__(self, worlds: Mapping[str, Sequence[World]]) -> None:
+        self._worlds = {split: tuple(held) for split, held in worlds.items()}
+
+    def splits(self) -> tuple[str, ...]:
+        return tuple(self._worlds)
+
+    def count(self, split: str) -> int:
+        return len(self._worlds[known_split(self, split)])
+
+    def world(self, split: str, index: int) -> World:
+        return self._worlds[known_split(self, split)][known_index(self, split, index)]
+
+
+class BuiltTasks:
+    """Splits of which each task is a seed, built on demand; the last few are kept."""
+
+    def __init__(self, build: Provider, seeds: Mapping[str, Sequence[int]], keep: int = 64) -> None:
+        self._build, self._seeds, self._keep = build, dict(seeds), keep
+        self._built: OrderedDict[int, World] = OrderedDict()
+
+    def splits(self) -> tuple[str, ...]:
+        return tuple(self._seeds)
+
+    def count(self, split: str) -> int:
+        return len(self._seeds[known_split(self, split)])
+
+    def world(self, split: str, index: int) -> World:
+        seed = self._seeds[known_split(self, split)][known_index(self, split, index)]
+        if seed in self._built:
+            self._built.move_to_end(seed)
+            return self._built[seed]
+        world = self._built[seed] = self._build(seed)
+        if len(self._built) > self._keep:
+            self._built.popitem(last=False)
+        return world
+
+
+def known_split(tasks: Tasks, split: str) -> str:
+    """The split, if there is one of that name.
+
+    Raises:
+        UsageError: There is none.
+    """
+    if split not in tasks.splits():
+        raise UsageError(f"There is no split {split!r}.", f"There are: {', '.join(tasks.splits())}.")
+    return split
+
+
+def known_index(tasks: Tasks, split: str, index: int) -> int:
+    """The number, if the split has a task of it.
+
+    Raises:
+        UsageError: It has none.
+    """
+    if not 0 <= index < tasks.count(split):
+        raise UsageError(f"The split {split!r} has no task {index}.", f"It has 0 to {tasks.count(split) - 1}.")
+    return index

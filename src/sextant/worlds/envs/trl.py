@@ -1,0 +1,260 @@
+"""A world as tools for TRL: `GRPOTrainer(environment_factory=world_tools(tasks), …)`. TRL itself is not needed here.
+
+TRL makes an environment once and resets it often, each time with a row of the data set. Every public method becomes a
+tool by its types and docstring; `get_reward` scores the rollout. Made for TRL 1.16; checked against the rules of
+`transformers.utils.get_json_schema`.
+"""
+
+import io
+from collections.abc import Callable
+from typing import Any, Literal, Protocol, TypeAlias
+
+from sextant.brief import list_screen, render
+from sextant.errors import UsageError
+from sextant.types.decisions import Section
+from sextant.types.screens import Picture
+from sextant.worlds.envs.acting import Call, Kind
+from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
+from sextant.worlds.envs.reward import MemoryScore, Reward, Weights
+from sextant.worlds.envs.tasks import Tasks, known_index, known_split
+from sextant.worlds.envs.twins import twin
+from sextant.worlds.spec import World, loads
+
+Shown: TypeAlias = str | list[dict[str, Any]]
+"""What a tool gives back: a text, or a picture and a text as content blocks."""
+
+Painter = Callable[[Runtime], Picture]
+"""A picture of what a runtime shows now."""
+
+_OVER = "The episode is over; nothing can be done any more."
+
+
+class ToolFactory(Protocol):
+    """Makes an environment; TRL calls it once for each rollout that runs at a time."""
+
+    def __call__(self) -> "WorldTools": ...
+
+
+def world_tools(
+    tasks: Tasks | None = None,
+    *,
+    backend: Callable[[World], Runtime] = twin,
+    painter: Painter | None = None,
+    weights: Weights | None = None,
+    memory: MemoryScore | None = None,
+    max_steps: int | None = None,
+    tell_goal: bool = True,
+) -> ToolFactory:
+    """The environment factory for TRL.
+
+    Args:
+        tasks: Where the worlds of rows with `split` and `index` come from; rows may hold a whole `world` instead.
+        backend: What a world runs on.
+        painter: Where given, every answer begins with a picture.
+        weights: What the components of the reward are worth.
+        memory: How notes are scored.
+        max_steps: Actions in an episode; None: four times the oracle's, at least 30.
+        tell_goal: Whether the first text tells the goal; not needed where the rows' prompts do.
+    """
+
+    def make() -> WorldTools:
+        begin = _Beginning(tasks, backend, weights, memory, max_steps)
+        return WorldTools(begin, painter, tell_goal)
+
+    return make
+
+
+class _Beginning:
+    """From a row of the data set to an episode; a world that comes again keeps its runtime."""
+
+    def __init__(
+        self,
+        tasks: Tasks | None,
+        backend: Callable[[World], Runtime],
+        weights: Weights | None,
+        memory: MemoryScore | None,
+        max_steps: int | None,
+    ) -> None:
+        self._tasks, self._backend = tasks, backend
+        self._weights, self._memory, self._max_steps = weights, memory, max_steps
+        self._running: tuple[World, Runtime] | None = None
+
+    def __call__(self, row: dict[str, Any]) -> tuple[WorldEpisode, Runtime]:
+        world = self._world(row)
+        if self._running is None or self._running[0] is not world:
+            self._running = world, self._backend(world)
+        runtime = self._running[1]
+        return WorldEpisode(world, runtime, self._max_steps, self._weights, self._memory), runtime
+
+    def _world(self, row: dict[str, Any]) -> World:
+        given = row.get("world")
+        if isinstance(given, World):
+            return given
+        if isinstance(given, str):
+            return loads(given, "the row's world")
+        if self._tasks is None:
+            raise UsageError("The row holds no 'world', and no tasks were given.", "Give one of them.")
+        split = known_split(self._tasks, str(row.get("split") or self._tasks.splits()[0]))
+        return self._tasks.world(split, known_index(self._tasks, split, int(row.get("index") or 0)))
+
+
+class WorldTools:
+    """A phone with apps as tools. Made by `world_tools`.
+
+    Elements are named by the numbers in brackets of the present screen. Each tool answers with the screen after it.
+    """
+
+    def __init__(
+        self,
+        begin: Callable[[dict[str, Any]], tuple[WorldEpisode, Runtime]],
+        painter: Painter | None = None,
+        tell_goal: bool = True,
+    ) -> None:
+        self._begin, self._painter, self._tell_goal = begin, painter, tell_goal
+        self._episode: WorldEpisode | None = None
+        self._runtime: Runtime | None = None
+
+    def reset(self, **row: Any) -> Shown:
+        """Begins an episode.
+
+        Args:
+            **row: A row of the data set: `world`, or `split` and `index`; anything else is not looked at.
+
+        Returns:
+            The goal and the first screen; TRL adds them to the prompt.
+
+        Raises:
+            UsageError: The row names no world.
+        """
+        self._episode, self._runtime = self._begin(row)
+        self._episode.begin()
+        goal = f"Goal: {self._episode.world.task.goal}\n\n" if self._tell_goal else ""
+        return self._show(goal)
+
+    def tap(self, element: int) -> Shown:
+        """Touch an element.
+
+        Args:
+            element: Number of the element on the present screen.
+        """
+        return self._do("tap", element)
+
+    def tap_point(self, x: float, y: float) -> Shown:
+        """Touch a point of the screen that has no element, such as a cell of a drawn board.
+
+        Args:
+            x: From the left, 0 to 1000.
+            y: From the top, 0 to 1000.
+        """
+        return self._call(Call("tap", -1, (x, y)))
+
+    def long_press(self, element: int) -> Shown:
+        """Hold a finger on an element.
+
+        Args:
+            element: Number of the element on the present screen.
+        """
+        return self._do("hold", element)
+
+    def type_text(self, element: int, text: str) -> Shown:
+        """Type into a field; what it holds is replaced.
+
+        Args:
+            element: Number of the field on the present screen.
+            text: What to type.
+        """
+        return self._do("type", element, text)
+
+    def scroll(self, direction: Literal["up", "down"], element: int = -1) -> Shown:
+        """Show more of the page.
+
+        Args:
+            direction: Where the content lies that is to be shown.
+            element: Number of an element in the list that is to be scrolled; -1 for the page.
+        """
+        return self._do("scroll_down" if direction == "down" else "scroll_up", element)
+
+    def press(self, key: Literal["back", "home", "recents", "enter"]) -> Shown:
+        """Press a key of the phone.
+
+        Args:
+            key: The key.
+        """
+        return self._do(key)
+
+    def open_app(self, name: str) -> Shown:
+        """Bring an app to the front.
+
+        Args:
+            name: Its name as the launcher shows it.
+        """
+        return self._do("open_app", -1, name)
+
+    def wait(self) -> Shown:
+        """Wait for something that is still loading."""
+        return self._do("wait")
+
+    def note(self, text: str) -> Shown:
+        """Write down something that will be needed later.
+
+        Args:
+            text: What it is, and its value.
+        """
+        return self._do("note", -1, text)
+
+    def finish(self, status: Literal["complete", "infeasible"]) -> Shown:
+        """End the task: it is done, or it cannot be done.
+
+        Args:
+            status: Which of the two.
+        """
+        return self._do(status)
+
+    def get_reward(self) -> float:
+        """The weighted total of the rollout; an episode that was never finished is judged as it stands."""
+        return 0.0 if self._episode is None else self._give_up().total(self._episode.weights)
+
+    @property
+    def components(self) -> Reward:
+        """The components of the rollout's reward, for reward functions that want them apart."""
+        return Reward() if self._episode is None else self._give_up()
+
+    def _give_up(self) -> Reward:
+        assert self._episode is not None
+        return self._episode.give_up()
+
+    def _do(self, kind: Kind, element: int = -1, text: str = "") -> Shown:
+        return self._call(Call(kind, element, None, text))
+
+    def _call(self, call: Call) -> Shown:
+        if self._episode is None:
+            return "Nothing has begun yet."
+        if self._episode.ended:
+            return _OVER
+        step = self._episode.step(call)
+        if step.terminated or step.truncated:
+            return _OVER if step.terminated else f"The limit of steps is reached. {_OVER}"
+        return self._show(_remark(call, step))
+
+    def _show(self, words: str) -> Shown:
+        assert self._episode is not None
+        assert self._runtime is not None
+        screen = self._episode.screen
+        text = words + render([Section("Screen", list_screen(screen, "full"), untrusted=True)])
+        if self._painter is None:
+            return text
+        return [{"type": "image", "image": _image(self._painter(self._runtime))}, {"type": "text", "text": text}]
+
+
+def _remark(call: Call, step: Step) -> str:
+    if step.problem:
+        return f"Not carried out: {step.problem}.\n\n"
+    if call.kind == "note":
+        return "Noted.\n\n"
+    return "" if step.changed else "Nothing changed.\n\n"
+
+
+def _image(picture: Picture) -> Any:
+    from PIL import Image
+
+    return Image.open(io.BytesIO(picture.data))
