@@ -25,6 +25,7 @@ GENRES: Mapping[str, Genre] = {
     name: Late(name)
     for name in (
         "shop",
+        "travel",
     )
 }
 """By id; the id is also that of the app."""
