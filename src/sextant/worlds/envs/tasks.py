@@ -54,10 +54,8 @@ class BuiltTasks:
 
     def world(self, split: str, index: int) -> World:
         seed = self._seeds[known_split(self, split)][known_index(self, split, index)]
-        if seed in self._built:
-            self._built.move_to_end(seed)
-            return self._built[seed]
-        world = self._built[seed] = self._build(seed)
+        world = self._built.pop(seed, None)  # one step at a time: several threads may ask
+        world = self._built[seed] = self._build(seed) if world is None else world
         if len(self._built) > self._keep:
             self._built.popitem(last=False)
         return world
