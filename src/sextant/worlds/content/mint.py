@@ -44,15 +44,19 @@ class Mint:
         self._common.update(values)
 
     def code(self, shape: str = "A9-9999") -> str:
-        """A code: `A` stands for a letter, `9` for a digit, neither easily mistaken; the rest is literal."""
+        """A code: `A` and `a` stand for letters, `9` for a digit, none easily mistaken; the rest is literal."""
+        return self.fresh(lambda: "".join(self._mark(mark) for mark in shape))
 
-        def make() -> str:
-            rng = self._rng
-            return "".join(
-                rng.choice(_LETTERS) if mark == "A" else rng.choice(_DIGITS) if mark == "9" else mark for mark in shape
-            )
-
-        return self.fresh(make)
+    def _mark(self, mark: str) -> str:
+        match mark:
+            case "A":
+                return self._rng.choice(_LETTERS)
+            case "a":
+                return self._rng.choice(_LETTERS).lower()
+            case "9":
+                return self._rng.choice(_DIGITS)
+            case _:
+                return mark
 
     def amount(self, low: int, high: int) -> int:
         """A price in the smallest unit that ends as prices do (`.90`, `.95`, `.40`)."""

@@ -25,7 +25,9 @@ GENRES: Mapping[str, Genre] = {
     name: Late(name)
     for name in (
         "shop",
+        "messages",
         "travel",
+        "tasks",
     )
 }
 """By id; the id is also that of the app."""

@@ -188,8 +188,8 @@ class Book:
             id=f"{self.app}-{ident}",
             goals=goals,
             moves=moves,
-            expects=expects if isinstance(expects, tuple) else (expects,),
-            touches=self.paths(touches),
+            expects=_tuple(expects),
+            touches=self._touched(touches, expects),
             once=once,
             satisfied=satisfied,
             impossible=impossible,
@@ -213,8 +213,8 @@ class Book:
             takes=takes,
             goals=goals,
             moves=moves,
-            expects=expects if isinstance(expects, tuple) else (expects,),
-            touches=self.paths(touches),
+            expects=_tuple(expects),
+            touches=self._touched(touches, expects),
             once=once,
         )
         self.sinks.append(made)
@@ -254,6 +254,10 @@ class Book:
         self.forks.append(made)
         return made
 
+    def _touched(self, names: Sequence[str], expects: StatePredicate | tuple[StatePredicate, ...]) -> tuple[str, ...]:
+        acts = [predicate.act for predicate in _tuple(expects) if isinstance(predicate, Acted)]
+        return self.paths((*names, *acts))
+
     def paths(self, names: Sequence[str]) -> tuple[str, ...]:
         """Names of this app's collections and variables as paths."""
         return tuple(f"{self.app}.{name}" for name in names)
@@ -280,6 +284,10 @@ class Book:
             tuple(self.loops),
             tuple(self.forks),
         )
+
+
+def _tuple(expects: StatePredicate | tuple[StatePredicate, ...]) -> tuple[StatePredicate, ...]:
+    return expects if isinstance(expects, tuple) else (expects,)
 
 
 @cache
