@@ -290,12 +290,12 @@ def tile_shape(memo: Json, th: Json, key: str, w: int, cell: Json, block: Json, 
     if cell["aside"]:
         made = wrap(memo, cell["aside"], th["body"], th["strong"], w - 2 * pad, 2)
         parts.append(text_part(pad, high + 4, w - 2 * pad, made, th["body"], th["body_lh"], th["strong"], "ink", "l"))
-        names = [*names, "-aside"]
+        names.append("-aside")
         high += 4 + len(made[0]) * th["body_lh"]
     if cell["badge"]:
         pill = pill_parts(memo, th, pad, high + 6, pill_width(memo, th, cell["badge"], w - 2 * pad), cell["badge"])
         parts.extend(pill)
-        names = [*names, "-badge"]
+        names.append("-badge")
         high += 6 + pill[0]["h"]
     high += pad
     nodes = finish_row(key, w, high, parts, names, block, rec)
