@@ -97,6 +97,7 @@ def _trips(m: Maker) -> tuple[Record, ...]:
                 "day": m.day(-150, -5) if past else m.day(2, 170),
                 "leaves": m.mint.time(6, 21),
                 "past": past,
+                "when": m.say("Past", "已结束") if past else m.say("Upcoming", "待出发"),
                 "state": states[n] if n < 3 else "",
                 "code": m.mint.code("AA9A9A"),
                 "fare": m.price(60, 520),
@@ -128,7 +129,7 @@ def _legs(m: Maker, trips: tuple[Record, ...]) -> tuple[Record, ...]:
                     "name": f"{stops[n]} – {stops[n + 1]}",
                     "line": f"{m.cast.rng.choice(('RE', 'S', 'IC', 'T'))} {number + 10}",
                     "leaves": m.mint.time(5, 22),
-                    "platform": m.mint.code("99-A"),
+                    "platform": m.mint.code("9-A"),
                 }
             )
     return tuple(made)
@@ -191,9 +192,7 @@ def _trips_page(m: Maker) -> Page:
                 id="trips",
                 source="trips",
                 where=(eq("archived", False),),
-                row=Row(
-                    title="{town}", detail="{carrier} · {leaves}", aside="{day|date}", lead="photo", seed="{motif}"
-                ),
+                row=Row(title="{town}", detail="{carrier} · {leaves}", aside="{when}", lead="photo", seed="{motif}"),
                 search=("town", "carrier"),
                 search_hint=say("Search trips", "搜索行程"),
                 filters=(

@@ -288,6 +288,7 @@ def _chores(m: Maker, trips: tuple[Record, ...], offers: tuple[Record, ...]) -> 
             (f"把前往{saver['town']}的行程改签到下一班", f"为{saver['town']}的行程换一个班次"),
         ),
         go("tab-trips", f"trips-{saver['id']}", "?final"),
+        (),
         impossible=m.say("It is a saver fare, which cannot be rebooked.", "这是特价票，不可改签。"),
     )
     gone = next(r for r in trips if r["past"])
@@ -316,7 +317,7 @@ def _hotel_chores(m: Maker, hotels: tuple[Record, ...]) -> None:
         m.chore(
             name,
             m.goals(
-                (f"save the hotel {told}", f"put {told} among your saved hotels", f"bookmark {told} in the hotel list"),
+                (f"save {told} for later", f"put {told} among your saved hotels", f"bookmark {told} in the hotel list"),
                 (f"收藏{told}", f"把{told}加入已收藏的酒店"),
             ),
             go("tab-hotels", f"hotels-{row['id']}", *(() if done else ("save-hotel",))),
@@ -336,6 +337,7 @@ def _hotel_chores(m: Maker, hotels: tuple[Record, ...]) -> None:
             (f"告诉{absent}你将在 19:00 到店", f"把 19:00 到店告知{absent}"),
         ),
         go("tab-hotels", ("search-input", absent)),
+        (),
         impossible=m.say("There is no booking with that hotel.", "没有这家酒店的预订。"),
     )
 
