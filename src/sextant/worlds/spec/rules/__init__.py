@@ -1,0 +1,28 @@
+"""The contract rules of a world (STAMP, tables 19 to 22), as validators that name the field.
+
+`breaks` of a world that may be released is empty. What has to be carried out to be known (that the oracle earns 1,
+that guessers earn 0) is not proven here but by `sextant.worlds.check`.
+"""
+
+from sextant.worlds.spec.rules.base import Break, Ground
+from sextant.worlds.spec.rules.graph import graph_breaks
+from sextant.worlds.spec.rules.names import name_breaks
+from sextant.worlds.spec.rules.places import place_breaks
+from sextant.worlds.spec.rules.references import reference_breaks
+from sextant.worlds.spec.rules.sizes import size_breaks
+from sextant.worlds.spec.rules.task import task_breaks
+from sextant.worlds.spec.world import World
+
+__all__ = ["Break", "breaks"]
+
+
+def breaks(world: World) -> tuple[Break, ...]:
+    """Every broken rule, with the field it was found in. Where parts do not fit together, only that is told."""
+    found = tuple(size_breaks(world))
+    if found:
+        return found
+    found = (*name_breaks(world), *reference_breaks(world), *graph_breaks(world))
+    if found:
+        return found
+    ground = Ground(world)
+    return (*task_breaks(ground), *place_breaks(ground))

@@ -1,0 +1,84 @@
+"""What the rules share: a break, and a world made ready to be searched."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from sextant.worlds.engine.data import Json
+from sextant.worlds.engine.prepare import served
+from sextant.worlds.engine.update import start
+from sextant.worlds.spec.rules.texts import texts_of
+from sextant.worlds.spec.scenario import Fact, FactKind, Place
+from sextant.worlds.spec.world import World
+
+DERIVED: frozenset[FactKind] = frozenset({"total", "ordering"})
+"""Kinds that are worked out from what is shown, and stand nowhere themselves."""
+OPEN: frozenset[FactKind] = frozenset({"condition"})
+"""Kinds whose values may be spoken of: which of them it is has to be remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A broken rule: which, the path of the field, and what is wrong with it."""
+
+    rule: str
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.where}: {self.message}"
+
+
+def stands_in(value: str, text: str) -> bool:
+    """Whether the value stands in the text as a word of its own, whatever its case."""
+    value, text = value.casefold(), text.casefold()
+    if not value or value not in text:
+        return False
+    left = r"(?<![^\W_])" if re.match(r"\w", value) and value[0].isascii() else ""
+    right = r"(?![^\W_])" if re.search(r"\w$", value) and value[-1].isascii() else ""
+    return re.search(left + re.escape(value) + right, text) is not None
+
+
+class Ground:
+    """A world, served and started without its surprises, and what stands on each of its pages."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.served: Json = served(world)
+        self.served["phone"]["surprises"] = []
+        self.state: Json = start(self.served)
+        self.facts = {fact.id: fact for fact in world.scenario.facts}
+
+    @cached_property
+    def remembered(self) -> tuple[Fact, ...]:
+        """The facts that the task's answer or memory items rest on."""
+        ids = [*(item.fact for item in self.world.task.memory_items), *self.world.scenario.truth.facts]
+        return tuple(self.facts[fact] for fact in dict.fromkeys(ids) if fact in self.facts)
+
+    @cached_property
+    def places(self) -> dict[tuple[str, str, str], tuple[str, ...]]:
+        """Every page with every record it can show: its texts, all templates expanded."""
+        return {place: texts_of(self.served, self.state, *place) for place in self._places()}
+
+    @cached_property
+    def pages(self) -> dict[tuple[str, str, str], str]:
+        """The same, each page as one folded text."""
+        return {place: "\n".join(texts).casefold() for place, texts in self.places.items()}
+
+    def _places(self) -> Iterator[tuple[str, str, str]]:
+        for app in self.world.apps:
+            for page in app.pages:
+                if page.of is None:
+                    yield app.id, page.id, ""
+                else:
+                    for record in app.collections.get(page.of, ()):
+                        yield app.id, page.id, str(record["id"])
+
+    def key(self, place: Place) -> tuple[str, str, str]:
+        """A place as `places` knows it."""
+        try:
+            of = self.world.app(place.app).page(place.page).of
+        except KeyError:
+            of = ""
+        return place.app, place.page, place.record if of is not None else ""
