@@ -1,0 +1,254 @@
+"""Prices, totals and numbers: amounts with a currency or a unit of measure, in any notation."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sextant.worlds.memory.notation import numbered
+from sextant.worlds.memory.standing import Label, Mention, settle, surviving
+from sextant.worlds.memory.units import AFTER, BEFORE, UNITS, Unit, fits, money
+
+_NUMBER = re.compile(
+    r"(?<![a-z0-9])(?<!\d[.,:/])(?P<sign>(?<![\w)%])[+-])?"
+    r"(?P<digits>\d{1,3}(?:(?P<gap>[ ,.'])\d{3})(?:(?P=gap)\d{3})*(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?)"
+    r"(?P<over>/\d+)?(?!\d)"
+)
+_ZH_CENTS = re.compile(r"\s*(\d)(?:角|毛)(?:钱)?(?:(\d)分)?|\s*0?(\d{1,2})分|(?<=[元块])(\d)(?![\d.])")
+_BOUND = re.compile(
+    r"(?:\b(?:less|more|fewer|greater|higher|lower) than|\bunder|\bbelow(?! 0)|\babove|\bover|\bat (?:least|most)|\bup to|\bbeyond"
+    r"|\bno (?:more|less) than|\bmax(?:imum)?(?: of)?|\bmin(?:imum)?(?: of)?|[<>≥≤]=?|\bjust (?:under|over)|\bnearly|\balmost"
+    r"|超过|不到|低于|高于|至少|至多|最多|最少|不超过|少于|多于|大于|小于|不足|将近|接近)\s*[$€£¥]?\s*$"
+)
+_BOUND_AFTER = re.compile(r"^\s*(?:or (?:more|less|so)|and up|plus\b(?!\s*\S*\d)|\+(?!\s*[\d$€£¥])|以上|以下|以内|多(?=[元块欧美]|$)|左右以上|起(?!来))")
+_CLOCK = re.compile(r"^(?:[:：]\d\d|\s*(?:am|pm|a\.m|p\.m|o'clock|点|时)\b)")
+_DATE_AFTER = re.compile(r"^\s*(?:月|日|号|年|st\b|nd\b|rd\b|th\b|[/-]\d|\s(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec))")
+_NAMED_BEFORE = re.compile(
+    r"(?:#|\b(?:no|nr|order|gate|room|row|seat|page|step|line|item|code|number|floor|table|platform|lot|size|version)\.?|第|编号|订单号?|房间|单号)\s*$"
+)
+_FUNCTION = frozenset(
+    "or and not but is was are in for at on to the now then instead total altogether each per a an as with of from "
+    "overall all only exactly including incl excluding plus minus if when today due please net gross sum so it that "
+    "no i think maybe probably rather than correct right actually".split()
+)
+_TOTAL = re.compile(
+    r"(?:\b(?:total(?:s|led|ling)?|sum|altogether|in all|adds? up to|comes? to|makes?|overall|grand)\b|=|合计|总[共计价额和数]?|一共|共计?|加起来|等于)"
+    r"[^,;.!?，。；\d]{0,20}$"
+)
+_TOTAL_AFTER = re.compile(r"^[^,;.!?，。；\d]{0,12}?\b(?:in total|total|altogether|in all|overall)\b|^\s*(?:的?总[价额数])")
+_RUNNING = re.compile(r"\bso far\b|\brunning\b|\buntil now\b|\bsubtotal\b|\bas of now\b|目前|到现在|暂时|小计|截至")
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """An amount as written; `values` holds each way to read it."""
+
+    start: int
+    end: int
+    values: frozenset[Fraction]
+    unit: Unit | None
+    bound: bool = False
+
+
+def compare_amount(gold: str, memory: str, kind: str) -> Label:
+    """How much of an amount the note holds."""
+    wanted = _gold(gold)
+    if wanted is None:
+        return "none"
+    text = _spelt(memory)
+    found = _relevant(text, amounts_in(text), wanted, kind)
+    mentions = [_mention(text, item, wanted) for item in found]
+    if kind == "total":
+        return _total(text, found, mentions, wanted)
+    return settle(text, mentions)
+
+
+def _gold(gold: str) -> Amount | None:
+    found = amounts_in(_spelt(gold))
+    return found[0] if found else None
+
+
+def _spelt(text: str) -> str:
+    text = re.sub("零下 ?", "-", text)
+    text = re.sub(r"(?i)\b(?:minus|negative) (?=[\w$€£])", "-", text)
+    text = numbered(text.replace("负", "-")).replace("- ", " - ") if "负" in text else numbered(text)
+    text = re.sub(r"(\d)个半(?=\S)", r"\1.5", text)
+    text = re.sub(r"(\d+)(公斤|千克|小时|公里|年|天|米|斤|升|岁|个月)半", r"\1.5\2", text)
+    text = re.sub(r"(?<!\d)半个?(?=公斤|千克|小时|公里|年|天|米|斤|升|月)", "0.5", text)
+    text = re.sub(r"\b(?:an?|1) ([a-z]+) and (?:a|1) half\b", r"1.5 \1", text)
+    text = re.sub(r"\bhalf an? (?=[a-z])", "0.5 ", text)
+    text = re.sub(r"\b(?:a )?quarter of an? (?=[a-z])", "0.25 ", text)
+    text = re.sub(r"(?<![\d.])(\d+(?:[.,]\d+)?)( ?(?:°c?|degrees?(?: celsius)?|c))? below (?:0|freezing)", r"-\1\2", text)
+    return re.sub(r"\bfree(?: of charge)?\b|免费", "0", text) if re.fullmatch(r".{0,24}(?:free|免费).{0,24}", text) else text
+
+
+def amounts_in(text: str) -> list[Amount]:
+    """Every amount of a text in plain digits."""
+    found: list[Amount] = []
+    for match in _NUMBER.finditer(text):
+        if found and match.start() < found[-1].end:
+            continue
+        item = _amount(text, match)
+        if item is not None:
+            found.append(item)
+    return _joined(text, found)
+
+
+def _amount(text: str, match: re.Match[str]) -> Amount | None:
+    before, after = text[: match.start()], text[match.end() :]
+    prefix, suffix = BEFORE.search(before), AFTER.match(after)
+    attached = re.match(r"[a-z]", after)
+    if attached and (suffix is None or suffix.start(1) != 0):
+        return None
+    unit = UNITS[prefix[1]] if prefix else UNITS[suffix[1]] if suffix else None
+    if prefix and suffix and money(UNITS[suffix[1]]):
+        unit = UNITS[suffix[1]] if UNITS[suffix[1]].factor != 1 else unit
+    if unit is None and (_CLOCK.match(after) or _DATE_AFTER.match(after)):
+        return None
+    if match["over"] and re.match(r"/\d+(?:/|年)", after):
+        return None
+    negative = match["sign"] == "-" or (prefix is not None and (prefix["sign"] == "-" or before[: prefix.start()].endswith("-")))
+    values = readings(match["digits"], match["over"] or "")
+    if negative and re.search(r"\d\s*-?$|[\d)]$", before[: match.start()].rstrip("-")) and not prefix:
+        negative = False
+    start = prefix.start() if prefix else match.start()
+    end = match.end() + (suffix.end() if suffix else 0)
+    values, end = _with_cents(text, values, end, unit, bool(suffix or prefix))
+    bound = bool(_BOUND.search(text[:start]) or _BOUND_AFTER.match(text[end:]))
+    return Amount(start, end, frozenset(-value for value in values) if negative else values, unit, bound)
+
+
+def readings(digits: str, over: str = "") -> frozenset[Fraction]:
+    """Each way to read a number: `1.234` is a thousand and more, or one and a little."""
+    bare = digits.replace(" ", "").replace("'", "")
+    if over:
+        divisor = int(over[1:])
+        return frozenset({Fraction(bare.replace(",", "."))} | ({Fraction(bare) / divisor} if divisor and bare.isdigit() else set()))
+    signs = [c for c in bare if c in ".,"]
+    if not signs:
+        return frozenset({Fraction(bare)})
+    if len(set(signs)) == 2:
+        last = max(bare.rfind("."), bare.rfind(","))
+        return frozenset({Fraction(re.sub(r"[.,]", "", bare[:last]) + "." + bare[last + 1 :])})
+    grouped = Fraction(re.sub(r"[.,]", "", bare))
+    if len(signs) > 1:
+        return frozenset({grouped})
+    decimal = Fraction(bare.replace(",", "."))
+    return frozenset({decimal, grouped} if re.fullmatch(r"\d{1,3}[.,]\d{3}", bare) else {decimal})
+
+
+def _with_cents(text: str, values: frozenset[Fraction], end: int, unit: Unit | None, marked: bool) -> tuple[frozenset[Fraction], int]:
+    """`24 euros 90`, `24元9角5分`, `24 and 90 cents`."""
+    whole = next(iter(values))
+    if not money(unit) or unit is None or unit.factor != 1 or not marked or len(values) > 1 or whole.denominator != 1:
+        return values, end
+    zh = _ZH_CENTS.match(text, end)
+    if zh:
+        tenth, hundredth, cents, last = zh.groups()
+        more = Fraction(int(tenth or last or 0), 10) + Fraction(int(hundredth or cents or 0), 100)
+        return frozenset({whole + more}), zh.end()
+    en = re.match(r"(?:\s*,?\s*(?:and )?(\d{1,2}) ?(?:cents?|ct|pence|p|c)\b|\s?(\d\d)(?![\d.,:]|\s?[a-z%$€£]))", text[end:])
+    if en:
+        return frozenset({whole + Fraction(int(en[1] or en[2]), 100)}), end + en.end()
+    return values, end
+
+
+def _joined(text: str, found: list[Amount]) -> list[Amount]:
+    """Without pieces of one amount: `1 kg 200 g`, `2 h 15 min`, and the spoken `24 90`."""
+    out: list[Amount] = []
+    for item in found:
+        last = out[-1] if out else None
+        gap = text[last.end : item.start] if last else ""
+        if last and last.unit and item.unit and last.unit.dimensions == item.unit.dimensions and item.unit.factor < last.unit.factor and re.fullmatch(r"\s*,?(?:\s*and)?\s*|零|又", gap):
+            value = sum((next(iter(part.values)) * part.unit.factor for part in (last, item) if part.unit), Fraction(0))
+            out[-1] = Amount(last.start, item.end, frozenset({value / last.unit.factor}), last.unit, last.bound)
+        elif last and gap == " " and (last.unit is None or money(last.unit)) and (item.unit is None or money(item.unit)) and _spoken(last, item):
+            one, two = next(iter(last.values)), next(iter(item.values))
+            out[-1] = Amount(last.start, item.end, frozenset({one + two / 100}), item.unit or last.unit, last.bound)
+        else:
+            out.append(item)
+    return out
+
+
+def _spoken(first: Amount, second: Amount) -> bool:
+    one, two = next(iter(first.values)), next(iter(second.values))
+    return one.denominator == 1 and two.denominator == 1 and 0 < one < 1000 and 10 <= two < 100
+
+
+def _relevant(text: str, found: list[Amount], wanted: Amount, kind: str) -> list[Amount]:
+    """Without numbers of another kind."""
+    with_money = money(wanted.unit)
+    marked = [item for item in found if item.unit is not None and money(item.unit)]
+    kept: list[Amount] = []
+    for item in found:
+        before, after = text[: item.start], text[item.end :]
+        if item.unit is None and _NAMED_BEFORE.search(before) and kind != "number":
+            continue
+        if with_money and item.unit is not None and not money(item.unit):
+            if item.unit.dimensions != frozenset({"pieces"}) or not re.match(r"块", text[item.end - 1 : item.end]):
+                continue
+        word = re.match(r"\s+([a-z]+)|([\u4e00-\u9fff])", after)
+        noun = word is not None and (word[1] or "") not in _FUNCTION and word[2] is None
+        if with_money and item.unit is None and (noun or (marked and not _linked(text, item, marked))):
+            continue
+        if not with_money and wanted.unit is not None and money(item.unit):
+            continue
+        kept.append(item)
+    return kept
+
+
+def _linked(text: str, item: Amount, marked: Sequence[Amount]) -> bool:
+    gaps = [text[min(item.end, other.end) : max(item.start, other.start)] for other in marked]
+    return any(len(gap) <= 18 and re.fullmatch(r"[\s,;/|+=\-(→>]*(?:or|and|not|but|to|now|was|instead of|plus|还是|或|不是|而不是)?[\s$€£¥(:]*(?:was|maybe)?\s*", gap) for gap in gaps)
+
+
+def _mention(text: str, item: Amount, wanted: Amount) -> Mention:
+    return Mention(item.start, item.end, _worth(item, wanted), _says(item, wanted))
+
+
+def _says(item: Amount, wanted: Amount) -> str:
+    if _worth(item, wanted) == "complete":
+        return "gold"
+    factor = item.unit.factor if item.unit else Fraction(1)
+    return str(min(item.values) * factor)
+
+
+def _worth(item: Amount, wanted: Amount) -> Label:
+    if item.bound:
+        return "none"
+    goal, unit = next(iter(wanted.values)), wanted.unit
+    if unit is None or item.unit is None:
+        return "complete" if wanted.values & item.values else "none"
+    if fits(unit, item.unit):
+        same = {value * item.unit.factor for value in item.values} & {value * unit.factor for value in wanted.values}
+        return "complete" if same else "partial" if goal in item.values else "none"
+    pair = unit.dimensions | item.unit.dimensions
+    if pair == {"celsius", "fahrenheit"}:
+        warm = {value * 9 / 5 + 32 for value in (wanted.values if "celsius" in unit.dimensions else item.values)}
+        return "complete" if warm & (item.values if "celsius" in unit.dimensions else wanted.values) else "none"
+    return "partial" if goal in item.values else "none"
+
+
+def _total(text: str, found: list[Amount], mentions: list[Mention], wanted: Amount) -> Label:
+    final = [
+        mention
+        for mention, item in zip(mentions, found, strict=True)
+        if (_TOTAL.search(text[: item.start]) or _TOTAL_AFTER.match(text[item.end :]))
+        and not _RUNNING.search(text[max(0, item.start - 20) : item.end + 12])
+    ]
+    if final:
+        label = settle(text, final)
+        if label != "none" or surviving(text, final):
+            return label
+    label = settle(text, mentions)
+    if label != "none":
+        return label
+    alive = surviving(text, mentions)
+    parts = [item for item in found if any(mention.start == item.start for mention in alive)]
+    return "partial" if len(parts) >= 2 and not final and _adds_up(parts, wanted) else "none"
+
+
+def _adds_up(parts: Sequence[Amount], wanted: Amount) -> bool:
+    total = sum((max(item.values, key=lambda value: value.denominator) * (item.unit.factor if item.unit and wanted.unit else 1) for item in parts), Fraction(0))
+    return total == next(iter(wanted.values)) * (wanted.unit.factor if wanted.unit else 1)
+

@@ -1,0 +1,45 @@
+"""One value against one note: complete, partial or none."""
+
+from typing import assert_never
+
+from sextant.worlds.memory.amounts import compare_amount
+from sextant.worlds.memory.clocks import compare_time
+from sextant.worlds.memory.codes import compare_code
+from sextant.worlds.memory.days import compare_date
+from sextant.worlds.memory.people import compare_name
+from sextant.worlds.memory.rankings import compare_ordering
+from sextant.worlds.memory.sayings import compare_text
+from sextant.worlds.memory.standing import Label
+from sextant.worlds.memory.states import compare_condition
+from sextant.worlds.spec.scenario import FactKind
+
+__all__ = ["Label", "compare"]
+
+
+def compare(gold: str, memory: str, kind: FactKind, locale: str = "en", today: str = "") -> Label:
+    """How much of a value a note holds, whatever its notation.
+
+    Both languages are read in every note: `locale` is the world's and decides nothing that the note's own signs
+    say. `today` is an ISO date; with it, "tomorrow" is a date.
+    """
+    if not memory.strip():
+        return "none"
+    match kind:
+        case "code":
+            return compare_code(gold, memory)
+        case "price" | "total" | "number":
+            return compare_amount(gold, memory, kind)
+        case "date":
+            return compare_date(gold, memory, today)
+        case "time":
+            return compare_time(gold, memory)
+        case "name":
+            return compare_name(gold, memory)
+        case "ordering":
+            return compare_ordering(gold, memory)
+        case "condition":
+            return compare_condition(gold, memory)
+        case "text":
+            return compare_text(gold, memory)
+        case _:
+            assert_never(kind)
