@@ -28,6 +28,7 @@ GENRES: Mapping[str, Genre] = {
         "messages",
         "travel",
         "tasks",
+        "feed",
     )
 }
 """By id; the id is also that of the app."""

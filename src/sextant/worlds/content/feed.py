@@ -1,0 +1,86 @@
+"""Posts, profiles and events, in both languages."""
+
+POSTS = (
+    ("Finally got the sourdough to rise. Third flour, same oven.", "面包终于发起来了，换了第三种面粉，还是那个烤箱。"),
+    ("Saw a kingfisher by the weir this morning.", "今早在水坝边看到一只翠鸟。"),
+    ("Does anybody have a ladder I could borrow on Sunday?", "周日有人能借我一把梯子吗？"),
+    ("The new tram line is open and it is so quiet.", "新电车线通车了，特别安静。"),
+    ("Two hours of fog, then this view.", "起了两个小时的雾，然后就看到这样的景色。"),
+    ("Reading the last chapter slowly on purpose.", "最后一章故意读得很慢。"),
+    ("My neighbour's cat has decided that it lives here now.", "邻居家的猫决定以后住我这儿了。"),
+    ("First rehearsal with the full brass section. Goosebumps.", "第一次和完整的铜管声部排练，起鸡皮疙瘩了。"),
+    ("Found my grandfather's slide rule in the attic.", "在阁楼找到了爷爷的计算尺。"),
+    ("The market has apricots again.", "市场又有杏子卖了。"),
+    ("Ran the long loop without stopping. Slowly, but still.", "长环线一口气跑完了，慢是慢，但没停。"),
+    ("If you need tomato seedlings, I have forty.", "谁要番茄苗？我有四十棵。"),
+    ("The library lends out sewing machines. Who knew?", "图书馆居然可以借缝纫机，谁知道呢？"),
+    ("Night bus, window seat, good song.", "夜班车，靠窗，一首好歌。"),
+    ("We repainted the hallway and now everything else looks old.", "重新刷了走廊，结果别的地方都显旧了。"),
+    ("Somebody left a chess set in the park with a note: play me.", "有人在公园留了一副棋，纸条写着：来下我。"),
+    ("Small victory: the zip works again.", "小胜利：拉链修好了。"),
+    ("My first pot that does not wobble.", "第一个不晃的陶罐。"),
+    ("Rain on the tent all night, pancakes in the morning.", "一夜雨打帐篷，早上吃松饼。"),
+    ("Learning to whistle at the age of forty.", "四十岁开始学吹口哨。"),
+    ("The bakery kept the burnt loaf for me. They know.", "面包店给我留了烤焦的那条，他们懂我。"),
+    ("Swapped the car for a cargo bike a year ago today.", "一年前的今天，我把车换成了载货自行车。"),
+    ("Planetarium with the kids: nobody blinked.", "带孩子去天文馆，没人舍得眨眼。"),
+    ("Is it too early to put up the hammock?", "现在挂吊床是不是太早？"),
+)
+
+BIOS = (
+    ("Bread, birds, brass bands.", "面包、鸟、铜管乐。"),
+    ("Walks further than planned.", "总是走得比计划远。"),
+    ("Repairs more than buys.", "修的比买的多。"),
+    ("Amateur astronomer, professional tea drinker.", "业余天文爱好者，专业喝茶。"),
+    ("Teaches maths, grows chillies.", "教数学，种辣椒。"),
+    ("Mostly pictures of boats.", "主要发船的照片。"),
+)
+
+EVENTS = (
+    ("Open studio night", "开放工作室之夜"),
+    ("Repair café", "修理咖啡馆"),
+    ("Courtyard cinema", "院子电影"),
+    ("Harbour swim", "港口游泳"),
+    ("Zine fair", "独立杂志市集"),
+    ("Choir in the tunnel", "隧道合唱"),
+    ("Lantern walk", "提灯夜行"),
+    ("Synth jam", "合成器即兴会"),
+    ("Pickling workshop", "腌菜工作坊"),
+    ("Long table supper", "长桌晚餐"),
+    ("Star party", "观星派对"),
+    ("Poetry slam", "诗歌擂台"),
+)
+
+VENUES = (
+    ("Gasworks Hall", "煤气厂大厅"),
+    ("Pier Shed Four", "四号码头棚"),
+    ("The Glass Foundry", "玻璃铸造厂"),
+    ("Orangery Club", "橙园俱乐部"),
+    ("Salt Warehouse", "盐仓"),
+    ("Moth & Lamp", "蛾与灯"),
+    ("Number Twelve Yard", "十二号院"),
+    ("Cloister Stage", "回廊舞台"),
+    ("The Dye Works", "染坊"),
+    ("Pigeon Loft", "鸽楼"),
+    ("Tram Depot", "电车库"),
+    ("Copper Dome", "铜穹顶"),
+)
+
+STATES = (
+    ("Postponed", "延期"),
+    ("Few places left", "名额不多"),
+    ("Moved indoors", "改到室内"),
+    ("Going ahead", "照常举行"),
+    ("Guest list only", "仅限受邀"),
+)
+
+COMMENTS = (
+    ("Lovely light.", "光线真好。"),
+    ("I want to come next time!", "下次我也要去！"),
+    ("Same here.", "我也是。"),
+    ("How long did it take?", "花了多久？"),
+    ("Well deserved.", "实至名归。"),
+    ("Ha, I know that feeling.", "哈哈，懂你。"),
+    ("Where is this?", "这是哪里？"),
+    ("Please bring some to the office.", "带点来办公室吧。"),
+)
