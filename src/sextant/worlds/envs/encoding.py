@@ -54,7 +54,7 @@ _affordance_bits: dict[frozenset[Affordance], int] = {}
 
 
 def encode(screen: Screen, rows: int, length: int, goal: NDArray[np.uint8]) -> Arrays:
-    """The screen as fresh arrays.
+    """The screen as arrays.
 
     Returns:
         `boxes` int32 (rows, 4): x, y, width, height in pixels of the viewport, which they may leave;
@@ -87,7 +87,7 @@ def encode(screen: Screen, rows: int, length: int, goal: NDArray[np.uint8]) -> A
         "affordances": columns[2],
         "states": states,
         "text": text,
-        "goal": goal.copy(),
+        "goal": goal,
         "count": np.array([len(elements)], np.int32),
     }
 

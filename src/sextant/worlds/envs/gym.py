@@ -37,6 +37,8 @@ Action = dict[str, Any]
 
 _PRINTABLE = "".join(chr(code) for code in range(32, 127))
 _FAR = 1 << 20
+_REMEMBERED = 256
+"""Screens whose arrays are kept."""
 
 
 class WorldEnv(gymnasium.Env[Observation, Action]):
@@ -45,7 +47,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
     Observation: see `sextant.worlds.envs.encoding.encode`. The frozen `Screen` itself is `info["screen"]`.
 
     Action, a dict: `kind`, the number of a kind in `sextant.worlds.envs.acting.KINDS`; `element`, an index on the
-    present screen, or -1 where `point` (0-1000 in both directions) is meant; `text`, typed, noted or the name of an
+    present screen, or -1 where `point` (shares of width and height) is meant; `text`, typed, noted or the name of an
     app. What a kind does not need is ignored. The text space describes what `sample` draws; `step` takes any text.
     An action that cannot be carried out is a step without effect: `info["valid"]` is False.
 
@@ -96,7 +98,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         self.action_space = _action_space(max_elements)
         self._running: tuple[World, Runtime] | None = None
         self._episode: WorldEpisode | None = None
-        self._told: tuple[Screen, Observation] | None = None
+        self._told: dict[int, tuple[Screen, Observation]] = {}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -111,8 +113,8 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         if self._running is None or self._running[0] is not world:
             self._running = world, self._backend(world)
         self._episode = WorldEpisode(world, self._running[1], self._max_steps, self._weights, self._memory)
+        self._told.clear()
         self._goal = encoding.encode_text(world.task.goal, self._length)
-        self._told = None
         screen = self._episode.begin()
         info = {"screen": screen, "world": world.id, "goal": world.task.goal, "reward": self._episode.reward}
         return self._observe(screen), info
@@ -164,11 +166,14 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         return self._observe(step.screen), step.gain, step.terminated, step.truncated, info
 
     def _observe(self, screen: Screen) -> Observation:
-        if self._told is not None and self._told[0] is screen:
-            return {name: array.copy() for name, array in self._told[1].items()}
-        observation = encoding.encode(screen, self._rows, self._length, self._goal)
-        self._told = screen, {name: array.copy() for name, array in observation.items()}
-        return observation
+        """The screen's arrays, always fresh ones. A twin shows the same `Screen` again where nothing differs."""
+        told = self._told.get(id(screen))
+        if told is None:
+            told = screen, encoding.encode(screen, self._rows, self._length, self._goal)
+            if len(self._told) >= _REMEMBERED:
+                self._told.clear()
+            self._told[id(screen)] = told  # it holds the screen, so that no other one has its id meanwhile
+        return {name: array.copy() for name, array in told[1].items()}
 
     def _choose(self, options: dict[str, Any]) -> World:
         given = options.get("world", self._world)
@@ -198,7 +203,14 @@ def to_call(action: Action) -> Call:
         raise UsageError(f"The action {action!r} has no kind from 0 to {len(KINDS) - 1}.", "Name one.") from error
     element = int(action.get("element", -1))
     spot = action.get("point")
-    point = None if spot is None or element >= 0 or kind.startswith("scroll") else (float(spot[0]), float(spot[1]))
+    point = (
+        None
+        if spot is None or element >= 0 or kind.startswith("scroll")
+        else (
+            float(spot[0]) * NORMALISED,
+            float(spot[1]) * NORMALISED,
+        )
+    )
     return Call(kind, element, point, str(action.get("text", "")))
 
 
@@ -223,7 +235,7 @@ def _action_space(rows: int) -> "spaces.Dict":
         {
             "kind": spaces.Discrete(len(KINDS)),
             "element": spaces.Discrete(rows + 1, start=-1),
-            "point": spaces.Box(0.0, NORMALISED, (2,), np.float32),
+            "point": spaces.Box(0.0, 1.0, (2,), np.float32),
             "text": spaces.Text(min_length=0, max_length=200, charset=_PRINTABLE),
         }
     )

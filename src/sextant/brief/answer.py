@@ -1,0 +1,132 @@
+"""A `Decision` as a model would have written it: the way back from `as_decision`, for training records."""
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, assert_never
+
+from sextant.brief.schema import decision_schema
+from sextant.errors import UsageError
+from sextant.types import actions as act
+from sextant.types.decisions import Decision, Profile
+from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
+from sextant.types.refs import resolve
+from sextant.types.screens import ElementRef, Screen
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+_Form = dict[str, Any]
+
+
+def decision_json(
+    decision: Decision, screen: Screen, profile: Profile, guides: "Mapping[str, type[BaseModel]] | None" = None
+) -> str:
+    """The decision as the JSON that the profile's schema asks for, fields in the schema's order, nothing needless.
+
+    `as_decision` of it on the same screen gives the decision back, as far as the profile holds it.
+
+    Raises:
+        UsageError: The profile has no way to say this action, or an expectation names an element that is not there.
+    """
+    from pydantic import ValidationError
+
+    form: _Form = {}
+    if profile in ("full", "lite"):
+        if decision.judgements:
+            form["answers"] = [
+                {"question": item.question, "answer": item.answer} | ({"quote": item.quote} if item.quote else {})
+                for item in decision.judgements
+            ]
+        if decision.thought:
+            form["thought"] = decision.thought
+        form |= {name: decision.fields[name] for name in guides or {} if name in decision.fields}
+    form["action"] = _action(decision.action)
+    if profile in ("full", "lite"):
+        if decision.description:
+            form["does"] = decision.description
+        if decision.expectations:
+            form["expect"] = [_expectation(predicate, screen) for predicate in decision.expectations]
+    if profile == "full" and decision.irreversible:
+        form["irreversible"] = True
+    try:
+        decision_schema(profile, guides).model_validate(form)
+    except ValidationError as error:
+        raise UsageError(
+            f"The profile {profile!r} cannot say the action {decision.action.kind!r}.", "Choose the profile 'full'."
+        ) from error
+    return json.dumps(form, ensure_ascii=False, separators=(", ", ": "))
+
+
+def _action(action: act.Action) -> _Form:
+    form: _Form = {"type": action.kind}
+    match action:
+        case act.Click() | act.DoubleTap() | act.LongPress():
+            return form | _spot(action.target)
+        case act.Drag():
+            return form | {"start": _spot(action.start), "end": _spot(action.end)}
+        case act.Swipe() | act.Scroll():
+            return form | _spot(action.target) | {"direction": action.direction}
+        case act.InputText():
+            form |= _spot(action.target) | ({"secret": action.secret} if action.secret else {"text": action.text})
+            return form | ({"mode": "append"} if action.mode == "append" else {})
+        case act.KeyboardEnter() | act.NavigateBack() | act.NavigateHome() | act.Recents():
+            return form
+        case act.OpenApp() | act.CloseApp():
+            return form | {"name": action.name}
+        case act.Wait():
+            return form | {"seconds": action.seconds}
+        case act.Answer():
+            return form | {"text": action.text}
+        case act.Status():
+            return form | {"goal_status": action.goal_status} | ({"reason": action.reason} if action.reason else {})
+        case act.Recall():
+            return form | {"steps": list(action.steps)}
+        case act.HandOver():
+            return form | {"reason": action.reason}
+        case _:
+            assert_never(action)
+
+
+def _spot(target: act.Target | None) -> _Form:
+    match target:
+        case None:
+            return {}
+        case act.ByIndex():
+            return {"index": target.index}
+        case act.ByRelative():
+            return {"index": target.index, "at": [target.x, target.y]}
+        case act.ByPoint():
+            return {"point": [target.x, target.y]}
+        case _:
+            assert_never(target)
+
+
+def _expectation(predicate: Predicate, screen: Screen) -> _Form:
+    match predicate:
+        case TextVisible():
+            return {"type": "text_visible", "text": predicate.text}
+        case Gone():
+            element = {} if predicate.element is None else {"index": _index(predicate.element, screen)}
+            return {"type": "gone"} | ({"text": predicate.text} if predicate.text else {}) | element
+        case FieldHas():
+            return {"type": "field_has", "text": predicate.value, "index": _index(predicate.element, screen)}
+        case ScreenIs():
+            if not predicate.text:
+                raise UsageError("A screen's key is no word of a model.", "Expect the screen by a text it shows.")
+            return {"type": "screen_is", "text": predicate.text}
+        case Changed():
+            return {"type": "changed"}
+        case ElementState():
+            form: _Form = {"type": "element_state", "index": _index(predicate.element, screen)}
+            return form | {"state": predicate.state} | ({} if predicate.present else {"present": False})
+        case Effect():
+            return {"type": "effect", "text": predicate.description}
+        case _:
+            assert_never(predicate)
+
+
+def _index(ref: ElementRef, screen: Screen) -> int:
+    element = resolve(screen, ref)
+    if element is None:
+        raise UsageError(f"{ref.name!r} is not on the screen of the decision.", "Expect only what can be named there.")
+    return element.index

@@ -1,0 +1,258 @@
+"""The Gymnasium face of a world."""
+
+import warnings
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
+
+import sextant.worlds.envs as envs
+from sextant.errors import UsageError
+from sextant.types.actions import PressKey
+from sextant.worlds.actors.oracle import Oracle
+from sextant.worlds.envs import encoding
+from sextant.worlds.envs.acting import KINDS, Kind
+from sextant.worlds.envs.gym import WorldEnv
+from sextant.worlds.envs.tasks import BuiltTasks, FixedTasks
+from sextant.worlds.spec.world import World
+from sextant.worlds.twin.twin import Twin
+from tests.worlds.toy import toy, toy_world
+
+
+def numbered(seed: int) -> World:
+    """A world of its own for each seed: another number of items is wanted."""
+    raw = toy()
+    raw["id"], raw["seed"] = f"toy-{seed}", seed
+    raw["apps"][0]["vars"]["count"] = seed % 20
+    return World.model_validate(raw)
+
+
+def act(kind: Kind, element: int = -1, text: str = "", point: tuple[float, float] = (0, 0)) -> dict[str, Any]:
+    return {"kind": KINDS.index(kind), "element": element, "point": np.array(point, np.float32), "text": text}
+
+
+def index_of(info: dict[str, Any], test_id: str) -> int:
+    return next(element.index for element in info["screen"].elements if element.test_id == test_id)
+
+
+def made(**how: Any) -> WorldEnv:
+    return WorldEnv(toy_world(), **how)
+
+
+def test_the_checker_finds_nothing() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make(envs.ID, world=toy_world()).unwrapped)
+
+
+def test_the_checker_finds_nothing_with_worlds_by_seed() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make(envs.ID, provider=numbered).unwrapped)
+
+
+def test_what_it_observes_is_in_its_space_over_a_long_walk() -> None:
+    env = made(max_steps=400)
+    env.action_space.seed(5)
+    observation, _ = env.reset(seed=5)
+    for _ in range(600):
+        assert observation in env.observation_space
+        action = env.action_space.sample()
+        observation, reward, terminated, truncated, info = env.step(action)
+        assert isinstance(reward, float)
+        assert len(info["screen"].elements) == observation["count"][0]
+        if terminated or truncated:
+            observation, _ = env.reset()
+
+
+def test_rows_are_elements() -> None:
+    env = made()
+    observation, info = env.reset(seed=1)
+    screen = info["screen"]
+    assert encoding.labels_of(observation) == [element.label for element in screen.elements]
+    shop = index_of(info, "app-shop")
+    box = screen.elements[shop].box
+    assert observation["boxes"][shop].tolist() == [int(box.x), int(box.y), int(box.width), int(box.height)]
+    assert encoding.ROLES[observation["roles"][shop]] == "button"
+    assert encoding.VISIBILITIES[observation["visibility"][shop] - 1] == "visible"
+    assert observation["affordances"][shop] & 1
+    assert encoding.decode_text(observation["goal"]) == env.episode.world.task.goal
+    assert observation["roles"][len(screen.elements) :].sum() == 0
+
+
+def test_more_elements_than_rows_are_cut_and_counted() -> None:
+    env = made(max_elements=2, max_text=8)
+    observation, info = env.reset(seed=1)
+    assert observation in env.observation_space
+    assert observation["count"][0] == len(info["screen"].elements) > 2
+    assert encoding.decode_text(observation["text"]) == "09:41 Sa"
+
+
+def test_text_is_cut_between_characters() -> None:
+    assert encoding.decode_text(encoding.encode_text("ab取件", 6)) == "ab取"
+
+
+def test_a_cached_observation_is_never_handed_out_twice() -> None:
+    env = made()
+    first, _ = env.reset(seed=1)
+    second, *_ = env.step(act("wait"))
+    first["boxes"][:] = -7
+    third, *_ = env.step(act("wait"))
+    assert (second["boxes"] == third["boxes"]).all()
+    assert not (third["boxes"] == -7).any()
+
+
+def test_the_oracles_gestures_solve_it_and_the_seed_is_the_episode() -> None:
+    env = made()
+    twin = Twin(toy_world())
+    gestures = [step.gesture for step in Oracle(twin.world).walk(twin, lambda: twin.state).steps]
+    returns: list[float] = []
+    for _ in range(2):
+        env.reset(seed=3)
+        total = sum(env.step_gesture(gesture)[1] for gesture in gestures)
+        _, reward, terminated, truncated, info = env.step(act("complete"))
+        assert (terminated, truncated) == (True, False)
+        assert info["success"] is True
+        assert info["reward"].outcome == 1.0
+        returns.append(total + reward)
+    assert returns[0] == returns[1] > 1.0
+
+
+def test_the_same_by_actions_of_the_space() -> None:
+    env = made()
+    _, info = env.reset(seed=3)
+    moves: list[tuple[Kind, str, str]] = [
+        ("open_app", "", "Notes"),
+        ("tap", "notes-n2", ""),
+        ("home", "", ""),
+        ("tap", "app-desk", ""),
+        ("tap", "go-submit-answer", ""),
+        ("type", "answer-input", "QX-4471"),
+        ("tap", "answer-submit", ""),
+        ("complete", "", ""),
+    ]
+    terminated = False
+    for kind, test_id, text in moves:
+        element = index_of(info, test_id) if test_id else -1
+        _, _, terminated, _, info = env.step(act(kind, element, text))
+    assert terminated
+    assert info["success"] is True
+
+
+def test_a_point_is_a_touch_where_no_element_is_named() -> None:
+    env = made()
+    _, info = env.reset()
+    tile = info["screen"].elements[index_of(info, "app-notes")].box.centre
+    size = info["screen"].size
+    *_, after = env.step(act("tap", point=(tile.x / size.width, tile.y / size.height)))
+    assert after["screen"].title == "Notes"
+
+
+def test_an_impossible_action_is_a_step_without_effect() -> None:
+    env = made()
+    env.reset(seed=1)
+    _, _, terminated, _, info = env.step(act("tap", element=77))
+    assert not terminated
+    assert info["valid"] is False
+    assert "77" in info["problem"]
+
+
+def test_bad_actions_and_options_say_what_is_wrong() -> None:
+    env = made()
+    with pytest.raises(UsageError, match="reset first"):
+        env.step(act("wait"))
+    env.reset()
+    with pytest.raises(UsageError, match="kind"):
+        env.step({"kind": 99})
+    with pytest.raises(UsageError, match="not a World"):
+        env.reset(options={"world": 7})
+    with pytest.raises(UsageError, match="exactly one"):
+        WorldEnv()
+
+
+def test_tasks_by_split_and_index() -> None:
+    tasks = FixedTasks({"train": [numbered(1), numbered(2)], "test": [numbered(3)]})
+    env = WorldEnv(tasks=tasks, split="train")
+    assert env.reset(options={"split": "test", "index": 0})[1]["world"] == "toy-3"
+    assert env.reset(options={"index": 1})[1]["world"] == "toy-2"
+    drawn = {env.reset(seed=seed)[1]["world"] for seed in range(12)}
+    assert drawn == {"toy-1", "toy-2"}
+    with pytest.raises(UsageError, match="no split 'dev'"):
+        env.reset(options={"split": "dev"})
+    with pytest.raises(UsageError, match="no task 5"):
+        env.reset(options={"index": 5})
+
+
+def test_worlds_by_seed_are_built_once_and_forgotten_in_time() -> None:
+    built: list[int] = []
+
+    def build(seed: int) -> World:
+        built.append(seed)
+        return numbered(seed)
+
+    tasks = BuiltTasks(build, {"train": range(100, 110)}, keep=2)
+    assert tasks.count("train") == 10
+    first = tasks.world("train", 0)
+    assert tasks.world("train", 0) is first
+    tasks.world("train", 1)
+    tasks.world("train", 2)
+    assert tasks.world("train", 0) == first
+    assert built == [100, 101, 102, 100]
+
+
+def test_seeds_choose_the_world_and_go_on_from_there() -> None:
+    env = WorldEnv(provider=numbered)
+    names = [env.reset(seed=11)[1]["world"], env.reset()[1]["world"]]
+    assert names[0] != names[1]
+    assert names == [env.reset(seed=11)[1]["world"], env.reset()[1]["world"]]
+
+
+def test_it_renders_the_screen_as_a_model_reads_it() -> None:
+    env = made(render_mode="ansi")
+    env.reset()
+    shown = env.render()
+    assert shown is not None
+    assert '"Shop"' in shown
+
+
+@pytest.mark.parametrize("vector", [SyncVectorEnv, AsyncVectorEnv])
+def test_vectors_of_worlds(vector: Callable[..., Any]) -> None:
+    env = vector([partial(WorldEnv, toy_world(), max_steps=5) for _ in range(2)])
+    try:
+        env.action_space.seed(4)
+        observation, info = env.reset(seed=4)
+        assert observation["boxes"].shape == (2, 128, 4)
+        assert info["screen"][1].title == "Home"
+        for _ in range(8):
+            observation, reward, _, _, _ = env.step(env.action_space.sample())
+            assert reward.shape == (2,)
+        assert observation in env.observation_space
+    finally:
+        env.close()
+
+
+def test_make_vec_knows_it() -> None:
+    env = gymnasium.make_vec(envs.ID, num_envs=2, vectorization_mode="sync", world=toy_world())
+    try:
+        one, _ = env.reset(seed=9)
+        assert np.array_equal(one["text"][0], one["text"][1])
+    finally:
+        env.close()
+
+
+def test_step_gesture_takes_what_a_device_takes() -> None:
+    env = made()
+    env.reset()
+    *_, info = env.step_gesture(PressKey("recents"))
+    assert info["valid"] is True
+    assert info["changed"] is True
+
+
+def test_registering_twice_does_no_harm() -> None:
+    assert envs.register()
+    assert envs.ID in gymnasium.registry

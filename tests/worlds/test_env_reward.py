@@ -1,0 +1,232 @@
+"""Rewards: components apart, from what changed in the world, never from what was said."""
+
+from collections.abc import Sequence
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sextant.errors import UsageError
+from sextant.types.actions import Gesture, PressKey, Tap, TypeText
+from sextant.types.screens import Screen
+from sextant.worlds.actors.oracle import Oracle
+from sextant.worlds.envs.acting import KINDS, Call, Claim, Invalid, Kind, Noted, deed_of, to_gesture
+from sextant.worlds.envs.episode import WorldEpisode, default_limit
+from sextant.worlds.envs.reward import Note, Reward, Weights
+from sextant.worlds.spec.world import World
+from sextant.worlds.twin.twin import Twin
+from tests.worlds.toy import toy, toy_world
+
+
+def index_of(screen: Screen, test_id: str) -> int:
+    return next(element.index for element in screen.elements if element.test_id == test_id)
+
+
+def begun(max_steps: int | None = None, weights: Weights | None = None, world: World | None = None) -> WorldEpisode:
+    world = world or toy_world()
+    episode = WorldEpisode(world, Twin(world), max_steps, weights)
+    episode.begin()
+    return episode
+
+
+def walk(episode: WorldEpisode) -> None:
+    """What the oracle does, through the episode."""
+    twin = Twin(episode.world)
+    for step in Oracle(episode.world).walk(twin, lambda: twin.state).steps:
+        episode.step_gesture(step.gesture)
+
+
+def test_the_oracles_walk_earns_everything_that_can_be_earned() -> None:
+    episode = begun()
+    walk(episode)
+    assert episode.reward.progress == 1.0
+    assert episode.reward.outcome == 0.0  # nothing was claimed yet
+    last = episode.step(Call("complete"))
+    assert last.terminated
+    assert last.grade is not None
+    assert last.grade.success
+    assert last.reward.outcome == 1.0
+    assert last.reward.false_done == 0.0
+    assert last.reward.efficiency == pytest.approx(6 / 7)  # the toy says 6 and the way home makes it 7
+    assert dict(episode.encoded) == {"code": 2}
+
+
+def test_nothing_and_a_bare_claim_earn_nothing_for_the_outcome() -> None:
+    episode = begun()
+    assert episode.reward == Reward()
+    last = episode.step(Call("complete"))
+    assert (last.reward.outcome, last.reward.progress) == (0.0, 0.0)
+    assert last.reward.false_done == 1.0
+    assert last.reward.total(Weights()) < 0.0
+
+
+def test_saying_the_answer_in_a_note_is_no_progress() -> None:
+    episode = begun()
+    step = episode.step(Call("note", text="the code is QX-4471"))
+    assert step.reward.progress == 0.0
+    assert step.reward.outcome == 0.0
+    assert episode.notes == (Note(0, "the code is QX-4471"),)
+
+
+def test_progress_counts_what_was_on_the_screen_and_what_was_handed_in() -> None:
+    episode = begun()
+    episode.step(Call("open_app", text="Notes"))
+    wrong = episode.step(Call("tap", index_of(episode.screen, "notes-n1")))
+    assert wrong.reward.progress == 0.0
+    episode.step(Call("back"))
+    right = episode.step(Call("tap", index_of(episode.screen, "notes-n2")))
+    assert right.reward.progress == 0.5
+    episode.step(Call("home"))
+    episode.step(Call("open_app", text="Hand-in"))
+    episode.step(Call("tap", index_of(episode.screen, "go-submit-answer")))
+    episode.step(Call("type", index_of(episode.screen, "answer-input"), text="QX-4471"))
+    handed = episode.step(Call("tap", index_of(episode.screen, "answer-submit")))
+    assert handed.reward.progress == 1.0
+
+
+def test_a_predicate_counts_while_it_holds_and_not_where_it_held_from_the_start() -> None:
+    raw = toy()
+    raw["task"]["grading"] = {
+        "expects": [
+            {"kind": "var", "app": "shop", "var": "gift", "value": True},
+            {"kind": "var", "app": "shop", "var": "count", "value": 1},
+            {"kind": "records", "app": "shop", "collection": "cart", "where": [], "count": 1},
+        ],
+        "touches": ["shop.gift", "shop.cart"],
+    }
+    raw["task"] |= {"kind": "state", "memory": False, "memory_items": [], "final_action": {"kind": "state"}}
+    raw["scenario"] = {}
+    episode = begun(world=World.model_validate(raw))
+    assert episode.reward.progress == 0.0
+    episode.step(Call("open_app", text="Shop"))
+    gift = index_of(episode.screen, "gift")
+    assert episode.step(Call("tap", gift)).reward.progress == 0.5
+    assert episode.step(Call("tap", gift)).reward.progress == 0.0
+    episode.step(Call("tap", gift))
+    episode.step(Call("tap", index_of(episode.screen, "items-cup")))
+    assert episode.step(Call("tap", index_of(episode.screen, "add"))).reward.progress == 1.0
+    last = episode.step(Call("complete"))
+    assert last.reward.outcome == 1.0
+    assert last.reward.side_effects == 0.0
+
+
+def test_side_effects_cost() -> None:
+    episode = begun()
+    episode.step(Call("open_app", text="Shop"))
+    episode.step(Call("tap", index_of(episode.screen, "gift")))
+    last = episode.step(Call("complete"))
+    assert last.grade is not None
+    assert any("shop.gift" in effect for effect in last.grade.side_effects)
+    assert last.reward.side_effects == pytest.approx(1 / 3)
+
+
+def test_an_action_that_cannot_be_carried_out_is_a_step_and_costs_form() -> None:
+    episode = begun()
+    step = episode.step(Call("tap", 99))
+    assert not step.valid
+    assert "99" in step.problem
+    assert step.gesture is None
+    assert step.reward.format == 0.0
+    assert episode.step(Call("open_app", text="Notes")).reward.format == 0.5
+
+
+def test_the_limit_of_steps_truncates_and_judges() -> None:
+    episode = begun(max_steps=2)
+    assert not episode.step(Call("wait")).truncated
+    last = episode.step(Call("wait"))
+    assert last.truncated
+    assert not last.terminated
+    assert last.grade is not None
+    assert last.reward.false_done == 0.0
+    with pytest.raises(UsageError, match="over"):
+        episode.step(Call("wait"))
+
+
+def test_a_claim_in_the_last_step_counts_as_a_claim() -> None:
+    episode = begun(max_steps=1)
+    last = episode.step(Call("infeasible"))
+    assert last.terminated
+    assert not last.truncated
+    assert last.reward.false_done == 1.0
+
+
+def test_gains_add_up_to_the_total() -> None:
+    episode = begun(max_steps=40)
+    twin = Twin(episode.world)
+    gestures = [step.gesture for step in Oracle(episode.world).walk(twin, lambda: twin.state).steps]
+    gains = [episode.step_gesture(gesture).gain for gesture in gestures]
+    gains.append(episode.step(Call("complete")).gain)
+    assert sum(gains) == pytest.approx(episode.reward.total(Weights()))
+
+
+def test_notes_are_scored_by_whoever_is_asked_to() -> None:
+    def score(world: World, notes: Sequence[Note]) -> float:
+        return float(any(world.scenario.truth.gold in note.text for note in notes))
+
+    world = toy_world()
+    episode = WorldEpisode(world, Twin(world), memory=score)
+    episode.begin()
+    assert episode.step(Call("note", text="nothing")).reward.memory == 0.0
+    assert episode.step(Call("note", text="QX-4471")).reward.memory == 1.0
+    assert episode.step(Call("complete")).reward.memory == 1.0
+
+
+def test_giving_up_judges_without_a_claim() -> None:
+    episode = begun()
+    walk(episode)
+    reward = episode.give_up()
+    assert reward.outcome == 0.0
+    assert reward.progress == 1.0
+    assert reward.false_done == 0.0
+    assert episode.give_up() == reward
+
+
+def test_weights_decide_what_counts() -> None:
+    reward = Reward(outcome=1, progress=1, memory=1, format=1, efficiency=1, side_effects=1, false_done=1)
+    assert reward.total(Weights(1, 0, 0, 0, 0, 0, 0)) == 1.0
+    assert reward.total(Weights()) == pytest.approx(1.55 - 0.4)
+    assert list(reward.parts()) == list(Reward.__slots__)
+
+
+def test_a_satisfied_task_needs_no_steps_to_be_efficient() -> None:
+    raw = toy()
+    raw["task"]["grading"] = {"expects": [{"kind": "var", "app": "shop", "var": "count", "value": 1}]}
+    raw["task"] |= {"kind": "state", "memory": False, "memory_items": [], "oracle_steps": 0, "category": "satisfied"}
+    raw["task"]["final_action"] = {"kind": "nothing"}
+    episode = begun(world=World.model_validate(raw))
+    last = episode.step(Call("complete"))
+    assert (last.reward.outcome, last.reward.efficiency) == (1.0, 1.0)
+
+
+def test_what_calls_come_to() -> None:
+    twin = Twin(toy_world())
+    screen = twin.screen()
+    tile = screen.elements[index_of(screen, "app-shop")]
+    assert to_gesture(Call("tap", tile.index), screen) == Tap(tile.box.centre)
+    assert to_gesture(Call("double_tap", tile.index), screen) == Tap(tile.box.centre, 2)
+    assert to_gesture(Call("back"), screen) == PressKey("back")
+    assert to_gesture(Call("type", text="x"), screen) == TypeText("x", None)
+    assert to_gesture(Call("append", text="x"), screen) == TypeText("x", None, replace=False)
+    assert isinstance(to_gesture(Call("tap"), screen), Invalid)
+    assert isinstance(to_gesture(Call("tap", -1, (1001, 0)), screen), Invalid)
+    assert isinstance(to_gesture(Call("open_app", text=" "), screen), Invalid)
+    assert isinstance(deed_of(Call("note", text=" "), screen), Invalid)
+    assert deed_of(Call("note", text="a"), screen) == Noted("a")
+    assert deed_of(Call("infeasible"), screen) == Claim("infeasible")
+
+
+@given(st.sampled_from(KINDS), st.integers(-1, 40), st.floats(0, 1000), st.floats(0, 1000), st.text(max_size=8))
+def test_every_call_comes_to_something(kind: Kind, element: int, x: float, y: float, text: str) -> None:
+    deed = deed_of(Call(kind, element, (x, y), text), SCREEN)
+    assert isinstance(deed, (Noted, Claim, Invalid, *get_args(Gesture)))
+
+
+SCREEN = Twin(toy_world()).screen()
+
+
+def test_the_limit_grows_with_the_task() -> None:
+    assert default_limit(toy_world()) == 30
+    raw = toy()
+    raw["task"]["oracle_steps"] = 50
+    assert default_limit(World.model_validate(raw)) == 200

@@ -1,0 +1,151 @@
+"""Worlds as tools: TRL's rules for an environment class, and a rollout through them."""
+
+import inspect
+import re
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any, get_type_hints
+
+import pytest
+from PIL import Image
+
+from sextant.errors import UsageError
+from sextant.types.screens import Picture
+from sextant.worlds.envs.episode import Runtime
+from sextant.worlds.envs.reward import Weights
+from sextant.worlds.envs.tasks import FixedTasks
+from sextant.worlds.envs.trl import Shown, WorldTools, world_tools
+from sextant.worlds.spec import dumps
+from tests.worlds.toy import toy_world
+
+
+def tools_of(environment: WorldTools) -> dict[str, Callable[..., Shown]]:
+    """As TRL 1.16 finds them: every public method that is neither `reset` nor `get_reward`."""
+    found = inspect.getmembers(type(environment), predicate=inspect.isfunction)
+    names = [name for name, _ in found if not name.startswith("_") and name not in ("reset", "get_reward")]
+    return {name: getattr(environment, name) for name in names}
+
+
+def text_of(shown: Shown) -> str:
+    assert isinstance(shown, str)
+    return shown
+
+
+def number(shown: str, label: str) -> int:
+    found = re.search(rf'\[(\d+)\] \w+ "{re.escape(label)}"', shown)
+    assert found is not None, shown
+    return int(found[1])
+
+
+def begun(**how: Any) -> WorldTools:
+    environment = world_tools(**how)()
+    environment.reset(world=toy_world())
+    return environment
+
+
+def test_every_tool_can_be_told_to_a_model() -> None:
+    """The rules of `transformers.utils.get_json_schema`: types for all, and a line under Args for each."""
+    tools = tools_of(world_tools()())
+    assert sorted(tools) == [
+        "finish",
+        "long_press",
+        "note",
+        "open_app",
+        "press",
+        "scroll",
+        "tap",
+        "tap_point",
+        "type_text",
+        "wait",
+    ]
+    for name, tool in tools.items():
+        doc = inspect.getdoc(tool)
+        assert doc, name
+        assert re.match(r"\w[^\n]+\.(\n|$)", doc), name
+        hints = get_type_hints(tool)
+        parameters = inspect.signature(tool).parameters
+        assert set(hints) == {*parameters, "return"}, name
+        block = re.search(r"\n\s*Args:\n(.*)", doc, re.DOTALL)
+        described = re.findall(r"^\s{4}(\w+): \S", block[1], re.MULTILINE) if block else []
+        assert described == list(parameters), name
+
+
+def test_a_rollout_that_solves_the_task() -> None:
+    environment = world_tools(FixedTasks({"train": [toy_world()]}))()
+    first = text_of(environment.reset(split="train", index=0, prompt=[{"role": "user", "content": "Go."}], extra=1))
+    assert first.startswith("Goal: Hand in the code that the second note shows.\n\n## Screen (content")
+    note = environment.tap(number(first, "Notes"))
+    shown = text_of(environment.tap(number(text_of(note), "Second")))
+    assert "QX-4471" in shown
+    assert text_of(environment.note("code QX-4471")).startswith("Noted.")
+    environment.press("home")
+    desk = text_of(environment.open_app("Hand-in"))
+    answer = text_of(environment.tap(number(desk, "Hand in an answer")))
+    fields = re.search(r'\[(\d+)\] textbox "Answer"', answer)
+    assert fields is not None
+    filled = text_of(environment.type_text(int(fields[1]), "QX-4471"))
+    environment.tap(number(filled, "Hand in"))
+    assert "over" in text_of(environment.finish("complete"))
+    assert environment.components.outcome == 1.0
+    assert environment.get_reward() == pytest.approx(environment.components.total(Weights()))
+    assert environment.get_reward() > 1.0
+
+
+def test_a_rollout_that_was_never_finished_is_judged_as_it_stands() -> None:
+    environment = begun()
+    environment.open_app("Notes")
+    assert environment.get_reward() == pytest.approx(0.05)  # the form was right, nothing else
+    assert "over" in text_of(environment.wait())
+
+
+def test_what_fails_is_said_in_words() -> None:
+    environment = begun()
+    assert text_of(environment.tap(55)).startswith("Not carried out: there is no element 55 on the screen.")
+    assert text_of(environment.scroll("down")).startswith("Nothing changed.")
+    assert text_of(environment.tap_point(2000, 0)).startswith("Not carried out")
+
+
+def test_the_limit_ends_it() -> None:
+    environment = begun(max_steps=1)
+    assert "limit of steps" in text_of(environment.wait())
+
+
+def test_rows_may_hold_a_whole_world_as_text() -> None:
+    environment = world_tools(tell_goal=False)()
+    assert text_of(environment.reset(world=dumps(toy_world()))).startswith("## Screen")
+
+
+def test_resetting_begins_anew() -> None:
+    environment = begun()
+    environment.open_app("Notes")
+    world = toy_world()
+    first = environment.reset(world=world)
+    environment.open_app("Notes")
+    assert environment.reset(world=world) == first
+    assert environment.get_reward() == 0.0
+
+
+def test_a_row_without_a_world_is_an_error() -> None:
+    with pytest.raises(UsageError, match="no 'world'"):
+        world_tools()().reset(prompt="x")
+
+
+def test_before_any_reset_nothing_is_done() -> None:
+    environment = world_tools()()
+    assert environment.get_reward() == 0.0
+    assert environment.wait() == "Nothing has begun yet."
+
+
+def test_pictures_come_as_blocks() -> None:
+    def paint(runtime: Runtime) -> Picture:
+        size = runtime.screen().size
+        held = BytesIO()
+        Image.new("RGB", (int(size.width), int(size.height))).save(held, "PNG")
+        return Picture(held.getvalue(), "image/png", 1.0)
+
+    environment = world_tools(painter=paint)()
+    blocks = environment.reset(world=toy_world())
+    assert isinstance(blocks, list)
+    assert [block["type"] for block in blocks] == ["image", "text"]
+    assert blocks[0]["image"].size == (412, 915)
+    assert blocks[1]["text"].startswith("Goal:")
