@@ -28,7 +28,19 @@ from sextant.worlds.spec.reference import (
     WaitMove,
 )
 
-__all__ = ["Bound", "Branch", "Facts", "ForEach", "IfHolds", "Node", "ProgramError", "Step", "moves_of", "parse"]
+__all__ = [
+    "Bound",
+    "Branch",
+    "Facts",
+    "ForEach",
+    "IfHolds",
+    "Node",
+    "ProgramError",
+    "Step",
+    "moves_of",
+    "name_of",
+    "parse",
+]
 
 Item = Mapping[str, Value]
 """A record an iteration runs over."""
@@ -165,7 +177,13 @@ def _meaning(known: Mapping[str, T], text: str, line: int, what: str) -> T:
 def _filled(text: str, item: Item | None) -> str:
     if item is None or "{" not in text:
         return text
+    text = text.replace("{item}", name_of(item)) if "{item}" in text else text
     return _SLOT.sub(lambda found: str(item.get(found[1], found[0])), text)
+
+
+def name_of(item: Item) -> str:
+    """What a record is called: the first of its telling fields."""
+    return next((str(item[key]) for key in ("name", "title", "label", "subject", "text", "id") if item.get(key)), "")
 
 
 def _with_item(move: Move, item: Item | None) -> Move:

@@ -12,11 +12,12 @@ from typing import Literal, assert_never
 from sextant.errors import UsageError
 from sextant.types.actions import Gesture, Hold, Pause, PressKey, ScrollBy, Tap, TypeText
 from sextant.types.screens import Element, Screen
-from sextant.worlds.reference import Bound, Branch
+from sextant.worlds.reference import Bound, Branch, name_of
 from sextant.worlds.spec.reference import (
     CellMove,
     EnterMove,
     HoldMove,
+    Holds,
     OpenMove,
     PressMove,
     ReadMove,
@@ -72,6 +73,9 @@ class Note:
     element: Element | None = None
     taken: bool = False
     text: str = ""
+    row: str = ""
+    """What the item is called."""
+    holds: Holds | None = None
 
 
 @dataclass(slots=True)
@@ -145,7 +149,9 @@ class Walker:
     def _advance(self, screen: Screen) -> bool:
         for part in self.moves:
             if isinstance(part, Branch):
-                self.note(Note("branch", screen, part.holds.fact or "", taken=part.taken, text=part.text))
+                self.note(
+                    Note("branch", screen, part.holds.fact or "", taken=part.taken, text=part.text, holds=part.holds)
+                )
                 continue
             self._now = part
             if isinstance(part.move, ReadMove):
@@ -221,7 +227,7 @@ class Walker:
         if move.item and bound.item is not None:
             value = str(bound.item.get(move.item, ""))
             self._total += int(value) if value.lstrip("-").isdigit() else 0
-            self.note(Note("item", screen, item=value, text=bound.step))
+            self.note(Note("item", screen, item=value, text=bound.step, row=name_of(bound.item)))
         while self._pending:
             fact = self.facts.get(self._pending[0])
             if fact is None:

@@ -1,0 +1,61 @@
+"""Walking a world's reference in a twin, and what the walk shows."""
+
+from dataclasses import dataclass
+
+from sextant.types.screens import Screen
+from sextant.worlds.actors.oracle import Oracle, Walk
+from sextant.worlds.engine.data import Json
+from sextant.worlds.spec.scenario import Place
+from sextant.worlds.spec.world import World
+from sextant.worlds.twin.shared import shared
+from sextant.worlds.twin.twin import Twin
+
+__all__ = ["Proof", "encoded_at", "needed_at", "place_of", "prove"]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The oracle's walk through a world, and where it led."""
+
+    world: World
+    walk: Walk
+    start: Json
+    end: Json
+
+
+def prove(world: World) -> Proof:
+    """Walks the reference in a twin."""
+    twin = Twin(world)
+    start = twin.snapshot()
+    oracle = Oracle(world, shared(world).world)
+    walk = oracle.walk(twin, lambda: twin.state)
+    end = twin.snapshot()
+    return Proof(world, walk, start, end)
+
+
+def place_of(screen: Screen) -> Place:
+    """Where a screen of the twin is."""
+    binding = dict(screen.binding)
+    app = screen.app.removeprefix("world:")
+    return Place(app=app or "home", page=screen.key.id.partition("+")[0] or "home", record=binding.get("record", ""))
+
+
+def encoded_at(walk: Walk) -> dict[str, int]:
+    """Index of the screen on which each fact was read; items of iterations under the empty name, the last one."""
+    found: dict[str, int] = {}
+    for index, note in walk.reads:
+        if note.kind == "read":
+            found.setdefault(note.fact, index)
+        elif note.kind == "item":
+            found[""] = index
+    return found
+
+
+def needed_at(walk: Walk, fact: str, answer: bool) -> int | None:
+    """Index of the step at which a fact is first needed again."""
+    for index, step in enumerate(walk.steps):
+        if f"fact:{fact}" in step.uses or (answer and "answer" in step.uses):
+            return index
+        if any(note.kind == "branch" and note.fact == fact for note in step.notes):
+            return index
+    return None

@@ -1,0 +1,206 @@
+"""From a seed and dials to a world: setting, template, draft, surprises, the finishing walk."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sextant.errors import UsageError
+from sextant.worlds.actors.proving import Proof, place_of
+from sextant.worlds.author.drafting import Draft, reference_of
+from sextant.worlds.author.dressing import dressed
+from sextant.worlds.author.finishing import finish
+from sextant.worlds.author.recipe import Recipe
+from sextant.worlds.author.setting import Setting, setting
+from sextant.worlds.author.surprising import late_pages, surprises
+from sextant.worlds.author.templates import TEMPLATES
+from sextant.worlds.author.wording import Wording
+from sextant.worlds.author.writing import Writer
+from sextant.worlds.check.checking import check
+from sextant.worlds.spec.base import Id
+from sextant.worlds.spec.phone import Look, Phone
+from sextant.worlds.spec.reference import Reference
+from sextant.worlds.spec.scenario import Distractor, Scenario, Truth
+from sextant.worlds.spec.tasks import Dials, FinalAction, Grading, TaskSpec
+from sextant.worlds.spec.world import World
+
+__all__ = ["Drafted", "build", "draft", "drafts", "first_draft"]
+
+_SETTINGS_SHARED = 8
+"""So many seeds in a row share the apps of a phone."""
+_ATTEMPTS = 40
+_REPAIRS = 25
+_NEEDS = {"board": "tiles"}
+"""Templates that need a certain app."""
+_THEMES = ("material", "ios", "dense", "plain")
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """A world as first written, and its walk."""
+
+    world: World
+    proof: Proof
+
+
+def build(seed: int, dials: Dials | None = None, recipe: Recipe | None = None) -> World:
+    """A world whose task is proven: drafts are tried in a fixed order until the checker admits one.
+
+    Raises:
+        UsageError: None of the drafts was admitted; the dials ask for what no setting offers.
+    """
+    told = ""
+    for number, found in enumerate(drafts(seed, dials or Dials(), recipe or Recipe())):
+        report = check(found.world, proof=found.proof)
+        if report.admitted:
+            return found.world
+        told = str(report.breaks[0])
+        if number >= _REPAIRS:
+            break
+    raise UsageError(
+        f"No task could be written from seed {seed} with these dials: {told or 'nothing fits them'}.",
+        "Ask for less, or take another seed.",
+    )
+
+
+def draft(seed: int, dials: Dials | None = None, recipe: Recipe | None = None) -> World:
+    """The first draft from a seed, finished but not checked.
+
+    Raises:
+        UsageError: No setting offers what the dials ask for.
+    """
+    return first_draft(seed, dials, recipe).world
+
+
+def first_draft(seed: int, dials: Dials | None = None, recipe: Recipe | None = None) -> Drafted:
+    """As `draft`, with the walk that finished it."""
+    for found in drafts(seed, dials or Dials(), recipe or Recipe()):
+        return found
+    raise UsageError(f"Nothing can be written from seed {seed} with these dials.", "Ask for less.")
+
+
+def drafts(seed: int, dials: Dials, recipe: Recipe) -> Iterator[Drafted]:
+    """Drafts in a fixed order; the same for the same arguments."""
+    known = TEMPLATES[recipe.family]
+    if recipe.template and recipe.template not in known:
+        raise UsageError(
+            f"There is no template {recipe.template!r} in the family {recipe.family!r}.",
+            f"Choose one of: {', '.join(sorted(known))}.",
+        )
+    for attempt in range(_ATTEMPTS):
+        rng = random.Random(f"draft {seed} {attempt} {recipe.template}")  # noqa: S311 - content, not secrets
+        template = recipe.template or rng.choice(sorted(known))
+        number = seed // _SETTINGS_SHARED + attempt * 7919
+        place = setting(recipe.family, number, recipe.locale, _NEEDS.get(template, ""))
+        found = _draft(seed, dials, recipe, template, place, rng)
+        if found is not None:
+            yield found
+
+
+def _draft(
+    seed: int, dials: Dials, recipe: Recipe, template: str, place: Setting, rng: random.Random
+) -> Drafted | None:
+    order = [spec.id for spec in place.apps]
+    rng.shuffle(order)
+    made = Draft(place, _phone(place, recipe, rng), rng, seed, tuple(order))
+    writer = Writer(made, Wording(rng, recipe.family, recipe.locale), dials, recipe, rng)
+    if not TEMPLATES[recipe.family][template](writer):
+        return None
+    world = _world(seed, template, writer)
+    visited = tuple(
+        dict.fromkeys(
+            f"{at.app}.{at.page}" for at in map(place_of, made.seen) if at.app not in ("home", "*recents", "desk")
+        )
+    )
+    used = {name.partition(".")[0] for name in visited}
+    apps = late_pages(rng, world.apps, visited, dials.delay)
+    phone = world.phone.model_copy(
+        update={
+            "surprises": surprises(rng, recipe.locale, dials.popups, made.now, [app for app in apps if app.id in used])
+        }
+    )
+    world = dressed(world.model_copy(update={"apps": apps, "phone": phone}), dials.perturbation, seed)
+    finished, proof = finish(world, writer.order)
+    if proof.walk.finished and not _fits(finished, recipe, dials):
+        return None
+    return Drafted(finished, proof)
+
+
+def _fits(world: World, recipe: Recipe, dials: Dials) -> bool:
+    task = world.task
+    return recipe.shortest <= task.oracle_steps <= recipe.longest and (
+        not task.memory or task.dials.distance >= min(dials.distance, 150)
+    )
+
+
+def _phone(place: Setting, recipe: Recipe, rng: random.Random) -> Phone:
+    cast = place.cast
+    return Phone(
+        locale=recipe.locale,
+        currency=cast.currency,
+        today=cast.today.isoformat(),
+        clock=f"{rng.randint(7, 20):02d}:{rng.randint(0, 59):02d}",
+        owner=cast.owner.given,
+        look=Look(theme=rng.choice(_THEMES), dark=rng.random() < 0.3),
+    )
+
+
+def _world(seed: int, template: Id, writer: Writer) -> World:
+    made, ending, words = writer.draft, writer.ending, writer.words
+    facts = tuple(made.facts.values())
+    reference = reference_of(made.parts, "infeasible" if ending.category == "impossible" else "complete")
+    impossible = ending.category == "impossible"
+    grading = Grading(
+        gold=ending.gold,
+        pass_regex=ending.regex,
+        kind=ending.of,
+        expects=tuple(made.expects),
+        touches=tuple(dict.fromkeys(made.touched)),
+        status="infeasible" if impossible else "complete",
+    )
+    goal = words.goal(writer.clauses)
+    task = TaskSpec(
+        id=f"{template}-{seed}",
+        template=template,
+        kind=ending.kind,
+        memory=ending.memory,
+        category=ending.category,
+        goal=goal,
+        guideline=_guideline(writer),
+        instructions=(),
+        reference=Reference.model_validate(reference.model_dump() | {"ends": reference.ends}),
+        final_action=_final(writer),
+        grading=grading,
+        dials=writer.dials,
+    )
+    scenario = Scenario(
+        facts=facts,
+        distractors=_distractors(writer),
+        truth=Truth(gold=ending.gold, facts=ending.truth or tuple(made.facts)),
+        options={fact: source.options for fact, source in made.sources.items()},
+    )
+    return made.world.model_copy(update={"id": f"{template}-{seed}", "seed": seed, "scenario": scenario, "task": task})
+
+
+def _final(writer: Writer) -> FinalAction:
+    ending = writer.ending
+    if ending.kind == "report":
+        return FinalAction(kind="submit", gold=ending.gold, format=ending.form)
+    if ending.category != "ordinary":
+        return FinalAction(kind="nothing")
+    return FinalAction(kind="act" if ending.kind == "act" else "state")
+
+
+def _guideline(writer: Writer) -> str:
+    lines: Sequence[str] = writer.guide
+    return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1)) or "-"
+
+
+def _distractors(writer: Writer) -> tuple[Distractor, ...]:
+    shown = {fact.shown for fact in writer.draft.facts.values()}
+    found = {
+        distractor.id: distractor
+        for source in writer.draft.sources.values()
+        for distractor in source.distractors
+        if distractor.shown not in shown
+    }
+    return tuple(found.values())

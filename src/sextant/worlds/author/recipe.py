@@ -1,0 +1,28 @@
+"""What the author is asked for besides seed and dials: which template, for which family of splits, how long."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sextant.worlds.genres.base import Locale
+
+Family = Literal["test", "train"]
+"""Test and train share neither a template, nor a wording, nor the content of an app."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Which task to write.
+
+    Attributes:
+        template: Name of the template; empty lets the seed choose one of the family.
+        family: Which templates, wordings and contents.
+        shortest: Steps of the oracle at least.
+        longest: Steps of the oracle at most.
+        locale: Language of the phone.
+    """
+
+    template: str = ""
+    family: Family = "test"
+    shortest: int = 1
+    longest: int = 150
+    locale: Locale = "en"
