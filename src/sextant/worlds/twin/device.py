@@ -1,0 +1,77 @@
+"""A world as a device: what the loop, the actors and the benches drive when no browser is wanted."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal
+
+from sextant.errors import DeviceLost
+from sextant.types.actions import Gesture
+from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.geometry import Size
+from sextant.types.screens import Observation, Picture
+from sextant.worlds.spec.world import World
+from sextant.worlds.twin.twin import Twin
+
+Paint = Callable[[Twin], Picture]
+"""Draws what the twin shows."""
+
+
+class TwinDevice:
+    """A `Device` over a twin. It takes no real time; `paint` is asked where a picture is wanted."""
+
+    def __init__(self, world: World, clock: Callable[[], float] = lambda: 0.0, paint: Paint | None = None) -> None:
+        self.twin = Twin(world)
+        self._clock, self._paint = clock, paint
+        self._lock = threading.RLock()
+        self._intents: set[str] = set()
+        self._state: Literal["new", "open", "closed"] = "new"
+
+    @property
+    def name(self) -> str:
+        return f"world:{self.twin.world.id}"
+
+    @property
+    def size(self) -> Size:
+        return self.twin.size
+
+    def open(self) -> Opened:
+        with self._lock:
+            if self._state == "closed":
+                self.twin.reset()
+                self._intents.clear()
+            how: Literal["fresh", "reattached"] = "reattached" if self._state == "open" else "fresh"
+            self._state = "open"
+            return Opened(how)
+
+    def look(self, picture: bool = True) -> Observation:
+        with self._lock:
+            self._require_open()
+            seen = replace(self.twin.observation(), at=self._clock())
+            if picture and self._paint is not None:
+                return replace(seen, picture=self._paint(self.twin))
+            return seen
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        with self._lock:
+            self._require_open()
+            if intent:
+                self._intents.add(intent)
+            self.twin.perform(gesture)
+            return Injection(seconds=0.0, notes=(self.twin.note,) if self.twin.note else ())
+
+    def injected(self, intent: str) -> bool | None:
+        return intent in self._intents
+
+    def lease(self) -> Lease | None:
+        return None
+
+    def detach(self) -> None:
+        self._state = "closed"
+
+    def close(self) -> None:
+        self._state = "closed"
+
+    def _require_open(self) -> None:
+        if self._state != "open":
+            raise DeviceLost(f"The device {self.name!r} is not open.", "Call open() first.")

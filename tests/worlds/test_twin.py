@@ -1,0 +1,248 @@
+"""The twin: memories that never lie, exact snapshots, gestures as a finger makes them."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sextant.devices.conformance import CHECKS, run_check
+from sextant.types.actions import DragPath, Hold, LaunchApp, Pause, PressKey, ScrollBy, Tap, TerminateApp, TypeText
+from sextant.types.devices import Lease
+from sextant.types.geometry import Point
+from sextant.types.screens import Element
+from sextant.worlds.engine.prepare import served
+from sextant.worlds.engine.scene import scene as scene_of
+from sextant.worlds.spec.world import World
+from sextant.worlds.twin.device import TwinDevice
+from sextant.worlds.twin.observe import observe
+from sextant.worlds.twin.twin import Twin, copy_state
+from tests.worlds.sample import sample
+from tests.worlds.toy import toy_world
+from tests.worlds.walking import next_gesture
+
+SURPRISES: tuple[dict[str, Any], ...] = (
+    {
+        "kind": "popup",
+        "id": "rate",
+        "at": 5,
+        "title": "Rate us",
+        "text": "Do you like it?",
+        "close": "Later",
+        "other": "Yes",
+    },
+    {"kind": "session", "app": "shop", "at": 9, "title": "Locked", "text": "Your code is 11", "button": "Go on"},
+    {"kind": "sync", "app": "shop", "collection": "items", "records": ["pot"], "after": 4, "text": "Syncing"},
+    {"kind": "draft", "app": "shop", "at": 12},
+    {"kind": "clip", "at": 14},
+)
+WORLDS = {
+    "toy": toy_world(),
+    "surprising": toy_world(surprises=SURPRISES),
+    "sample": sample(),
+    "zh": sample("ios", "zh"),
+}
+seeds = st.integers(0, 2**32)
+worlds = st.sampled_from(sorted(WORLDS))
+
+
+def element(twin: Twin, name: str) -> Element:
+    found = [e for e in twin.observation().elements if name in (e.test_id, e.label, e.text)]
+    assert found, f"{name!r} is not among {[e.test_id or e.text for e in twin.observation().elements]}"
+    return found[0]
+
+
+def tap(twin: Twin, name: str) -> bool:
+    return twin.perform(Tap(element(twin, name).box.centre))
+
+
+@settings(max_examples=12, deadline=None)
+@given(worlds, seeds)
+def test_what_is_remembered_is_what_would_be_made_anew(name: str, seed: int) -> None:
+    twin, rng = Twin(WORLDS[name]), random.Random(seed)
+    fresh = served(WORLDS[name])
+    size = twin.size
+    for _ in range(60):
+        twin.perform(next_gesture(twin, rng))
+        state = copy_state(twin.state)
+        state.pop("rev")
+        made = scene_of(fresh, state)
+        assert made == twin.scene
+        seen = observe(made, state["focus"], int(size.width), int(size.height))
+        assert seen.elements == twin.observation().elements
+
+
+@settings(max_examples=12, deadline=None)
+@given(worlds, seeds)
+def test_after_a_restore_the_same_gestures_give_the_same_screens(name: str, seed: int) -> None:
+    twin, rng = Twin(WORLDS[name]), random.Random(seed)
+    for _ in range(rng.randrange(40)):
+        twin.perform(next_gesture(twin, rng))
+    kept = twin.snapshot()
+    text = json.dumps(kept)
+    here = twin.screen()
+    gestures, screens = [], []
+    for _ in range(40):
+        gestures.append(next_gesture(twin, rng))
+        twin.perform(gestures[-1])
+        screens.append(twin.screen())
+    assert json.dumps(kept) == text, "a snapshot changed while the world went on"
+    other = Twin(World.model_validate_json(WORLDS[name].model_dump_json()))
+    for again, saved in ((twin, kept), (other, json.loads(text))):
+        again.restore(saved)
+        assert again.screen() == here
+        for gesture, screen in zip(gestures, screens, strict=True):
+            again.perform(gesture)
+            assert again.screen() == screen
+
+
+@settings(max_examples=8, deadline=None)
+@given(worlds, seeds)
+def test_digests_tell_screens_apart(name: str, seed: int) -> None:
+    twin, rng = Twin(WORLDS[name]), random.Random(seed)
+    known: dict[str, tuple[Element, ...]] = {}
+    for _ in range(80):
+        before = twin.screen()
+        changed = twin.perform(next_gesture(twin, rng))
+        screen = twin.screen()
+        sight = tuple(e for e in screen.elements if e.visibility != "offscreen")
+        shown = tuple((e.role, e.text, e.name, e.value, e.states, e.box) for e in sight)
+        assert known.setdefault(screen.digest, shown) == shown
+        if not changed:
+            assert screen == before
+
+
+def test_twins_of_one_world_share_memories_and_nothing_else() -> None:
+    one, other = Twin(WORLDS["toy"]), Twin(WORLDS["toy"])
+    one.perform(LaunchApp("shop"))
+    assert (one.state["front"], other.state["front"]) == ("shop", "")
+    other.perform(LaunchApp("shop"))
+    assert one.screen() is other.screen()
+
+
+def test_apps_are_launched_by_name_or_id_and_unknown_ones_told() -> None:
+    twin = Twin(toy_world())
+    assert twin.perform(LaunchApp("hand-in"))
+    assert twin.state["front"] == "desk"
+    assert not twin.perform(LaunchApp("No such app"))
+    assert "No such app" in twin.note
+    assert twin.state["now"] == 1
+    twin.perform(TerminateApp("desk"))
+    assert twin.state["front"] == ""
+
+
+def test_the_way_through_the_toy() -> None:
+    twin = Twin(toy_world())
+    tap(twin, "app-notes")
+    tap(twin, "notes-n2")
+    assert "QX-4471" in element(twin, "fact-code").text
+    twin.perform(PressKey("home"))
+    tap(twin, "app-desk")
+    tap(twin, "go-submit-answer")
+    twin.perform(TypeText("QX-", element(twin, "answer-input").box.centre))
+    twin.perform(TypeText("4471", None, replace=False))
+    assert element(twin, "answer-input").value == "QX-4471"
+    tap(twin, "answer-submit")
+    assert twin.state["answer"] == "QX-4471"
+    assert element(twin, "result").text == "Handed in: QX-4471"
+
+
+def test_keys_and_bindings() -> None:
+    twin = Twin(toy_world())
+    assert twin.screen().key.app == "world:home"
+    twin.perform(LaunchApp("shop"))
+    tap(twin, "items-cup")
+    screen = twin.screen()
+    assert (screen.key.app, screen.key.id, screen.binding) == ("world:shop", "item", (("record", "cup"),))
+    tap(twin, "remove")
+    assert twin.screen().key.id == "item+sure"
+    assert twin.screen().digest != screen.digest
+
+
+def test_a_dialog_swallows_touches_beside_it() -> None:
+    twin = Twin(toy_world())
+    twin.perform(LaunchApp("shop"))
+    tap(twin, "items-cup")
+    add = element(twin, "add").box.centre
+    tap(twin, "remove")
+    twin.perform(Tap(Point(add.x, 3)))
+    assert twin.screen().key.id == "item+sure"
+    tap(twin, "dialog-drop")
+    assert [record["id"] for record in twin.state["data"]["shop"]["c"]["items"]] == ["pot", "jar"]
+    assert twin.screen().key.id == "items"
+
+
+def test_waiting_takes_a_step_and_changes_nothing() -> None:
+    twin = Twin(toy_world())
+    assert not twin.perform(Pause(1))
+    assert twin.state["now"] == 1
+
+
+def test_a_short_hold_and_a_short_drag_are_taps() -> None:
+    twin = Twin(toy_world())
+    shop = element(twin, "app-shop").box.centre
+    assert not twin.perform(Hold(shop))
+    assert twin.perform(Hold(shop, 0.1))
+    twin.perform(PressKey("home"))
+    assert twin.perform(DragPath(shop, Point(shop.x, shop.y + 5)))
+
+
+def test_typing_without_a_field_is_told() -> None:
+    twin = Twin(toy_world())
+    twin.perform(TypeText("x"))
+    assert twin.note == "there is no field to type into"
+
+
+# ---------------------------------------------------------------------- the device
+
+
+def reference_world() -> World:
+    """The reference app of the conformance suite."""
+    blocks: list[dict[str, Any]] = [
+        {"kind": "button", "id": "add", "label": "Add", "do": [{"kind": "add", "var": "n"}]},
+        {"kind": "text", "text": "added {var:n}"},
+        {"kind": "field", "id": "name", "label": "Name"},
+        {"kind": "button", "id": "next", "label": "Next", "do": [{"kind": "go", "page": "second"}]},
+        *({"kind": "text", "text": f"row {number}"} for number in range(40)),
+        {"kind": "text", "text": "Bottom"},
+    ]
+    pages = [
+        {"id": "first", "title": "Reference", "blocks": blocks},
+        {"id": "second", "title": "Second", "blocks": [{"kind": "heading", "text": "Second screen"}]},
+    ]
+    app = {"id": "reference", "name": "reference", "genre": "toy", "icon": "box", "accent": "blue", "home": "first"}
+    plain = toy_world().model_dump(mode="json")
+    plain["phone"]["start"] = "reference"
+    plain["apps"] = [{**app, "pages": pages, "vars": {"n": 0}}]
+    return World.model_validate(plain)
+
+
+LAUNCHER = "home is the launcher of a phone, not the app's first page"
+KNOWN = {
+    "back_and_home_return": LAUNCHER,
+    "every_gesture_returns": LAUNCHER,
+    "dragging_moves_the_content": "the page itself stands still; what scrolls is a layer of it",
+}
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_the_device_keeps_the_contract(check: str) -> None:
+    world = reference_world()
+
+    def make(lease: Lease | None = None) -> TwinDevice:
+        del lease
+        return TwinDevice(world)
+
+    outcome = run_check(check, make, KNOWN)
+    assert outcome.good, outcome.detail
+
+
+def test_a_drag_moves_what_is_under_the_finger() -> None:
+    twin = Twin(reference_world())
+    before = element(twin, "row 9").box.y
+    twin.perform(DragPath(Point(200, 700), Point(200, 485)))
+    assert element(twin, "row 9").box.y == before - 200, "the way less the slop"
+    twin.perform(ScrollBy("up"))
+    assert element(twin, "row 9").box.y == before
