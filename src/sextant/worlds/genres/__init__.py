@@ -26,6 +26,7 @@ GENRES: Mapping[str, Genre] = {
     for name in (
         "shop",
         "messages",
+        "wallet",
         "travel",
         "tasks",
         "feed",

@@ -1,0 +1,160 @@
+"""A bank in the phone: accounts, payments, cards, transfers with a confirmation, statements with a chart."""
+
+from sextant.worlds.content.bills import SORTS, merchants
+from sextant.worlds.genres.base import Built, Cast
+from sextant.worlds.genres.kit import Book
+from sextant.worlds.genres.wallet_asks import ask_all
+from sextant.worlds.genres.wallet_pages import pages
+from sextant.worlds.spec.apps import AppSpec, Record, Tab
+
+APP = "wallet"
+_PAYMENTS = 24
+
+
+def build(cast: Cast) -> Built:
+    """The wallet and what can be asked of it."""
+    book = Book(cast, APP)
+    accounts = _accounts(book)
+    app = AppSpec(
+        id=APP,
+        name=cast.rng.choice(book.ways("Wallet\nPurse\nTill & Tally\nPenny Bank", "钱包\n小账本\n云上银行\n口袋银行")),
+        genre=APP,
+        icon="wallet",
+        accent=cast.rng.choice(("indigo", "slate", "teal", "violet")),
+        tabs=(
+            Tab(id="accounts", label=book.say("Accounts", "账户"), icon="landmark", page="accounts"),
+            Tab(id="activity", label=book.say("Activity", "明细"), icon="arrow-left-right", page="activity"),
+            Tab(id="cards", label=book.say("Cards", "银行卡"), icon="credit-card", page="cards"),
+            Tab(id="more", label=book.say("More", "更多"), icon="menu", page="more"),
+        ),
+        home="accounts",
+        pages=pages(book),
+        collections={
+            "accounts": accounts,
+            "payments": _payments(book, accounts),
+            "cards": _cards(book),
+            "payees": _payees(book),
+            "statements": _statements(book),
+            "transfers": (),
+        },
+        vars={
+            "alerts": True,
+            "roundup": False,
+            "abroad": cast.rng.random() < 0.5,
+            "paper": True,
+            "contact": cast.owner.name,
+            "limit": "",
+            "adviser": book.mint.person(cast.locale).name,
+            "hours": book.mint.time(16, 20),
+        },
+    )
+    ask_all(book, app)
+    return book.built(app)
+
+
+def _iban(book: Book) -> str:
+    return book.mint.code("NL99 TRDO 9999 99") if book.cast.locale == "en" else book.mint.code("6222 9999 9999")
+
+
+def _accounts(book: Book) -> tuple[Record, ...]:
+    names = book.ways(
+        "Everyday\nSavings\nHoliday pot\nHouse repairs\nJoint account\nRainy day",
+        "日常账户\n储蓄\n旅行基金\n房屋维修\n共同账户\n应急金",
+    )
+    return tuple(
+        {
+            "id": f"a{number + 1}",
+            "name": name,
+            "number": _iban(book),
+            "balance": book.mint.cents(book.cash(120), book.cash(7800)),
+            "opened": book.mint.day(book.cast.today, -170, -20)
+            if number < 3
+            else book.mint.plain_day(book.cast.today, -170, -20),
+            "rate": f"{book.cast.rng.randint(10, 390) / 100:.2f} %",
+        }
+        for number, name in enumerate(names)
+    )
+
+
+def _payments(book: Book, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
+    cast, mint = book.cast, book.mint
+    made: list[Record] = []
+    for merchant in cast.rng.sample(merchants(cast.locale), _PAYMENTS):
+        amount = mint.cents(book.cash(merchant.low), book.cash(merchant.high))
+        made.append(
+            {
+                "id": "",
+                "name": merchant.name,
+                "sort": merchant.sort,
+                "family": SORTS[cast.locale][merchant.sort],
+                "amount": amount,
+                "day": mint.plain_day(cast.today, -40, -1),
+                "account": str(cast.rng.choice(accounts[:3])["name"]),
+                "reference": mint.code("9999-AA9"),
+                "way": "",
+                "checked": merchant.sort == "income",
+                "tag": "",
+            }
+        )
+    made.sort(key=lambda record: str(record["day"]), reverse=True)
+    ways = list(
+        book.ways(
+            "Tapped at the till\nOnline, saved card\nStanding order\nDirect debit\nInvoice by post\nPaid by phone\n"
+            "Scanned a code\nGift balance used\nCash point nearby\nSplit in two parts",
+            "门店刷卡\n网上支付\n定期转账\n自动扣款\n账单汇款\n手机支付\n扫码付款\n礼品余额\n附近取款\n分两次付清",
+        )
+    )
+    cast.rng.shuffle(ways)
+    return tuple(
+        record | {"id": f"t{number + 1:02d}", "way": ways[number] if number < len(ways) else ""}
+        for number, record in enumerate(made)
+    )
+
+
+def _cards(book: Book) -> tuple[Record, ...]:
+    names = book.ways("Blue debit\nTravel credit\nOnline card\nFamily card", "蓝色借记卡\n旅行信用卡\n网购卡\n亲情卡")
+    return tuple(
+        {
+            "id": f"c{number + 1}",
+            "name": name,
+            "digits": book.mint.code("9999"),
+            "pin": book.mint.code("99-99"),
+            "limit": book.mint.cents(book.cash(300), book.cash(4000)),
+            "until": book.mint.day(book.cast.today, 15, 165)
+            if number < 2
+            else book.mint.plain_day(book.cast.today, 15, 165),
+            "frozen": number == 2,
+            "state": book.say("Frozen", "已冻结") if number == 2 else book.say("Active", "使用中"),
+        }
+        for number, name in enumerate(names)
+    )
+
+
+def _payees(book: Book) -> tuple[Record, ...]:
+    return tuple(
+        {"id": person.id, "name": person.name, "number": _iban(book)}
+        for person in book.cast.rng.sample(book.cast.people, 7)
+    )
+
+
+def _statements(book: Book) -> tuple[Record, ...]:
+    today = book.cast.today
+    months = book.ways(
+        "January\nFebruary\nMarch\nApril\nMay\nJune\nJuly\nAugust\nSeptember\nOctober\nNovember\nDecember",
+        "一月\n二月\n三月\n四月\n五月\n六月\n七月\n八月\n九月\n十月\n十一月\n十二月",
+    )
+    made: list[Record] = []
+    for number in range(6):
+        month = months[(today.month - 2 - number) % 12]
+        made.append(
+            {
+                "id": f"s{number + 1}",
+                "name": book.say(f"{month} statement", f"{month}账单"),
+                "number": book.mint.code("ST-99A-999"),
+                "out": book.mint.cents(book.cash(700), book.cash(2900)),
+                "fees": book.mint.cents(book.cash(2), book.cash(19)),
+                "shares": ",".join(str(book.cast.rng.randint(12, 48)) for _ in range(4)),
+                "read": number > 2,
+            }
+        )
+    return tuple(made)
