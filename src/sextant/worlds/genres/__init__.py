@@ -30,6 +30,7 @@ GENRES: Mapping[str, Genre] = {
         "travel",
         "tasks",
         "feed",
+        "home",
     )
 }
 """By id; the id is also that of the app."""
