@@ -347,7 +347,9 @@
       const wide = root ? innerWidth : target.clientWidth;
       const before = [target.scrollLeft, target.scrollTop];
       did("scroll");
-      target.scrollBy({ left: dx * wide * 0.8, top: dy * high * 0.8, behavior: "instant" });
+      // In whole pixels, so that it is the same on every screen.
+      const way = (at, direction, extent) => (direction ? Math.floor(at + direction * extent * 0.8) : at);
+      target.scrollTo({ left: way(before[0], dx, wide), top: way(before[1], dy, high), behavior: "instant" });
       return { moved: target.scrollLeft !== before[0] || target.scrollTop !== before[1] };
     },
     focused() {
@@ -429,6 +431,11 @@
         bubbles: true, cancelable: true, composed: true, clientX: x, clientY: y, pointerType: "touch", pointerId: 2, isPrimary: true,
       }));
       return { prevented: !free };
+    },
+    // A key or gesture of the phone that the page is.
+    phone(detail) {
+      did("phone");
+      document.dispatchEvent(new CustomEvent("phone", { detail }));
     },
     permitted(number) { document.dispatchEvent(new Event(`@KEY@!${number}`)); },
     letGo() {

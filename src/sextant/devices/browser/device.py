@@ -148,6 +148,11 @@ class BrowserDevice:
             yield f"{reason.rstrip('. ')}. {where}"
         self._call(take_back, self._settings.limits.settle + 5, "taking the browser back")
 
+    def evaluate(self, expression: str) -> Any:
+        """The JSON value of an expression in the page's own world. For tests and benches; no actor is given it."""
+        limit = self._settings.limits.command
+        return self._call(lambda d: _evaluate(d, expression, limit), limit + 2, "an evaluation")
+
     # ------------------------------------------------------------------ opening
 
     def _open_fresh(self) -> Opened:
@@ -300,6 +305,14 @@ async def _come_up(driver: Driver, how: How, url: str) -> How:
     await settle(driver, time.monotonic() + driver.settings.limits.settle)
     await driver.await_keeper()
     return how
+
+
+async def _evaluate(driver: Driver, expression: str, limit: float) -> Any:
+    params = {"expression": expression, "returnByValue": True, "awaitPromise": True}
+    reply = await driver.tab.session.send("Runtime.evaluate", params, limit)
+    if "exceptionDetails" in reply:
+        raise ProtocolError("evaluate", str(reply["exceptionDetails"].get("exception", {}).get("description", "")))
+    return reply["result"].get("value")
 
 
 async def _end_browser(driver: Driver) -> None:

@@ -50,7 +50,8 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     deadline = start + driver.settings.limits.settle
     tab = driver.tab
     sheet = sheet_of(driver)
-    kind: Target = "sheet" if sheet is not None else _target_of(gesture)
+    phone = phone_event(gesture) if driver.settings.phone.keys == "page" else None
+    kind: Target = "sheet" if sheet is not None else "page" if phone is not None else _target_of(gesture)
     mark = Mark(intent, "prepared", gesture.kind, kind, url=tab.url)
     if intent:  # what nobody will ask about must not displace the mark of an act that is still in doubt
         driver.remember(mark=mark)
@@ -62,6 +63,8 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
         driver.promise(replace(mark, stage="sending"))
     if sheet is not None:
         note = await _on_sheet(driver, tab, sheet, gesture)
+    elif phone is not None:
+        note = await _tell(tab, phone)
     else:
         note = await _on_page(driver, tab, gesture)
     if isinstance(gesture, Pause):
@@ -76,6 +79,29 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     seconds = time.monotonic() - start
     notes = tuple(part for part in (note, *driver.notes, *settled.notes) if part)
     return Injection(seconds, min(settled.busy_seconds, seconds), settled.rested, notes)
+
+
+def phone_event(gesture: Gesture) -> dict[str, str] | None:
+    """What a page that is a phone is told of the gesture; None for what reaches it as input."""
+    match gesture:
+        case PressKey() if gesture.key != "enter":
+            return {"on": "key", "key": gesture.key}
+        case LaunchApp():
+            return {"on": "launch", "app": gesture.name}
+        case TerminateApp():
+            return {"on": "close", "app": gesture.name}
+        case Pause():
+            return {"on": "wait"}
+        case _:
+            return None
+
+
+async def _tell(tab: Tab, event: dict[str, str]) -> str:
+    frame = next((frame for frame in tab.contexts() if frame.id == tab.main), None)
+    if frame is None:
+        return "there is no page that could be told"
+    await tab.ask(frame, f"sextant.phone({_js(_js(event))})")
+    return ""
 
 
 def _target_of(gesture: Gesture) -> Target:
@@ -101,7 +127,7 @@ async def _begin(driver: Driver, tab: Tab, intent: str) -> tuple[str, ...]:
     return tuple(reply["id"] for reply in replies if reply is not None)
 
 
-def _js(text: str) -> str:
+def _js(text: str | dict[str, str]) -> str:
     import json
 
     return json.dumps(text)
@@ -305,7 +331,10 @@ async def _beside_sheet(driver: Driver, tab: Tab, gesture: PressKey | LaunchApp 
 _EVIDENCE: dict[str, frozenset[str]] = {
     "type_text": frozenset({"keydown", "beforeinput", "input", "change"}),
     "scroll_by": frozenset({"scroll", "touchstart", "pointerdown"}),
-    "press_key": frozenset({"keydown"}),
+    "press_key": frozenset({"keydown", "phone"}),
+    "launch_app": frozenset({"phone"}),
+    "terminate_app": frozenset({"phone"}),
+    "pause": frozenset({"phone"}),
 }
 _LIFTED = frozenset({"pointerup", "touchend", "mouseup", "click"})
 _TOUCHED = frozenset({"pointerdown", "touchstart", "mousedown", "click"})

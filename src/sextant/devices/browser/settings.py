@@ -8,6 +8,7 @@ from typing import Literal
 from sextant.types.geometry import Size
 
 PermissionPolicy = Literal["ask", "grant", "deny"]
+Keys = Literal["browser", "page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,10 @@ class Phone:
     dark: bool = False
     keyboard: bool = False
     """Shrink the viewport by a virtual keyboard while a text field has the focus."""
+    keys: Keys = "browser"
+    """Who answers back, home, recents, launching and closing of apps: the browser with its tabs and its history, or
+    the page, which is a phone of its own. It is told by an event `phone` on its document, as JSON in `detail`; a
+    pause is such an event too, for its clock counts gestures, not seconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -366,7 +366,7 @@
     scene: () => copied(scene),
     restore: (held) => {
       now = copied(held);
-      delete now.rev; // what the twin keeps there for its own memory
+      now.rev = 0; // what the twin keeps there for its own memory
       draw();
     },
   };

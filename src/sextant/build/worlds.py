@@ -1,0 +1,74 @@
+"""A world in a real browser: its page in a Chromium of its own, as a device."""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Capture, Chrome, Limits, Phone
+from sextant.types.geometry import Size
+from sextant.worlds.page.html import page_html
+from sextant.worlds.spec.world import World
+
+__all__ = ["ChromiumWorld"]
+
+
+class ChromiumWorld(BrowserDevice):
+    """A world as a phone in Chromium: keys, launching and pauses are the page's, whose clock counts gestures.
+
+    The page is a file of its own that `close` removes. `state` and `restore` reach into it, for comparing it with a
+    twin and for going back; no actor is given them.
+    """
+
+    def __init__(self, world: World, scale_factor: float = 1.0, arguments: tuple[str, ...] = ()) -> None:
+        self.world = world
+        self._folder = Path(tempfile.mkdtemp(prefix="sextant-world-"))
+        page = self._folder / "world.html"
+        page.write_text(page_html(world, driven=True), encoding="utf-8")
+        phone = world.phone
+        super().__init__(
+            BrowserSettings(
+                url=page.as_uri(),
+                phone=Phone(
+                    viewport=Size(phone.width, phone.height),
+                    scale_factor=scale_factor,
+                    locale="zh-CN" if phone.locale == "zh" else "en-US",
+                    dark=phone.look.dark,
+                    keys="page",
+                ),
+                chrome=Chrome(arguments=arguments, lease_minutes=10.0),
+                limits=Limits(start=40.0),
+                capture=Capture(scale=1.0, format="jpeg", quality=60),
+            )
+        )
+
+    @property
+    def name(self) -> str:
+        return f"chromium-world:{self.world.id}"
+
+    def show(self, world: World) -> None:
+        """Shows another world of the same size in the same browser."""
+        self.world = world
+        (self._folder / "world.html").write_text(page_html(world, driven=True), encoding="utf-8")
+        self.evaluate("delete window.sextantWorld; location.reload(), 0")
+        self.evaluate(_READY)
+
+    def state(self) -> dict[str, Any]:
+        """The engine's state in the page."""
+        return self.evaluate("sextantWorld.state()")
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Puts the page into that state."""
+        self.evaluate(f"sextantWorld.restore({json.dumps(state)}), 0")
+
+    def close(self) -> None:
+        super().close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+_READY = """new Promise((done) => {
+  const look = () => (window.sextantWorld ? done(true) : setTimeout(look, 5));
+  look();
+})"""
