@@ -1,0 +1,41 @@
+"use strict";
+const frame = document.getElementById("world");
+const verdict = document.getElementById("verdict");
+const world = () => frame.contentWindow.sextantWorld;
+const press = (key) => frame.contentDocument.dispatchEvent(new CustomEvent("phone", { detail: JSON.stringify({ on: "key", key }) }));
+const say = (good, title, lines) => {
+  const box = document.createElement("div");
+  box.className = good ? "good" : "bad";
+  const head = document.createElement("b");
+  head.textContent = title;
+  box.append(head);
+  if (lines.length) {
+    const list = document.createElement("ul");
+    for (const line of lines) {
+      const item = document.createElement("li");
+      item.textContent = line;
+      list.append(item);
+    }
+    box.append(list);
+  }
+  verdict.replaceChildren(box);
+};
+for (const key of document.querySelectorAll("[data-key]")) key.onclick = () => press(key.dataset.key);
+for (const button of document.querySelectorAll("[data-claim]")) {
+  button.onclick = async () => {
+    try {
+      const body = JSON.stringify({ state: world().state(), claimed: button.dataset.claim });
+      const reply = await fetch("/grade", { method: "POST", body, headers: { "content-type": "application/json" } });
+      const told = await reply.json();
+      say(told.success, told.title, told.lines);
+    } catch (error) {
+      say(false, "Not graded", [`The server did not answer (${error}). Is \`sextant world show\` still running?`]);
+    }
+  };
+}
+document.querySelector("[data-again]").onclick = () => { verdict.replaceChildren(); frame.contentWindow.location.reload(); };
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest && event.target.closest("input,textarea")) return;
+  const key = { Escape: "back", h: "home", r: "recents" }[event.key];
+  if (key) press(key);
+});

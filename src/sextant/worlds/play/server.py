@@ -1,0 +1,151 @@
+"""Serves a world on loopback: the page a person plays, and the grading of what they did."""
+
+import html
+import json
+import threading
+from collections.abc import Mapping, Sequence
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from typing import Any, Literal, cast
+
+from sextant.errors import UsageError
+from sextant.worlds.engine.prepare import served
+from sextant.worlds.engine.state import start
+from sextant.worlds.page.html import page_html
+from sextant.worlds.spec import World
+from sextant.worlds.truth import Grade, grade
+
+__all__ = ["PlayServer"]
+
+_MAX_BODY = 4_000_000
+_BACK = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m12 19-7-7 7-7"/><path d="M19 12H5"/></svg>'
+_HOME = '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9"/></svg>'
+_RECENTS = '<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="4" width="16" height="16" rx="2"/></svg>'
+
+
+class PlayServer:
+    """A world at an address on loopback, until `close`.
+
+    The page holds no truth: what was done is sent here as the world's state, and graded here.
+
+    Raises:
+        UsageError: The port is taken.
+    """
+
+    def __init__(self, world: World, port: int = 0) -> None:
+        self._world = world
+        self._start = start(served(world))
+        self._files = {"/": _frame(world), "/world": page_html(world)}
+        handler = type("Handler", (_Handler,), {"owner": self})
+        try:
+            self._server = ThreadingHTTPServer(("127.0.0.1", port), handler)
+        except OSError as error:
+            raise UsageError(f"Port {port} cannot be used: {error.strerror}.", "Choose another with --port.") from error
+        self._thread = threading.Thread(target=self._server.serve_forever, name="sextant-world", daemon=True)
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        """Where the world is played."""
+        return f"http://127.0.0.1:{self._server.server_address[1]}/"
+
+    def page(self, path: str) -> str | None:
+        """The document at a path, None where there is none."""
+        return self._files.get(path)
+
+    def graded(self, body: bytes) -> Mapping[str, Any]:
+        """The verdict on a state that a page sent; a body that is none gets a verdict that says so."""
+        try:
+            told = cast("Mapping[str, Any]", json.loads(body))
+            claimed: Literal["complete", "infeasible"] = "infeasible" if told["claimed"] == "infeasible" else "complete"
+            found = grade(self._world, told["state"], claimed, self._start)
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+            return {"success": False, "title": "Not graded", "lines": [f"The page sent no usable state ({error!r})."]}
+        return {
+            "success": found.success,
+            "title": "Solved" if found.success else "Not solved",
+            "lines": _lines(found, int(told["state"]["now"]), self._world.task.oracle_steps),
+        }
+
+    def close(self) -> None:
+        """Ends the server. Idempotent."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join(5)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    owner: PlayServer
+
+    def do_GET(self) -> None:
+        page = self.owner.page(self.path.partition("?")[0])
+        self._send(404 if page is None else 200, "text/html; charset=utf-8", (page or "Not here.").encode())
+
+    def do_POST(self) -> None:
+        length = int(self.headers.get("content-length") or 0)
+        if self.path != "/grade" or length > _MAX_BODY:
+            self._send(404, "text/plain", b"Not here.")
+            return
+        reply = self.owner.graded(self.rfile.read(length))
+        self._send(200, "application/json", json.dumps(reply).encode())
+
+    def _send(self, status: int, kind: str, body: bytes) -> None:
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.send_header("content-length", str(len(body)))
+        self.send_header("cache-control", "no-store")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the library's
+        """Says nothing: the terminal belongs to the command."""
+
+
+def _lines(found: Grade, steps: int, oracle: int) -> list[str]:
+    lines = [found.reason] if found.reason else []
+    lines += [f"missing: {item}" for item in found.missed]
+    lines += [f"side effect: {item}" for item in found.side_effects]
+    lines.append(f"{steps} steps; the reference takes {oracle}")
+    return lines
+
+
+def _frame(world: World) -> str:
+    folder = files("sextant.worlds.play")
+    text = folder.joinpath("play.html").read_text(encoding="utf-8")
+    task = world.task
+    parts = {
+        "__STYLE__": folder.joinpath("play.css").read_text(encoding="utf-8"),
+        "__SCRIPT__": folder.joinpath("play.js").read_text(encoding="utf-8"),
+        "__TITLE__": html.escape(world.id),
+        "__GOAL__": html.escape(task.goal),
+        "__WIDTH__": str(world.phone.width),
+        "__HEIGHT__": str(world.phone.height),
+        "__FACTS__": _facts(world),
+        "__HELP__": _details("How, step by step", _list(task.instructions))
+        + _details("The answer and the whole guideline", f"<pre>{html.escape(task.guideline)}</pre>"),
+        "__BACK__": _BACK,
+        "__HOME__": _HOME,
+        "__RECENTS__": _RECENTS,
+    }
+    for name, part in parts.items():
+        text = text.replace(name, part)
+    return text
+
+
+def _facts(world: World) -> str:
+    task = world.task
+    rows = {
+        "World": f"{world.id}, seed {world.seed}",
+        "Task": f"{task.template}, {task.kind}{'' if task.memory else ', no memory needed'}",
+        "Apps": ", ".join(app.name for app in world.apps),
+        "Reference": f"{task.oracle_steps} steps",
+    }
+    return "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd>" for name, value in rows.items())
+
+
+def _list(lines: Sequence[str]) -> str:
+    return f"<ol>{''.join(f'<li>{html.escape(line)}</li>' for line in lines)}</ol>"
+
+
+def _details(title: str, body: str) -> str:
+    return f"<details><summary>{html.escape(title)}</summary>{body}</details>"

@@ -1,0 +1,282 @@
+from collections.abc import Callable, Generator, Sequence
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from sextant.build.pages import SealedPage
+from sextant.contracts import Device
+from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.models import TypedModel
+from sextant.models.backends.scripted import ScriptedBackend
+from sextant.worlds.modelled import Roles, Wish, WorldNotAdmittedError, author_world
+from sextant.worlds.modelled.dynamic import walk
+from sextant.worlds.modelled.forms import AuthoredPage, AuthoredTask, StaticVerdict, WalkStep
+from sextant.worlds.modelled.sealed import sealed
+from sextant.worlds.modelled.static import page_breaks, task_breaks
+from tests.worlds.modelled_case import PAGE, TASK
+
+VERDICT = StaticVerdict(
+    key_observations=("Home shows the locker code", "Loans shows the shelf mark"),
+    key_notes=("QX-7731", "F 812"),
+    is_unique=True,
+    uniqueness_evidence="one oldest loan",
+    predicted_answer="QX-7731 F 812",
+)
+
+
+class Listener:
+    """A server that notes who asks."""
+
+    def __init__(self) -> None:
+        self.requests: list[str] = []
+        noted = self.requests
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                noted.append(self.path)
+                self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+                """Quiet."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/x"
+        Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+@pytest.fixture
+def listener() -> Generator[Listener]:
+    found = Listener()
+    yield found
+    found.server.shutdown()
+    found.server.server_close()
+
+
+def tap(test_id: str, note: str = "") -> WalkStep:
+    return WalkStep(thought="on", note=note, action="tap", test_id=test_id)
+
+
+def write(text: str) -> WalkStep:
+    return WalkStep(thought="on", action="type", test_id="answer-input", text=text)
+
+
+WALK = (
+    tap("tab-loans", "locker QX-7731"),
+    tap("tab-home", "shelf F 812"),
+    tap("go-submit-answer"),
+    write("QX-7731 F 812"),
+    tap("answer-submit"),
+)
+
+
+def model(replies: Sequence[Any]) -> TypedModel:
+    return TypedModel(ScriptedBackend(list(replies)))
+
+
+def roles(
+    tasks: Sequence[AuthoredTask] = (TASK,),
+    pages: Sequence[str] = (PAGE,),
+    verdicts: Sequence[StaticVerdict] = (VERDICT,),
+    steps: Sequence[WalkStep] = WALK,
+    repairs: Sequence[Any] = (),
+) -> Roles:
+    return Roles(
+        author=model(tasks),
+        page_author=model([AuthoredPage(html=page) for page in pages]),
+        checker=model(verdicts),
+        tester=model(steps),
+        repairer=model(repairs),
+    )
+
+
+def changed(**changes: Any) -> AuthoredTask:
+    return AuthoredTask.model_validate({**TASK.model_dump(), **changes})
+
+
+def rules_of(task: AuthoredTask) -> set[tuple[str, str]]:
+    return {(found.rule, found.where) for found in task_breaks(task)}
+
+
+def test_a_good_task_breaks_no_rule() -> None:
+    assert task_breaks(TASK) == ()
+    assert page_breaks(TASK, PAGE) == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule", "where"),
+    [
+        ({"truth_gold": "QX-7731 F 821"}, "gold", "final_action.gold"),
+        ({"grading": {"gold": "other", "pass_regex": r"^QX-7731\s+F 812$"}}, "gold", "grading.gold"),
+        ({"grading": {"gold": "QX-7731 F 812", "pass_regex": "QX"}}, "pass-regex", "grading.pass_regex"),
+        ({"grading": {"gold": "QX-7731 F 812", "pass_regex": "^(a+)+$"}}, "pass-regex", "grading.pass_regex"),
+        ({"natural_language": "Find QX-7731 and hand it in, please."}, "goal-leaks", "natural_language"),
+        ({"guideline": "Look at Home and at Loans, then hand in what you have found."}, "guideline", "guideline"),
+        ({"required_testids": ("result",)}, "required-testids", "required_testids"),
+    ],
+)
+def test_each_rule_names_its_field(changes: dict[str, Any], rule: str, where: str) -> None:
+    assert (rule, where) in rules_of(changed(**changes))
+
+
+@pytest.mark.parametrize(
+    ("html", "rule"),
+    [
+        (PAGE.replace("<nav>", '<img src="https://tracker.example/x.png"><nav>'), "network"),
+        (PAGE.replace("<script>", "<script>fetch('/x');"), "network"),
+        (PAGE.replace("<nav>", "<select><option>all</option></select><nav>"), "filters"),
+        (PAGE.replace('data-testid="result"', 'data-testid="outcome"'), "required-testids"),
+        (PAGE.replace("<h1>Loans</h1>", '<h1 data-testid="result">Loans</h1>'), "required-testids"),
+        (PAGE.replace("F 812", "F 813"), "facts"),
+        (PAGE.replace("<script>", "<script>const right = 'QX-7731 F 812';"), "gold"),
+        (PAGE + " " * 1_100_000, "size"),
+    ],
+)
+def test_a_page_that_breaks_a_rule_is_named(html: str, rule: str) -> None:
+    assert rule in {found.rule for found in page_breaks(TASK, html)}
+
+
+def test_test_ids_made_by_scripts_count() -> None:
+    made = PAGE.replace('data-testid="fact-shelf"', "").replace("<script>", '<script>mark(`fact-${"shelf"}`);')
+    assert page_breaks(TASK, made) == ()
+
+
+def test_served_text_holds_no_value() -> None:
+    text = sealed(PAGE)
+    assert "QX-7731" not in text
+    assert "F 812" not in text
+    assert "default-src 'none'" in text
+
+
+# ---------------------------------------------------------------------- the pipeline, over a scripted device
+
+
+def app(shelf: str = "F 812", handed: str = "QX-7731 F 812") -> ScriptedApp:
+    tabs = (Widget("Home", goes="home", test_id="tab-home"), Widget("Loans", goes="loans", test_id="tab-loans"))
+    home = (Widget("QX-7731", "text", "fact-locker"), Widget("Hand in", goes="desk", test_id="go-submit-answer"))
+    desk = (
+        Widget("Answer", "textbox", "answer-input", field="answer"),
+        Widget("Submit", "button", "answer-submit", "done"),
+    )
+    return ScriptedApp(
+        {
+            "home": Page("Home", (*home, *tabs)),
+            "loans": Page("Loans", (Widget(shelf, "text", "fact-shelf"), *tabs)),
+            "desk": Page("Hand in", (*desk, *tabs)),
+            "done": Page("Done", (Widget(f"Handed in: {handed}", "text", "result"), *tabs)),
+        },
+        start="home",
+    )
+
+
+def opener(*apps: ScriptedApp) -> Callable[[str], Device]:
+    waiting = list(apps)
+    return lambda html: ScriptedDevice(waiting.pop(0) if len(waiting) > 1 else waiting[0])
+
+
+def test_a_world_without_fault_is_admitted_at_once() -> None:
+    world = author_world(roles(), Wish("a library"), opener(app()))
+    assert world.task == TASK
+    assert world.key_notes == ("QX-7731", "F 812")
+    assert [event.stage for event in world.trace.events] == ["task", "static", "dynamic"]
+
+
+def test_a_draft_that_leaks_is_given_back_to_its_author() -> None:
+    leaky = changed(natural_language="Find the locker code QX-7731 and the shelf mark, then hand in both of them.")
+    author = model([leaky, TASK])
+    by = roles()
+    world = author_world(
+        Roles(author, by.page_author, by.checker, by.tester, by.repairer), Wish("a library"), opener(app())
+    )
+    assert [(event.stage, [b.rule for b in event.breaks]) for event in world.trace.events][:2] == [
+        ("task", ["goal-leaks"]),
+        ("task", []),
+    ]
+
+
+def test_an_ambiguous_page_is_repaired_by_its_distractors() -> None:
+    doubtful = VERDICT.model_copy(update={"is_unique": False, "uniqueness_evidence": "two loans are the oldest"})
+    repaired = {"strategy": "distractor_values", "why": "a later date", "html": PAGE}
+    world = author_world(roles(verdicts=(doubtful, VERDICT), repairs=(repaired,)), Wish("a library"), opener(app()))
+    assert world.trace.repairs == ("distractor_values",)
+    assert [b.message for event in world.trace.events for b in event.breaks] == ["two loans are the oldest"]
+
+
+def test_a_walk_that_answers_before_it_has_seen_everything_is_refused_and_repaired() -> None:
+    hasty = (tap("go-submit-answer"), write("QX-7731 F 812"))
+    repaired = {"strategy": "clarify_page", "why": "the shelf mark is shown now", "html": PAGE}
+    by = roles(verdicts=(VERDICT, VERDICT), steps=(*hasty, *WALK), repairs=(repaired,))
+    world = author_world(by, Wish("a library"), opener(app()))
+    first = next(event for event in world.trace.events if event.stage == "dynamic")
+    assert first.breaks[0].rule == "facts-seen"
+    assert "'shelf'" in first.breaks[0].message
+    assert world.trace.repairs == ("clarify_page",)
+
+
+def test_a_walk_that_ends_with_another_answer_names_both() -> None:
+    trial = walk(TASK, PAGE, model(WALK), opener(app(handed="QX-7731 F 821")))
+    assert [b.rule for b in trial.breaks] == ["answer"]
+    assert "'QX-7731 F 821'" in trial.breaks[0].message
+    assert "'QX-7731 F 812'" in trial.breaks[0].message
+
+
+def test_a_repair_may_change_the_task_only_within_its_rules() -> None:
+    wrong = VERDICT.model_copy(update={"predicted_answer": "QX-7731"})
+    bad_task = changed(truth_gold="QX-7731").model_dump()
+    refused = {"strategy": "change_scenario", "why": "simpler", "html": PAGE, "task": bad_task}
+    kept = {"strategy": "clarify_page", "why": "a clearer title", "html": PAGE}
+    by = roles(verdicts=(wrong, wrong, VERDICT), repairs=(refused, kept))
+    world = author_world(by, Wish("a library"), opener(app()))
+    assert world.trace.repairs == ("change_scenario, refused", "clarify_page")
+    assert world.task == TASK
+
+
+def test_a_repair_that_says_no_change_of_scenario_keeps_the_task() -> None:
+    wrong = VERDICT.model_copy(update={"predicted_answer": "QX-7731"})
+    sly = {"strategy": "clarify_page", "why": "x", "html": PAGE, "task": changed(title="Other").model_dump()}
+    world = author_world(roles(verdicts=(wrong, VERDICT), repairs=(sly,)), Wish("a library"), opener(app()))
+    assert world.task.title == "Harbour Library"
+
+
+def test_what_cannot_be_mended_is_not_admitted() -> None:
+    wrong = VERDICT.model_copy(update={"predicted_answer": "QX-7731"})
+    repair = {"strategy": "clarify_page", "why": "x", "html": PAGE}
+    by = roles(verdicts=(wrong,) * 3, repairs=(repair,) * 2)
+    with pytest.raises(WorldNotAdmittedError) as caught:
+        author_world(by, Wish("a library", max_repairs=2), opener(app()))
+    assert [b.rule for b in caught.value.breaks] == ["answer"]
+    assert caught.value.trace.repairs == ("clarify_page", "clarify_page")
+
+
+# ---------------------------------------------------------------------- in Chromium
+
+
+@pytest.mark.browser
+def test_a_page_is_walked_in_chromium() -> None:
+    trial = walk(TASK, PAGE, model(WALK), SealedPage)
+    assert trial.breaks == ()
+    assert trial.answer == "QX-7731 F 812"
+
+
+@pytest.mark.browser
+def test_a_script_bomb_ends_as_a_break_within_its_time() -> None:
+    bomb = PAGE.replace("<script>", "<script>for (;;) {}")
+    trial = walk(TASK, bomb, model(WALK), lambda html: SealedPage(html, seconds=2.0))
+    assert [b.rule for b in trial.breaks] == ["page-runs"]
+
+
+@pytest.mark.browser
+def test_a_memory_bomb_ends_as_a_break() -> None:
+    bomb = PAGE.replace("<script>", "<script>const all = []; for (;;) all.push(new Array(1e6).fill(all.length));")
+    trial = walk(TASK, bomb, model(WALK), lambda html: SealedPage(html, seconds=6.0))
+    assert [b.rule for b in trial.breaks] == ["page-runs"]
+
+
+@pytest.mark.browser
+def test_no_request_leaves_the_page(listener: Listener) -> None:
+    script = f"<script>new Image().src = '{listener.url}'; fetch('{listener.url}');"
+    trial = walk(TASK, PAGE.replace("<script>", script), model(WALK), SealedPage)
+    assert trial.answer == "QX-7731 F 812"
+    assert listener.requests == []
