@@ -8,6 +8,7 @@ from sextant.worlds.engine.widgets import (
     NOTHING,
     as_node,
     button_node,
+    chip_height,
     cut_line,
     field_node,
     hairline,
@@ -110,7 +111,7 @@ def place_choice(env: Json, block: Json) -> None:
         on = option["id"] == chosen
         x = place_chip(env, block["id"] + "-" + option["id"], x, option["label"], "", on)
         choose(env, env["nodes"][-1], block, option, on)
-    env["y"] += th["detail_lh"] + 24
+    env["y"] += chip_height(th) + 8
 
 
 def place_segments(env: Json, block: Json, chosen: str) -> None:

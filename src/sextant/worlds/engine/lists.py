@@ -8,6 +8,7 @@ from sextant.worlds.engine.text import wrap
 from sextant.worlds.engine.values import as_text, compared, evaluate, expand, holds, holds_for
 from sextant.worlds.engine.widgets import (
     as_node,
+    chip_height,
     chip_node,
     chip_width,
     field_node,
@@ -79,7 +80,7 @@ def place_chip(env: Json, key: str, x: int, label: str, icon: str, on: bool) -> 
     width = chip_width(env["memo"], th, text, icon, env["w"])
     if x > env["x"] and x + width > env["x"] + env["w"]:
         x = env["x"]
-        env["y"] += th["detail_lh"] + 24
+        env["y"] += chip_height(th) + 8
     env["nodes"].append(chip_node(env["memo"], th, key, x, env["y"], width, text, icon, on))
     return x + width + 8
 

@@ -1,10 +1,8 @@
 """The phone's own screens: the launcher and the list of running apps."""
 
-from typing import Any
-
 from sextant.worlds.engine.data import Json
-from sextant.worlds.engine.text import text_width, wrap
-from sextant.worlds.engine.values import DAYS_FULL, DAYS_ZH, as_text, context, expand, short_date, weekday
+from sextant.worlds.engine.text import wrap
+from sextant.worlds.engine.values import DAYS_FULL, DAYS_ZH, context, expand, short_date, weekday
 from sextant.worlds.engine.widgets import (
     as_node,
     badge_parts,
@@ -53,7 +51,8 @@ def place_launcher(env: Json) -> None:
     node["level"] = 1
     env["nodes"].append(node)
     y += part["h"] + 40
-    cell = (th["width"] - 32) // 4
+    cell = (th["width"] - 48 - 60) // 3
+    first = 24 - (cell - 60) // 2
     high = 0
     for index in range(len(world["order"])):
         app = world["apps"][world["order"][index]]
@@ -61,7 +60,7 @@ def place_launcher(env: Json) -> None:
         if column == 0:
             y += high
             high = 0
-        icon = launcher_icon(env, app, 16 + column * cell, y, cell)
+        icon = launcher_icon(env, app, first + column * cell, y, cell)
         high = max(high, icon["h"] + 20)
         env["nodes"].append(icon)
     env["y"] = y + high
@@ -167,9 +166,3 @@ def page_record(state: Json, app: str, page: Json, entry: Json) -> Json:
             if record["id"] == entry["rec"]:
                 return record
     return {}
-
-
-def badge_text(env: Json, ctx: Json, badge: Any) -> str:
-    """What a badge says; empty where it is hidden."""
-    text = as_text(expand(ctx, badge))
-    return "" if text == "0" or text_width(env["memo"], text, 12, 700) > 60 else text

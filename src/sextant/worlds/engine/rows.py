@@ -8,6 +8,7 @@ from sextant.worlds.engine.data import Json
 from sextant.worlds.engine.text import cut_to, text_width, wrap
 from sextant.worlds.engine.widgets import (
     as_node,
+    chip_height,
     icon_part,
     paint_part,
     picture_part,
@@ -54,11 +55,21 @@ def action_node(memo: Json, th: Json, key: str, x: int, y: int, action: Json, re
         node["name"] = action["label"]
         node["radius"] = 22
     else:
-        high = th["detail_lh"] + 16
+        high = chip_height(th)
         text = cut_to(memo, action["label"], th["detail"], 500, width - 32)
         parts = [
             paint_part(0, 4, width, high, "accent-soft", "", min(th["button_radius"], high // 2)),
-            text_part(16, 12, width - 32, [[text], text], th["detail"], th["detail_lh"], 500, "accent", "c"),
+            text_part(
+                16,
+                4 + (high - th["detail_lh"]) // 2,
+                width - 32,
+                [[text], text],
+                th["detail"],
+                th["detail_lh"],
+                500,
+                "accent",
+                "c",
+            ),
         ]
         node = tap_node(key, "button", x, y, width, high + 8, parts, action["do"])
         node["radius"] = th["button_radius"]
@@ -71,7 +82,13 @@ def actions_beside(memo: Json, th: Json, cell: Json) -> int:
     total = 0
     for action in cell["actions"]:
         total += action_width(memo, th, action) + 4
-    return total if total <= 116 else 0
+    return total - 4 if total > 0 and total <= 116 else 0
+
+
+def action_end(cell: Json, pad: int) -> int:
+    """Free space behind the last action beside a row: an icon's glyph ends where a label's pill would."""
+    last = cell["actions"][len(cell["actions"]) - 1]
+    return max(0, pad - 10) if last["icon"] else pad
 
 
 def flow_actions(memo: Json, th: Json, key: str, x: int, y: int, w: int, cell: Json, rec: list[str]) -> Json:
@@ -161,7 +178,9 @@ def row_shape(memo: Json, th: Json, key: str, w: int, cell: Json, block: Json, r
     beside = actions_beside(memo, th, cell)
     chevron = 20 if th["chevron"] and len(block["tap"]) > 0 and not beside else 0
     left = pad + (size + 12 if size else 0)
-    right = w - (beside + pad // 2 + 8 if beside else pad) - chevron - (16 if cell["unread"] else 0)
+    dot = 16 if block["row"]["unread"] is not None else 0
+    end = action_end(cell, pad) if beside else pad
+    right = w - (beside + end + 8 if beside else pad) - chevron - dot
     side = row_side(memo, th, cell, right, (right - left) // 2 - 12)
     room = right - left - (side["w"] + 12 if side["w"] else 0)
     texts = texts_of(memo, th, cell, left, 0, room, [2, 2])
@@ -177,7 +196,7 @@ def row_shape(memo: Json, th: Json, key: str, w: int, cell: Json, block: Json, r
         parts.append(paint_part(right + 8, (high - 8) // 2, 8, 8, "accent", "", 4))
     if chevron:
         parts.append(icon_part(w - pad - 14, (high - 16) // 2, 16, "chevron-right", "faint"))
-    touch = w - beside - pad // 2 if beside else w
+    touch = w - beside - end if beside else w
     nodes = finish_row(key, touch, high, parts, texts["names"] + side["names"], block, rec)
     if beside:
         x = touch
@@ -316,7 +335,9 @@ def bubble_shape(memo: Json, th: Json, key: str, w: int, cell: Json, block: Json
         wide = max(wide, text_width(memo, line, th["body"], 400))
     note = cut_to(memo, cell["detail"], th["tiny"], 400, most) if cell["detail"] else ""
     who = cut_to(memo, cell["aside"], th["tiny"], 500, most) if cell["aside"] else ""
-    wide = min(most, max(wide, text_width(memo, note, th["tiny"], 400), text_width(memo, who, th["tiny"], 500))) + 24
+    wide = (
+        min(most, max(20, wide, text_width(memo, note, th["tiny"], 400), text_width(memo, who, th["tiny"], 500))) + 24
+    )
     ink = "on-accent" if mine else "ink"
     soft = "on-accent" if mine else "muted"
     y = 8
@@ -333,7 +354,7 @@ def bubble_shape(memo: Json, th: Json, key: str, w: int, cell: Json, block: Json
         parts.append(text_part(12, y + 2, wide - 24, [[note], note], th["tiny"], th["tiny_lh"], 400, soft, "r"))
         names.append("-detail")
         y += th["tiny_lh"] + 2
-    y += 8
+    y = max(44, y + 8)
     nodes = [as_node(paint_part(0, 0, wide, y, "accent" if mine else "surface", "", 18), key + "~bubble", "")]
     nodes.extend(finish_row(key, wide, y, parts, names, block, rec))
     if nodes[1]["t"] == "tap":

@@ -182,9 +182,14 @@ def chip_width(memo: Json, th: Json, text: str, icon: str, most: int) -> int:
     return min(most, text_width(memo, text, th["detail"], 500) + extra)
 
 
+def chip_height(th: Json) -> int:
+    """How high a chip is seen; its target has 4 px more above and below."""
+    return max(36, th["detail_lh"] + 16)
+
+
 def chip_node(memo: Json, th: Json, key: str, x: int, y: int, w: int, text: str, icon: str, on: bool) -> Json:
     """A chip 36 px high in a target of 44."""
-    height = th["detail_lh"] + 16
+    height = chip_height(th)
     top = 4
     fill = "accent-soft" if on else ""
     ink = "accent" if on else "ink"
@@ -194,7 +199,19 @@ def chip_node(memo: Json, th: Json, key: str, x: int, y: int, w: int, text: str,
         parts.append(icon_part(14, top + (height - 18) // 2, 18, icon, ink))
         left = 40
     cut = cut_to(memo, text, th["detail"], 500, w - left - 16)
-    parts.append(text_part(left, top + 8, w - left - 16, [[cut], cut], th["detail"], th["detail_lh"], 500, ink, "l"))
+    parts.append(
+        text_part(
+            left,
+            top + (height - th["detail_lh"]) // 2,
+            w - left - 16,
+            [[cut], cut],
+            th["detail"],
+            th["detail_lh"],
+            500,
+            ink,
+            "l",
+        )
+    )
     node = tap_node(key, "button", x, y, w, height + 8, parts, NOTHING)
     node["radius"] = th["chip_radius"]
     return node

@@ -1,0 +1,208 @@
+"""The layout of scenes: nothing overlaps, nothing leaves its layer, every text fits its box."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from sextant.worlds.engine.data import Json
+from sextant.worlds.engine.prepare import served
+from sextant.worlds.engine.scene import scene
+from sextant.worlds.engine.text import text_width
+from sextant.worlds.engine.update import handle, start
+from sextant.worlds.engine.values import fresh_memo
+from tests.worlds.sample import sample
+
+THEMES = ("material", "ios", "dense", "plain")
+MEMO = fresh_memo()
+
+WALKS: dict[str, tuple[Json, ...]] = {
+    "launcher": (),
+    "browse": ({"on": "launch", "app": "market"},),
+    "gallery": ({"on": "launch", "app": "market"}, {"on": "tap", "k": "tab-gallery"}),
+    "cart": ({"on": "launch", "app": "market"}, {"on": "tap", "k": "tab-cart"}),
+    "account": ({"on": "launch", "app": "market"}, {"on": "tap", "k": "tab-account"}),
+    "skeleton": ({"on": "launch", "app": "market"}, {"on": "tap", "k": "items-p1"}),
+    "item": ({"on": "launch", "app": "market"}, {"on": "tap", "k": "items-p1"}, {"on": "wait"}),
+    "dialog": (
+        {"on": "launch", "app": "market"},
+        {"on": "tap", "k": "items-p1"},
+        {"on": "wait"},
+        {"on": "tap", "k": "buy"},
+    ),
+    "sheet": (
+        {"on": "launch", "app": "market"},
+        {"on": "tap", "k": "items-p1"},
+        {"on": "wait"},
+        {"on": "tap", "k": "more"},
+    ),
+    "toast": (
+        {"on": "launch", "app": "market"},
+        {"on": "tap", "k": "items-p1"},
+        {"on": "wait"},
+        {"on": "tap", "k": "fav"},
+    ),
+    "sold out": ({"on": "launch", "app": "market"}, {"on": "tap", "k": "items-p2"}, {"on": "wait"}),
+    "chats": ({"on": "launch", "app": "talk"},),
+    "chat": ({"on": "launch", "app": "talk"}, {"on": "tap", "k": "chats-c1"}),
+    "popup": ({"on": "launch", "app": "talk"}, *({"on": "wait"},) * 40),
+    "session": ({"on": "launch", "app": "talk"}, *({"on": "wait"},) * 60, {"on": "key", "key": "back"}),
+    "recents": ({"on": "launch", "app": "talk"}, {"on": "launch", "app": "market"}, {"on": "key", "key": "recents"}),
+}
+
+
+def walked(walk: str, theme: str = "material", locale: str = "en", large: bool = False) -> tuple[Json, Json, Json]:
+    """World, state and scene at the end of a walk."""
+    world = served(sample(theme, locale, large))
+    state = start(world)
+    memo = fresh_memo()
+    for event in WALKS[walk]:
+        shown = scene(world, state, memo)
+        if "k" in event:
+            assert event["k"] in {node["k"] for layer in shown["layers"] for node in layer["nodes"]}, event
+        handle(world, state, shown, {"x": 1, "y": 1, **event})
+    return world, state, scene(world, state, memo)
+
+
+def texts_in(layer: Json) -> Iterator[Json]:
+    """All texts of a layer, at their places in its content."""
+    for node in layer["nodes"]:
+        if node["t"] == "text":
+            yield node
+        for part in node.get("parts", ()):
+            if part["t"] == "text":
+                yield {**part, "x": part["x"] + node["x"], "y": part["y"] + node["y"], "k": f"part of {node['k']}"}
+
+
+def apart(one: Json, two: Json) -> bool:
+    return (
+        one["x"] + one["w"] <= two["x"]
+        or two["x"] + two["w"] <= one["x"]
+        or one["y"] + one["h"] <= two["y"]
+        or two["y"] + two["h"] <= one["y"]
+    )
+
+
+def inside(box: Json, width: int, height: int) -> bool:
+    return box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["w"] <= width and box["y"] + box["h"] <= height
+
+
+def assert_sound(layer: Json) -> None:
+    """What has to be true of every layer."""
+    for node in layer["nodes"]:
+        assert inside(node, layer["w"], layer["inner"]), (layer["k"], node)
+        for part in node.get("parts", ()):
+            assert inside(part, node["w"], node["h"]), (node["k"], part)
+        if node["t"] in ("tap", "field"):
+            assert node["h"] >= 44, node["k"]
+            assert node["w"] >= 44, node["k"]
+    for text in texts_in(layer):
+        widest = max(text_width(MEMO, line, text["size"], text["weight"]) for line in text["lines"])
+        assert widest <= text["w"], text
+        assert text["h"] == text["lh"] * len(text["lines"]), text
+        assert text["lh"] >= text["size"], text
+    held = list(texts_in(layer))
+    for index, one in enumerate(held):
+        for two in held[index + 1 :]:
+            assert apart(one, two), (one["k"], one["text"], two["k"], two["text"])
+    touched = [node for node in layer["nodes"] if node["t"] in ("tap", "field", "canvas")]
+    for index, one in enumerate(touched):
+        for two in touched[index + 1 :]:
+            assert apart(one, two), (one["k"], two["k"])
+
+
+@pytest.mark.parametrize("walk", WALKS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_nothing_overlaps_or_overflows(walk: str, theme: str) -> None:
+    for locale in ("en", "zh"):
+        for large in (False, True):
+            world, _, shown = walked(walk, theme, locale, large)
+            keys = [node["k"] for layer in shown["layers"] for node in layer["nodes"]]
+            assert len(keys) == len(set(keys)), "keys are unique"
+            for layer in shown["layers"]:
+                assert inside(layer, world["phone"]["width"], world["phone"]["height"]), layer["k"]
+                assert_sound(layer)
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_a_theme_never_changes_what_is_there(walk: str) -> None:
+    told = {
+        theme: {
+            (node["id"], node["t"])
+            for layer in walked(walk, theme)[2]["layers"]
+            for node in layer["nodes"]
+            if node["id"]
+        }
+        for theme in THEMES
+    }
+    assert told["ios"] == told["material"] == told["dense"] == told["plain"]
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_a_kept_memo_gives_the_same_scene(walk: str) -> None:
+    world, state, shown = walked(walk)
+    assert scene(world, state) == shown
+    memo = fresh_memo()
+    state["rev"] = 5
+    assert scene(world, state, memo) == scene(world, state, memo) == shown
+
+
+def nodes(shown: Json) -> dict[str, Json]:
+    return {node["k"]: node for layer in shown["layers"] for node in layer["nodes"]}
+
+
+def test_search_filter_and_sort_are_applied() -> None:
+    world, state, shown = walked("browse")
+    entry = state["stacks"]["market"][-1]
+
+    def rows() -> list[str]:
+        return [key for key in nodes(scene(world, state)) if key.startswith("items-p") and key.count("-") == 1]
+
+    assert rows() == ["items-p1", "items-p2", "items-p3", "items-p4", "items-p5", "items-p6"]
+    handle(world, state, shown, {"on": "input", "k": "search-input", "text": "LAMP"})
+    assert rows() == ["items-p4"]
+    handle(world, state, scene(world, state), {"on": "input", "k": "search-input", "text": ""})
+    entry["ui"]["items-sort"] = "dear"
+    assert rows() == ["items-p6", "items-p1", "items-p4", "items-p3", "items-p2", "items-p5"]
+    entry["ui"]["items-filter"] = "kitchen"
+    shown = scene(world, state)
+    assert rows() == ["items-p1", "items-p3", "items-p5"]
+    assert nodes(shown)["items-filter-kitchen"]["states"] == ["pressed"]
+    entry["ui"]["items-search"] = "no such thing"
+    assert nodes(scene(world, state))["items-empty"]["text"] == "Nothing matches your search."
+
+
+def test_a_fact_shows_its_whole_value() -> None:
+    found = nodes(walked("item")[2])
+    assert found["fact-arrives"]["text"] == "between Tue 17 Mar and Thu 19 Mar, before noon, at your door"
+    assert len(found["fact-arrives"]["lines"]) == 2
+    assert "fact-gone" not in found
+    assert found["price"]["text"] == "€128.00"
+
+
+def test_a_button_is_disabled_while_its_condition_fails() -> None:
+    assert nodes(walked("sold out")[2])["buy"]["states"] == ["disabled"]
+    assert nodes(walked("item")[2])["buy"]["states"] == []
+
+
+def test_a_chat_starts_at_its_end_and_keeps_its_place() -> None:
+    world, state, shown = walked("chat", large=True)
+    body = shown["layers"][0]
+    assert body["at"] == body["inner"] - body["h"]
+    state["stacks"]["talk"][-1]["scroll"]["body"] = 0
+    assert scene(world, state)["layers"][0]["at"] == 0
+
+
+def test_a_banner_goes_after_its_steps_and_a_sync_brings_its_notice() -> None:
+    world, state, shown = walked("browse")
+    assert "sale" in nodes(shown)
+    for _ in range(5):
+        handle(world, state, shown, {"on": "wait"})
+    assert "sale" not in nodes(scene(world, state))
+    assert "chats-sync" in nodes(walked("chats")[2])
+
+
+def test_the_session_screen_stands_before_the_app() -> None:
+    world, state, shown = walked("session")
+    assert nodes(shown)["session-text"]["text"] == "Your code for today is 4417."
+    handle(world, state, shown, {"on": "tap", "k": "session-continue", "x": 1, "y": 1})
+    assert "chats-c1" in nodes(scene(world, state))

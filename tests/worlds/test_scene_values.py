@@ -1,0 +1,130 @@
+"""Templates, conditions, formats and line breaking."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sextant.worlds.engine.data import METRICS, Json
+from sextant.worlds.engine.prepare import served
+from sextant.worlds.engine.text import cut_to, text_width, wrap
+from sextant.worlds.engine.update import start
+from sextant.worlds.engine.values import context, expand, fresh_memo, holds, holds_for, money, valued
+from tests.worlds.sample import sample
+
+WORLD = served(sample())
+ZH = served(sample(locale="zh"))
+
+
+def ctx(rec: Json | None = None, world: Json = WORLD) -> Json:
+    state = start(world)
+    state["clip"] = "7Q2"
+    return context(world, state, "market", rec or {}, {"field": "typed"})
+
+
+@pytest.mark.parametrize(
+    ("template", "text"),
+    [
+        ("plain", "plain"),
+        ("{name}: {n}", "Tea: 3"),
+        ("{missing}", ""),
+        ("{var:quantity}", "1"),
+        ("{ui:field}-{clip}", "typed-7Q2"),
+        ("{count:items}", "6"),
+        ("{count:items.stock}", "5"),
+        ("{count:items.shelf=Home}", "3"),
+        ("{sum:cart.price}", "12800"),
+        ("{sum:cart.price*count|money}", "€256.00"),
+        ("{price|money}", "€1,234,567.05"),
+        ("{day|date}", "Sat 14 Mar"),
+        ("{day|day}", "Today"),
+        ("{next|day}", "Tomorrow"),
+        ("{far|day}", "Fri 1 Jan"),
+        ("{far|full}", "1 January 2027"),
+        ("{at|time}", "19:05"),
+        ("{at|date}", "Fri 13 Mar"),
+        ("an open { brace", "an open { brace"),
+    ],
+)
+def test_templates(template: str, text: str) -> None:
+    rec: Json = {
+        "name": "Tea",
+        "n": 3,
+        "price": 123456705,
+        "day": "2026-03-14",
+        "next": "2026-03-15",
+        "far": "2027-01-01",
+        "at": "2026-03-13T19:05",
+    }
+    assert expand(ctx(rec), template) == text
+
+
+def test_dates_and_money_in_chinese() -> None:
+    rec: Json = {"day": "2026-03-15", "price": 5}
+    assert expand(ctx(rec, ZH), "{day|date} {day|day} {day|full} {price|money}") == "3月15日 明天 2026年3月15日 ¥0.05"
+    assert money(-5, "USD") == "-$0.05"
+
+
+def test_a_bare_expression_keeps_its_type() -> None:
+    assert valued(ctx({"n": 3, "on": True}), "{n}") == 3
+    assert valued(ctx({"n": 3, "on": True}), "{on}") is True
+    assert valued(ctx({"n": 3}), "{n}x") == "3x"
+    assert valued(ctx(), 7) == 7
+
+
+@pytest.mark.parametrize(
+    ("left", "op", "right", "held"),
+    [
+        ("n", "eq", 10, True),
+        ("n", "eq", "10", True),
+        ("n", "lt", 9, False),
+        ("n", "gt", "9", True),
+        ("on", "eq", True, True),
+        ("on", "eq", 1, False),
+        ("name", "has", "TEA", True),
+        ("name", "ne", "{other}", False),
+        ("day", "le", "2026-03-14", True),
+        ("missing", "eq", "", True),
+    ],
+)
+def test_conditions(left: str, op: str, right: Any, held: bool) -> None:
+    rec: Json = {"n": 10, "on": True, "name": "Green tea", "other": "Green tea", "day": "2026-03-09"}
+    assert holds(ctx(rec), {"left": left, "op": op, "right": right}) is held
+
+
+def test_where_reads_its_left_side_from_the_row() -> None:
+    page = ctx({"id": "c1"})
+    assert holds_for(page, {"chat": "c1", "id": "m1"}, {"left": "chat", "op": "eq", "right": "{id}"})
+    assert page["rec"] == {"id": "c1"}
+
+
+@given(st.text(alphabet="aWi. ,…-“中文，。（）\n é", max_size=120), st.integers(60, 300), st.integers(0, 3))
+def test_lines_fit_and_lose_nothing(text: str, width: int, most: int) -> None:
+    memo = fresh_memo()
+    lines, read = wrap(memo, text, 16, 400, width, most)
+    assert all(text_width(memo, line, 16, 400) <= width for line in lines)
+    assert not most or len(lines) <= most
+    if not most:
+        assert "".join(read.split()) == "".join(text.split())
+    assert "".join("".join(lines).split()) == "".join(read.split())
+
+
+def test_chinese_breaks_anywhere_but_before_closing_marks() -> None:
+    lines, read = wrap(fresh_memo(), "钥匙放在二楼邻居那里了，就是门口有自行车的那家。", 16, 400, 16 * 11, 0)
+    assert read == "钥匙放在二楼邻居那里了，就是门口有自行车的那家。"
+    assert len(lines) == 3
+    assert not any(line[0] in "，。" for line in lines)
+
+
+def test_an_ellipsis_marks_what_was_cut() -> None:
+    memo = fresh_memo()
+    cut = cut_to(memo, "Ceramic teapot with bamboo handle", 16, 400, 120)
+    assert cut.endswith("…")
+    assert text_width(memo, cut, 16, 400) <= 120
+    assert wrap(memo, "one two three four five six", 16, 400, 60, 2)[0][1].endswith("…")
+
+
+def test_metrics_hold_what_the_fonts_hold() -> None:
+    for weight in ("400", "500", "700"):
+        assert {"€", "…", "ł", "A", " "} <= set(METRICS[weight])
