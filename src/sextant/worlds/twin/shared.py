@@ -43,6 +43,11 @@ class Shared:
             for page in spec["pages"].values()
         }
         """By page: the steps it loads, and those after which banners of it are gone."""
+        self.sessions: dict[str, list[int]] = {}
+        """By app: the steps at which its session expires."""
+        for surprise in world.phone.surprises:
+            if surprise.kind == "session":
+                self.sessions.setdefault(surprise.app, []).append(surprise.at)
         self._screens: OrderedDict[Hashable, Shown] = OrderedDict()
         self._contents: dict[Hashable, int] = {}
         self._count = 0

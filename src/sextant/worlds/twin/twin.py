@@ -251,18 +251,19 @@ class Twin:
         dialog = state["dialog"]
         asked = (dialog["dialog"], dialog["rec"]) if dialog and dialog["app"] == front else ""
         under = (stack[-2]["page"], stack[-2]["rec"]) if len(stack) > 1 else ""
-        locked = tuple([k for k in state["seen"] if k.startswith("session/")]) if self._sessions(front) else ()
+        locked = self._locked(front)
         held = tuple([entry["i"] for entry in state["held"]]) if state["held"] else ()
         return (
             front, top["page"], top["rec"], state["rev"], tuple(top["scroll"].items()), state["tab"][front],
             loading, banners, asked, under, over, locked, held,
         )  # fmt: skip
 
-    def _sessions(self, app: str) -> bool:
-        return any(
-            s["kind"] == "session" and s["app"] == app and s["at"] <= self._state["now"]
-            for s in self._shared.world["phone"]["surprises"]
-        )
+    def _locked(self, app: str) -> int:
+        """The step at which the session expired that the app asks about now; 0 where it does not ask."""
+        for at in self._shared.sessions.get(app, ()):
+            if at <= self._state["now"] and f"session/{app}/{at}" not in self._state["seen"]:
+                return at
+        return 0
 
     def _look(self) -> Shown:
         state = self._state
