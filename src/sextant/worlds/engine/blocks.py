@@ -37,7 +37,7 @@ def place_blocks(env: Json, blocks: list[Json]) -> None:
 def space_between(th: Json, last: str, kind: str) -> int:
     """Free space above a block."""
     if last == "":
-        return th["gap"] // 2 if th["rows"] == "open" and kind == "list" else th["gap"]
+        return max(8, th["gap"] // 2) if th["rows"] == "open" and kind == "list" else th["gap"]
     if last == kind and (kind == "button" or kind == "switch" or kind == "stepper"):
         return 8
     if last == "heading":

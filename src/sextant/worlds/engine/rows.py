@@ -134,8 +134,8 @@ def finish_row(
 
 def texts_of(memo: Json, th: Json, cell: Json, x: int, y: int, w: int, most: list[int]) -> Json:
     """Title and detail below each other: `{"h", "parts", "names"}`."""
-    strong = th["strong"] if not cell["unread"] else 700
-    weight = strong if cell["unread"] or cell["detail"] or most[0] > 2 else 400
+    strong = th["bold"] if cell["unread"] else th["strong"]
+    weight = strong if cell["unread"] or cell["detail"] or most[1] > 2 else 400
     made = wrap(memo, cell["title"], th["body"], weight, w, most[0])
     parts = [text_part(x, y, w, made, th["body"], th["body_lh"], weight, "ink", "l")]
     names = [""]
@@ -176,14 +176,14 @@ def row_shape(memo: Json, th: Json, key: str, w: int, cell: Json, block: Json, r
     size = lead_size(th, block["row"]["lead"])
     pad = th["inset"]
     beside = actions_beside(memo, th, cell)
-    chevron = 20 if th["chevron"] and len(block["tap"]) > 0 and not beside else 0
+    chevron = 20 if th["chevron"] and len(block["tap"]) > 0 and len(block["actions"]) == 0 else 0
     left = pad + (size + 12 if size else 0)
     dot = 16 if block["row"]["unread"] is not None else 0
     end = action_end(cell, pad) if beside else pad
     right = w - (beside + end + 8 if beside else pad) - chevron - dot
     side = row_side(memo, th, cell, right, (right - left) // 2 - 12)
     room = right - left - (side["w"] + 12 if side["w"] else 0)
-    texts = texts_of(memo, th, cell, left, 0, room, [2, 2])
+    texts = texts_of(memo, th, cell, left, 0, room, [3, 2])
     high = max(th["row"], max(size, texts["h"], side["h"]) + 2 * th["row_pad"])
     parts: list[Json] = []
     if size:

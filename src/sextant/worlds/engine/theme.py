@@ -50,6 +50,7 @@ MATERIAL: Json = {
     "head_lh": 24,
     "head_weight": 500,
     "strong": 500,
+    "bold": 700,
     "row": 64,
     "row_pad": 12,
     "rows": "open",
@@ -188,6 +189,8 @@ PLAIN.update(
 )
 
 THEMES: Json = {"material": MATERIAL, "ios": IOS, "dense": DENSE, "plain": PLAIN}
+WEIGHTS = ["title_weight", "head_weight", "strong", "bold"]
+"""The CJK font has one weight; figures and Latin words beside it must not be much heavier."""
 GROWING = ["title", "body", "detail", "tiny", "big", "head"]
 
 
@@ -209,5 +212,8 @@ def theme_of(world: Json, memo: Json) -> Json:
         made["tabs"] += 8
         made["large"] += 8 if made["large"] else 0
         made["field"] += 8
+    if made["zh"]:
+        for name in WEIGHTS:
+            made[name] = min(500, made[name])
     memo["theme"] = made
     return made
