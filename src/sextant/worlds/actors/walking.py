@@ -11,6 +11,7 @@ from typing import Literal, assert_never
 
 from sextant.errors import UsageError
 from sextant.types.actions import Gesture, Hold, Pause, PressKey, ScrollBy, Tap, TypeText
+from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen
 from sextant.worlds.reference import Bound, Branch, name_of
 from sextant.worlds.spec.reference import (
@@ -35,6 +36,8 @@ Why = Literal["move", "popup", "session", "scroll", "wait", "home"]
 _CLOSERS: tuple[tuple[str, Why], ...] = (("popup-close", "popup"), ("session-continue", "session"))
 _PATIENCE = 40
 _SCROLLS = 60
+_READABLE, _TOUCHABLE = 0.75, 0.4
+"""Shares of an element's height that have to be in sight."""
 _USES = re.compile(r"\{(fact:[a-z0-9_-]+|answer|total)\}")
 
 
@@ -87,6 +90,8 @@ class _Search:
     waits: int = 0
     last: str = ""
     """Digest before the last scroll."""
+    up: bool | None = None
+    """Where the element was being scrolled to: a turn means that it does not fit."""
 
 
 def find(screen: Screen, test_id: str) -> Element | None:
@@ -171,7 +176,7 @@ class Walker:
                 return self._open(app, bound, screen)
             case TapMove() | HoldMove() | TypeMove():
                 found = self._seek(move.test_id, bound, screen)
-                return found if isinstance(found, Wish) else self._on(found, bound, move)
+                return found if isinstance(found, Wish) else self._on(found, bound, move, screen)
             case CellMove():
                 found = self._seek(move.board, bound, screen)
                 if isinstance(found, Wish):
@@ -191,8 +196,8 @@ class Walker:
             case _:
                 assert_never(move)
 
-    def _on(self, element: Element, bound: Bound, move: TapMove | HoldMove | TypeMove) -> Wish:
-        centre = element.box.centre
+    def _on(self, element: Element, bound: Bound, move: TapMove | HoldMove | TypeMove, screen: Screen) -> Wish:
+        centre = _centre(element, screen)
         match move:
             case TapMove():
                 return Wish(Tap(centre), element=element, bound=bound)
@@ -221,7 +226,7 @@ class Walker:
             self._search.scrolls = 1
             return Wish(PressKey("home"), "home", bound=bound)
         found = self._seek(f"app-{app}", bound, screen)
-        return found if isinstance(found, Wish) else Wish(Tap(found.box.centre), element=found, bound=bound)
+        return found if isinstance(found, Wish) else Wish(Tap(_centre(found, screen)), element=found, bound=bound)
 
     def _read(self, move: ReadMove, bound: Bound, screen: Screen) -> Wish | None:
         if move.item and bound.item is not None:
@@ -257,21 +262,23 @@ class Walker:
         element = find(screen, test_id)
         if element is None:
             return self._look_further(bound, screen, test_id)
-        if element.visibility == "visible" or (self._search.phase == "wait" and element.visibility == "clipped"):
-            return element
         search = self._search
+        enough = _READABLE if isinstance(bound.move, ReadMove) else _TOUCHABLE
+        if element.visibility == "visible" or (element.visibility == "clipped" and _share(element, screen) >= enough):
+            return element
         if element.visibility == "covered" and search.waits < 4:
             search.waits += 1
             return Wish(Pause(1.0), "wait", bound=bound)
-        if search.last == screen.digest or search.scrolls > _SCROLLS:
-            if element.visibility == "clipped" and 0 < element.box.centre.y < screen.size.height:
+        up = element.box.y < _window(element, screen).y
+        if search.last == screen.digest or search.scrolls > _SCROLLS or search.up not in (None, up):
+            if element.visibility == "clipped":
                 return element
             raise LostError(
                 f"Step {bound.step!r}: {test_id!r} on {screen.key.label or screen.title!r} is {element.visibility}."
             )
         search.scrolls += 1
         search.last = screen.digest
-        up = element.box.centre.y < screen.size.height / 2
+        search.up = up
         return Wish(ScrollBy("up" if up else "down"), "scroll", bound=bound)
 
     def _look_further(self, bound: Bound, screen: Screen, what: str) -> Wish:
@@ -300,6 +307,28 @@ class Walker:
         if self._search.phase == "wait" and self._search.waits % 6 == 0:
             self._search.phase, self._search.last, self._search.scrolls = "down", "", 0
         return Wish(Pause(1.0), "wait", bound=bound)
+
+
+def _window(element: Element, screen: Screen) -> Box:
+    """What can be seen of the scroller that the element stands in."""
+    whole = Box(0, 0, screen.size.width, screen.size.height)
+    parent = screen.element(element.parent) if element.parent is not None else None
+    while parent is not None and "scroll" not in parent.affordances:
+        parent = screen.element(parent.parent) if parent.parent is not None else None
+    return whole if parent is None else parent.box.intersection(whole) or whole
+
+
+def _share(element: Element, screen: Screen) -> float:
+    seen = element.box.intersection(_window(element, screen))
+    return 0.0 if seen is None else seen.height / max(element.box.height, 1)
+
+
+def _centre(element: Element, screen: Screen) -> Point:
+    """The middle of what can be seen of it."""
+    if element.visibility == "visible":
+        return element.box.centre
+    seen = element.box.intersection(_window(element, screen))
+    return element.box.centre if seen is None else seen.centre
 
 
 def _says(element: Element, shown: str) -> bool:

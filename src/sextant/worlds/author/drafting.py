@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from sextant.types.screens import Screen
 from sextant.worlds.actors.oracle import Oracle, Walk
+from sextant.worlds.actors.walking import Note
 from sextant.worlds.author.setting import Setting
 from sextant.worlds.engine.data import Json
 from sextant.worlds.genres.base import Chore, Fork, Loop, Sink, Source
@@ -66,6 +67,10 @@ class Draft:
     rng: random.Random
     seed: int
     order: tuple[str, ...] = ()
+    why: str = ""
+    """Why the last part that was taken back did not work."""
+    item: Note | None = None
+    """What was read last of an item of an iteration."""
     parts: list[Part] = field(default_factory=list[Part])
     facts: dict[str, Fact] = field(default_factory=dict[str, Fact])
     sources: dict[str, Source] = field(default_factory=dict[str, Source])
@@ -96,14 +101,14 @@ class Draft:
 
     def read(self, app: str, *sources: Source, text: str) -> bool:
         """Goes where the values stand and reads them. All of one app; each by its own moves."""
+        before = self.save()
         made = [(source, fact_of(source)) for source in sources]
         self.facts |= {fact.id: fact for _, fact in made}
         self.sources |= {fact.id: source for source, fact in made}
         for number, (source, fact) in enumerate(made):
             moves = (*source.moves, ReadMove(facts=(fact.id,)))
             if not self.do(app, text if len(made) == 1 else f"{text} ({number + 1})", moves):
-                for _, gone in made:
-                    self.facts.pop(gone.id, None)
+                self.back_to(before)
                 return False
             self.reads.setdefault(fact.id, self.now)
         return True
@@ -116,12 +121,12 @@ class Draft:
         """Does a chore; False where it is done already, does not work, or leads beyond `limit` steps."""
         if self._clash(chore.touches, chore.expects) or self._all_met(chore.expects):
             return False
-        before = self._save()
+        before = self.save()
         if self.do(app, text, chore.moves) and self.now <= limit and self._all_met(chore.expects):
             self._expect(chore.expects, chore.touches)
             self.used.add(chore.id)
             return True
-        self._back_to(before)
+        self.back_to(before)
         return False
 
     def sink(self, app: str, sink: Sink, facts: Sequence[str], text: str) -> bool:
@@ -130,19 +135,19 @@ class Draft:
         expects = tuple(_expecting(item, [self.facts[fact].shown for fact in facts]) for item in sink.expects)
         if self._clash(sink.touches, expects) or self._all_met(expects):
             return False
-        before = self._save()
+        before = self.save()
         if self.do(app, text, moves) and self._all_met(expects):
             self._expect(expects, sink.touches)
             self.used.add(sink.id)
             return True
-        self._back_to(before)
+        self.back_to(before)
         return False
 
     def loop(self, app: str, loop: Loop, text: str, limit: int = 10_000) -> bool:
         """Does the same for every record; with `reads`, adds the values up."""
         if self._clash(loop.touches, loop.expects) or (loop.expects and self._all_met(loop.expects)):
             return False
-        before = self._save()
+        before = self.save()
         body = (*loop.moves, ReadMove(facts=(), item=loop.reads)) if loop.reads and not _reads(loop) else loop.moves
         enter = (*self._arrival(app, loop.enter), *loop.enter)
         worked = self._carry(Part(text, enter), app) and self._carry(
@@ -152,7 +157,7 @@ class Draft:
             self._expect(loop.expects, loop.touches)
             self.used.add(loop.id)
             return True
-        self._back_to(before)
+        self.back_to(before)
         return False
 
     def fork(self, app: str, fork: Fork, fact: str, texts: tuple[str, str, str]) -> bool:
@@ -162,7 +167,7 @@ class Draft:
         chore = fork.then if taken else fork.otherwise
         if self._clash(chore.touches, chore.expects) or self._all_met(chore.expects):
             return False
-        before = self._save()
+        before = self.save()
         way = self._arrival(app, chore.moves)
         part = Part(
             texts[1],
@@ -176,7 +181,7 @@ class Draft:
             self._expect(chore.expects, chore.touches)
             self.used |= {fork.then.id, fork.otherwise.id, fork.id}
             return True
-        self._back_to(before)
+        self.back_to(before)
         return False
 
     def submit(self, text: str) -> bool:
@@ -185,24 +190,26 @@ class Draft:
 
     def do(self, app: str, text: str, moves: Sequence[Move]) -> bool:
         """Goes to the start of the app and carries moves out."""
-        before = self._save()
+        before = self.save()
         if self._carry(Part(text, (*self._arrival(app, moves), *moves)), app):
             return True
-        self._back_to(before)
+        self.back_to(before)
         return False
 
     # -- carrying out ------------------------------------------------------------------------------------------
 
     def _carry(self, part: Part, app: str) -> bool:
-        before = self._save()
+        before = self.save()
         text = self._unique(part)
         part = replace(part, text=text)
         self.parts.append(part)
         walk = self._walk(part)
         self.seen.extend(step.before for step in walk.steps)
         if not walk.finished:
-            self._back_to(before)
+            self.why = walk.reason
+            self.back_to(before)
             return False
+        self.item = next((note for _, note in walk.reads if note.kind == "item"), self.item)
         self.apps.append(app)
         return True
 
@@ -237,21 +244,27 @@ class Draft:
             way.append(TapMove(test_id=f"tab-{tabs[0].id}"))
         return tuple(way)
 
-    def _save(self) -> "_Saved":
-        return _Saved(
-            self.twin.snapshot(), len(self.parts), len(self.seen), len(self.apps), len(self.expects), len(self.touched)
+    def save(self) -> "Saved":
+        """Everything, to come back to."""
+        return Saved(
+            self.twin.snapshot(),
+            tuple(len(items) for items in self._lists()),
+            dict(self.facts),
+            dict(self.sources),
+            dict(self.reads),
+            set(self.used),
         )
 
-    def _back_to(self, saved: "_Saved") -> None:
+    def _lists(self) -> tuple[list[Any], ...]:
+        return (self.parts, self.seen, self.apps, self.expects, self.touched)
+
+    def back_to(self, saved: "Saved") -> None:
+        """Takes back what was written since."""
         self.twin.restore(saved.state)
-        for items, length in (
-            (self.parts, saved.parts),
-            (self.seen, saved.seen),
-            (self.apps, saved.apps),
-            (self.expects, saved.expects),
-            (self.touched, saved.touched),
-        ):
+        for items, length in zip(self._lists(), saved.lengths, strict=True):
             del items[length:]
+        self.facts, self.sources = dict(saved.facts), dict(saved.sources)
+        self.reads, self.used = dict(saved.reads), set(saved.used)
 
     # -- grading -----------------------------------------------------------------------------------------------
 
@@ -293,13 +306,15 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class _Saved:
+class Saved:
+    """A draft as it was."""
+
     state: Json
-    parts: int
-    seen: int
-    apps: int
-    expects: int
-    touched: int
+    lengths: tuple[int, ...]
+    facts: dict[str, Fact]
+    sources: dict[str, Source]
+    reads: dict[str, int]
+    used: set[str]
 
 
 def fact_of(source: Source) -> Fact:

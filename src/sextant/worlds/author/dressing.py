@@ -41,7 +41,7 @@ def dressed(world: World, kind: Kind, seed: int) -> World:
     if kind in ("icons", "all"):
         apps = [_swapped(app, rng) for app in apps]
     if kind in ("theme", "all"):
-        others = [theme for theme in _THEMES if theme != phone.look.theme]
+        others: list[Theme] = [theme for theme in _THEMES if theme != phone.look.theme]
         look = Look(theme=rng.choice(others), dark=not phone.look.dark, large_text=rng.random() < 0.3)
         phone = phone.model_copy(update={"look": look})
     return world.model_copy(update={"apps": tuple(apps), "phone": phone})

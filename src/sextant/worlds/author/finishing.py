@@ -14,6 +14,8 @@ from sextant.worlds.truth.grade import side_effects
 
 __all__ = ["finish"]
 
+_PHONE = ("app-", "recent-")
+"""Of launcher and recents, which belong to no app."""
 _ANSWERING = ("go-submit-answer", "answer-input", "answer-submit", "result")
 
 
@@ -93,10 +95,10 @@ def _required(world: World, walk: Walk) -> tuple[str, ...]:
     visited = {place_of(screen).app for screen in walk.screens}
     found = [f"tab-{tab.id}" for app in world.apps if app.id in visited for tab in app.tabs]
     found += [_touched(step.move) for step in walk.steps if step.why == "move" and step.move is not None]
-    found += [fact.test_id for fact in world.scenario.facts if fact.test_id and fact.medium == "text"]
+    found += [fact.test_id for fact in world.scenario.facts if fact.test_id]
     if world.task.final_action.kind == "submit":
         found += _ANSWERING
-    return tuple(dict.fromkeys(name for name in found if name))
+    return tuple(dict.fromkeys(name for name in found if name and not name.startswith(_PHONE)))
 
 
 def _touched(move: Move) -> str:

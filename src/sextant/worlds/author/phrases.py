@@ -29,6 +29,16 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             take <label> down from <app>
             make sure you have <label> from <app>
         """,
+        "find_clause": """
+            find out <label>; look in <app>
+            look up <label> in <app>
+            check in <app> <label>
+            I need to know <label>; <app> shows it
+            open <app> and see <label>
+            somebody asked me <label>, you will find it in <app>
+            tell me <label>; <app> is the place to look
+            I forgot <label>, and it is somewhere in <app>
+        """,
         "hand": """
             hand it in at <desk>, just as it is shown
             enter it under <desk>
@@ -78,10 +88,10 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             then <task>
             after that, <task>
             next, <task>
-            once you know it, <task>
+            when you have it, do this: <task>
             in between, <task>
             also <task>
-            then please <task>
+            this, too: <task>
             now <task>
             afterwards, <task>
             before you go on, <task>
@@ -97,14 +107,14 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
         """,
         "plain": """
             <task>
-            please <task>
-            I would like you to <task>
-            could you <task>
+            please do this for me: <task>
+            I would like this done: <task>
+            could you see to this: <task>
             today's errand: <task>
             first, <task>
             start with this: <task>
             here is what to do: <task>
-            kindly <task>
+            a small job: <task>
         """,
         "finally": """
             finally, <task>
@@ -152,6 +162,11 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             you will need <label>; the app <app> lists it
             discover <label> with the help of <app>
         """,
+        "find_clause": """
+            memorise <label>; <app> displays it
+            within <app>, discover <label>
+            consult <app> to learn <label>
+        """,
         "hand": """
             type it at <desk> and send it off
             deliver this value to <desk>
@@ -197,7 +212,7 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             your assignment: <task>
             assignment of the day: <task>
             we want this done: <task>
-            go ahead and <task>
+            go ahead with this: <task>
         """,
         "finally": """
             concluding, <task>

@@ -69,7 +69,7 @@ def setting(family: Family, number: int, locale: Locale, need: str = "", count: 
     rng = random.Random(f"setting {seed} {need}")  # noqa: S311 - content, not secrets
     names = sorted(GENRES)
     chosen = rng.sample(names, min(count, len(names)))
-    if need and need not in chosen:
+    if need in GENRES and need not in chosen:
         chosen[rng.randrange(len(chosen))] = need
     who = cast(f"{seed} {need}", locale)
     return Setting(who, tuple(GENRES[name](who) for name in chosen), desk(who))

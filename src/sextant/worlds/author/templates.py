@@ -5,8 +5,10 @@ A template returns False where the setting does not offer what it needs; the aut
 
 from collections.abc import Callable, Mapping, Sequence
 
+from sextant.worlds.actors.proving import place_of
 from sextant.worlds.author.answers import pattern, stands_in
 from sextant.worlds.author.writing import HAND_IN, Wanted, Writer, anything, names_of
+from sextant.worlds.engine.values import money
 from sextant.worlds.genres.base import Chore, Source
 from sextant.worlds.spec.scenario import Fact, FactKind
 
@@ -33,28 +35,30 @@ def report_several(w: Writer) -> bool:
 def rank(w: Writer) -> bool:
     """Values of one group compared, names handed in in their order."""
     count = max(3, min(w.dials.variables, 5))
-    return any(_rank(w, app, group, count) for app, group in w.group(_COMPARED, count))
+    return any(w.trying(lambda a=app, g=group: _rank(w, a, g, count)) for app, group in w.group(_COMPARED, count))
 
 
 def compare(w: Writer) -> bool:
     """As `rank`, with two."""
-    return any(_rank(w, app, group, 2) for app, group in w.group(_COMPARED, 2))
+    return any(w.trying(lambda a=app, g=group: _rank(w, a, g, 2)) for app, group in w.group(_COMPARED, 2))
 
 
 def add(w: Writer) -> bool:
     """Values of one group added up."""
     count = max(2, min(w.dials.variables, 4))
-    for app, group in w.group(_ADDED, count):
-        chosen = _spread(w, group, count)
-        if chosen is None or not _read_all(w, app, chosen):
-            continue
-        labels = w.words.listed([source.label for source in chosen])
-        w.clauses.append(w.words.draw("add", labels=labels, app=w.name(app)))
-        total = _sum_of(w, chosen)
-        text = w.words.draw("sum", desk=w.name("desk"))
-        body = pattern(total.kind, total.value, total.shown)
-        return w.fill(HAND_IN) and w.report(text, total.shown, body, "total", "the sum", (total.id,))
-    return False
+    return any(w.trying(lambda a=app, g=group: _add(w, a, g, count)) for app, group in w.group(_ADDED, count))
+
+
+def _add(w: Writer, app: str, group: Sequence[Source], count: int) -> bool:
+    chosen = _spread(w, group, count)
+    if chosen is None or not _read_all(w, app, chosen):
+        return False
+    labels = w.words.listed([source.label for source in chosen])
+    w.clauses.append(w.words.draw("add", labels=labels, app=w.name(app)))
+    total = _sum_of(w, chosen)
+    text = w.words.draw("sum", desk=w.name("desk"))
+    body = pattern(total.kind, total.value, total.shown)
+    return w.fill(HAND_IN) and w.report(text, total.shown, body, "total", "the sum", (total.id,))
 
 
 def tally(w: Writer) -> bool:
@@ -246,13 +250,15 @@ def _find_some(w: Writer, count: int, wanted: Wanted = anything) -> bool:
 
 def _carry(w: Writer, wanted: Wanted, once: bool) -> bool:
     """A value from one app into a sink of another."""
-    for app, source in w.sources(wanted)[:12]:
+
+    def piece(app: str, source: Source) -> bool:
         sinks = [(a, s) for a, s in w.sinks((source.kind,)) if a != app and s.once == once]
-        if not sinks or not w.find(app, source):
-            continue
         w.ending.kind = "act" if once else "state"
-        return w.fill(5) and _pour(w, [source.id[:48]], [source.label], once=once, other_than=app)
-    return False
+        found = bool(sinks) and w.find(app, source) and w.fill(5)
+        return found and _pour(w, [source.id[:48]], [source.label], once=once, other_than=app)
+
+    fitting = w.sources(lambda app, source: source.kind != "condition" and wanted(app, source))
+    return any(w.trying(lambda a=app, s=source: piece(a, s)) for app, source in fitting[:8])
 
 
 def _pour(
@@ -308,8 +314,12 @@ def _tally(w: Writer) -> Fact | None:
     for app, loop in w.loops(reads=True):
         if loop.place is None or not loop.total.isdigit() or not w.loop(app, loop, way="plain", limit=limit):
             continue
-        cash = loop.kind in ("price", "total")
-        place = Fact(id="x", kind="total", label="", value="", shown="", place=loop.place, where=loop.where)
+        note = w.draft.item
+        if note is None:
+            continue
+        cash = any(money(int(note.item), w.draft.phone.currency) in item.text for item in note.screen.elements)
+        at = place_of(note.screen)
+        place = Fact(id="x", kind="total", label="", value="", shown="", place=at, where=loop.where)
         total = w.total(loop.id, loop.goals[0], int(loop.total), cash, place)
         w.draft.reads[total.id] = w.draft.now
         w.guide.append(f"= {total.shown}")
@@ -327,7 +337,7 @@ def _fork(w: Writer) -> bool:
     for app, found in forks:
         if found.source.id[:48] in w.draft.facts:
             continue
-        if w.find(app, found.source, say=False) and w.fork(app, found):
+        if w.trying(lambda a=app, f=found: w.find(a, f.source, say=False) and w.fork(a, f)):
             return True
     return False
 

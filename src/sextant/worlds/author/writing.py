@@ -21,7 +21,8 @@ __all__ = ["HAND_IN", "Ending", "Wanted", "Writer", "anything", "names_of"]
 HAND_IN = 5
 """Steps of handing an answer in: home, the desk, its button, the answer, hand in."""
 _TRIES = 24
-_BLANK_KINDS: tuple[FactKind, ...] = ("total", "ordering", "condition", "text")
+_ASKING = ("what ", "when ", "who ", "where ", "how ", "which ", "whose ")
+"""Labels that are questions themselves."""
 
 
 Wanted = Callable[[str, Source], bool]
@@ -105,6 +106,15 @@ class Writer:
         self.rng.shuffle(found)
         return found
 
+    def trying(self, piece: Callable[[], bool]) -> bool:
+        """Writes a piece, and takes all of it back where it does not work out."""
+        saved, clauses, guide, app = self.draft.save(), list(self.clauses), list(self.guide), self._app
+        if piece():
+            return True
+        self.draft.back_to(saved)
+        self.clauses, self.guide, self._app = clauses, guide, app
+        return False
+
     # -- parts -------------------------------------------------------------------------------------------------
 
     def name(self, app: str) -> str:
@@ -113,7 +123,8 @@ class Writer:
     def find(self, app: str, source: Source, say: bool = True) -> bool:
         """Reads a value, and asks for it."""
         name = self.name(app)
-        text = self.words.draw("find", label=source.label, app=name) if say else f"{source.label} ({name})"
+        way = "find_clause" if source.label.startswith(_ASKING) else "find"
+        text = self.words.draw(way, label=source.label, app=name) if say else f"{source.label} ({name})"
         if not self.draft.read(app, source, text=text):
             return False
         if say:
@@ -139,6 +150,8 @@ class Writer:
     def said(self, app: str, wordings: Sequence[str]) -> str:
         """What is to be done there, in words."""
         task = self.words.choose(wordings)
+        if task.startswith("the "):
+            task = f"work out {task}"
         return self.words.placed(task, self.name(app), again=False)
 
     def chore(self, app: str, chore: Chore, way: str = "then", limit: int = 10_000) -> bool:
@@ -363,7 +376,8 @@ def names_of(labels: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
     if not all(names) or len(set(names)) < len(names) or any(re.search(r"[>;,，；、]", name) for name in names):
         return None
     names = tuple(name.strip("“”\"'") for name in names)
-    return re.sub(r"\s+", " ", f"{head} … {tail}").strip(" …“”\"'"), names
+    what = re.sub(r"\s+", " ", f"{head} … {tail}").strip(" …“”\"'的")
+    return re.sub(r"\s+(?:of|for|in|at|on|from|by|with)(?: the(?: \w+)?)?$", "", what), names
 
 
 def _common(texts: Sequence[str]) -> str:

@@ -56,6 +56,8 @@ def _templates(block: Json) -> Iterator[str]:
             yield from (block["label"], block["hint"], f"{{var:{block['var']}}}" if block["var"] else "")
         case "stepper":
             yield from (block["label"], f"{{var:{block['var']}}}", block["unit"])
+        case "picture":
+            yield block["alt"]
         case _:
             yield from (str(block.get(name) or "") for name in ("text", "label", "detail", "hint", "alt"))
 
