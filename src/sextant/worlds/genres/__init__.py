@@ -31,6 +31,7 @@ GENRES: Mapping[str, Genre] = {
         "tasks",
         "feed",
         "home",
+        "clinic",
     )
 }
 """By id; the id is also that of the app."""
