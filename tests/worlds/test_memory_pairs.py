@@ -2,10 +2,11 @@
 
 The first figure, taken once the code was finished and before any pair had been read: 309 of 342 (0.9035). Only then
 were the disagreements looked at, those of every other pair first; the rest stayed unread until that half had been
-worked through, as a second honest figure.
+worked through, as a second honest figure: 154 of 171 (0.9006) on the unread half, when the read half stood at 170 of 171.
 """
 
 import json
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -27,6 +28,6 @@ def _agreement() -> tuple[int, int, list[str]]:
 def test_the_score_agrees_with_the_labelled_pairs():
     total, right, wrong = _agreement()
     kinds = Counter(name.rstrip("-0123456789") for name in wrong)
-    print(f"{right}/{total} = {right / total:.4f}")
+    sys.stdout.write(f"{right}/{total} = {right / total:.4f}\n")
     assert total >= 200
     assert right / total >= 0.98, (right / total, dict(kinds))

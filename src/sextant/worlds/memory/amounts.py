@@ -1,8 +1,10 @@
 """Prices, totals and numbers: amounts with a currency or a unit of measure, in any notation."""
 
+# ruff: noqa: E501, SIM905 - patterns and word lists are read a line at a time
+
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sextant.worlds.memory.notation import numbered
@@ -20,9 +22,13 @@ _BOUND = re.compile(
     r"|\bno (?:more|less) than|\bmax(?:imum)?(?: of)?|\bmin(?:imum)?(?: of)?|[<>≥≤]=?|\bjust (?:under|over)|\bnearly|\balmost"
     r"|超过|不到|低于|高于|至少|至多|最多|最少|不超过|少于|多于|大于|小于|不足|将近|接近)\s*[$€£¥]?\s*$"
 )
-_BOUND_AFTER = re.compile(r"^\s*(?:or (?:more|less|so)|and up|plus\b(?!\s*\S*\d)|\+(?!\s*[\d$€£¥])|以上|以下|以内|多(?=[元块欧美]|$)|左右以上|起(?!来))")
+_BOUND_AFTER = re.compile(
+    r"^\s*(?:or (?:more|less|so)|and up|plus\b(?!\s*\S*\d)|\+(?!\s*[\d$€£¥])|以上|以下|以内|多(?=[元块欧美]|$)|左右以上|起(?!来))"
+)
 _CLOCK = re.compile(r"^(?:[:：]\d\d|\s*(?:am|pm|a\.m|p\.m|o'clock|点|时)\b)")
-_DATE_AFTER = re.compile(r"^\s*(?:月|日|号|年|st\b|nd\b|rd\b|th\b|[/-]\d|\s(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec))")
+_DATE_AFTER = re.compile(
+    r"^\s*(?:月|日|号|年|st\b|nd\b|rd\b|th\b|[/-]\d|\s(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec))"
+)
 _NAMED_BEFORE = re.compile(
     r"(?:#|\b(?:no|nr|order|gate|room|row|seat|page|step|line|item|code|number|floor|table|platform|lot|size|version)\.?|第|编号|订单号?|房间|单号)\s*$"
 )
@@ -35,7 +41,9 @@ _TOTAL = re.compile(
     r"(?:\b(?:total(?:s|led|ling)?|sum|altogether|in all|adds? up to|comes? to|makes?|overall|grand)\b|=|合计|总[共计价额和数]?|一共|共计?|加起来|等于)"
     r"[^,;.!?，。；\d]{0,20}$"
 )
-_TOTAL_AFTER = re.compile(r"^[^,;.!?，。；\d]{0,12}?\b(?:in total|total|altogether|in all|overall)\b|^\s*(?:的?总[价额数])")
+_TOTAL_AFTER = re.compile(
+    r"^[^,;.!?，。；\d]{0,12}?\b(?:in total|total|altogether|in all|overall)\b|^\s*(?:的?总[价额数])"
+)
 _RUNNING = re.compile(r"\bso far\b|\brunning\b|\buntil now\b|\bsubtotal\b|\bas of now\b|目前|到现在|暂时|小计|截至")
 
 
@@ -48,6 +56,8 @@ class Amount:
     values: frozenset[Fraction]
     unit: Unit | None
     bound: bool = False
+    word: str = ""
+    """The unit as written."""
 
 
 def compare_amount(gold: str, memory: str, kind: str) -> Label:
@@ -57,7 +67,7 @@ def compare_amount(gold: str, memory: str, kind: str) -> Label:
         return "none"
     text = _spelt(memory)
     found = _relevant(text, amounts_in(text), wanted, kind)
-    mentions = [_mention(text, item, wanted) for item in found]
+    mentions = [_mention(item, wanted) for item in found]
     if kind == "total":
         return _total(text, found, mentions, wanted)
     return settle(text, mentions)
@@ -78,8 +88,14 @@ def _spelt(text: str) -> str:
     text = re.sub(r"\b(?:an?|1) ([a-z]+) and (?:a|1) half\b", r"1.5 \1", text)
     text = re.sub(r"\bhalf an? (?=[a-z])", "0.5 ", text)
     text = re.sub(r"\b(?:a )?quarter of an? (?=[a-z])", "0.25 ", text)
-    text = re.sub(r"(?<![\d.])(\d+(?:[.,]\d+)?)( ?(?:°c?|degrees?(?: celsius)?|c))? below (?:0|freezing)", r"-\1\2", text)
-    return re.sub(r"\bfree(?: of charge)?\b|免费", "0", text) if re.fullmatch(r".{0,24}(?:free|免费).{0,24}", text) else text
+    text = re.sub(
+        r"(?<![\d.])(\d+(?:[.,]\d+)?)( ?(?:°c?|degrees?(?: celsius)?|c))? below (?:0|freezing)", r"-\1\2", text
+    )
+    return (
+        re.sub(r"\bfree(?: of charge)?\b|免费", "0", text)
+        if re.fullmatch(r".{0,24}(?:free|免费).{0,24}", text)
+        else text
+    )
 
 
 def amounts_in(text: str) -> list[Amount]:
@@ -107,7 +123,9 @@ def _amount(text: str, match: re.Match[str]) -> Amount | None:
         return None
     if match["over"] and re.match(r"/\d+(?:/|年)", after):
         return None
-    negative = match["sign"] == "-" or (prefix is not None and (prefix["sign"] == "-" or before[: prefix.start()].endswith("-")))
+    negative = match["sign"] == "-" or (
+        prefix is not None and (prefix["sign"] == "-" or before[: prefix.start()].endswith("-"))
+    )
     values = readings(match["digits"], match["over"] or "")
     if negative and re.search(r"\d\s*-?$|[\d)]$", before[: match.start()].rstrip("-")) and not prefix:
         negative = False
@@ -115,7 +133,8 @@ def _amount(text: str, match: re.Match[str]) -> Amount | None:
     end = match.end() + (suffix.end() if suffix else 0)
     values, end = _with_cents(text, values, end, unit, bool(suffix or prefix))
     bound = bool(_BOUND.search(text[:start]) or _BOUND_AFTER.match(text[end:]))
-    return Amount(start, end, frozenset(-value for value in values) if negative else values, unit, bound)
+    word = prefix[1] if prefix else suffix[1] if suffix else ""
+    return Amount(start, end, frozenset(-value for value in values) if negative else values, unit, bound, word)
 
 
 def readings(digits: str, over: str = "") -> frozenset[Fraction]:
@@ -123,7 +142,9 @@ def readings(digits: str, over: str = "") -> frozenset[Fraction]:
     bare = digits.replace(" ", "").replace("'", "")
     if over:
         divisor = int(over[1:])
-        return frozenset({Fraction(bare.replace(",", "."))} | ({Fraction(bare) / divisor} if divisor and bare.isdigit() else set()))
+        return frozenset(
+            {Fraction(bare.replace(",", "."))} | ({Fraction(bare) / divisor} if divisor and bare.isdigit() else set())
+        )
     signs = [c for c in bare if c in ".,"]
     if not signs:
         return frozenset({Fraction(bare)})
@@ -137,7 +158,9 @@ def readings(digits: str, over: str = "") -> frozenset[Fraction]:
     return frozenset({decimal, grouped} if re.fullmatch(r"\d{1,3}[.,]\d{3}", bare) else {decimal})
 
 
-def _with_cents(text: str, values: frozenset[Fraction], end: int, unit: Unit | None, marked: bool) -> tuple[frozenset[Fraction], int]:
+def _with_cents(
+    text: str, values: frozenset[Fraction], end: int, unit: Unit | None, marked: bool
+) -> tuple[frozenset[Fraction], int]:
     """`24 euros 90`, `24元9角5分`, `24 and 90 cents`."""
     whole = next(iter(values))
     if not money(unit) or unit is None or unit.factor != 1 or not marked or len(values) > 1 or whole.denominator != 1:
@@ -147,7 +170,9 @@ def _with_cents(text: str, values: frozenset[Fraction], end: int, unit: Unit | N
         tenth, hundredth, cents, last = zh.groups()
         more = Fraction(int(tenth or last or 0), 10) + Fraction(int(hundredth or cents or 0), 100)
         return frozenset({whole + more}), zh.end()
-    en = re.match(r"(?:\s*,?\s*(?:and )?(\d{1,2}) ?(?:cents?|ct|pence|p|c)\b|\s?(\d\d)(?![\d.,:]|\s?[a-z%$€£]))", text[end:])
+    en = re.match(
+        r"(?:\s*,?\s*(?:and )?(\d{1,2}) ?(?:cents?|ct|pence|p|c)\b|\s?(\d\d)(?![\d.,:]|\s?[a-z%$€£]))", text[end:]
+    )
     if en:
         return frozenset({whole + Fraction(int(en[1] or en[2]), 100)}), end + en.end()
     return values, end
@@ -159,10 +184,23 @@ def _joined(text: str, found: list[Amount]) -> list[Amount]:
     for item in found:
         last = out[-1] if out else None
         gap = text[last.end : item.start] if last else ""
-        if last and last.unit and item.unit and last.unit.dimensions == item.unit.dimensions and item.unit.factor < last.unit.factor and re.fullmatch(r"\s*,?(?:\s*and)?\s*|零|又", gap):
+        if (
+            last
+            and last.unit
+            and item.unit
+            and last.unit.dimensions == item.unit.dimensions
+            and item.unit.factor < last.unit.factor
+            and re.fullmatch(r"\s*,?(?:\s*and)?\s*|零|又", gap)
+        ):
             value = sum((next(iter(part.values)) * part.unit.factor for part in (last, item) if part.unit), Fraction(0))
             out[-1] = Amount(last.start, item.end, frozenset({value / last.unit.factor}), last.unit, last.bound)
-        elif last and gap == " " and (last.unit is None or money(last.unit)) and (item.unit is None or money(item.unit)) and _spoken(last, item):
+        elif (
+            last
+            and gap == " "
+            and (last.unit is None or money(last.unit))
+            and (item.unit is None or money(item.unit))
+            and _spoken(last, item)
+        ):
             one, two = next(iter(last.values)), next(iter(item.values))
             out[-1] = Amount(last.start, item.end, frozenset({one + two / 100}), item.unit or last.unit, last.bound)
         else:
@@ -185,24 +223,31 @@ def _relevant(text: str, found: list[Amount], wanted: Amount, kind: str) -> list
         if item.unit is None and _NAMED_BEFORE.search(before) and kind != "number":
             continue
         if with_money and item.unit is not None and not money(item.unit):
-            if item.unit.dimensions != frozenset({"pieces"}) or not re.match(r"块", text[item.end - 1 : item.end]):
-                continue
+            continue
         word = re.match(r"\s+([a-z]+)|([\u4e00-\u9fff])", after)
         noun = word is not None and (word[1] or "") not in _FUNCTION and word[2] is None
         if with_money and item.unit is None and (noun or (marked and not _linked(text, item, marked))):
             continue
-        if not with_money and wanted.unit is not None and money(item.unit):
+        pounds = not with_money and wanted.unit is not None and money(item.unit)
+        if pounds and not item.word.startswith("pound"):
             continue
-        kept.append(item)
+        kept.append(replace(item, unit=UNITS["lb"]) if pounds else item)
     return kept
 
 
 def _linked(text: str, item: Amount, marked: Sequence[Amount]) -> bool:
     gaps = [text[min(item.end, other.end) : max(item.start, other.start)] for other in marked]
-    return any(len(gap) <= 18 and re.fullmatch(r"[\s,;/|+=\-(→>]*(?:or|and|not|but|to|now|was|instead of|plus|还是|或|不是|而不是)?[\s$€£¥(:]*(?:was|maybe)?\s*", gap) for gap in gaps)
+    return any(
+        len(gap) <= 18
+        and re.fullmatch(
+            r"[\s,;/|+=\-(→>]*(?:or|and|not|but|to|now|was|instead of|plus|还是|或|不是|而不是)?[\s$€£¥(:]*(?:was|maybe)?\s*",
+            gap,
+        )
+        for gap in gaps
+    )
 
 
-def _mention(text: str, item: Amount, wanted: Amount) -> Mention:
+def _mention(item: Amount, wanted: Amount) -> Mention:
     return Mention(item.start, item.end, _worth(item, wanted), _says(item, wanted))
 
 
@@ -223,7 +268,7 @@ def _worth(item: Amount, wanted: Amount) -> Label:
         same = {value * item.unit.factor for value in item.values} & {value * unit.factor for value in wanted.values}
         return "complete" if same else "partial" if goal in item.values else "none"
     pair = unit.dimensions | item.unit.dimensions
-    if pair == {"celsius", "fahrenheit"}:
+    if pair == frozenset({"celsius", "fahrenheit"}):
         warm = {value * 9 / 5 + 32 for value in (wanted.values if "celsius" in unit.dimensions else item.values)}
         return "complete" if warm & (item.values if "celsius" in unit.dimensions else wanted.values) else "none"
     return "partial" if goal in item.values else "none"
@@ -249,6 +294,12 @@ def _total(text: str, found: list[Amount], mentions: list[Mention], wanted: Amou
 
 
 def _adds_up(parts: Sequence[Amount], wanted: Amount) -> bool:
-    total = sum((max(item.values, key=lambda value: value.denominator) * (item.unit.factor if item.unit and wanted.unit else 1) for item in parts), Fraction(0))
+    total = sum(
+        (
+            max(item.values, key=lambda value: value.denominator)
+            * (item.unit.factor if item.unit and wanted.unit else 1)
+            for item in parts
+        ),
+        Fraction(0),
+    )
     return total == next(iter(wanted.values)) * (wanted.unit.factor if wanted.unit else 1)
-

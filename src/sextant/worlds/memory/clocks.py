@@ -1,5 +1,7 @@
 """Times of the day, on either clock, in figures and words."""
 
+# ruff: noqa: E501 - patterns and word lists are read a line at a time
+
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,10 +10,15 @@ from sextant.worlds.memory.notation import numbered
 from sextant.worlds.memory.standing import Label, Mention, settle
 
 _EN_HALF = r"(?:\s?(?P<half>[ap])\.?\s?m\b\.?)?"
-_EN_PART = re.compile(r"^[\s,]*(?:o'clock )?(?:in the |at |this |on \w+ |tomorrow |today |\()*(morning|afternoon|evening|night|tonight)")
+_EN_PART = re.compile(
+    r"^[\s,]*(?:o'clock )?(?:in the |at |this |on \w+ |tomorrow |today |\()*(morning|afternoon|evening|night|tonight)"
+)
 _EN_LEAD = re.compile(r"(morning|afternoon|evening|tonight|night)(?: at| around| by|,|:)?\s*$")
 _ZH_PART = r"(?P<part>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|深夜|夜晚|今晚|晚|早)?"
-_AM, _PM = ("凌晨", "清晨", "早上", "早晨", "上午", "早", "morning", "a"), ("下午", "傍晚", "晚上", "晚", "夜晚", "今晚", "深夜", "afternoon", "evening", "tonight", "p")
+_AM, _PM = (
+    ("凌晨", "清晨", "早上", "早晨", "上午", "早", "morning", "a"),
+    ("下午", "傍晚", "晚上", "晚", "夜晚", "今晚", "深夜", "afternoon", "evening", "tonight", "p"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +82,9 @@ def _half(text: str, start: int, end: int, told: str | None, hour: int) -> str:
     word = told
     if not word:
         behind, before = _EN_PART.match(text[end:]), _EN_LEAD.search(text[:start])
-        zh = re.search(r"(凌晨|清晨|早上|早晨|上午|下午|傍晚|晚上|今晚|中午|夜里|深夜)(?:的|在|约|大概|：|:)?\s*$", text[:start])
+        zh = re.search(
+            r"(凌晨|清晨|早上|早晨|上午|下午|傍晚|晚上|今晚|中午|夜里|深夜)(?:的|在|约|大概|：|:)?\s*$", text[:start]
+        )
         word = behind[1] if behind else before[1] if before else zh[1] if zh else ""
     if not word:
         return ""
@@ -87,16 +96,23 @@ def _half(text: str, start: int, end: int, told: str | None, hour: int) -> str:
 
 
 def _figures(text: str) -> Iterator[Clock]:
-    pattern = r"(?<![\d.,:/])(\d{1,2})\s?[:.h]\s?(\d\d)(?::\d\d)?(?![\d])" + _EN_HALF
+    pattern = r"(?<![\d.,/])(?<!\d:)(\d{1,2})\s?[:.h]\s?(\d\d)(?::\d\d)?(?![\d])" + _EN_HALF
     for m in re.finditer(pattern, text):
         hour, minute = int(m[1]), int(m[2])
-        if hour > 24 or minute > 59 or re.match(r"\s?(?:%|kg|km|€|eur|元)", text[m.end() :]) or re.search(r"[$€£¥]\s?$", text[: m.start()]):
+        if (
+            hour > 24
+            or minute > 59
+            or re.match(r"\s?(?:%|kg|km|€|eur|元)", text[m.end() :])
+            or re.search(r"[$€£¥]\s?$", text[: m.start()])
+        ):
             continue
         half = _half(text, m.start(), m.end(), m["half"], hour)
-        yield Clock(m.start(), m.end(), hour, minute, half, hour > 12 or hour == 0 or len(m[1]) == 2 and m[1][0] == "0")
-    for m in re.finditer(r"(?<![\d.,:/])([01]\d|2[0-3])([0-5]\d)(?:\s?(?:hours|hrs|h)\b|(?![\d:.,/-]))", text):
+        yield Clock(
+            m.start(), m.end(), hour, minute, half, hour > 12 or hour == 0 or (len(m[1]) == 2 and m[1][0] == "0")
+        )
+    for m in re.finditer(r"(?<![\d.,/])(?<!\d:)([01]\d|2[0-3])([0-5]\d)(?:\s?(?:hours|hrs|h)\b|(?![\d:.,/-]))", text):
         yield Clock(m.start(), m.end(), int(m[1]), int(m[2]), "", True)
-    for m in re.finditer(r"(?<![\d.,:/])(\d{1,2}) (\d\d)(?![\d:.])" + _EN_HALF, text):
+    for m in re.finditer(r"(?<![\d.,/])(?<!\d:)(\d{1,2}) (\d\d)(?![\d:.])" + _EN_HALF, text):
         hour, minute = int(m[1]), int(m[2])
         if hour <= 24 and minute <= 59:
             yield Clock(m.start(), m.end(), hour, minute, _half(text, m.start(), m.end(), m["half"], hour), hour > 12)
@@ -106,7 +122,10 @@ def _spoken(text: str) -> Iterator[Clock]:
     for m in re.finditer(r"\b(?:noon|midday|midnight)\b", text):
         near = re.search(r"(?:\b12(?::00)?\s*(?:o'clock\s*)?(?:at )?)$", text[: m.start()])
         yield Clock(near.start() if near else m.start(), m.end(), 0 if m.group() == "midnight" else 12, 0, "", True)
-    pattern = r"\b(?:(half)|(?:a )?(quarter)|(\d{1,2})(?: minutes?)?) (past|after|to|before|till) (\d{1,2}|noon|midnight)(?![\d:])" + _EN_HALF
+    pattern = (
+        r"\b(?:(half)|(?:a )?(quarter)|(\d{1,2})(?: minutes?)?) (past|after|to|before|till) (\d{1,2}|noon|midnight)(?![\d:])"
+        + _EN_HALF
+    )
     for m in re.finditer(pattern, text):
         minutes = 30 if m[1] else 15 if m[2] else int(m[3])
         named = {"noon": 12, "midnight": 24}.get(m[5])
@@ -127,7 +146,7 @@ def _chinese(text: str) -> Iterator[Clock]:
         yield _zh(text, m, int(m[3]) - 1, 60 - minutes)
     for m in re.finditer(_ZH_PART + r"\s*(\d{1,2})点差(\d{1,2})分", text):
         yield _zh(text, m, int(m[2]) - 1, 60 - int(m[3]))
-    tail = r"(?:(?P<min>\d{1,2})分?|(?P<half>半)|(?P<quarter>\d)刻|(?P<sharp>整|正))?"
+    tail = r"(?:(?P<min>\d{1,2})(?!刻)分?|(?P<half>半)|(?P<quarter>\d)刻|(?P<sharp>整|正))?"
     for m in re.finditer(_ZH_PART + r"\s*(?<!\d)(\d{1,2})\s*(?:点钟?|时)(?!间|候)\s*过?" + tail, text):
         minute = -1
         if m["min"]:
@@ -145,21 +164,34 @@ def _chinese(text: str) -> Iterator[Clock]:
 
 def _zh(text: str, m: re.Match[str], hour: int, minute: int) -> Clock:
     half = _half(text, m.start(), m.end(), m["part"], hour)
-    return Clock(m.start(), m.end(), hour, minute, half if hour <= 12 else "", hour > 12 or hour == 0 or "时" in m.group())
+    return Clock(
+        m.start(), m.end(), hour, minute, half if hour <= 12 else "", hour > 12 or hour == 0 or "时" in m.group()
+    )
 
 
 def _loose(text: str) -> Iterator[Clock]:
     """An hour alone: `7 pm`, `at 7`, `7 o'clock`, `19h`."""
-    for m in re.finditer(r"(?<![\d.,:/$€£])(\d{1,2})\s?(?:(?P<half>[ap])\.?\s?m\b\.?|(?P<clock>o'clock)|(?P<h>h\b))", text):
+    for m in re.finditer(
+        r"(?<![\d.,/$€£])(?<!\d:)(\d{1,2})\s?(?:(?P<half>[ap])\.?\s?m\b\.?|(?P<clock>o'clock)|(?P<h>h\b))", text
+    ):
         hour = int(m[1])
         if hour <= 24:
             half = _half(text, m.start(), m.end(), m["half"], hour)
             yield Clock(m.start(), m.end(), hour, 0 if m["clock"] else -1, half, hour > 12 or bool(m["h"]))
-    for m in re.finditer(r"\b(?:at|around|by|about|@|from|until|before|after)\s(?:the )?(\d{1,2})(?![\d:.%/]|\s?(?:euro|items|min|%|\d))", text):
+    for m in re.finditer(
+        r"\b(?:at|around|by|about|@|from|until|before|after)\s(?:the )?(\d{1,2})(?![\d:.%/]|\s?(?:euro|items|min|%|\d))",
+        text,
+    ):
         if int(m[1]) <= 24:
-            yield Clock(m.start(1), m.end(1), int(m[1]), -1, _half(text, m.start(1), m.end(1), None, int(m[1])), int(m[1]) > 12)
-    for m in re.finditer(r"(?<![\d.,:/$€£])(\d{1,2})(?= in the (?:morning|afternoon|evening)| at night)", text):
-        yield Clock(m.start(), m.end(), int(m[1]), -1, _half(text, m.start(), m.end(), None, int(m[1])))
+            yield Clock(
+                m.start(1), m.end(1), int(m[1]), -1, _half(text, m.start(1), m.end(1), None, int(m[1])), int(m[1]) > 12
+            )
+    for m in re.finditer(
+        r"(?<![\d.,/$€£])(?<!\d:)(\d{1,2})(?:[ -]?(?:something|ish|odd|or so))?(?= in the (?:morning|afternoon|evening)| at night)",
+        text,
+    ):
+        if int(m[1]) <= 24:
+            yield Clock(m.start(), m.end(), int(m[1]), -1, _half(text, m.start(), m.end(), None, int(m[1])))
     if re.fullmatch(r"\W*\d{1,2}\W*", text):
         m = re.search(r"\d+", text)
         if m and int(m.group()) <= 24:

@@ -19,7 +19,9 @@ def compare_code(gold: str, memory: str) -> Label:
     text = _spelt(spelt_out(memory), wanted)
     mentions = _exact(text, wanted)
     taken = [(item.start, item.end) for item in mentions]
-    mentions += [item for item in _rivals(text, wanted) if not any(low < item.end and item.start < high for low, high in taken)]
+    mentions += [
+        item for item in _rivals(text, wanted) if not any(low < item.end and item.start < high for low, high in taken)
+    ]
     return settle(text, mentions)
 
 
@@ -36,18 +38,20 @@ def _spelt(text: str, wanted: str) -> str:
 
 def _exact(text: str, wanted: str) -> list[Mention]:
     pattern = _JOIN.join(re.escape(c) for c in wanted)
-    found: list[Mention] = []
-    for match in re.finditer(rf"(?<![a-z0-9]){pattern}(?![a-z0-9])", text):
-        if not _inside(text, match.start(), match.end(), wanted):
-            found.append(Mention(match.start(), match.end(), "complete", wanted))
-    return found
+    return [
+        Mention(match.start(), match.end(), "complete", wanted)
+        for match in re.finditer(rf"(?<![a-z0-9]){pattern}(?![a-z0-9])", text)
+        if not _inside(text, match.start(), match.end(), wanted)
+    ]
 
 
 def _inside(text: str, start: int, end: int, wanted: str) -> bool:
     """Whether what stands there is a piece of something longer: a telephone number, a longer code, an amount."""
     before, after = text[:start], text[end:]
     if re.search(r"[a-z0-9][-_./]$", before) or re.match(r"[-_./][a-z0-9]", after):
-        return not re.search(r"\b(?:code|pin|no|nr|id|number)[-./]$", before) or bool(re.match(r"[-_./][a-z0-9]", after))
+        return not re.search(r"\b(?:code|pin|no|nr|id|number)[-./]$", before) or bool(
+            re.match(r"[-_./][a-z0-9]", after)
+        )
     if _PHONE.search(before):
         return True
     if re.search(r"[$€£¥]\s?$", before):
@@ -55,7 +59,9 @@ def _inside(text: str, start: int, end: int, wanted: str) -> bool:
     if wanted.isdigit():
         run_before = re.search(r"(?:(?:\+|\b)\d{2,}[ )]+)+$", before)
         run_after = re.match(r"(?: \d{2,}\b)+", after)
-        digits = re.sub(r"\D", "", (run_before.group() if run_before else "") + (run_after.group() if run_after else ""))
+        digits = re.sub(
+            r"\D", "", (run_before.group() if run_before else "") + (run_after.group() if run_after else "")
+        )
         return len(digits) + len(wanted) >= 9 and len(wanted) < 9
     return False
 

@@ -20,8 +20,10 @@ def compare(gold: str, memory: str, kind: FactKind, locale: str = "en", today: s
     """How much of a value a note holds, whatever its notation.
 
     Both languages are read in every note: `locale` is the world's and decides nothing that the note's own signs
-    say. `today` is an ISO date; with it, "tomorrow" is a date.
+    say, so that an English note in a Chinese world is worth as much. `today` is an ISO date; with it, "tomorrow" is
+    one too.
     """
+    del locale
     if not memory.strip():
         return "none"
     match kind:

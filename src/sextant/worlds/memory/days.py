@@ -1,5 +1,7 @@
 """Dates: written in either language, relative to today, by weekday or by the name of the day."""
 
+# ruff: noqa: E501, SIM905 - patterns and word lists are read a line at a time
+
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +12,9 @@ from sextant.worlds.memory.standing import Label, Mention, settle
 
 _MONTHS = "january february march april may june july august september october november december".split()
 _MONTH_OF: Mapping[str, int] = (
-    {name: at for at, name in enumerate(_MONTHS, 1)} | {name[:3]: at for at, name in enumerate(_MONTHS, 1)} | {"sept": 9}
+    {name: at for at, name in enumerate(_MONTHS, 1)}
+    | {name[:3]: at for at, name in enumerate(_MONTHS, 1)}
+    | {"sept": 9}
 )
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _DAY_OF: Mapping[str, int] = (
@@ -134,7 +138,9 @@ def days_in(text: str, today: date | None) -> list[Day]:
 def _with_weekday(text: str, item: Day, weekdays: list[Day]) -> Day:
     for other in weekdays:
         gap = text[min(item.end, other.end) : max(item.start, other.start)]
-        if len(gap) <= 12 and re.fullmatch(r"[\s,.()、，]*(?:the|a|is|which is|on|,)?(?:\s*(?:a|the))?[\s,()]*|是|为", gap):
+        if len(gap) <= 12 and re.fullmatch(
+            r"[\s,.()、，]*(?:the|a|is|which is|on|,)?(?:\s*(?:a|the))?[\s,()]*|是|为", gap
+        ):
             low, high = min(item.start, other.start), max(item.end, other.end)
             return Day(low, high, item.year, item.month, item.day, other.weekday, item.also)
     return item
@@ -180,7 +186,9 @@ def _written(text: str) -> Iterator[Day]:
             yield Day(m.start(), m.end(), 0, int(m[1]), int(m[3]), also=(int(m[3]), int(m[1])))
     yield from _english(text)
     for word, (month, day) in sorted(_NAMED.items(), key=lambda pair: -len(pair[0])):
-        for m in re.finditer(rf"(?<![a-z]){re.escape(word)}(?![a-z])(?! (?:sale|market|party|gift|card|bonus))" + _YEAR, text):
+        for m in re.finditer(
+            rf"(?<![a-z]){re.escape(word)}(?![a-z])(?! (?:sale|market|party|gift|card|bonus))" + _YEAR, text
+        ):
             yield Day(m.start(), m.end(), _year(m["y"]), month, day)
     for m in re.finditer(r"(?:last day|end) of (?:the )?" + _MONTH + _YEAR, text):
         month = _MONTH_OF[m["m"]]
@@ -194,7 +202,7 @@ def _last(year: int, month: int) -> int:
 
 
 def _english(text: str) -> Iterator[Day]:
-    for m in re.finditer(rf"(?<![\d.:/]){_DAY}[ -]?(?:day )?(?:of )?(?:the )?[ -]?{_MONTH}-?{_YEAR}", text):
+    for m in re.finditer(rf"(?<![\d./])(?<!\d:){_DAY}[ -]?(?:day )?(?:of )?(?:the )?[ -]?{_MONTH}-?{_YEAR}", text):
         yield Day(m.start(), m.end(), _year(m["y"]), _MONTH_OF[m["m"]], int(m["d"]))
     for m in re.finditer(rf"(?<![a-z]){_MONTH}[ -]?(?:the )?{_DAY}(?![\d:])\b{_YEAR}", text):
         yield Day(m.start(), m.end(), _year(m["y"]), _MONTH_OF[m["m"]], int(m["d"]))
@@ -203,12 +211,14 @@ def _english(text: str) -> Iterator[Day]:
 def _pieces(text: str) -> Iterator[Day]:
     """A month or a day alone."""
     for m in re.finditer(rf"(?<![a-z]){_MONTH}(?: (?P<y>\d{{4}})\b)?", text):
-        if m["m"] in ("may", "mar", "march") and not re.search(r"\b(?:in|of|this|next|for|by|until|during)\s$|^\W*$", text[: m.start()]):
+        if m["m"] in ("may", "mar", "march") and not re.search(
+            r"\b(?:in|of|this|next|for|by|until|during)\s$|^\W*$", text[: m.start()]
+        ):
             continue
         yield Day(m.start(), m.end(), _year(m["y"]), _MONTH_OF[m["m"]], 0)
     for m in re.finditer(r"(?<!\d)(\d{1,2})月(?!\d)", text):
         yield Day(m.start(), m.end(), 0, int(m[1]), 0)
-    for m in re.finditer(r"(?<![\d.:/])([0-3]?\d)(?:st|nd|rd|th)\b|(?<!\d)([0-3]?\d)[日号](?![a-z楼])", text):
+    for m in re.finditer(r"(?<![\d./])(?<!\d:)([0-3]?\d)(?:st|nd|rd|th)\b|(?<!\d)([0-3]?\d)[日号](?![a-z楼])", text):
         yield Day(m.start(), m.end(), 0, 0, int(m[1] or m[2]))
     for m in re.finditer(rf"{_WEEK},? (?:the )?(\d{{1,2}})(?![\d:.]|st|nd|rd|th|\s?[ap]m)", text):
         yield Day(m.start(), m.end(), 0, 0, int(m[2]), _DAY_OF[m["w"]])
@@ -227,7 +237,9 @@ def _relative(text: str, today: date | None) -> Iterator[Day]:
             before = text[: m.start()]
             week = re.search(r"\b(?:a|1) week (?:from )?$", before)
             yield _of(m.start(), m.end(), today + timedelta(days=days + (7 if week else 0)))
-    for m in re.finditer(r"\bin (\d+|a) (day|week)s?\b|\b(\d+|a) (day|week)s? (from (?:now|today)|later|hence|ago)", text):
+    for m in re.finditer(
+        r"\bin (\d+|a) (day|week)s?\b|\b(\d+|a) (day|week)s? (from (?:now|today)|later|hence|ago)", text
+    ):
         count = m[1] or m[3]
         days = (1 if count == "a" else int(count)) * (7 if (m[2] or m[4]) == "week" else 1)
         yield _of(m.start(), m.end(), today + timedelta(days=-days if m[5] == "ago" else days))
@@ -235,7 +247,9 @@ def _relative(text: str, today: date | None) -> Iterator[Day]:
         days = int(m[1]) * (7 if m[2] == "周" else 1)
         yield _of(m.start(), m.end(), today + timedelta(days=-days if "前" in m[3] else days))
     monday = today - timedelta(days=today.weekday())
-    for m in re.finditer(rf"\b(next|this|last|coming|this coming) {_WEEK}|{_WEEK.replace('?P<w>', '?P<v>')} (next|this|last) week", text):
+    for m in re.finditer(
+        rf"\b(next|this|last|coming|this coming) {_WEEK}|{_WEEK.replace('?P<w>', '?P<v>')} (next|this|last) week", text
+    ):
         which, weekday = m[1] or m[4], _DAY_OF[m["w"] or m["v"]]
         weeks = {"next": 1, "last": -1}.get(which, 0)
         day = monday + timedelta(days=7 * weeks + weekday)
@@ -248,7 +262,9 @@ def _relative(text: str, today: date | None) -> Iterator[Day]:
     for m in re.finditer(rf"\b(?:a|1) week (?:on|from) {_WEEK}|{_WEEK.replace('?P<w>', '?P<v>')} week\b", text):
         first = _coming(Day(0, 0, weekday=_DAY_OF[m["w"] or m["v"]]), today)
         yield _of(m.start(), m.end(), date(first.year, first.month, first.day) + timedelta(days=7))
-    for m in re.finditer(r"(这个?|本|下个?|上个?)月的?(\d{1,2})[日号]|\b(\d{1,2})(?:st|nd|rd|th) of (this|next|last) month", text):
+    for m in re.finditer(
+        r"(这个?|本|下个?|上个?)月的?(\d{1,2})[日号]|\b(\d{1,2})(?:st|nd|rd|th) of (this|next|last) month", text
+    ):
         word = m[1] or m[4]
         shift = 1 if word[0] in "下n" else -1 if word[0] in "上l" else 0
         month = today.month + shift

@@ -1,5 +1,7 @@
 """Notes in one notation: full-width forms, number words and Chinese numerals become plain digits."""
 
+# ruff: noqa: E501, SIM905 - patterns and word lists are read a line at a time
+
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -20,7 +22,7 @@ _TENS: Mapping[str, int] = {
     for number, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
 }
 _SCALES: Mapping[str, int] = {"thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000}
-_PRONOUN = r"(?:this|that|the|which|other|no|each|every|any|only|some|last|right|wrong|correct|another|new|old)\s+$"
+_PRONOUN = r"(?:this|that|the|which|other|no|each|every|any|only|some|last|right|wrong|correct|another|new|old)\s+(?:[a-z]+\s+)?$"
 
 _ZH_DIGITS: Mapping[str, int] = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "俩": 2}
 _ZH_SCALES: Mapping[str, int] = {"十": 10, "百": 100, "千": 1000}
@@ -57,6 +59,7 @@ def spelt_out(text: str) -> str:
 
 
 def is_chinese(text: str) -> bool:
+    """Whether a Chinese character is in it."""
     return any("\u4e00" <= c <= "\u9fff" for c in text)
 
 
@@ -76,9 +79,9 @@ def _chinese(text: str, clock: bool) -> str:
         )
     kept = _ZH_RUN.sub(lambda found: _zh_number(found.group()), kept)
     kept = _ZH_MIXED.sub(_scaled_zh, kept)
+    kept = re.sub(r"(\d+)打(?![开电扫算印车球\d])", lambda m: str(12 * int(m[1])), kept.replace("半打", "6"))
     kept = re.sub(r"百分之 ?(\d+(?:\.\d+)?)", r"\1%", _unguard(kept))
-    kept = re.sub(r"(\d+)分之(\d+)", r"\2/\1", kept)
-    return kept
+    return re.sub(r"(\d+)分之(\d+)", r"\2/\1", kept)
 
 
 def _guard(word: str) -> str:
@@ -133,9 +136,7 @@ def _zh_value(run: str) -> int:
 
 # English
 
-_WORD = r"(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|" + (
-    r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)"
-)
+_WORD = r"(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)"
 _RUN = re.compile(
     rf"(?<![\w])(?:an? (?=hundred|thousand|million|dozen))?{_WORD}(?:(?:[ -]+(?:and |oh |o )?|-)(?:{_WORD}))*(?![\w])"
 )
@@ -178,6 +179,8 @@ def _pointed(found: re.Match[str]) -> str:
 def _worded(found: re.Match[str], text: str) -> str:
     run = found.group()
     if run == "one" and re.search(_PRONOUN, text[: found.start()]):
+        return run
+    if run.split()[0] in ("hundred", *_SCALES) and re.search(r"\d $", text[: found.start()]):
         return run
     return " ".join(str(number) for number in _numbers(re.split(r"[ -]+", run)))
 

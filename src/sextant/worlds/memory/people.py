@@ -1,5 +1,7 @@
 """Names: of people first, of places and things too."""
 
+# ruff: noqa: SIM905 - patterns and word lists are read a line at a time
+
 import re
 
 from sextant.worlds.memory.notation import folded, is_chinese, plain
@@ -18,7 +20,24 @@ _COMMON = frozenset(
     "signed starts comes came works booked booking reservation under via today tomorrow instead formerly who's were "
     "isn't wasn't rather than either correct correction".split()
 )
-_DOUBLE = ("欧阳", "司马", "诸葛", "上官", "东方", "皇甫", "尉迟", "公孙", "慕容", "司徒", "令狐", "夏侯", "长孙", "端木", "独孤", "南宫")
+_DOUBLE = (
+    "欧阳",
+    "司马",
+    "诸葛",
+    "上官",
+    "东方",
+    "皇甫",
+    "尉迟",
+    "公孙",
+    "慕容",
+    "司徒",
+    "令狐",
+    "夏侯",
+    "长孙",
+    "端木",
+    "独孤",
+    "南宫",
+)
 _SURNAMES = frozenset(
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭"
     "廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢"
@@ -54,7 +73,12 @@ def _same_length(memory: str) -> str:
 
 def _mentions(text: str, original: str, parts: list[str]) -> list[Mention]:
     tokens = list(re.finditer(r"[\u4e00-\u9fff]+|[^\W\d_\u4e00-\u9fff]+(?:'[^\W\d_]+)*|\d+", text))
-    words = [token.group().replace("'", "") if token.group().replace("'", "") in parts else re.sub(r"'s$", "", token.group()).replace("'", "") for token in tokens]
+    words = [
+        token.group().replace("'", "")
+        if token.group().replace("'", "") in parts
+        else re.sub(r"'s$", "", token.group()).replace("'", "")
+        for token in tokens
+    ]
     found: list[Mention] = []
     at = 0
     while at < len(tokens):
@@ -87,13 +111,22 @@ def _match(words: list[str], at: int, parts: list[str]) -> dict[int, int]:
             return {}
         skipped += 1
         end += 1
-    exact = any(_alike(words[word], parts[part]) >= 2 for part, word in taken.items())
-    return taken if exact else {}
+    exact = any(_alike(words[word], parts[part]) == 3 for part, word in taken.items())
+    return (
+        taken
+        if exact or (len(taken) == len(parts) and all(_alike(words[w], parts[p]) >= 2 for p, w in taken.items()))
+        else {}
+    )
 
 
 def _starts(words: list[str], at: int, part: int, parts: list[str]) -> bool:
     """Whether an initial or a misspelt word is followed by the rest of the name."""
-    return any(_alike(word, parts[other]) >= 2 for other in range(len(parts)) if other != part for word in words[at + 1 : at + 3])
+    return any(
+        _alike(word, parts[other]) >= 2
+        for other in range(len(parts))
+        if other != part
+        for word in words[at + 1 : at + 3]
+    )
 
 
 def _alike(word: str, part: str) -> int:
@@ -110,19 +143,28 @@ def _one_off(one: str, two: str) -> bool:
         return False
     if len(one) == len(two):
         wrong = [i for i, (a, b) in enumerate(zip(one, two, strict=True)) if a != b]
-        swapped = len(wrong) == 2 and wrong[1] == wrong[0] + 1 and one[wrong[0]] == two[wrong[1]] and one[wrong[1]] == two[wrong[0]]
+        swapped = (
+            len(wrong) == 2
+            and wrong[1] == wrong[0] + 1
+            and one[wrong[0]] == two[wrong[1]]
+            and one[wrong[1]] == two[wrong[0]]
+        )
         return len(wrong) == 1 or swapped
     short, long = sorted((one, two), key=len)
     return any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
 
 
-def _label(words: list[str], original: str, tokens: list[re.Match[str]], matched: dict[int, int], parts: list[str]) -> Label:
+def _label(
+    words: list[str], original: str, tokens: list[re.Match[str]], matched: dict[int, int], parts: list[str]
+) -> Label:
     if len(matched) == len(parts):
         return "complete" if all(_alike(words[word], parts[part]) == 3 for part, word in matched.items()) else "partial"
     return "none" if _other_person(words, original, tokens, matched, parts) else "partial"
 
 
-def _other_person(words: list[str], original: str, tokens: list[re.Match[str]], matched: dict[int, int], parts: list[str]) -> bool:
+def _other_person(
+    words: list[str], original: str, tokens: list[re.Match[str]], matched: dict[int, int], parts: list[str]
+) -> bool:
     """Whether another word stands where a part of the name is missing."""
     for part in range(len(parts)):
         if part in matched:
@@ -133,7 +175,11 @@ def _other_person(words: list[str], original: str, tokens: list[re.Match[str]], 
         if part + 1 < len(parts) and part + 1 in matched:
             spots.append(matched[part + 1] - 1)
         for spot in spots:
-            if 0 <= spot < len(words) and spot not in matched.values() and _namelike(words, original, tokens, spot, max(matched.values())):
+            if (
+                0 <= spot < len(words)
+                and spot not in matched.values()
+                and _namelike(words, original, tokens, spot, max(matched.values()))
+            ):
                 return True
     return False
 
@@ -187,14 +233,16 @@ def _partial_zh(text: str, surname: str, given: str) -> list[Mention]:
         rest = m[1]
         if rest.startswith(given):
             continue
+        if re.match(rf"{_ZH_TITLES}?(?:不在|离职|休假|请假|调走|已离开)", text[m.start() + len(surname) :]):
+            continue  # somebody else is asked for
         if re.match(_ZH_TITLES, text[m.start() + len(surname) :]) or re.search(r"(?:姓|老|小)$", text[: m.start()]):
             found.append(Mention(m.start(), m.start() + len(surname), "partial", surname))
         elif len(given) == 2 and len(rest) == 2 and sum(a != b for a, b in zip(given, rest, strict=True)) == 1:
             found.append(Mention(m.start(), m.end(), "partial", m.group()))
         elif len(given) == 2 and len(rest) >= 1 and rest[0] == given[0]:
             found.append(Mention(m.start(), m.start() + len(surname) + 1, "partial", m.group()))
-    for m in re.finditer(rf"(?:姓|老|小){re.escape(surname)}(?![\u4e00-\u9fff])", text):
-        found.append(Mention(m.start(), m.end(), "partial", surname))
+    alone = re.finditer(rf"(?:姓|老|小){re.escape(surname)}(?![\u4e00-\u9fff])", text)
+    found += [Mention(m.start(), m.end(), "partial", surname) for m in alone]
     if re.fullmatch(rf"\W*{re.escape(surname)}\W*", text):
         found.append(Mention(0, len(text), "partial", surname))
     for m in re.finditer(re.escape(given), text):
@@ -203,5 +251,7 @@ def _partial_zh(text: str, surname: str, given: str) -> list[Mention]:
             continue
         other = before[-1:] in _SURNAMES or before[-2:] in _DOUBLE
         if len(given) >= 2:
-            found.append(Mention(m.start() - (1 if other else 0), m.end(), "none" if other else "partial", before[-1:] + given))
+            found.append(
+                Mention(m.start() - (1 if other else 0), m.end(), "none" if other else "partial", before[-1:] + given)
+            )
     return found

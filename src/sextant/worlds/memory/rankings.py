@@ -1,5 +1,8 @@
 """Orderings: which items a note names, and in which order it puts them."""
 
+# ruff: noqa: E501, SIM905 - patterns and word lists are read a line at a time
+
+import itertools
 import json
 import re
 from dataclasses import dataclass
@@ -9,8 +12,7 @@ from sextant.worlds.memory.standing import Label
 
 _SPLIT = re.compile(r"\s*(?:>|→|->|\||;|；|、|＞|\n)\s*")
 _ORDINAL = {
-    word: at
-    for at, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)
+    word: at for at, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)
 }
 _ZH_NUMBER = {sign: at for at, sign in enumerate("一二三四五六七八九十", 1)}
 _BACKWARDS = re.compile(
@@ -53,13 +55,15 @@ def compare_ordering(gold: str, memory: str) -> Label:
     named = {spot.item for spot in spots}
     if _UNKNOWN.search(text):
         return "partial" if len(named) == len(items) else "none"
-    if any(earlier > later for earlier, later in zip(order, order[1:], strict=False)):
+    if any(earlier > later for earlier, later in itertools.pairwise(order)):
         return "none"
     if len(named) == 1:
         item = next(iter(named))
         return "partial" if placed.get(item) == item + 1 or placed.get(item) == item - len(items) else "none"
     if any(at not in (item + 1, item - len(items)) for item, at in placed.items()) and len(named) == len(items):
-        return "none" if sorted(placed.values()) != sorted(placed.values(), key=int) else _whole(text, spots, named, items)
+        return (
+            "none" if sorted(placed.values()) != sorted(placed.values(), key=int) else _whole(text, spots, named, items)
+        )
     return _whole(text, spots, named, items)
 
 
@@ -69,7 +73,15 @@ def _whole(text: str, spots: list[_Spot], named: set[int], items: tuple[str, ...
 
 def _signs(text: str) -> str:
     text = re.sub(r"[①-⑩]", lambda m: f" {ord(m.group()) - 0x245F}. ", text)
-    return text.replace("=>", ">").replace("->", ">").replace("→", ">").replace("»", ">").replace("«", "<").replace("←", "<").replace("<-", "<")
+    return (
+        text.replace("=>", ">")
+        .replace("->", ">")
+        .replace("→", ">")
+        .replace("»", ">")
+        .replace("«", "<")
+        .replace("←", "<")
+        .replace("<-", "<")
+    )
 
 
 def _spots(text: str, items: list[str]) -> list[_Spot]:
@@ -119,7 +131,7 @@ def _order(text: str, spots: list[_Spot], size: int) -> tuple[list[int], dict[in
         tail = sorted((item for item in placed if placed[item] < 0), key=lambda item: placed[item])
         return [*head, *rest, *tail] if _BACKWARDS.search(text) is None else firsts[::-1], placed
     down = _BACKWARDS.search(text) is not None
-    if len(spots) > 1 and all("<" in text[one.end : two.start] for one, two in zip(spots, spots[1:], strict=False)):
+    if len(spots) > 1 and all("<" in text[one.end : two.start] for one, two in itertools.pairwise(spots)):
         down = not down
     return (firsts[::-1] if down else firsts), placed
 
@@ -127,8 +139,13 @@ def _order(text: str, spots: list[_Spot], size: int) -> tuple[list[int], dict[in
 def _choose(text: str, spots: list[_Spot]) -> tuple[str, list[_Spot]]:
     """Only the last version, where the note corrects an earlier one."""
     cut = -1
-    for match in re.finditer(r"\bcorrection\b|\bactually\b|\bno,|\bscratch that\b|\bwait\b|更正|改为|改成|应为|应该是|不对|纠正|其实|\bnow\b|\bcorrect(?:ed)? order\b|而是|现在|\bbut\b(?= [^.]*>)", text):
-        if len({spot.item for spot in spots if spot.start >= match.end()}) >= 2 and any(spot.start < match.start() for spot in spots):
+    for match in re.finditer(
+        r"\bcorrection\b|\bactually\b|\bno,|\bscratch that\b|\bwait\b|更正|改为|改成|应为|应该是|不对|纠正|其实|\bnow\b|\bcorrect(?:ed)? order\b|而是|现在|\bbut\b(?= [^.]*>)",
+        text,
+    ):
+        if len({spot.item for spot in spots if spot.start >= match.end()}) >= 2 and any(
+            spot.start < match.start() for spot in spots
+        ):
             cut = match.end()
     denied = re.search(r"\bnot\b(?!ed|e\b)|不是|而非", text)
     if cut < 0 and denied and denied.start() > spots[0].start:
@@ -150,8 +167,8 @@ _BEFORE = re.compile(
     r"|(?P<last>\b(?:last(?: of all)?|final(?:ly)?|bottom|ends? with)\b(?: is| comes| the| one|,|:)*\s*$|(?:最后|末尾|最末)(?:一个|是|才|去|到|为|才是|:|，|：)*\s*$)"
 )
 _AFTER = re.compile(
-    r"^\s*(?:\(|is |was |comes |goes |came |as |-|:|=|in |at |,)*\s*(?:the )?(?:(?:#|no\.? ?|number )?(?P<digit>\d{1,2})(?:st|nd|rd|th)?(?=[\s),.;]|$)(?! of)|(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|(?P<last>last\b|finally\b))"
-    r"|^\s*[(（]?(?:是|为|排|在)*第\s?(?P<zh>[一二三四五六七八九十]|\d{1,2})|^\s*(?:是|排|在)*(?P<zlast>最后|末位|最末)|^\s*(?:是|排|在)*(?P<zfirst>最先|首位|最前)"
+    r"^\s*(?:\(|is |was |comes |goes |came |as |-|:|=|in |at |,)*\s*(?:the )?(?:(?:#|no\.? ?|number )?(?P<digit>\d{1,2})(?:st|nd|rd|th)?(?=[\s),.;]|$)(?! of)|(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|(?P<last>last\b|finally\b|(?:at the )?(?:bottom|end)\b)|(?P<top>wins\b|won\b|leads\b|(?:on|at the) top\b|tops\b))"
+    r"|^\s*[(（]?(?:是|为|排|在)*第\s?(?P<zh>[一二三四五六七八九十]|\d{1,2})|^\s*(?:是|排|在)*(?P<zlast>最后|末位|最末|垫底|压轴|殿后)|^\s*(?:是|排|在)*(?P<zfirst>最先|首位|最前|居首|打头|领先)"
 )
 
 
@@ -168,7 +185,9 @@ def _places(text: str, spots: list[_Spot], size: int) -> dict[int, int]:
         place = _told(_AFTER.search(after))
         if place and abs(place) <= max(size + 3, 10):
             behind.setdefault(spot.item, place)
-    return behind if len(behind) > len(placed) else placed
+    first = spots[0].item
+    leads = len(behind) == len(placed) and first in behind and first not in placed
+    return behind if len(behind) > len(placed) or leads else placed
 
 
 def _told(found: re.Match[str] | None) -> int:
@@ -191,7 +210,7 @@ def _pairs(text: str, spots: list[_Spot]) -> list[tuple[int, int]]:
     pairs: list[tuple[int, int]] = []
     told = False
     subject = spots[0]
-    for one, two in zip(spots, spots[1:], strict=False):
+    for one, two in itertools.pairwise(spots):
         gap = text[one.end : two.start]
         if one.item == two.item or len(gap) > 40:
             continue
@@ -200,10 +219,15 @@ def _pairs(text: str, spots: list[_Spot]) -> list[tuple[int, int]]:
             one = subject
         else:
             subject = one
-        if re.search(r"\b(?:after|follows|below|behind|later than|preceded by)\b|<|晚于|后于|(?:排)?在$|次于|落后", gap) and not re.search(r"之前|前面", text[two.end : two.end + 4]):
+        if re.search(
+            r"\b(?:after|follows|below|behind|later than|preceded by)\b|<|晚于|后于|(?:排)?在$|次于|落后", gap
+        ) and not re.search(r"之前|前面", text[two.end : two.end + 4]):
             told = True
             pairs.append((two.item, one.item))
-        elif re.search(r"\b(?:before|precedes|above|ahead of|earlier than|followed by|prior to)\b|>|早于|先于|优先于|之后是|然后|再|接着", gap):
+        elif re.search(
+            r"\b(?:before|precedes|above|ahead of|earlier than|followed by|prior to)\b|>|早于|先于|优先于|之后是|然后|再|接着",
+            gap,
+        ):
             told = told or ">" not in gap
             pairs.append((two.item, one.item) if re.search(r"\bbefore that\b", gap) else (one.item, two.item))
         elif re.search(r"\b(?:after|following)\s*(?:the )?$", lead):
@@ -221,7 +245,11 @@ def _topological(items: list[int], pairs: list[tuple[int, int]]) -> list[int]:
     """The items so that every pair holds; where a pair cannot, whatever comes out is wrong as the note is."""
     left, out = list(items), list[int]()
     while left:
-        free = [item for item in left if not any(later == item and earlier in left and earlier != item for earlier, later in pairs)]
+        free = [
+            item
+            for item in left
+            if not any(later == item and earlier in left and earlier != item for earlier, later in pairs)
+        ]
         chosen = free[0] if free else left[0]
         out.append(chosen)
         left.remove(chosen)
@@ -230,9 +258,11 @@ def _topological(items: list[int], pairs: list[tuple[int, int]]) -> list[int]:
 
 _FILLER = re.compile(
     r"\b(?:the|order|ordering|sequence|is|was|are|then|next|and|after|that|before|first|second|third|fourth|fifth|sixth|last|finally|final|lastly|place|stop|comes|followed|by|to|from|in|of|at"
-    r"|ranking|rank|list|priority|sorted|goes|it|i|think|maybe|noted|correct|correction|actually|right|visit|step|number|no|a|an|reverse|reversed|bottom|top|start|starts|end|ends|with|cheapest|most|expensive|earliest|latest|oldest|newest|lowest|highest|probably|my|notes?|remember)\b"
+    r"|ranking|rank|list|priority|sorted|goes|it|i|think|maybe|noted|correct|correction|actually|right|visit|step|number|no|a|an|reverse|reversed|bottom|top|start|starts|end|ends|with|cheapest|most|expensive|earliest|latest|oldest|newest|lowest|highest|probably|my|notes?|remember|wins|won|leads|leading|tops|on|with|being|lies|stands|ranks?|finishes|finished)\b"
 )
-_ZH_FILLER = re.compile(r"顺序|次序|先后|依次|首先|然后|接着|之后|最后|再|第[一二三四五六七八九十\d]+[个名位站步项]?|[是为到去从先后和与及的排在才,，、。.：:；;)(（）]|列表|排序|排名|应该|大概|可能|更正|正确|倒序|往前|往后|最|高|低|贵|便宜|早|晚|末|首")
+_ZH_FILLER = re.compile(
+    r"顺序|次序|先后|依次|首先|然后|接着|之后|最后|再|第[一二三四五六七八九十\d]+[个名位站步项]?|[是为到去从先后和与及的排在才,，、。.：:；;)(（）]|列表|排序|排名|应该|大概|可能|更正|正确|倒序|往前|往后|最|高|低|贵|便宜|早|晚|末|首"
+)
 
 
 def _foreign(text: str, spots: list[_Spot]) -> bool:
@@ -240,7 +270,7 @@ def _foreign(text: str, spots: list[_Spot]) -> bool:
     low, high = spots[0].start, spots[-1].end
     before = re.split(r"[:：]", text[:low])[-1]
     after = re.split(r"[.;。；(（!?]", text[high:])[0]
-    pieces = [text[one.end : two.start] for one, two in zip(spots, spots[1:], strict=False)]
+    pieces = [text[one.end : two.start] for one, two in itertools.pairwise(spots)]
     if re.search(r"[,>、;|\n]\s*(?:then |\d[.)] ?)?$", before):
         pieces.append(before)
     if re.match(r"\s*(?:[,>、;|\n<]|then\b|and\b|and then\b|然后|再|\d[.)])", after):

@@ -5,6 +5,9 @@ alone; candidates left side by side without a choice are worth half. What is loo
 mention, in English and Chinese.
 """
 
+# ruff: noqa: E501 - patterns and word lists are read a line at a time
+
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,17 +29,19 @@ class Mention:
 _NOT_BEFORE = re.compile(
     r"(?:\bnot\b|n't\b|\bno longer\b|\bnever\b|\brather than\b|\binstead of\b|\bexcept(?: for)?\b|\bexcluding\b"
     r"|\bwithout\b|\bother than\b|\bignore\b|\bforget\b|\bavoid\b|\bdiscard\b|\breplaces\b|\bsupersedes\b|\bwrongly\b"
-    r"|\bincorrect(?:ly)?\b|\bmistaken(?:ly)?\b|\bdoes not\b|\bcannot\b|\bneither\b|\bnor\b|\banything but\b"
+    r"|\bincorrect(?:ly)?\b|\bmistaken(?:ly)?\b|\bdoes not\b|\b(?:any|every|no)(?:one|body|thing) (?:but|except|besides)\b|\ball (?:but|except)\b|\bcannot\b|\bneither\b|\bnor\b|\banything but\b"
     r"|\bno, not\b|\bruled out\b|\bwrong\b(?!.*\bright\b)|\bformer\b"
     r"|不是|并非|而非|非(?!常)|不再是|不要|别(?!名|墅|的)|除了|除|没有|不算|无关|排除|忽略|误记|误以为|误|错记|错误|并不|不为|取代|替代|代替)"
     r"(?P<rest>[^,;.!?:，。；：]*)$"
 )
-_UNDONE = re.compile(r"\bnot (?:only|just|sure|certain|to forget)\b|\b(?:do not|don't|never) forget\b|不(?:只|仅|确定)是?|别忘|不要忘")
+_UNDONE = re.compile(
+    r"\bnot (?:only|just|sure|certain|to forget)\b|\b(?:do not|don't|never) forget\b|不(?:只|仅|确定)是?|别忘|不要忘"
+)
 _NOT_AFTER = re.compile(
-    r"^[\s\"'),]*(?:(?:,? ?which )?(?:is|was|are|would be|has been|had been|being)?\s*"
-    r"(?:not (?!sure|certain)|n't|wrong\b|incorrect|invalid|mistaken|false\b|no longer|out\b|excluded|replaced|cancell?ed"
-    r"|expired|outdated|obsolete|rejected|ruled out|void\b|superseded|crossed out|an? (?:mistake|error|distractor|decoy))"
-    r"|(?:isn't|wasn't|won't|doesn't)\b|不对|错|是错|有误|不是(?!吗)|作废|已(?:作废|取消|失效|过期|改)|不再|无效|被(?:取代|替|换|排除)|除外|排除)"
+    r"^[\s\"')]*,?[\s\"')]*(?:(?:,? ?which )?(?:(?:is|was|are|were) not (?!(?:\w+ )?(?:sure|certain))"
+    r"|(?:is|was|are|would be|has been|had been|being)?\s*(?:wrong\b|incorrect|invalid|mistaken|false\b|no longer|out\b|excluded|replaced|cancell?ed"
+    r"|expired|outdated|obsolete|rejected|ruled out|void\b|superseded|crossed out|an? (?:mistake|error|distractor|decoy)))"
+    r"|(?:isn't|wasn't|won't|doesn't)\b|不对|错|是错|有误|的?[那这]?[个班趟次场家件]?(?:已经?)?被?(?:取消|作废|停运)|(?<!,)(?<!, )不是(?!吗)|作废|已(?:作废|取消|失效|过期|改)|不再|无效|被(?:取代|替|换|排除)|除外|排除)"
 )
 _OLD_BEFORE = re.compile(
     r"(?:\b(?:was|were|used to be|previous(?:ly)?|formerly|original(?:ly)?|old|earlier|before|initially|first said"
@@ -52,14 +57,14 @@ _NEW_BEFORE = re.compile(
     r"(?:\bcorrect(?:ion|ed)\b|\bactually\b|\bnow\b|\bupdate[ds]?\b|\bchang(?:ed?|es|ing)\b.*\bto\b|\bmoved\b.*\bto\b"
     r"|\breplaced (?:by|with)\b|\brescheduled\b|\bscratch that\b|\bsorry\b|\bi mean\b|\bno[,.:]|\bwait\b|\bmake that\b"
     r"|\bfinal(?:ly)?\b|->|=>|→|\bin fact\b|\breally\b|\bshould be\b|\bcurrent(?:ly)?\b|\bnew\b|\bthe right one\b"
-    r"|\breduced to\b|\bpostponed\b|\bbrought forward\b|\bbut\b|\bput (?:off|back)\b|\binstead\b|\bcut to\b|\bturned out\b"
-    r"|更正|改为|改成|改到|改至|现在|现价|现为|应为|应该是|实际|其实|而是|变成|变为|换成|更新|推迟到|提前到|调整为|正确|最终|最后是|纠正|降到|降至|涨到|不，|不对|才是|到)"
+    r"|\breduced to\b|\bpostponed\b|\bbrought forward\b|\bput (?:off|back)\b|\binstead\b|\bcut to\b|\bturned out\b"
+    r"|更正|改(?=[为成到至坐乘走在用去从了])|现在|现价|现为|应为|应该是|实际|其实|而是|变成|变为|换成|更新|推迟到|提前到|调整为|正确|最终|最后是|纠正|降到|降至|涨到|不，|不对|才是|到)"
     r"[^.!?。！？]{0,32}$"
 )
 _NEW_AFTER = re.compile(
     r"^[\s,]*(?:instead\b|now\b|is (?:right|correct|the right|the correct|the current|the one)|才(?:是)?对|才是|是对的|正确|为准|是正确)"
 )
-_OR = re.compile(r"\bor\b|\beither\b|\bperhaps\b|\bversus\b|\bvs\b|\?|还是|或|要么|也可能|也许是")
+_OR = re.compile(r"\bbut\b(?!.*\bnot\b)|\bor\b|\beither\b|\bperhaps\b|\bversus\b|\bvs\b|\?|还是|或|要么|也可能|也许是")
 _BARE = re.compile(r"^[\s,;/|、，&]*(?:and|和|与|及)?[\s,;/|、，&]*$")
 _SUM = re.compile(r"[+=]|\bplus\b|\bmakes?\b|\bin total\b|\btotal(?:s|ling)?\b|加|等于|共|合计|总")
 _END = re.compile(r"(?<!\d)[.](?!\d)|[;!?\n。；！？](?!\d)|\.(?=\s)|(?<=\d)\.(?=$)")
@@ -163,14 +168,14 @@ def _hands_on(text: str, mentions: Sequence[Mention], at: int) -> bool:
     if at + 1 >= len(mentions):
         return False
     gap = text[mentions[at].end : mentions[at + 1].start]
-    return re.search(r"(?:,|\(|-|\band\b|，|、|^)\s*(?:and |but )?(?:not|不是|而不是|而非|并非|非)\s*\S{0,8}\s*$", gap.strip() + " ") is not None and (
-        re.match(r"\s*(?:is|was|isn't|wasn't|是错|错)", gap) is None
-    )
+    return re.search(
+        r"(?:,|\(|-|\band\b|，|、|^)\s*(?:and |but )?(?:not|不是|而不是|而非|并非|非)\s*\S{0,8}\s*$", gap.strip() + " "
+    ) is not None and (re.match(r"\s*(?:is|was|isn't|wasn't|是错|错)", gap) is None)
 
 
 def _undecided(text: str, live: Sequence[_Placed]) -> bool:
     """Whether a right candidate stands beside another one and nothing is chosen."""
-    for first, second in zip(live, live[1:], strict=False):
+    for first, second in itertools.pairwise(live):
         one, two = first.mention, second.mention
         if one.says == two.says or "complete" not in (one.label, two.label) or one.label == two.label == "complete":
             continue
@@ -179,7 +184,10 @@ def _undecided(text: str, live: Sequence[_Placed]) -> bool:
             continue
         if _OR.search(gap) or _BARE.match(gap) or _same_words(first.lead, second.lead):
             return True
-        if re.search(r"\beither\b|\bnot sure which\b|\bunsure which\b|\bone of\b|不确定是哪|哪个|之一", text):
+        if re.search(
+            r"\beither\b|\b(?:sure|unsure|clear|unclear|know|certain|forgot|remember|wonder(?:ing)?) which\b|\bone of\b|\bwhich one\b|不确定是哪|哪个|哪一个|之一",
+            text,
+        ):
             return True
     return False
 
@@ -188,4 +196,21 @@ def _same_words(first: str, second: str) -> bool:
     def words(lead: str) -> list[str]:
         return re.findall(r"[a-z]{2,}|[\u4e00-\u9fff]", lead)
 
-    return bool(words(first)) and words(first) == words(second)
+    one, two = words(first), words(second)
+    telling = (
+        "says",
+        "said",
+        "shows",
+        "showed",
+        "reads",
+        "shown",
+        "lists",
+        "listed",
+        "gives",
+        "has",
+        "示",
+        "着",
+        "说",
+        "写",
+    )
+    return bool(one) and bool(two) and (one == two or (one[-1] == two[-1] and one[-1] in telling))

@@ -1,12 +1,14 @@
 """Conditions: states in common words of both languages, their synonyms and opposites."""
 
+# ruff: noqa: E501 - patterns and word lists are read a line at a time
+
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sextant.worlds.memory.notation import folded
 from sextant.worlds.memory.sayings import compare_text, stems
-from sextant.worlds.memory.standing import Label, Mention, settle
+from sextant.worlds.memory.standing import Label, Mention, denied_after, negated, settle
 
 _BE = r"(?:is|are|was|were|be|been|it's|that's|turned|switched|switch|set to|still|now|toggled?|kept|stays?|left|remains?|stand[s]?|put|=|:|->|goes|back|currently|toggle is)"
 
@@ -32,7 +34,7 @@ STATES: Mapping[str, Mapping[str, str]] = {
         "cancelled": r"\bcancell?ed\b|\bcall(?:ed)? off\b|\bscrapped\b|\bwon't take place\b|\bnot happening\b|\bannulled\b|\bdropped\b|取消|作废|不办了|撤销",
         "confirmed": r"\bconfirmed\b|\bgoing ahead\b|\btakes? place\b|\bstill on\b|\bdefinite\b|\bis happening\b|(?<!未)(?<!待)(?<!没)已?确认(?!中)|已确定|照常",
         "unconfirmed": r"\bunconfirmed\b|\bpending\b|\bawaiting\b|\btentative\b|\bnot (?:yet )?confirmed\b|\bto be confirmed\b|\btbc\b|\bwaiting\b|\bon hold\b|\bunder review\b|\bin review\b|待确认|待定|未确认|没确认|待审|审核中|待处理|等待|尚未确认|搁置",
-        "approved": r"\bapproved\b|\baccepted\b|\bgranted\b|\bauthori[sz]ed\b|\bgreen[- ]?lit\b|\bagreed\b|\bgot the go-ahead\b|\bcleared\b|批准|通过|同意|核准|接受|获准",
+        "approved": r"\bapproved\b|\baccepted\b|\bgranted\b|\bauthori[sz]ed\b|\bgreen[- ]?(?:lit|light)\b|\bgo[- ]ahead\b|\bthumbs up\b|\bsigned off\b|\bagreed\b|\bgot the go-ahead\b|\bcleared\b|批准|通过|同意|核准|接受|获准",
         "rejected": r"\brejected\b|\bdeclined\b|\brefused\b|\bdenied\b|\bturned down\b|\bdisapproved\b|拒绝|驳回|未通过|不同意|被拒|否决|未批准|没通过|不批",
         "rescheduled": r"\brescheduled\b|改期|改时间",
         "done": r"\bdone\b|\bcomplete[d]?\b|\bfinished\b|\bsettled\b|\bresolved\b|\bfulfilled\b|\bticked off\b|\bfixed\b|已?完成|做完|已办|办好|结束|解决|搞定|处理完",
@@ -114,8 +116,8 @@ STATES: Mapping[str, Mapping[str, str]] = {
         "purple": r"\bpurple\b|\bviolet\b|紫", "pink": r"\bpink\b|粉", "brown": r"\bbrown\b|棕|褐",
     },
     "truth": {
-        "yes": r"^\W*(?:yes|y|yep|yeah|true|correct)\b|\b(?:is|was|answer(?: is)?|said|says|=|:) ?(?:yes|true)\b|^\W*(?:是|对|是的|真|有)\W*$|是真|为真",
-        "no": r"^\W*(?:no|nope|false)\W*$|\b(?:is|was|answer(?: is)?|said|says|=|:) ?(?:no|false)\b|^\W*(?:否|不|不是|假|没有|无)\W*$|为假",
+        "yes": r"[✓✔☑✅]|\b(?:allowed|permitted|welcome|possible)\b|允许|可以|^\W*(?:yes|y|yep|yeah|true|correct)\b|\b(?:is|was|answer(?: is)?|said|says|=|:) ?(?:yes|true)\b|^\W*(?:是|对|是的|真|有)\W*$|是真|为真",
+        "no": r"[✗✘☒❌]|\b(?:(?:not |dis)(?:allowed|permitted|possible)|forbidden|prohibited|banned)\b|不允许|不可以|禁止|^\W*(?:no|nope|false)\W*$|\b(?:is|was|answer(?: is)?|said|says|=|:) ?(?:no|false)\b|^\W*(?:否|不|不是|假|没有|无)\W*$|为假",
     },
     "work": {
         "working": r"\bworking\b|\bworks\b|\boperational\b|\bin (?:working )?order\b|\bfunction(?:al|ing|s)\b|\bfixed\b|\brepaired\b|\bintact\b|\bfine\b|\bok(?:ay)?\b|正常|可用|完好|修好|能用|没问题|无损",
@@ -166,8 +168,12 @@ _OPPOSITES: Mapping[tuple[str, str], str] = {
     ("parcel", "unshipped"): "shipped",
 }
 
-_EARLIER = re.compile(r"\b(?:was|were)\b[^,;.]*\b(?:yesterday|before|earlier|this morning|last (?:week|night|time)|at first|until)\b|昨天|早上还|上次")
-_UNSTATED = re.compile(r"\b(?:if|whether|check|see if|unless|when(?:ever)? it|may be|might be|could be|in case|wonder|once it|until it)\b[^,;.]*$|(?:是否|如果|看看|检查|要是|有没有|能否|会不会)[^，。；]*$")
+_EARLIER = re.compile(
+    r"\b(?:was|were)\b[^,;.]*\b(?:yesterday|before|earlier|this morning|last (?:week|night|time)|at first|until)\b|昨天|早上还|上次"
+)
+_UNSTATED = re.compile(
+    r"\b(?:if|whether|check|see if|unless|when(?:ever)? it|may be|might be|could be|in case|wonder|once it|until it)\b[^,;.]*$|(?:是否|如果|看看|检查|要是|有没有|能否|会不会)[^，。；]*$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,17 +201,41 @@ def _one(gold: str, memory: str) -> Label:
     if not wanted:
         label = compare_text(gold, memory)
         return label if label == "complete" or len(stems(gold)) > 2 else "none"
-    goal = _main(gold, wanted)
-    mentions = [_mention(state, goal) for state in states_in(text) if any(state.dimension == item.dimension for item in goal)]
+    goal = _main(wanted)
+    mentions = [
+        _mention(state, goal) for state in states_in(text) if any(state.dimension == item.dimension for item in goal)
+    ]
+    mentions += _alternatives(text, mentions, goal)
     mentions = [item for item in mentions if not _unstated(text, item)]
     return _settled(text, mentions, {(item.dimension, item.value) for item in goal})
 
 
-def _main(gold: str, wanted: list[State]) -> list[State]:
+def _alternatives(text: str, mentions: list[Mention], goal: list[State]) -> list[Mention]:
+    """States of other kinds that the note leaves open beside one of the right kind: `delayed or cancelled`."""
+    dimensions = {item.dimension for item in goal}
+    found: list[Mention] = []
+    for state in states_in(text):
+        for item in mentions:
+            gap = text[min(item.end, state.end) : max(item.start, state.start)]
+            apart = state.start >= item.end or state.end <= item.start
+            if (
+                apart
+                and state.dimension not in dimensions
+                and re.fullmatch(r"[款货]?\W*(?:or|还是|或者?|要么)\W*(?:maybe|perhaps)?\W*", gap)
+            ):
+                found.append(Mention(state.start, state.end, "none", state.value))
+    return found
+
+
+def _main(wanted: list[State]) -> list[State]:
     """The readings of the gold's own state word: those of the widest span."""
     widest = max(item.end - item.start for item in wanted)
     head = next(item for item in wanted if item.end - item.start == widest)
-    return [item for item in wanted if item.start < head.end and head.start < item.end and item.end - item.start >= widest - 1]
+    return [
+        item
+        for item in wanted
+        if item.start < head.end and head.start < item.end and item.end - item.start >= widest - 1
+    ]
 
 
 def _mention(state: State, goal: list[State]) -> Mention:
@@ -219,8 +249,6 @@ def _unstated(text: str, item: Mention) -> bool:
 
 
 def _settled(text: str, mentions: list[Mention], goal: set[tuple[str, str]]) -> Label:
-    from sextant.worlds.memory.standing import denied_after, negated
-
     turned: list[Mention] = []
     opposite = {_opposite(dimension, value) for dimension, value in goal}
     cover = {(item.start, item.end): item for item in mentions if item.label == "complete"}
@@ -228,7 +256,9 @@ def _settled(text: str, mentions: list[Mention], goal: set[tuple[str, str]]) -> 
         if item.label == "none" and any(item.start >= low and item.end <= high for low, high in cover):
             continue
         lead = re.split(r"[,;.!?，。；]", text[: item.start])[-1]
-        denied = _denied(lead) or (denied_after(text[item.end : item.end + 24]) and not re.match(r"\s*,?\s*not\b", text[item.end :]))
+        denied = _denied(lead) or (
+            denied_after(text[item.end : item.end + 24]) and not re.match(r"\s*,?\s*not\b", text[item.end :])
+        )
         if denied and negated(lead) and item.label == "none" and item.says in opposite:
             turned.append(Mention(max(0, item.start - 1), item.end, "complete", "turned"))
         elif denied and item.label == "complete":
@@ -251,9 +281,15 @@ def _undenied(text: str, mentions: list[Mention]) -> str:
 
 
 def _denied(lead: str) -> bool:
-    from sextant.worlds.memory.standing import negated
-
-    return negated(lead) or re.search(r"(?:未|没|没有|不|尚未|并未|还没|无)\s*$", lead) is not None or re.search(r"\b(?:isn't|hasn't|not|never|no longer|nobody|wasn't) (?:yet |been |being |really |at all |actually )*$", lead) is not None
+    return (
+        negated(lead)
+        or re.search(r"(?:未|没|没有|不|尚未|并未|还没|无)\s*$", lead) is not None
+        or re.search(
+            r"\b(?:isn't|hasn't|not|never|no longer|nobody|wasn't) (?:yet |been |being |really |at all |actually )*$",
+            lead,
+        )
+        is not None
+    )
 
 
 def _opposite(dimension: str, value: str) -> str:
@@ -276,6 +312,12 @@ def states_in(text: str) -> list[State]:
         found += [
             item
             for item in own
-            if not any(other is not item and other.start <= item.start and item.end <= other.end and other.end - other.start > item.end - item.start for other in own)
+            if not any(
+                other is not item
+                and other.start <= item.start
+                and item.end <= other.end
+                and other.end - other.start > item.end - item.start
+                for other in own
+            )
         ]
     return sorted(found, key=lambda item: (item.start, item.end))

@@ -1,5 +1,7 @@
 """Units of measure and currencies: what each word means, and how much of its base it is."""
 
+# ruff: noqa: SIM905 - patterns and word lists are read a line at a time
+
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,11 +18,11 @@ class Unit:
 
 _MONEY = {
     "EUR": "€ eur euro euros 欧元 欧",
-    "USD": "$ us$ usd dollar dollars buck bucks 美元 美金 刀",
-    "GBP": "£ gbp pound pounds quid sterling 英镑",
+    "USD": "$ us$ usd us_dollar us_dollars american_dollars dollar dollars buck bucks 美元 美金 刀",
+    "GBP": "£ gbp british_pounds pounds_sterling pound pounds quid sterling 英镑",
     "CNY": "cny rmb yuan kuai renminbi 元 块 块钱 人民币 圆 元人民币",
     "JPY": "jpy yen 日元",
-    "CHF": "chf franc francs 瑞郎 法郎",
+    "CHF": "chf franc francs swiss_franc swiss_francs 瑞郎 法郎",
     "HKD": "hk$ hkd 港币 港元",
     "CAD": "cad c$",
     "AUD": "aud a$",
@@ -61,7 +63,7 @@ _MEASURES: Mapping[str, str] = {
 def _made() -> dict[str, Unit]:
     units: dict[str, Unit] = {}
     for code, words in _MONEY.items():
-        units |= {word: Unit(frozenset({code})) for word in words.split()}
+        units |= {word.replace("_", " "): Unit(frozenset({code})) for word in words.split()}
     for codes, words in _CENTS.items():
         units |= {word: Unit(frozenset(codes.split()), Fraction(1, 100)) for word in words.split()}
     units |= {word: Unit(frozenset({"CNY"}), Fraction(1, 10)) for word in ("角", "毛", "毛钱", "角钱")}
@@ -80,18 +82,22 @@ def _made() -> dict[str, Unit]:
 UNITS: Mapping[str, Unit] = _made()
 CURRENCIES = frozenset(_MONEY)
 _ORDERED = sorted(UNITS, key=len, reverse=True)
-_ALTERNATIVES = "|".join(re.escape(word) + (r"(?![a-z])" if word[-1].isascii() and word[-1].isalpha() else "") for word in _ORDERED)
+_ALTERNATIVES = "|".join(
+    re.escape(word) + (r"(?![a-z])" if word[-1].isascii() and word[-1].isalpha() else "") for word in _ORDERED
+)
 AFTER = re.compile(rf"[ -]?\s*({_ALTERNATIVES})")
 _BEHIND = frozenset("元 块 块钱 圆 刀 欧 欧元 美元 英镑 日元 euros dollars pounds bucks quid yuan kuai".split())
 """Currency words that stand behind the amount only."""
 _MONEY_WORDS = sorted(
-    (word for word, unit in UNITS.items() if unit.dimensions <= CURRENCIES and unit.factor == 1 and word not in _BEHIND),
+    (
+        word
+        for word, unit in UNITS.items()
+        if unit.dimensions <= CURRENCIES and unit.factor == 1 and word not in _BEHIND
+    ),
     key=len,
     reverse=True,
 )
-BEFORE = re.compile(
-    r"(?<![a-z])(" + "|".join(re.escape(word) for word in _MONEY_WORDS) + r")\s*(?P<sign>-?)\s*$"
-)
+BEFORE = re.compile(r"(?<![a-z])(" + "|".join(re.escape(word) for word in _MONEY_WORDS) + r")\s*(?P<sign>-?)\s*$")
 
 
 def money(unit: Unit | None) -> bool:
