@@ -12,11 +12,13 @@ from weakref import WeakValueDictionary
 from sextant.types.screens import Observation, Screen
 from sextant.worlds.engine.data import Json
 from sextant.worlds.engine.prepare import served
+from sextant.worlds.engine.values import fresh_memo
 from sextant.worlds.spec.world import World
+from sextant.worlds.twin.needs import badge_needs, needs_of
 
-_MAX_SCREENS = 1500
+_MAX_SCREENS = 2000
 _MAX_CONTENTS = 20_000
-_MAX_MEMO = 4000
+_MAX_MEMO = {"pages": 600, "rows": 4000, "widths": 20_000, "wraps": 8000, "templates": 8000}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,7 @@ class Shared:
     def __init__(self, world: World) -> None:
         self.spec = world
         self.world = served(world)
-        self.memo: Json = {}
-        self.seen: Json = {}
+        self.memo = fresh_memo()
         self.world["memo"] = self.memo
         self.timed = {
             (app, page["id"]): (page["loads"], tuple(b["shown"] for b in page["blocks"] if b.get("shown")))
@@ -48,6 +49,12 @@ class Shared:
         for surprise in world.phone.surprises:
             if surprise.kind == "session":
                 self.sessions.setdefault(surprise.app, []).append(surprise.at)
+        self.needs = {
+            (app, page["id"]): needs_of(spec, page)
+            for app, spec in self.world["apps"].items()
+            for page in spec["pages"].values()
+        }
+        self.badges = {app: badge_needs(spec) for app, spec in self.world["apps"].items()}
         self._screens: OrderedDict[Hashable, Shown] = OrderedDict()
         self._contents: dict[Hashable, int] = {}
         self._count = 0
@@ -74,11 +81,9 @@ class Shared:
         self._screens[key] = shown
         if len(self._screens) > _MAX_SCREENS:
             self._screens.popitem(last=False)
-        for memory in self.memo.values():
-            if len(memory) > _MAX_MEMO:
-                memory.clear()
-        if len(self.seen) > _MAX_MEMO:
-            self.seen.clear()
+        for name, most in _MAX_MEMO.items():
+            if len(self.memo[name]) > most:
+                self.memo[name].clear()
 
 
 _LIVING: "WeakValueDictionary[int, Shared]" = WeakValueDictionary()

@@ -22,8 +22,10 @@ from sextant.types.screens import Element, Observation, Screen, ScreenKey
 from sextant.worlds.engine.data import Json
 from sextant.worlds.engine.scene import scene as scene_of
 from sextant.worlds.engine.update import find_node, handle, settle_focus, start
+from sextant.worlds.engine.values import record_of
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.hit import LONG_PRESS, drag_event, is_tap, scroll_event, tap_event
+from sextant.worlds.twin.needs import Needs
 from sextant.worlds.twin.observe import observe
 from sextant.worlds.twin.shared import Shown, shared
 
@@ -170,9 +172,9 @@ class Twin:
     def _apply(self, event: Json) -> None:
         state = self._state
         handle(self._shared.world, state, self._see().scene, event)
+        for app, part, name in state["dirty"]:
+            self._note_change(app, part, name)
         if state["dirty"]:
-            for app in {change[0] for change in state["dirty"]}:
-                self._versions[app] = self._version(app)
             state["dirty"] = []
         self._shown = None
         if state["focus"]:
@@ -180,35 +182,51 @@ class Twin:
             if not state["focus"]:
                 self._shown = None
 
+    def _note_change(self, app: str, part: str, name: str) -> None:
+        data = self._state["data"][app]
+        if part == "c":
+            self._lists[app, name] = self._content(data["c"][name])
+        self._data[app] = self._version(app)
+
     # ------------------------------------------------------------------ what is shown
 
     def _adopt(self, state: Json) -> None:
         self._state = state
-        self._versions = {app: self._version(app) for app in self._shared.world["order"]}
+        self._lists = {
+            (app, name): self._content(records)
+            for app, data in state["data"].items()
+            for name, records in data["c"].items()
+        }
+        self._data = {app: self._version(app) for app in state["data"]}
         self._shown: Shown | None = None
+        self._shown_key: Hashable = None
+
+    def _content(self, records: list[Json]) -> int:
+        number = self._shared.number
+        return number(("list", *[number(tuple(record.items())) for record in records]))
 
     def _version(self, app: str) -> int:
-        """The number of the app's data: equal for equal data."""
-        number = self._shared.number
+        """The number of all of the app's data: equal for equal data."""
         data = self._state["data"][app]
-        lists = tuple(
-            [
-                number((name, *[number(tuple(record.items())) for record in records]))
-                for name, records in data["c"].items()
-            ]
-        )
-        return number((app, lists, tuple(data["v"].items())))
+        return self._shared.number((app, *[self._lists[app, name] for name in data["c"]], *data["v"].items()))
+
+    def _needed(self, app: str, needs: Needs, record: str) -> Hashable:
+        """The part of the app's data that something depends on."""
+        data, lists = self._state["data"][app], self._lists
+        own: Hashable = None
+        if needs.own:
+            found = record_of(self._state, app, needs.own, record)
+            own = self._shared.number(tuple(found.items()))
+        values = data["v"]
+        clip = self._state["clip"] if needs.clip else ""
+        return (app, own, *[lists[app, name] for name in needs.lists], *[values.get(name) for name in needs.vars], clip)
 
     def _fingerprint(self) -> Hashable:
         state = self._state
-        return (
-            self._key(),
-            tuple(self._versions.values()),
-            state["clip"],
-            len(state["acts"]),
-            len(state["pending"]),
-            state["answer"],
-        )
+        if self._shown is None:
+            self._see()
+        acts = (len(state["acts"]), len(state["pending"]))
+        return (self._shown_key, tuple(self._data.values()), state["clip"], acts, state["answer"])
 
     def _see(self) -> Shown:
         if self._shown is not None:
@@ -218,44 +236,41 @@ class Twin:
         if found is None:
             found = self._look()
             self._shared.remember(key, found)
-        self._shown = found
+        self._shown, self._shown_key = found, key
         return found
 
     def _key(self) -> Hashable:
-        """Everything that what is shown depends on."""
-        state, number = self._state, self._shared.number
-        front = state["front"]
-        popup, toast = state["popup"], state["toast"]
-        over = (popup, None if toast is None else toast["text"], state["focus"])
-        if front in ("", "*recents"):
+        """Everything that what is shown depends on; numbers the data among it for the engine's own memory."""
+        state, share = self._state, self._shared
+        front, toast = state["front"], state["toast"]
+        over = (state["popup"], None if toast is None else toast["text"], state["focus"])
+        if front == "":
+            rev = state["rev"] = share.number(
+                tuple([self._needed(app, needs, "") for app, needs in share.badges.items()])
+            )
+            return (front, rev, tuple(state["scroll"].items()), over)
+        if front == "*recents":
             tops = tuple(
                 [(app, state["stacks"][app][-1]["page"], state["stacks"][app][-1]["rec"]) for app in state["recent"]]
             )
-            state["rev"] = number(("phone", *self._versions.values(), state["clip"]))
-            return (
-                front,
-                state["rev"],
-                tuple(state["scroll"].items()),
-                over,
-                tops if front else None,
-                state["from"] if front else "",
-            )
+            rev = state["rev"] = share.number(("recents", *self._data.values()))
+            return (front, rev, tuple(state["scroll"].items()), over, tops)
         stack = state["stacks"][front]
         top = stack[-1]
-        state["rev"] = number((front, self._versions[front], tuple(top["ui"].items()), state["clip"]))
-        loads, shown = self._shared.timed[front, top["page"]]
+        page, rec = top["page"], top["rec"]
+        rev = state["rev"] = share.number(self._needed(front, share.needs[front, page], rec))
+        loads, shown = share.timed[front, page]
         now = state["now"]
-        loading = loads > 0 and now - top["at"] < loads
-        first = state["seen"].get(f"{front}/{top['page']}/{top['rec']}", now) if shown else 0
-        banners = tuple([now - first < steps for steps in shown])
+        timed: tuple[bool, ...] = ()
+        if loads or shown:
+            first = state["seen"].get(f"{front}/{page}/{rec}", now)
+            timed = (now - top["at"] < loads, *[now - first < steps for steps in shown])
         dialog = state["dialog"]
         asked = (dialog["dialog"], dialog["rec"]) if dialog and dialog["app"] == front else ""
-        under = (stack[-2]["page"], stack[-2]["rec"]) if len(stack) > 1 else ""
-        locked = self._locked(front)
         held = tuple([entry["i"] for entry in state["held"]]) if state["held"] else ()
         return (
-            front, top["page"], top["rec"], state["rev"], tuple(top["scroll"].items()), state["tab"][front],
-            loading, banners, asked, under, over, locked, held,
+            front, page, rec, rev, tuple(top["ui"].items()), tuple(top["scroll"].items()), state["tab"][front],
+            timed, asked, len(stack) > 1, over, self._locked(front), held,
         )  # fmt: skip
 
     def _locked(self, app: str) -> int:
