@@ -2,7 +2,8 @@
 
 The first figure, taken once the code was finished and before any pair had been read: 309 of 342 (0.9035). Only then
 were the disagreements looked at, those of every other pair first; the rest stayed unread until that half had been
-worked through, as a second honest figure: 154 of 171 (0.9006) on the unread half, when the read half stood at 170 of 171.
+worked through, as a second honest figure: 154 of 171 (0.9006) on the unread half, the read half then standing at 170 of
+171.
 """
 
 import json
