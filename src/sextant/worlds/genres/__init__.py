@@ -27,6 +27,7 @@ GENRES: Mapping[str, Genre] = {
         "shop",
         "messages",
         "wallet",
+        "parcels",
         "travel",
         "tasks",
         "feed",

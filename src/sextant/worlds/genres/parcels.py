@@ -1,0 +1,140 @@
+"""Parcels: what is arriving and what is to be sent, locker codes, delivery days, rescheduling, handing over."""
+
+from sextant.worlds.content.places import CARRIERS, CITIES, SHOPS, STREETS
+from sextant.worlds.content.products import pick_products
+from sextant.worlds.genres.base import Built, Cast
+from sextant.worlds.genres.kit import Book
+from sextant.worlds.genres.parcels_asks import ask_all
+from sextant.worlds.genres.parcels_pages import pages
+from sextant.worlds.spec.apps import AppSpec, Record, Tab
+
+APP = "parcels"
+_ARRIVING = 14
+_SENDING = 8
+
+
+def build(cast: Cast) -> Built:
+    """The parcels app and what can be asked of it."""
+    book = Book(cast, APP)
+    shipments = _shipments(book)
+    app = AppSpec(
+        id=APP,
+        name=cast.rng.choice(book.ways("Parcels\nDoorstep\nTrackly\nParcel Post", "包裹\n收快递\n到家了\n驿站")),
+        genre=APP,
+        icon="package",
+        accent=cast.rng.choice(("amber", "orange", "blue", "red")),
+        tabs=(
+            Tab(id="arriving", label=book.say("Arriving", "收件"), icon="package-open", page="arriving"),
+            Tab(id="sending", label=book.say("Sending", "寄件"), icon="package-plus", page="sending"),
+            Tab(id="settings", label=book.say("Settings", "设置"), icon="settings", page="settings"),
+        ),
+        home="arriving",
+        pages=pages(book),
+        collections={
+            "shipments": shipments,
+            "trail": _trail(book, shipments),
+            "outgoing": _outgoing(book),
+        },
+        vars={
+            "alerts": True,
+            "photos": False,
+            "evening": cast.rng.random() < 0.5,
+            "bell": True,
+            "neighbour": cast.people[3].name,
+            "leave": "door",
+            "customer": book.mint.code("C99-AA-99"),
+            "depot": book.mint.time(17, 20),
+        },
+        badge="{count:shipments.status=ready}",
+    )
+    ask_all(book, app)
+    return book.built(app)
+
+
+def _shipments(book: Book) -> tuple[Record, ...]:
+    cast, mint, say = book.cast, book.mint, book.say
+    leave = list(
+        book.ways(
+            "With the baker on the corner\nIn the green box by the gate\nBehind the flower pots\nWith the caretaker\n"
+            "Under the bench on the porch\nAt the kiosk opposite\nIn the bicycle shed\nWith the people upstairs\n"
+            "On the window sill at the back\nIn the boot of the blue car\nBy the cellar stairs\nAt the tailor's\n"
+            "Inside the greenhouse\nOn top of the meter box",
+            "放在街角面包店\n放进门口的绿箱子\n放在花盆后面\n交给物业\n放在门廊长凳下\n放在对面小卖部\n放在自行车棚\n交给楼上邻居\n"
+            "放在后窗窗台\n放进蓝色汽车后备箱\n放在地下室楼梯旁\n放在裁缝铺\n放进玻璃花房\n放在电表箱上",
+        )
+    )
+    cast.rng.shuffle(leave)
+    made: list[Record] = []
+    streets = cast.rng.sample(STREETS[cast.locale], _ARRIVING)
+    for number, item in enumerate(pick_products(cast.rng, cast.locale, _ARRIVING)):
+        status = ("ready", "way", "way", "done", "done", "held", "ready", "done", "way")[number % 9]
+        made.append(
+            {
+                "id": f"s{number + 1:02d}",
+                "name": item.name,
+                "motif": item.motif,
+                "sender": cast.rng.choice(SHOPS[cast.locale]),
+                "carrier": cast.rng.choice(CARRIERS[cast.locale]),
+                "status": status,
+                "state": {
+                    "ready": say("In the locker", "已入柜"),
+                    "way": say("On its way", "派送中"),
+                    "done": say("Delivered", "已签收"),
+                    "held": say("Held at customs", "海关查验"),
+                }[status],
+                "tracking": mint.code("9A99 999A 99"),
+                "locker": mint.code("A9-9999"),
+                "badge": mint.code("AA-99"),
+                "street": streets[number],
+                "day": mint.day(cast.today, 1, 75) if number < 3 else mint.plain_day(cast.today, 1, 14),
+                "from": mint.time(8, 19) if number < 6 else mint.plain_time(8, 19),
+                "courier": mint.person(cast.locale).name if number < 4 else "",
+                "weight": mint.number(240, 9800),
+                "leave": leave[number],
+                "archived": False,
+                "moved": "",
+                "slot": "",
+            }
+        )
+    return tuple(made)
+
+
+def _trail(book: Book, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
+    cities = CITIES[book.cast.locale]
+    stages = book.ways(
+        "Handed to the carrier\nSorted in <city>\nLeft the hub in <city>",
+        "已揽收\n已到达<city>分拣中心\n已离开<city>",
+    )
+    return tuple(
+        {
+            "id": f"{shipment['id']}-{number + 1}",
+            "shipment": str(shipment["id"]),
+            "text": stage.replace("<city>", book.cast.rng.choice(cities)),
+            "at": book.mint.plain_time(5, 22),
+        }
+        for shipment in shipments
+        for number, stage in enumerate(stages)
+    )
+
+
+def _outgoing(book: Book) -> tuple[Record, ...]:
+    cast, mint, say = book.cast, book.mint, book.say
+    things = book.ways(
+        "Birthday book\nBorrowed drill\nJars of plum jam\nKnitted socks\nSpare keys\nChildren's drawings\nOld camera\n"
+        "Record for the collection\nTin of biscuits\nSeed packets",
+        "生日礼物书\n借来的电钻\n自制梅子酱\n手织毛袜\n备用钥匙\n孩子的画\n旧相机\n收藏唱片\n一罐饼干\n几包花种",
+    )
+    people = cast.rng.sample(cast.people, _SENDING)
+    return tuple(
+        {
+            "id": f"g{number + 1}",
+            "name": thing,
+            "to": person.name,
+            "postage": mint.cents(book.cash(4), book.cash(29)),
+            "label": mint.code("LB99-A99"),
+            "until": mint.time(15, 21) if number < 3 else mint.plain_time(15, 21),
+            "handed": number in (2, 5),
+            "state": say("Dropped off", "已交寄") if number in (2, 5) else say("To be dropped off", "待交寄"),
+        }
+        for number, (thing, person) in enumerate(zip(cast.rng.sample(things, _SENDING), people, strict=True))
+    )
