@@ -154,12 +154,13 @@ def place_radios(env: Json, block: Json, chosen: str) -> None:
         if index > 0 and th["lines"]:
             env["nodes"].append(hairline(f"{block['id']}~{index}", env["x"] + 52, env["y"], env["w"] - 52))
             env["y"] += 1
-        made = wrap(env["memo"], option["label"], th["body"], 400, env["w"] - 68, 2)
+        made = wrap(env["memo"], option["label"], th["body"], 400, env["w"] - 68, 0)
         high = max(th["row"] - 8, 48, len(made[0]) * th["body_lh"] + 20)
-        icon = "circle-dot" if on else "circle"
+        middle = (high - 22) // 2
         top = (high - len(made[0]) * th["body_lh"]) // 2
         parts = [
-            icon_part(16, (high - 22) // 2, 22, icon, "accent" if on else "muted"),
+            paint_part(16, middle, 22, 22, "accent" if on else "", "" if on else "muted", 11),
+            paint_part(23, middle + 7, 8, 8, "on-accent" if on else "", "", 4),
             text_part(52, top, env["w"] - 68, made, th["body"], th["body_lh"], 400, "ink", "l"),
         ]
         key = block["id"] + "-" + option["id"]

@@ -260,7 +260,8 @@ def box_buttons(env: Json, nodes: list[Json], buttons: list[Json], inner: int, y
     for index in range(len(buttons)):
         button = buttons[index]
         width = inner if stacked else widths[index]
-        node = button_node(env["memo"], th, button["key"], x, y, width, button["label"], "", button["style"])
+        style = "plain" if sheet and button["style"] == "link" else button["style"]
+        node = button_node(env["memo"], th, button["key"], x, y, width, button["label"], "", style)
         node["do"] = button["do"]
         node["rec"] = button["rec"]
         nodes.append(node)

@@ -247,9 +247,9 @@ def card_shape(memo: Json, th: Json, key: str, w: int, cell: Json, block: Json, 
     left = pad
     top = pad
     if lead == "photo" or lead == "swatch":
-        parts.extend(lead_parts(th, cell, lead, 0, 0, w, 136))
-        parts[0]["radius"] = th["card_radius"]
-        top = 136 + 12
+        parts.extend(lead_parts(th, cell, lead, 8, 8, w - 16, 136))
+        parts[0]["radius"] = max(2, th["card_radius"] - 6)
+        top = 8 + 136 + 12
     elif lead != "none":
         parts.extend(lead_parts(th, cell, lead, pad, pad, th["lead"], th["lead"]))
         left = pad + th["lead"] + 12
@@ -294,9 +294,9 @@ def tile_shape(memo: Json, th: Json, key: str, w: int, cell: Json, block: Json, 
     parts: list[Json] = []
     top = pad
     if lead == "photo" or lead == "swatch":
-        parts.extend(lead_parts(th, cell, lead, 0, 0, w, w * 3 // 4))
-        parts[0]["radius"] = th["card_radius"]
-        top = w * 3 // 4 + 10
+        parts.extend(lead_parts(th, cell, lead, 8, 8, w - 16, w * 3 // 4 - 12))
+        parts[0]["radius"] = max(2, th["card_radius"] - 6)
+        top = w * 3 // 4 + 6
     elif lead != "none":
         parts.extend(lead_parts(th, cell, lead, pad, pad, th["lead"], th["lead"]))
         top = pad + th["lead"] + 12

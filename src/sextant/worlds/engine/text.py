@@ -69,6 +69,11 @@ def cut_to(memo: Json, text: str, size: int, weight: int, width: int) -> str:
     """The text, or as much of it as fits with an ellipsis behind."""
     if text_width(memo, text, size, weight) <= width:
         return text
+    return ellipsized(text, size, weight, width)
+
+
+def ellipsized(text: str, size: int, weight: int, width: int) -> str:
+    """As much of the text as fits with an ellipsis behind, which is there in any case."""
     room = width * 1000 // size - thousandths("…", weight)
     table = METRICS[str(weight)]
     out = ""
@@ -100,7 +105,7 @@ def wrap(memo: Json, text: str, size: int, weight: int, width: int, most: int) -
 def wrapped(memo: Json, text: str, size: int, weight: int, width: int, most: int) -> list[Any]:
     """`wrap` for a text that is known not to fit on a line."""
     raw: list[str] = []
-    for paragraph in text.split("\n"):
+    for paragraph in text.strip().split("\n"):
         line = ""
         for piece in pieces(paragraph):
             if text_width(memo, (line + piece).rstrip(), size, weight) <= width:
@@ -119,9 +124,7 @@ def wrapped(memo: Json, text: str, size: int, weight: int, width: int, most: int
         for line in raw[most - 1 :]:
             rest += line
         raw = raw[0:most]
-        raw[most - 1] = cut_to(memo, rest.rstrip() + " ", size, weight, width)
-        if not raw[most - 1].endswith("…"):
-            raw[most - 1] = raw[most - 1].rstrip() + "…"
+        raw[most - 1] = ellipsized(rest.strip(), size, weight, width)
     read = ""
     lines: list[str] = []
     for line in raw:

@@ -5,12 +5,9 @@ from sextant.worlds.engine.data import Json
 ICONS = [
     "arrow-left",
     "arrow-up-down",
-    "check",
     "chevron-left",
     "chevron-right",
-    "circle",
     "circle-alert",
-    "circle-dot",
     "info",
     "lock",
     "minus",

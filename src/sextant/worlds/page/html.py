@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 
-from sextant.worlds.engine.data import Json
+from sextant.worlds.engine.data import METRICS, Json
 from sextant.worlds.engine.prepare import served
 from sextant.worlds.page.colours import style_sheet
 from sextant.worlds.page.icons import icons
@@ -118,7 +118,12 @@ def _texts_in(values: Iterable[object]) -> Iterator[str]:
 
 
 def _has_wide(text: str) -> bool:
-    return any("\u2e80" <= character <= "\uffef" for character in text)
+    return any(_wide(character) for character in text)
+
+
+def _wide(character: str) -> bool:
+    """Whether it stands in the CJK font."""
+    return "\u2e80" <= character <= "\uffef" or character in METRICS["symbols"]
 
 
 def _fonts(wide: str) -> str:
@@ -146,7 +151,7 @@ def _encoded(name: str) -> str:
 
 def _cjk(text: str) -> str:
     """The font with no more than the characters of this world and of the engine, where fontTools can make it."""
-    wanted = frozenset(character for character in text + _asset("engine.js") if character >= "\u2e80")
+    wanted = frozenset(character for character in text + _asset("engine.js") if _wide(character))
     try:
         return _subset(wanted)
     except ImportError:
