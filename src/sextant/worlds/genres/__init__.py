@@ -33,6 +33,7 @@ GENRES: Mapping[str, Genre] = {
         "feed",
         "home",
         "clinic",
+        "tiles",
     )
 }
 """By id; the id is also that of the app."""

@@ -18,7 +18,7 @@ def ask_all(m: Maker, app: AppSpec) -> None:
     _visit_chores(m, visits, doctors)
     _other_chores(m, labs, drugs)
     chores = _setting_chores(m)
-    _loops(m, doctors, labs)
+    _loops(m, doctors)
     noted = [r for r in visits if r["state"]]
     states = [m.say(*state) for state in STATES]
     spot = _visit(m, m.say("Status", "状态"), "status", "状态", "fact-state")
@@ -357,7 +357,7 @@ def _setting_chores(m: Maker) -> tuple[Chore, Chore]:
     return remind, share
 
 
-def _loops(m: Maker, doctors: tuple[Record, ...], labs: tuple[Record, ...]) -> None:
+def _loops(m: Maker, doctors: tuple[Record, ...]) -> None:
     m.loop(
         "read-all",
         m.goals(

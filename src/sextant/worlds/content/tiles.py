@@ -1,0 +1,41 @@
+"""Words on cards, opponents' nicknames and remarks, in both languages."""
+
+WORDS = (
+    ("Otter", "水獭"),
+    ("Comet", "彗星"),
+    ("Saffron", "藏红花"),
+    ("Anchor", "船锚"),
+    ("Thimble", "顶针"),
+    ("Glacier", "冰川"),
+    ("Lantern", "灯笼"),
+    ("Walnut", "核桃"),
+    ("Violin", "小提琴"),
+    ("Harvest", "丰收"),
+    ("Magnet", "磁铁"),
+    ("Pepper", "胡椒"),
+    ("Orchid", "兰花"),
+    ("Tunnel", "隧道"),
+    ("Marble", "弹珠"),
+    ("Canyon", "峡谷"),
+    ("Feather", "羽毛"),
+    ("Pretzel", "椒盐卷饼"),
+    ("Raven", "渡鸦"),
+    ("Sundial", "日晷"),
+)
+
+ROUNDS = (
+    ("Morning warm-up", "晨间热身"),
+    ("Against the clock", "限时挑战"),
+    ("Lunch break duel", "午休对决"),
+    ("Rainy day round", "雨天一局"),
+    ("Family evening", "家庭之夜"),
+    ("Blindfold round", "蒙眼局"),
+    ("Train to work", "通勤一局"),
+    ("Rematch", "再战一局"),
+    ("Club qualifier", "俱乐部预选"),
+    ("Late night try", "深夜尝试"),
+    ("Sunday league", "周日联赛"),
+    ("Sudden death", "突然死亡赛"),
+    ("Double or nothing", "加倍一局"),
+    ("Practice with hints", "提示练习"),
+)
