@@ -28,6 +28,7 @@ GENRES: Mapping[str, Genre] = {
         "messages",
         "wallet",
         "parcels",
+        "calendar",
         "travel",
         "tasks",
         "feed",

@@ -59,7 +59,8 @@ def _shipments(book: Book) -> tuple[Record, ...]:
             "Under the bench on the porch\nAt the kiosk opposite\nIn the bicycle shed\nWith the people upstairs\n"
             "On the window sill at the back\nIn the boot of the blue car\nBy the cellar stairs\nAt the tailor's\n"
             "Inside the greenhouse\nOn top of the meter box",
-            "放在街角面包店\n放进门口的绿箱子\n放在花盆后面\n交给物业\n放在门廊长凳下\n放在对面小卖部\n放在自行车棚\n交给楼上邻居\n"
+            "放在街角面包店\n放进门口的绿箱子\n放在花盆后面\n交给物业\n放在门廊长凳下\n放在对面小卖部\n"
+            "放在自行车棚\n交给楼上邻居\n"
             "放在后窗窗台\n放进蓝色汽车后备箱\n放在地下室楼梯旁\n放在裁缝铺\n放进玻璃花房\n放在电表箱上",
         )
     )
@@ -120,7 +121,8 @@ def _trail(book: Book, shipments: tuple[Record, ...]) -> tuple[Record, ...]:
 def _outgoing(book: Book) -> tuple[Record, ...]:
     cast, mint, say = book.cast, book.mint, book.say
     things = book.ways(
-        "Birthday book\nBorrowed drill\nJars of plum jam\nKnitted socks\nSpare keys\nChildren's drawings\nOld camera\n"
+        "Birthday book\nBorrowed drill\nJars of plum jam\nKnitted socks\nSpare keys\nChildren's drawings\n"
+        "Old camera\n"
         "Record for the collection\nTin of biscuits\nSeed packets",
         "生日礼物书\n借来的电钻\n自制梅子酱\n手织毛袜\n备用钥匙\n孩子的画\n旧相机\n收藏唱片\n一罐饼干\n几包花种",
     )

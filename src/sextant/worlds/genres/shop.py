@@ -110,7 +110,7 @@ def _catalogue(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
                 "family": CATEGORIES[book.cast.locale][item.category],
                 "price": price(item, book.mint, rng, book.cast.currency),
                 "rating": f"{rng.randint(36, 50) / 10:.1f}",
-                "reviews": rng.randint(8, 940),
+                "reviews": rng.randrange(8, 940, 4),
                 "stock": 0 if number in (8, 15) else 1,
                 "left": say("Sold out", "已售罄") if number in (8, 15) else say("In stock", "有货"),
                 "article": book.mint.code("AA-99-999"),
@@ -143,7 +143,8 @@ def _orders(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
             "Kraft paper and twine\nBlue tissue, no card\nReusable cloth bag\nPlain box\nRed ribbon\nStarry paper\n"
             "Tin with a lid\nLinen pouch\nNewsprint and a stamp\nWooden crate\nCotton drawstring bag\nClear sleeve\n"
             "Corrugated mailer",
-            "牛皮纸加麻绳\n蓝色棉纸，不附卡\n可重复用布袋\n普通纸盒\n红丝带\n星空包装纸\n带盖铁盒\n亚麻小袋\n旧报纸加邮戳\n"
+            "牛皮纸加麻绳\n蓝色棉纸，不附卡\n可重复用布袋\n普通纸盒\n红丝带\n星空包装纸\n带盖铁盒\n亚麻小袋\n"
+            "旧报纸加邮戳\n"
             "木箱\n棉质抽绳袋\n透明封套\n瓦楞纸袋",
         )
     )
