@@ -1,6 +1,7 @@
 """What the rules share: a break, and a world made ready to be searched."""
 
 import re
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,6 +9,7 @@ from functools import cached_property
 from sextant.worlds.engine.data import Json
 from sextant.worlds.engine.prepare import served
 from sextant.worlds.engine.update import start
+from sextant.worlds.spec.apps import AppSpec
 from sextant.worlds.spec.rules.texts import texts_of
 from sextant.worlds.spec.scenario import Fact, FactKind, Place
 from sextant.worlds.spec.world import World
@@ -40,6 +42,21 @@ def stands_in(value: str, text: str) -> bool:
     return re.search(left + re.escape(value) + right, text) is not None
 
 
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """What stands on the pages of these apps."""
+
+    apps: tuple[AppSpec, ...]
+    places: dict[tuple[str, str, str], tuple[str, ...]]
+    pages: dict[tuple[str, str, str], str]
+    whole: str
+
+
+_KEPT = 48
+_LATELY: "OrderedDict[tuple[object, ...], _Laid]" = OrderedDict()
+"""Many tasks are written for the same apps."""
+
+
 class Ground:
     """A world, served and started without its surprises, and what stands on each of its pages."""
 
@@ -59,12 +76,30 @@ class Ground:
     @cached_property
     def places(self) -> dict[tuple[str, str, str], tuple[str, ...]]:
         """Every page with every record it can show: its texts, all templates expanded."""
-        return {place: texts_of(self.served, self.state, *place) for place in self._places()}
+        return self._laid.places
 
     @cached_property
     def pages(self) -> dict[tuple[str, str, str], str]:
         """The same, each page as one folded text."""
-        return {place: "\n".join(texts).casefold() for place, texts in self.places.items()}
+        return self._laid.pages
+
+    @cached_property
+    def whole(self) -> str:
+        """All pages as one folded text, to see at once that something stands nowhere."""
+        return self._laid.whole
+
+    @cached_property
+    def _laid(self) -> "_Laid":
+        phone = self.world.phone
+        key = (*(id(app) for app in self.world.apps), phone.locale, phone.currency, phone.today)
+        found = _LATELY.get(key)
+        if found is None or any(one is not two for one, two in zip(found.apps, self.world.apps, strict=True)):
+            places = {place: texts_of(self.served, self.state, *place) for place in self._places()}
+            pages = {place: "\n".join(texts).casefold() for place, texts in places.items()}
+            found = _LATELY[key] = _Laid(self.world.apps, places, pages, "\n\n".join(pages.values()))
+            if len(_LATELY) > _KEPT:
+                _LATELY.popitem(last=False)
+        return found
 
     def _places(self) -> Iterator[tuple[str, str, str]]:
         for app in self.world.apps:

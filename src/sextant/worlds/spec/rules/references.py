@@ -59,7 +59,7 @@ def _of_phone(world: World, apps: dict[str, AppSpec]) -> Iterator[Break]:
             if records is None:
                 yield _missing(f"{where}.collection", "collection", surprise.collection, {*app.collections})
                 continue
-            known = {str(record["id"]) for record in records}
+            known = {str(record.get("id", "")) for record in records}
             for record in sorted(set(surprise.records) - known):
                 yield _missing(f"{where}.records", f"record of {surprise.collection!r}", record)
 
@@ -77,7 +77,7 @@ def _of_scenario(world: World, apps: dict[str, AppSpec]) -> Iterator[Break]:
             if page is None:
                 yield _missing(f"{where}.page", f"page of {app.id!r}", place.page, {page.id for page in app.pages})
             elif page.of is not None:
-                known = {str(record["id"]) for record in app.collections.get(page.of, ())}
+                known = {str(record.get("id", "")) for record in app.collections.get(page.of, ())}
                 if place.record not in known:
                     yield _missing(f"{where}.record", f"record of {page.of!r}", place.record)
     for number, fact in enumerate(world.scenario.truth.facts):
