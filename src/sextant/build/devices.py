@@ -15,8 +15,8 @@ from sextant.types.origins import origin_of
 _HOST = re.compile(r"(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d+)?(?:/|$)", re.IGNORECASE)
 """A host with or without a port, as people type it."""
 
-DEVICES = ("web:URL", "scripted:FILE.json")
-"""Every form a device may be named in, as shown to people."""
+DEVICES = ("web:URL", "world:NAME", "world:NAME+chromium", "scripted:FILE.json")
+"""Every form a device may be named in, as shown to people. A world's NAME is a file, SPLIT/INDEX or a seed."""
 
 
 def open_device(
@@ -31,6 +31,8 @@ def open_device(
     if colon and rest:
         if kind == "web":
             return _browser(rest, settings, lease)
+        if kind == "world":
+            return _world(rest, clock)
         if kind == "scripted":
             from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 
@@ -40,6 +42,20 @@ def open_device(
     if _HOST.match(spec) and not spec.endswith(".json"):
         raise UsageError(f"Unknown device {spec!r}.", f"Did you mean 'web:http://{spec}'?")
     raise UsageError(f"Unknown device {spec!r}.", f"Valid forms: {', '.join(DEVICES)}.")
+
+
+def _world(name: str, clock: Callable[[], float]) -> Device:
+    """The twin of a world, or its page in Chromium where pictures are wanted."""
+    from sextant.build.naming import find_world
+
+    bare, plus, where = name.rpartition("+")
+    if plus and where == "chromium":
+        from sextant.build.worlds import ChromiumWorld
+
+        return ChromiumWorld(find_world(bare))
+    from sextant.worlds.twin.device import TwinDevice
+
+    return TwinDevice(find_world(name), clock)
 
 
 def _browser(url: str, settings: Settings, lease: Lease | None) -> Device:

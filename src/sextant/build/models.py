@@ -1,7 +1,7 @@
 """The model actor of a run: model, profile, composer, ledger, disclosure."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -61,7 +61,7 @@ def wire_model_actor(
     model = router.model("actor")
     profile = profile_of(settings, name)
     vision = model.vision
-    disclose(settings, vision, on_note, journal)
+    disclose(settings, vision, on_note, journal.note)
     composer = Composer(
         task,
         profile.decision,
@@ -136,7 +136,12 @@ def profile_of(settings: Settings, name: str) -> "ModelProfile":
     return profile
 
 
-def disclose(settings: Settings, vision: bool, on_note: Callable[[str], None], journal: Journal) -> None:
+def disclose(
+    settings: Settings,
+    vision: bool,
+    on_note: Callable[[str], None],
+    record: Callable[[str, Mapping[str, object]], None],
+) -> None:
     """Says what leaves this machine, and to whom, before the first call of a new recipient."""
     from sextant.models import DisclosureRecord, disclosure
 
@@ -146,7 +151,7 @@ def disclose(settings: Settings, vision: bool, on_note: Callable[[str], None], j
         if told.told(disclosed):
             continue
         on_note(disclosed.message)
-        journal.note("disclosure", {"recipient": disclosed.recipient, "what": list(disclosed.what)})
+        record("disclosure", {"recipient": disclosed.recipient, "what": list(disclosed.what)})
         told.remember(disclosed)
 
 

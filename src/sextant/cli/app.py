@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from sextant.cli import machine, records, running
+from sextant.cli import machine, records, running, world
 
 __all__ = ["app", "main"]
 
@@ -37,6 +37,7 @@ def common(
 running.add_to(app)
 records.add_to(app)
 machine.add_to(app)
+world.add_to(app)
 
 
 def main() -> None:

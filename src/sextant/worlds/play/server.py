@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 
 from sextant.errors import UsageError
 from sextant.worlds.engine.prepare import served
-from sextant.worlds.engine.state import start
+from sextant.worlds.engine.update import start
 from sextant.worlds.page.html import page_html
 from sextant.worlds.spec import World
 from sextant.worlds.truth import Grade, grade

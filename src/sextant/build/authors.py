@@ -1,0 +1,56 @@
+"""The model-driven author, wired: models from the settings, pages in a sealed browser."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from sextant.build.models import disclose, open_router
+from sextant.build.pages import SealedPage
+from sextant.settings import Settings
+from sextant.types.tasks import Budget
+from sextant.worlds.modelled import Roles, Wish, author_world
+from sextant.worlds.modelled.pipeline import Event
+from sextant.worlds.modelled.prompts import listed
+from sextant.worlds.modelled.sealed import sealed
+
+__all__ = ["WrittenWorld", "modelled_world"]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenWorld:
+    """An admitted world as files: `page` is sealed HTML, `task` the task as JSON, answer included."""
+
+    page: str
+    task: str
+    repairs: tuple[str, ...]
+
+
+def modelled_world(settings: Settings, wish: Wish, budget: Budget, report: Callable[[str], None]) -> WrittenWorld:
+    """A world written by the models of the settings: role `author` writes and mends, role `verifier` checks and walks.
+
+    Raises:
+        WorldNotAdmittedError: It never passed.
+        ModelFault: A model cannot be had, or refused.
+        BudgetSpent: A limit was reached.
+    """
+    from sextant.models import Ledger
+
+    disclose(settings, False, report, _forget)
+    router = open_router(settings, Ledger(budget))
+    try:
+        author, verifier = router.model("author"), router.model("verifier")
+        roles = Roles(author, author, verifier, verifier, author)
+        world = author_world(roles, wish, SealedPage, lambda event: report(_line(event)))
+    finally:
+        router.close()
+    return WrittenWorld(sealed(world.html), world.task.model_dump_json(indent=1), world.trace.repairs)
+
+
+def _line(event: Event) -> str:
+    if event.breaks:
+        return f"{event.stage}: {len(event.breaks)} broken\n{listed(event.breaks)}"
+    return f"{event.stage}: {event.note or 'nothing wrong'}"
+
+
+def _forget(kind: str, data: Mapping[str, object]) -> None:
+    """There is no journal: what was told is remembered by the record of disclosures."""
+    del kind, data

@@ -1,0 +1,266 @@
+"""Commands about worlds: new, show, check, gallery."""
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sextant.cli.options import JsonFlag, MaxTokens, pairs, settings_of
+from sextant.cli.output import Json, Output, boundary
+from sextant.errors import UsageError
+
+if TYPE_CHECKING:
+    from sextant.worlds.check import Report
+    from sextant.worlds.spec import World
+    from sextant.worlds.spec.tasks import Dials
+
+__all__ = ["add_to"]
+
+WorldName = Annotated[
+    str,
+    typer.Argument(metavar="WORLD", help="A file, a task of a split such as lite/12, or a seed.", show_default=False),
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the commands to the application."""
+    world = typer.Typer(
+        help="Virtual apps that know what must be remembered: make, play, check and look at them.", no_args_is_help=True
+    )
+    world.command("new")(new)
+    world.command("show")(show)
+    world.command("check")(check)
+    world.command("gallery")(gallery)
+    app.add_typer(world, name="world")
+
+
+def new(
+    seed: Annotated[int | None, typer.Option("--seed", help="Equal seeds give equal worlds. Default: drawn.")] = None,
+    template: Annotated[str, typer.Option("--template", help="Kind of task; `--template list` lists them.")] = "",
+    language: Annotated[str, typer.Option("--language", help="en or zh.")] = "en",
+    dial: Annotated[
+        list[str] | None, typer.Option("--dial", metavar="NAME=VALUE", help="A dial: distance=10, hops=2, popups=1 …")
+    ] = None,
+    theme: Annotated[str, typer.Option("--theme", help="material, ios, dense or plain. Default: drawn.")] = "",
+    dark: Annotated[bool | None, typer.Option("--dark/--light", help="Default: drawn.")] = None,
+    model: Annotated[
+        str, typer.Option("--model", help="Let a model write task and page as HTML, as in the STAMP paper.")
+    ] = "",
+    wish: Annotated[str, typer.Option("--wish", help="With --model: what the app should be about.")] = "",
+    max_tokens: MaxTokens = None,
+    out_file: Annotated[Path | None, typer.Option("--out", help="Where to write it. Default: out/ID.json")] = None,
+    json: JsonFlag = False,
+) -> None:
+    """Write a world from a seed: apps, a task in them, and the proof that it can be done."""
+    with boundary(json) as out:
+        if model:
+            _modelled(out, model, wish or "any everyday app", out_file, max_tokens)
+            return
+        if template == "list":
+            _list_templates(out)
+            return
+        from sextant.worlds.spec import save
+
+        world = _written(seed, template, language, dial, theme, dark)
+        path = out_file or Path("out") / f"{world.id}.json"
+        save(world, path)
+        out.result({"world": world.id, "seed": world.seed, "path": str(path), **_task_json(world)})
+        _say_task(out, world)
+        out.say(f"next: sextant world show {path}")
+
+
+def _written(
+    seed: int | None, template: str, language: str, dial: Sequence[str] | None, theme: str, dark: bool | None
+) -> "World":
+    import secrets
+
+    from sextant.worlds.author import Recipe, build
+
+    if language not in ("en", "zh"):
+        raise UsageError(f"There is no language {language!r}.", "Choose en or zh.")
+    recipe = Recipe(template=template, locale="zh" if language == "zh" else "en")
+    world = build(secrets.randbelow(1_000_000) if seed is None else seed, _dials(dial), recipe)
+    look = world.phone.look
+    changes: dict[str, object] = {}
+    if theme:
+        if theme not in ("material", "ios", "dense", "plain"):
+            raise UsageError(f"There is no theme {theme!r}.", "Choose material, ios, dense or plain.")
+        changes["theme"] = theme
+    if dark is not None:
+        changes["dark"] = dark
+    if not changes:
+        return world
+    phone = world.phone.model_copy(update={"look": look.model_copy(update=changes)})
+    return world.model_copy(update={"phone": phone})
+
+
+def _dials(entries: Sequence[str] | None) -> "Dials":
+    from pydantic import ValidationError
+
+    from sextant.worlds.spec.tasks import Dials
+
+    given: dict[str, object] = {}
+    for name, value in pairs(entries, "--dial").items():
+        given[name] = tuple(value.split(",")) if name == "kinds" else value
+    try:
+        return Dials.model_validate(given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise UsageError(
+            f"--dial {place}: {first['msg']}.", f"Dials: {', '.join(sorted(Dials.model_fields))}."
+        ) from error
+
+
+def _list_templates(out: Output) -> None:
+    from sextant.worlds.author.templates import TEMPLATES
+
+    names = sorted(TEMPLATES["test"])
+    out.result({"templates": names})
+    for name in names:
+        out.say(name)
+
+
+def _modelled(out: Output, model: str, wish: str, out_file: Path | None, max_tokens: int | None) -> None:
+    from sextant.build.authors import modelled_world
+    from sextant.types.tasks import Budget
+    from sextant.worlds.modelled import Wish
+
+    path = out_file or Path("out") / "world.html"
+    settings = settings_of(models__default=model)
+    world = modelled_world(settings, Wish(wish), Budget(max_steps=None, max_tokens=max_tokens), out.say)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(world.page, encoding="utf-8")
+    path.with_suffix(".task.json").write_text(world.task, encoding="utf-8")
+    out.result({"path": str(path), "task": str(path.with_suffix(".task.json")), "repairs": list(world.repairs)})
+    out.say(f"written: {path} and {path.with_suffix('.task.json')}")
+    out.say(f"next: sextant run --device web:{path.resolve().as_uri()} --model {model} GOAL")
+
+
+def show(
+    name: WorldName,
+    port: Annotated[int, typer.Option("--port", help="Port on loopback; 0 takes a free one.")] = 0,
+    browse: Annotated[bool, typer.Option("--open/--no-open", help="Open it in your browser.")] = True,
+    json: JsonFlag = False,
+) -> None:
+    """Serve a world as a phone that you can play, and be graded. Ctrl-C ends it."""
+    with boundary(json) as out:
+        from sextant.build.naming import find_world
+        from sextant.worlds.play import PlayServer
+
+        world = find_world(name)
+        server = PlayServer(world, port)
+        out.result({"world": world.id, "url": server.url, **_task_json(world)})
+        _say_task(out, world)
+        out.say(f"playing at {server.url}  # Ctrl-C ends it")
+        try:
+            _wait(server.url if browse and out.people.is_terminal else "")
+        finally:
+            server.close()
+
+
+def _wait(url: str) -> None:
+    import threading
+    from contextlib import suppress
+
+    if url:
+        import webbrowser
+
+        webbrowser.open(url)
+    with suppress(KeyboardInterrupt):
+        threading.Event().wait()
+
+
+def check(
+    names: Annotated[
+        list[str], typer.Argument(metavar="WORLD...", help="Files, tasks of splits, seeds, or HTML files.")
+    ],
+    chromium: Annotated[bool, typer.Option("--chromium", help="Walk it in Chromium too.")] = False,
+    json: JsonFlag = False,
+) -> None:
+    """Prove a world: every rule, the oracle, those who do nothing or guess. Exit code 1 where one is not admitted."""
+    with boundary(json) as out:
+        from sextant.build.naming import find_world
+        from sextant.build.proving import chromium_walks
+        from sextant.worlds.check import check as checked
+
+        reports: list[tuple[str, Report]] = []
+        with chromium_walks() if chromium else nullcontext() as elsewhere:
+            for name in names:
+                reports.append((name, checked(find_world(name), elsewhere=elsewhere)))
+                _say_report(out, *reports[-1])
+        refused = [name for name, report in reports if not report.admitted]
+        out.result({"checked": len(reports), "refused": refused, "reports": [_report_json(*item) for item in reports]})
+        if not json:
+            out.say(f"{len(reports) - len(refused)} of {len(reports)} admitted")
+        if refused:
+            raise typer.Exit(1)
+
+
+def gallery(
+    out_file: Annotated[Path, typer.Option("--out", help="The page to write.")] = Path("out/gallery.html"),
+    genre: Annotated[list[str] | None, typer.Option("--genre", help="Only these.")] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Whose content.")] = 1,
+    json: JsonFlag = False,
+) -> None:
+    """Write one page of screenshots over genres, themes and languages."""
+    with boundary(json) as out:
+        from sextant.build.gallery import gallery_page, shots
+        from sextant.worlds.genres import GENRES
+
+        unknown = sorted(set(genre or ()) - set(GENRES))
+        if unknown:
+            raise UsageError(f"There is no genre {unknown[0]!r}.", f"Choose of: {', '.join(GENRES)}.")
+        found = list(shots(seed, lambda line: out.say(line), tuple(genre or ())))
+        out_file.parent.mkdir(parents=True, exist_ok=True)
+        out_file.write_text(gallery_page(found), encoding="utf-8")
+        out.result({"path": str(out_file), "screens": len(found)})
+        out.say(f"{len(found)} screens: {out_file}  # open it in a browser")
+
+
+def _task_json(world: "World") -> dict[str, str | int | bool | list[str]]:
+    task = world.task
+    return {
+        "task": task.id,
+        "template": task.template,
+        "kind": task.kind,
+        "memory": task.memory,
+        "goal": task.goal,
+        "oracle_steps": task.oracle_steps,
+        "apps": [app.name for app in world.apps],
+    }
+
+
+def _say_task(out: Output, world: "World") -> None:
+    task = world.task
+    out.say(f"{world.id}: {', '.join(app.name for app in world.apps)}")
+    out.say(f"goal: {task.goal}")
+    remembered = f"{len(task.memory_items)} to remember" if task.memory else "nothing to remember"
+    out.say(f"{task.kind}, {remembered}, reference of {task.oracle_steps} steps")
+
+
+def _say_report(out: Output, name: str, report: "Report") -> None:
+    if report.admitted:
+        where = "" if report.elsewhere is None else " and Chromium"
+        out.labelled("admitted ", "green", f"{name}: the oracle earns 1 in {report.steps} steps in the twin{where}")
+        return
+    out.labelled("refused  ", "red", name)
+    for found in report.breaks:
+        out.say(f"  {found}")
+
+
+def _report_json(name: str, report: "Report") -> Json:
+    return {
+        "name": name,
+        "world": report.world,
+        "admitted": report.admitted,
+        "oracle": report.oracle,
+        "nothing": report.nothing,
+        "goal_only": report.goal_only,
+        "last_screen_only": report.last_screen_only,
+        "steps": report.steps,
+        "chromium": report.elsewhere,
+        "breaks": [{"rule": item.rule, "where": item.where, "message": item.message} for item in report.breaks],
+    }
