@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 from sextant.contracts import Device, Perceive
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
-from sextant.worlds.actors.walking import Done, LostError, Note, Walker, Why
+from sextant.worlds.actors.walking import Done, LostError, Note, Walker, Why, Wish
 from sextant.worlds.engine.prepare import served
 from sextant.worlds.engine.values import context, holds
 from sextant.worlds.reference import Bound, Branch, Item, moves_of
@@ -171,7 +171,7 @@ class Oracle:
         stage: Stage,
         state: Callable[[], Json],
         values: Mapping[str, str] | None = None,
-        before: Callable[[int, Walker], None] | None = None,
+        before: Callable[[int, Wish], None] | None = None,
     ) -> Walk:
         """Walks to the end, or to where it gets lost: `reason` then says why.
 
@@ -179,7 +179,7 @@ class Oracle:
             stage: Where to walk; it is in the world's start state.
             state: The world's state, for lists and conditions (of a twin that goes along, where the stage has none).
             values: Typed in place of the true ones: `fact:ID`, `answer`, `total`.
-            before: Told of every step's number before it is carried out.
+            before: Told of every step before it is carried out.
         """
         return self.carry_out(self.moves(state), stage, values, before)
 
@@ -188,7 +188,7 @@ class Oracle:
         moves: Iterator[Bound | Branch],
         stage: Stage,
         values: Mapping[str, str] | None = None,
-        before: Callable[[int, Walker], None] | None = None,
+        before: Callable[[int, Wish], None] | None = None,
     ) -> Walk:
         """As `walk`, with moves that are known already."""
         noted: list[Note] = []
@@ -201,7 +201,7 @@ class Oracle:
                 if isinstance(wish, Done):
                     return self._ended(steps, screen, noted)
                 if before is not None:
-                    before(len(steps), walker)
+                    before(len(steps), wish)
                 element, bound = wish.element, wish.bound
                 steps.append(
                     Walked(

@@ -1,10 +1,13 @@
 """Walking a world's reference in a twin, and what the walk shows."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sextant.types.screens import Screen
 from sextant.worlds.actors.oracle import Oracle, Walk
+from sextant.worlds.actors.walking import Wish
 from sextant.worlds.engine.data import Json
+from sextant.worlds.reference import Bound, Branch
 from sextant.worlds.spec.scenario import Place
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.shared import shared
@@ -15,12 +18,16 @@ __all__ = ["Proof", "encoded_at", "needed_at", "place_of", "prove"]
 
 @dataclass(frozen=True)
 class Proof:
-    """The oracle's walk through a world, and where it led."""
+    """The oracle's walk through a world, and where it led.
+
+    `tail` holds the state just before the first value is put in, and the moves from there on; None where no value is.
+    """
 
     world: World
     walk: Walk
     start: Json
     end: Json
+    tail: tuple[Json, tuple[Bound | Branch, ...]] | None
 
 
 def prove(world: World) -> Proof:
@@ -28,9 +35,22 @@ def prove(world: World) -> Proof:
     twin = Twin(world)
     start = twin.snapshot()
     oracle = Oracle(world, shared(world).world)
-    walk = oracle.walk(twin, lambda: twin.state)
-    end = twin.snapshot()
-    return Proof(world, walk, start, end)
+    moves: list[Bound | Branch] = []
+    kept: list[tuple[Json, int]] = []
+
+    def before(step: int, wish: Wish) -> None:
+        if wish.uses and not kept:
+            kept.append((twin.snapshot(), len(moves) - 1))
+        del step
+
+    def recorded() -> Iterator[Bound | Branch]:
+        for move in oracle.moves(lambda: twin.state):
+            moves.append(move)
+            yield move
+
+    walk = oracle.carry_out(recorded(), twin, before=before)
+    tail = (kept[0][0], tuple(moves[kept[0][1] :])) if kept else None
+    return Proof(world, walk, start, twin.snapshot(), tail)
 
 
 def place_of(screen: Screen) -> Place:

@@ -23,6 +23,7 @@ from sextant.worlds.spec.reference import (
     TapMove,
     TypeMove,
 )
+from sextant.worlds.spec.rules.base import Ground, stands_in
 from sextant.worlds.spec.scenario import Fact, Scenario
 from sextant.worlds.spec.tasks import Acted, FinalAction, Grading, RecordsHold, StatePredicate, TaskSpec, VarHolds
 from sextant.worlds.spec.world import World
@@ -85,17 +86,35 @@ class Draft:
     world: World = field(init=False)
     begin: Json = field(init=False)
     _served: Json = field(init=False)
+    _ground: Ground = field(init=False)
 
     def __post_init__(self) -> None:
         self.world = self._provisional()
         self.twin = Twin(self.world)
         self._served = shared(self.world).world
         self.begin = self.twin.snapshot()
+        self._ground = Ground(self.world)
 
     @property
     def now(self) -> int:
         """Steps carried out so far."""
         return len(self.seen)
+
+    def sound(self, source: Source) -> bool:
+        """Whether its value stands on its own page only."""
+        known = self.setting.known
+        if source.id not in known:
+            known[source.id] = self._sound(source)
+        return known[source.id]
+
+    def _sound(self, source: Source) -> bool:
+        ground, folded = self._ground, source.shown.casefold()
+        own = ground.key(source.place)
+        if len(folded) < 3:
+            return source.medium == "pixels"
+        return folded not in ground.whole or not any(
+            folded in text and page != own and stands_in(source.shown, text) for page, text in ground.pages.items()
+        )
 
     # -- parts -------------------------------------------------------------------------------------------------
 

@@ -46,7 +46,7 @@ def finish(world: World, order: tuple[str, tuple[str, ...]] | None = None) -> tu
         }
     )
     finished = world.model_copy(update={"task": filled})
-    return finished, Proof(finished, walk, proof.start, proof.end)
+    return finished, Proof(finished, walk, proof.start, proof.end, proof.tail)
 
 
 def _memory_items(world: World, walk: Walk) -> tuple[MemoryItem, ...]:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeVar
 
@@ -25,6 +25,8 @@ class Setting:
     cast: Cast
     builts: tuple[Built, ...]
     desk: AppSpec
+    known: dict[str, bool] = field(default_factory=dict[str, bool], compare=False)
+    """By source: whether its value stands in its place only, once that was looked at."""
 
     @property
     def apps(self) -> tuple[AppSpec, ...]:

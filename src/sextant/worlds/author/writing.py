@@ -93,6 +93,8 @@ class Writer:
         """Values of kind condition apart, test and train share none."""
         if source.kind == "condition":
             return True
+        if not self.draft.sound(source):
+            return False
         half = zlib.crc32(source.shown.encode()) % 2
         return half == (0 if self.recipe.family == "test" else 1)
 
@@ -100,7 +102,7 @@ class Writer:
         """Groups of sources that can be compared, values distinct, in a random order."""
         groups: dict[tuple[str, str, str], list[Source]] = {}
         for app, source in self.draft.setting.sources():
-            if source.group and source.kind in kinds and source.medium == "text":
+            if source.group and source.kind in kinds and source.medium == "text" and self.draft.sound(source):
                 groups.setdefault((app, source.group, source.kind), []).append(source)
         found = [(key[0], tuple(items)) for key, items in groups.items() if len({i.value for i in items}) >= least]
         self.rng.shuffle(found)

@@ -103,18 +103,18 @@ def _alike(fact: Fact, folded: str) -> bool:
 
 
 def _earns(proof: Proof, value: str) -> bool:
-    """Whether the walk with this value in place of every remembered one succeeds."""
+    """Whether the walk succeeds with this value in place of every remembered one."""
     world = proof.world
-    values = _everywhere(world, value)
     twin = Twin(world)
-    tail = _tail(proof, twin)
     oracle = Oracle(world, shared(world).world)
-    walk = oracle.walk(twin, lambda: twin.state, values) if tail is None else oracle.carry_out(iter(tail), twin, values)
+    values = _everywhere(world, value)
+    if proof.tail is None:
+        walk = oracle.walk(twin, lambda: twin.state, values)
+    else:  # up to the first value put in, the guesser does as the oracle does
+        state, moves = proof.tail
+        twin.restore(state)
+        walk = oracle.carry_out(iter(moves), twin, values)
     return grade(world, twin.state, walk.status or "complete", proof.start).success
-
-
-def _tail(proof: Proof, twin: Twin) -> None:
-    del proof, twin
 
 
 def _everywhere(world: World, value: str) -> Mapping[str, str]:

@@ -86,16 +86,20 @@ class Mint:
 
     def day(self, today: date, low: int, high: int) -> str:
         """A day, ISO 8601, so many days from today, that no other record of the world bears."""
-        return self.fresh(lambda: self._day(today, low, high, (6, 7, 8)))
+        days = self._days(today, low, high, (6, 7, 8))
+        free = [iso for iso in days if iso not in self._taken and iso not in self._common]
+        made = self._rng.choice(free or days)
+        self._taken.add(made)
+        return made
 
     def plain_day(self, today: date, low: int, high: int) -> str:
         """A day that may occur more than once, and never is one of `day`'s."""
-        return self._day(today, low, high, (9, 10))
+        return self._rng.choice(self._days(today, low, high, (9, 10)))
 
-    def _day(self, today: date, low: int, high: int, classes: tuple[int, ...]) -> str:
+    def _days(self, today: date, low: int, high: int, classes: tuple[int, ...]) -> list[str]:
         first = today.toordinal()
         days = [day for day in range(first + low, first + high + 1) if day % 11 in classes]
-        return date.fromordinal(self._rng.choice(days) if days else first + low).isoformat()
+        return [date.fromordinal(day).isoformat() for day in days or [first + low]]
 
     def time(self, low: int = 7, high: int = 21) -> str:
         """A time of day that no other record of the world bears; never on the quarter of an hour."""

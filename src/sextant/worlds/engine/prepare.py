@@ -1,23 +1,41 @@
 """From a world to what is served of it: phone and apps, indexed; neither scenario nor task."""
 
+from collections import OrderedDict
+
 from sextant.worlds.engine.data import Json
+from sextant.worlds.spec.apps import AppSpec
 from sextant.worlds.spec.world import World
+
+_KEPT = 400
+_APPS: "OrderedDict[int, tuple[AppSpec, Json]]" = OrderedDict()
+"""Apps that were served lately, by identity: many tasks are written for the same ones, and nobody changes them."""
 
 
 def served(world: World) -> Json:
-    """What engine and page get to know of a world.
+    """What engine and page get to know of a world; its apps are shared with other calls and must not be changed.
 
     `{"id", "phone", "order": [app ids], "apps": {id: app}}`; an app's pages and a page's dialogs are indexed by id.
     An app has its `root` page besides; a page `ui0` (what its choices start with) and `fields` (the keys under which
     typed text is kept).
     """
-    apps = {app.id: _app(app.model_dump(mode="json")) for app in world.apps}
+    apps = {app.id: _kept(app) for app in world.apps}
     return {
         "id": world.id,
         "phone": world.phone.model_dump(mode="json"),
         "order": [app.id for app in world.apps],
         "apps": apps,
     }
+
+
+def _kept(app: AppSpec) -> Json:
+    found = _APPS.get(id(app))
+    if found is not None and found[0] is app:
+        return found[1]
+    made = _app(app.model_dump(mode="json"))
+    _APPS[id(app)] = (app, made)
+    if len(_APPS) > _KEPT:
+        _APPS.popitem(last=False)
+    return made
 
 
 def _app(app: Json) -> Json:
