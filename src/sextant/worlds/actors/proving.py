@@ -21,6 +21,7 @@ class Proof:
     """The oracle's walk through a world, and where it led.
 
     `tail` holds the state just before the first value is put in, and the moves from there on; None where no value is.
+    `twin` may be used again: restore a state first.
     """
 
     world: World
@@ -28,6 +29,7 @@ class Proof:
     start: Json
     end: Json
     tail: tuple[Json, tuple[Bound | Branch, ...]] | None
+    twin: Twin
 
 
 def prove(world: World) -> Proof:
@@ -50,7 +52,7 @@ def prove(world: World) -> Proof:
 
     walk = oracle.carry_out(recorded(), twin, before=before)
     tail = (kept[0][0], tuple(moves[kept[0][1] :])) if kept else None
-    return Proof(world, walk, start, twin.snapshot(), tail)
+    return Proof(world, walk, start, twin.snapshot(), tail, twin)
 
 
 def place_of(screen: Screen) -> Place:

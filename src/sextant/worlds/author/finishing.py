@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sextant.worlds.actors.oracle import Walk
 from sextant.worlds.actors.proving import Proof, encoded_at, needed_at, place_of, prove
@@ -46,7 +47,7 @@ def finish(world: World, order: tuple[str, tuple[str, ...]] | None = None) -> tu
         }
     )
     finished = world.model_copy(update={"task": filled})
-    return finished, Proof(finished, walk, proof.start, proof.end, proof.tail)
+    return finished, replace(proof, world=finished)
 
 
 def _memory_items(world: World, walk: Walk) -> tuple[MemoryItem, ...]:

@@ -14,7 +14,6 @@ from sextant.worlds.spec.scenario import Fact
 from sextant.worlds.spec.world import World
 from sextant.worlds.truth.grade import answer_passes, grade
 from sextant.worlds.twin.shared import shared
-from sextant.worlds.twin.twin import Twin
 
 __all__ = ["Guessed", "goal_guesses", "guess", "last_screen_guesses", "values_in"]
 
@@ -105,10 +104,11 @@ def _alike(fact: Fact, folded: str) -> bool:
 def _earns(proof: Proof, value: str) -> bool:
     """Whether the walk succeeds with this value in place of every remembered one."""
     world = proof.world
-    twin = Twin(world)
-    oracle = Oracle(world, shared(world).world)
+    twin = proof.twin
+    oracle = Oracle(world, shared(twin.world).world)
     values = _everywhere(world, value)
     if proof.tail is None:
+        twin.restore(proof.start)
         walk = oracle.walk(twin, lambda: twin.state, values)
     else:  # up to the first value put in, the guesser does as the oracle does
         state, moves = proof.tail

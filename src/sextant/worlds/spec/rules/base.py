@@ -91,9 +91,9 @@ class Ground:
     @cached_property
     def _laid(self) -> "_Laid":
         phone = self.world.phone
-        key = (*(id(app) for app in self.world.apps), phone.locale, phone.currency, phone.today)
+        key = (*sorted(id(app) for app in self.world.apps), phone.locale, phone.currency, phone.today)
         found = _LATELY.get(key)
-        if found is None or any(one is not two for one, two in zip(found.apps, self.world.apps, strict=True)):
+        if found is None:  # what is kept holds its apps, so no other app has their identity
             places = {place: texts_of(self.served, self.state, *place) for place in self._places()}
             pages = {place: "\n".join(texts).casefold() for place, texts in places.items()}
             found = _LATELY[key] = _Laid(self.world.apps, places, pages, "\n\n".join(pages.values()))
