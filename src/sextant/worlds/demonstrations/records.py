@@ -1,0 +1,118 @@
+"""Training records, rendered from traces by the very code that feeds a running model."""
+
+import base64
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from sextant.brief import Composer, Mark, decision_json, render
+from sextant.types.decisions import Profile
+from sextant.types.screens import Picture
+from sextant.worlds.demonstrations.trace import Label, Trace
+
+Form = Literal["messages", "completion"]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One decision to learn: `system` and `user` are what a model would have been given, `answer` what it says.
+
+    `origin` says where it comes from: world, seed, template, step, label, actor.
+    """
+
+    system: str
+    user: str
+    answer: str
+    label: Label
+    pictures: tuple[Picture, ...] = ()
+    origin: dict[str, str | int] = field(default_factory=dict[str, str | int])
+
+
+def records(
+    trace: Trace,
+    profile: Profile = "full",
+    *,
+    max_tokens: int = 6000,
+    vision: bool = False,
+    mark: Mark | None = None,
+    mistakes: bool = False,
+) -> tuple[Record, ...]:
+    """A record for each of the actor's decisions, in order.
+
+    Mistakes stand in the history of what follows them; they are records themselves only where `mistakes` says so.
+
+    Raises:
+        UsageError: The profile has no way to say one of the actions.
+    """
+    composer = Composer(trace.task, profile, max_tokens=max_tokens, vision=vision, mark=mark)
+    found: list[Record] = []
+    for taken in trace.steps:
+        transition = taken.transition
+        if not transition.interrupt and (mistakes or taken.label != "mistake"):
+            brief = composer.compose(taken.directive, transition.before, transition.step, taken.questions)
+            answer = decision_json(transition.decision, transition.before, profile, composer.guide_fields)
+            origin: dict[str, str | int] = {
+                "world": trace.world,
+                "seed": trace.seed,
+                "template": trace.template,
+                "step": transition.step,
+                "label": taken.label,
+                "actor": trace.actor,
+            }
+            text = render(brief.sections)
+            found.append(Record(brief.prefix, text, answer, taken.label, brief.pictures, origin))
+        composer.history.observe(transition)
+    return tuple(found)
+
+
+def as_messages(record: Record) -> dict[str, Any]:
+    """The record as a conversation: system, user, assistant; pictures go before the text as `data:` addresses."""
+    user: str | list[dict[str, Any]] = record.user
+    if record.pictures:
+        user = [{"type": "image_url", "image_url": {"url": _address(picture)}} for picture in record.pictures]
+        user.append({"type": "text", "text": record.user})
+    return {
+        "messages": [
+            {"role": "system", "content": record.system},
+            {"role": "user", "content": user},
+            {"role": "assistant", "content": record.answer},
+        ],
+        "origin": record.origin,
+    }
+
+
+def _address(picture: Picture) -> str:
+    return f"data:{picture.media_type};base64,{base64.b64encode(picture.data).decode()}"
+
+
+def as_completion(record: Record) -> dict[str, Any]:
+    """The record as one prompt and its completion."""
+    return {"prompt": f"{record.system}\n\n{record.user}\n\n", "completion": record.answer, "origin": record.origin}
+
+
+def lines(made: Iterable[Record], form: Form = "messages") -> Iterator[str]:
+    """The records as lines of JSON."""
+    shape = as_messages if form == "messages" else as_completion
+    for record in made:
+        yield json.dumps(shape(record), ensure_ascii=False)
+
+
+def save(made: Iterable[Record], path: Path, form: Form = "messages") -> int:
+    """Writes the whole file or nothing; says how many records it holds."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    count = 0
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            for line in lines(made, form):
+                file.write(line + "\n")
+                count += 1
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return count

@@ -1,0 +1,84 @@
+"""What a demonstration is: a trace of decisions and what they did. Records are rendered from it, never stored."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import ValidationError
+
+from sextant.errors import UsageError
+from sextant.types.codec import from_json, to_json
+from sextant.types.decisions import Act, Question
+from sextant.types.tasks import Task
+from sextant.types.transitions import Transition
+
+VERSION = 1
+
+Label = Literal["ordinary", "mistake", "recovery"]
+"""A `mistake` is shown and never learned from; `recovery` is the way back from one."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryNote:
+    """Something that happened to memory in a step.
+
+    `encode`: a value is read and will be needed; `retrieve`: it is used; `add`: a running total was raised to `value`;
+    `decide`: a condition was found to hold or not.
+    """
+
+    op: Literal["encode", "retrieve", "add", "decide"]
+    what: str
+    """In words: `the pickup code of order 4182`."""
+    value: str
+    fact: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """One step, with all that its brief was made from besides the steps before it."""
+
+    directive: Act
+    transition: Transition
+    questions: tuple[Question, ...] = ()
+    notes: tuple[MemoryNote, ...] = ()
+    label: Label = "ordinary"
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A run from its first look to its claim."""
+
+    world: str
+    seed: int
+    template: str
+    task: Task
+    actor: str
+    """`oracle`: it knows the world's truth, and is no agent."""
+    steps: tuple[Taken, ...]
+    success: bool
+    version: int = VERSION
+
+    @property
+    def recovers(self) -> bool:
+        """Whether something goes wrong in it and is put right."""
+        return any(taken.label != "ordinary" for taken in self.steps)
+
+
+def dumps(trace: Trace) -> str:
+    """The trace as one line of JSON."""
+    return to_json(Trace, trace)
+
+
+def loads(text: str) -> Trace:
+    """The trace that `dumps` wrote.
+
+    Raises:
+        UsageError: It is none, or of another version.
+    """
+    try:
+        trace = from_json(Trace, text)
+    except ValidationError as error:
+        raise UsageError(f"This is no demonstration: {error.errors()[0]['msg']}.", "Make it again.") from error
+    if trace.version != VERSION:
+        raise UsageError(f"The demonstration has version {trace.version}; {VERSION} is read here.", "Make it again.")
+    return trace

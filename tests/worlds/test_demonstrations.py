@@ -1,0 +1,344 @@
+"""Demonstrations, and their records against what the running loop gives to a model."""
+
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sextant.brief import as_decision, decision_json, decision_schema, render
+from sextant.build import Hooks, Probes, RunRequest, build_run
+from sextant.contracts import Actor
+from sextant.errors import UsageError
+from sextant.evidence import judge_step
+from sextant.perception.perceive import Perceiver
+from sextant.settings import JournalSettings, ModelChoices, Settings
+from sextant.types import actions as act
+from sextant.types.decisions import Act, Brief, Decision, Judgement, Objection, Profile
+from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, ScreenIs, TextVisible
+from sextant.types.refs import ref_of
+from sextant.types.screens import Screen
+from sextant.types.tasks import Budget, Policy
+from sextant.types.transitions import Transition
+from sextant.worlds.demonstrations import Taken, Trace, demonstrate, demonstrate_recovery, dumps, loads, records, save
+from sextant.worlds.demonstrations.records import as_completion, as_messages, lines
+from sextant.worlds.spec.world import World
+from sextant.worlds.twin.device import TwinDevice
+from sextant.worlds.twin.twin import Twin
+from tests.support.runs import Somebody
+from tests.worlds.toy import toy, toy_world
+
+
+def shown(world: World | None = None) -> Trace:
+    return demonstrate(world or toy_world(), judge=judge_step, perceive=Perceiver())
+
+
+def popups() -> World:
+    surprise = {"kind": "popup", "id": "rate", "at": 2, "title": "Rate us", "text": "Do you like it?", "close": "Later"}
+    return toy_world(surprises=(surprise,))
+
+
+@dataclass
+class Recording:
+    """An actor that decides as it was shown, and keeps what it was given."""
+
+    trace: Trace
+    given: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    profile: Profile = "action-only"
+
+    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        assert not objections, objections
+        self.given.append((brief.prefix, render(brief.sections)))
+        return self.trace.steps[len(self.given) - 1].transition.decision
+
+    def observe(self, transition: Transition) -> None: ...
+
+    def snapshot(self) -> Any:
+        return None
+
+    def restore(self, state: Any) -> None: ...
+
+
+def run_loop(
+    world: World, root: Path, actor: Actor | None = None, replies: Sequence[str] = ()
+) -> tuple[str, tuple[Transition, ...], Twin]:
+    """The loop as `build` wires it, over a twin: how it ended, its steps, and the twin."""
+    from sextant.devices.scripted import ScriptedApp
+    from sextant.types.codec import to_json
+    from tests.support.runs import NOTES
+
+    app, script = root / "app.json", root / "model.json"
+    app.write_text(to_json(ScriptedApp, NOTES))
+    script.write_text(json.dumps({"replies": [{"text": reply} for reply in replies]}))
+    settings = Settings(
+        models=ModelChoices(default=f"scripted:{script}", profile="full"),
+        budget=Budget(max_steps=60),
+        policy=Policy(("world:home", *(f"world:{app.id}" for app in world.apps)), irreversible="allow"),
+        journal=JournalSettings(root / "runs"),
+    )
+    device, steps = TwinDevice(world), list[Transition]()
+    made = None if actor is None else lambda: actor
+    hooks = Hooks(on_step=steps.append, probes=Probes(device=lambda opened: device, actor=made))
+    run = build_run(RunRequest(world.task.goal, f"scripted:{app}"), settings, Somebody(allows=True), hooks)
+    return run.go().status, tuple(steps), device.twin
+
+
+@pytest.mark.parametrize("world", [toy_world(), popups()], ids=["plain", "popup"])
+def test_a_record_is_byte_for_byte_what_the_loop_gives_to_an_actor(world: World, tmp_path: Path) -> None:
+    trace = shown(world)
+    actor = Recording(trace)
+    status, steps, _ = run_loop(world, tmp_path, actor)
+    assert status == "success"
+    rendered = records(trace, "action-only")
+    assert len(rendered) == len(actor.given) == len(trace.steps)
+    for record, (prefix, text) in zip(rendered, actor.given, strict=True):
+        assert record.system.encode() == prefix.encode()
+        assert record.user.encode() == text.encode()
+    ran = Trace(
+        trace.world,
+        trace.seed,
+        trace.template,
+        trace.task,
+        "oracle",
+        tuple(Taken(Act(world.task.goal), step) for step in steps),
+        success=True,
+    )
+    assert [record.user for record in records(ran, "action-only")] == [text for _, text in actor.given]
+
+
+@pytest.mark.parametrize("world", [toy_world(), popups()], ids=["plain", "popup"])
+def test_a_model_that_answers_as_the_records_do_carries_the_task_out(world: World, tmp_path: Path) -> None:
+    trace = shown(world)
+    rendered = records(trace, "full")
+    status, steps, twin = run_loop(world, tmp_path, replies=[record.answer for record in rendered])
+    assert status == "success"
+    assert twin.state["answer"] == "QX-4471"
+    told = [taken.transition.decision for taken in trace.steps]
+    assert [replace(step.decision, actor="oracle", irreversible=None) for step in steps] == told
+    ran = replace(trace, steps=tuple(Taken(Act(world.task.goal), step) for step in steps))
+    assert [(one.system, one.user) for one in records(ran)] == [(one.system, one.user) for one in rendered]
+
+
+def test_what_was_read_is_said_and_stays_in_the_history() -> None:
+    trace = shown()
+    encode = [(place, note) for place, taken in enumerate(trace.steps) for note in taken.notes if note.op == "encode"]
+    [(place, note)] = encode
+    assert (note.fact, note.value) == ("code", "QX-4471")
+    used = [place for place, taken in enumerate(trace.steps) for note in taken.notes if note.op == "retrieve"]
+    assert used == [place + 3]
+    rendered = records(trace)
+    for record in rendered[: place + 1]:
+        assert "remember" not in record.user
+    for record in rendered[place + 1 :]:
+        assert "remember: the code in the second note is QX-4471" in record.user
+    assert "QX-4471; it will be needed later" in json.loads(rendered[place].answer)["thought"]
+    for record in rendered[:place]:
+        assert "QX-4471" not in record.system + record.user + record.answer
+
+
+def test_every_step_works_and_its_expectation_held() -> None:
+    trace = shown()
+    assert trace.success
+    assert not trace.recovers
+    for taken in trace.steps[:-1]:
+        assert taken.transition.effectiveness == "effective", taken.transition.decision
+        assert all(not verdict.vacuous for verdict in taken.transition.verdicts)
+    kinds = {predicate.kind for taken in trace.steps for predicate in taken.transition.decision.expectations}
+    assert {"screen_is", "field_has", "text_visible"} <= kinds
+
+
+def test_popups_are_closed_on_the_way() -> None:
+    words = [taken.transition.decision.description for taken in shown(popups()).steps]
+    assert 'tap "Later"' in words
+
+
+def test_a_trace_survives_being_written_down() -> None:
+    trace = shown()
+    again = loads(dumps(trace))
+    assert records(again) == records(trace)
+    with pytest.raises(UsageError, match="version 7"):
+        loads(dumps(replace(trace, version=7)))
+    with pytest.raises(UsageError, match="no demonstration"):
+        loads("{}")
+
+
+def recovery(seed: int, slips: int = 1) -> Trace | None:
+    return demonstrate_recovery(toy_world(), random.Random(seed), judge=judge_step, perceive=Perceiver(), slips=slips)
+
+
+def test_recoveries_go_wrong_and_are_put_right() -> None:
+    kinds: set[str] = set()
+    for seed in range(8):
+        trace = recovery(seed)
+        assert trace is not None
+        assert trace.success
+        labels = [taken.label for taken in trace.steps]
+        wrong = labels.index("mistake")
+        assert labels.count("mistake") == 1
+        assert labels[wrong + 1] == "recovery"
+        mistake = trace.steps[wrong].transition
+        kinds.add(mistake.cause)
+        assert mistake.effectiveness != "effective"
+        resumed = trace.steps[wrong + 2] if mistake.cause == "wrong_element" else trace.steps[wrong + 1]
+        assert resumed.transition.before.digest == mistake.before.digest
+        assert len({taken.transition.step for taken in trace.steps}) == len(trace.steps)
+    assert kinds == {"wrong_element", "refused"}
+
+
+def test_a_recovery_is_the_same_for_the_same_chance() -> None:
+    assert recovery(3) == recovery(3)
+
+
+def test_several_slips_in_one_walk() -> None:
+    trace = recovery(5, slips=2)
+    assert trace is not None
+    assert sum(taken.label == "mistake" for taken in trace.steps) == 2
+
+
+def test_mistakes_are_seen_in_the_history_and_not_learned() -> None:
+    trace = next(trace for seed in range(8) if (trace := recovery(seed)) and _cause(trace) == "wrong_element")
+    rendered = records(trace)
+    assert {record.label for record in rendered} == {"ordinary", "recovery"}
+    back = next(record for record in rendered if record.label == "recovery")
+    assert "uncertain (wrong_element)" in back.user
+    assert json.loads(back.answer)["action"] == {"type": "navigate_back"}
+    assert len(records(trace, mistakes=True)) == len(rendered) + 1
+
+
+def _cause(trace: Trace) -> str:
+    return next(taken.transition.cause for taken in trace.steps if taken.label == "mistake")
+
+
+def test_both_forms_are_one_record_a_line(tmp_path: Path) -> None:
+    made = records(shown())
+    chat = as_messages(made[0])
+    assert [message["role"] for message in chat["messages"]] == ["system", "user", "assistant"]
+    assert chat["origin"]["step"] == 0
+    flat = as_completion(made[0])
+    assert flat["prompt"].endswith("\n\n")
+    assert flat["completion"] == made[0].answer
+    assert len(list(lines(made))) == len(made)
+    assert save(made, tmp_path / "sft" / "train.jsonl") == len(made)
+    read = [json.loads(line) for line in (tmp_path / "sft" / "train.jsonl").read_text().splitlines()]
+    assert read[3]["messages"][2]["content"] == made[3].answer
+
+
+def test_nothing_half_written_is_left(tmp_path: Path) -> None:
+    def failing() -> Any:
+        yield records(shown())[0]
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError):
+        save(failing(), tmp_path / "train.jsonl")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_profile_that_has_no_word_for_a_step_says_so() -> None:
+    with pytest.raises(UsageError, match="navigate_home"):
+        records(shown(), "compact")
+
+
+def test_a_task_that_cannot_be_carried_out_says_where() -> None:
+    raw = toy()
+    raw["task"]["reference"]["steps"]["hand it in"][1]["test_id"] = "no-such-thing"
+    with pytest.raises(UsageError, match="no-such-thing"):
+        shown(World.model_validate(raw))
+
+
+def test_a_reference_that_brings_nothing_about_is_no_demonstration() -> None:
+    raw = toy()
+    raw["task"]["grading"] |= {"gold": "QX-9902", "pass_regex": "^QX-9902$"}
+    with pytest.raises(UsageError, match="failed"):
+        shown(World.model_validate(raw))
+
+
+# ---------------------------------------------------------------------- decisions as JSON
+
+
+def screens() -> Screen:
+    twin = Twin(toy_world())
+    twin.perform(act.LaunchApp("Shop"))
+    return twin.screen()
+
+
+SCREEN = screens()
+FIELD = next(element for element in SCREEN.elements if element.role == "textbox")
+BUTTON = next(element for element in SCREEN.elements if element.label == "Play")
+SPOT = act.ByIndex(BUTTON.index, SCREEN.digest)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        act.Click(SPOT),
+        act.DoubleTap(SPOT),
+        act.LongPress(act.ByRelative(BUTTON.index, 0.25, 0.5, SCREEN.digest)),
+        act.Click(act.ByPoint(250.0, 500.0, SCREEN.digest)),
+        act.Drag(SPOT, act.ByPoint(1.0, 2.0, SCREEN.digest)),
+        act.Swipe("left"),
+        act.Scroll("down", SPOT),
+        act.InputText('a "quoted" 文', SPOT),
+        act.InputText("more", None, "append"),
+        act.InputText("", SPOT, secret="pin"),
+        act.KeyboardEnter(),
+        act.NavigateBack(),
+        act.NavigateHome(),
+        act.Recents(),
+        act.OpenApp("Shop"),
+        act.CloseApp("Shop"),
+        act.Wait(1.5),
+        act.Answer("42"),
+        act.Status("complete"),
+        act.Status("infeasible", "it is sold out"),
+        act.Recall((1, 2)),
+        act.HandOver("log in"),
+    ],
+    ids=lambda action: action.kind,
+)
+def test_a_decision_comes_back_from_its_json(action: act.Action) -> None:
+    decision = Decision(
+        action,
+        SCREEN.digest,
+        "what it does",
+        "why",
+        expectations=(
+            TextVisible("Saved"),
+            Gone("Old"),
+            Gone("", ref_of(SCREEN, BUTTON)),
+            FieldHas(ref_of(SCREEN, FIELD), "Ada"),
+        ),
+        judgements=(Judgement("q1", "yes", "it says so"), Judgement("q2", "unknown")),
+        irreversible=True,
+    )
+    value = decision_schema("full").model_validate_json(decision_json(decision, SCREEN, "full"))
+    assert as_decision(value, SCREEN, lambda x, y, screen: (x, y)) == replace(decision, actor="model")
+
+
+def test_the_other_expectations_come_back_too() -> None:
+    held = (
+        ScreenIs(text="Cart"),
+        Changed(),
+        ElementState(ref_of(SCREEN, BUTTON), "checked", present=False),
+        Effect("a mail is sent"),
+    )
+    decision = Decision(act.Wait(2.0), SCREEN.digest, "wait", expectations=held, irreversible=False)
+    value = decision_schema("full").model_validate_json(decision_json(decision, SCREEN, "full"))
+    assert as_decision(value, SCREEN, lambda x, y, screen: (x, y)) == decision
+
+
+def test_an_expectation_that_no_model_could_write_is_refused() -> None:
+    with pytest.raises(UsageError, match="key"):
+        decision_json(Decision(act.Wait(), "d", expectations=(ScreenIs(key="abc"),)), SCREEN, "full")
+    gone = replace(ref_of(SCREEN, BUTTON), name="Elsewhere", test_id="")
+    with pytest.raises(UsageError, match="Elsewhere"):
+        decision_json(Decision(act.Wait(), "d", expectations=(Gone("", gone),)), SCREEN, "full")
+
+
+@pytest.mark.parametrize("profile", ["lite", "action-only"])
+def test_smaller_profiles_say_less(profile: Profile) -> None:
+    decision = Decision(act.Wait(), "d", "wait", "because", (Changed(),), irreversible=True)
+    said = json.loads(decision_json(decision, SCREEN, profile))
+    assert list(said) == (["thought", "action", "does", "expect"] if profile == "lite" else ["action"])
