@@ -29,13 +29,18 @@ class BenchEntry:
 
 
 def _entry(name: str, summary: str, **extra: str) -> BenchEntry:
-    return BenchEntry(name, summary, f"sextant.bench.{name}:run", MappingProxyType(extra))
+    return BenchEntry(name, summary, f"sextant.bench.{name.replace('-', '_')}:run", MappingProxyType(extra))
 
 
 BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
     {
         entry.name: entry
         for entry in (
+            _entry(
+                "chromium-env",
+                "steps a second of worlds in Chromium with a picture each, all workers together",
+                workers="how many browsers at once, 3 unless told",
+            ),
             _entry("crash", "kill -9 at named and random points; counted by the server"),
             _entry(
                 "miniwob",
@@ -46,6 +51,7 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
             _entry("onetap", "ten one-tap tasks with the local model; reported as they are"),
             _entry("overhead", "the agent's own milliseconds a step, and looks that came too early"),
             _entry("startup", "seconds to import the package and to print the help"),
+            _entry("twin", "speed of the twin of a world, and whether Chromium shows the very same"),
         )
     }
 )

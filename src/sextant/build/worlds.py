@@ -3,11 +3,15 @@
 import json
 import shutil
 import tempfile
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from sextant.devices.browser import BrowserDevice, BrowserSettings, Capture, Chrome, Limits, Phone
+from sextant.devices.browser.driver import Driver
+from sextant.devices.browser.navigation import navigate
+from sextant.devices.browser.settling import settle
 from sextant.types.geometry import Size
 from sextant.worlds.page.html import page_html
 from sextant.worlds.spec.world import World
@@ -51,8 +55,9 @@ class ChromiumWorld(BrowserDevice):
     def show(self, world: World) -> None:
         """Shows another world of the same size in the same browser."""
         self.world = world
-        (self._folder / "world.html").write_text(page_html(world, driven=True), encoding="utf-8")
-        self.evaluate("delete window.sextantWorld; location.reload(), 0")
+        page = self._folder / "world.html"
+        page.write_text(page_html(world, driven=True), encoding="utf-8")
+        self._call(lambda driver: _open_again(driver, page.as_uri()), 40.0, "showing another world")
         self.evaluate(_READY)
 
     def state(self) -> dict[str, Any]:
@@ -66,6 +71,12 @@ class ChromiumWorld(BrowserDevice):
     def close(self) -> None:
         super().close()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+async def _open_again(driver: Driver, url: str) -> None:
+    driver.tab.activity.begin()
+    await navigate(driver, driver.tab, url)
+    await settle(driver, time.monotonic() + driver.settings.limits.settle)
 
 
 _READY = """new Promise((done) => {

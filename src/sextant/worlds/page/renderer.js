@@ -130,7 +130,7 @@
       el.style.cssText = box(at) + surface(at) + `font-size:${at.size}px;line-height:${at.lh || at.size + 8}px;padding:0 ${at.inset ?? 14}px;` +
         (at.long ? `padding-top:${Math.max(8, Math.floor((Math.min(at.h, 52) - (at.lh || 24)) / 2))}px;` : "");
       const type = at.long ? "" : at.secret ? "password" : at.role === "searchbox" ? "search" : "text";
-      if (type && el.type !== type) el.type = type;
+      given(el, "type", type);
       given(el, "role", at.role === "spinbutton" ? "spinbutton" : "");
       given(el, "inputmode", at.role === "spinbutton" ? "decimal" : "");
       given(el, "aria-label", at.name);
@@ -193,8 +193,10 @@
   let scene = null;
   let planned = 0;
   let shownPage = "";
+  let quietly = false; // focus that moves because we draw is no event
   const draw = () => {
     planned = 0;
+    quietly = true;
     scene = engine.scene(world, now);
     engine.settle_focus(now, scene);
     document.title = scene.title;
@@ -219,6 +221,7 @@
       drawLayer(layers.get(layer.k), layer);
     }
     focusAsTold();
+    quietly = false;
     if (live) animate();
     pace();
   };
@@ -233,14 +236,11 @@
     for (const { nodes } of layers.values()) if (nodes.has(key)) return nodes.get(key).el;
     return null;
   };
-  let quietly = false; // focus moved by us is no event
   const focusAsTold = () => {
     const wanted = now.focus ? elementOf(now.focus) : null;
     const active = document.activeElement;
-    quietly = true;
     if (wanted && wanted !== active) wanted.focus({ preventScroll: true });
     else if (!wanted && active && active.closest("#phone")) active.blur();
-    quietly = false;
   };
   const send = (event) => {
     engine.handle(world, now, scene, event);
@@ -364,6 +364,10 @@
   window.sextantWorld = {
     state: () => copied(now),
     scene: () => copied(scene),
+    apply: (event) => {
+      send(event);
+      return copied(now);
+    },
     restore: (held) => {
       now = copied(held);
       now.rev = 0; // what the twin keeps there for its own memory

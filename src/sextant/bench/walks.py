@@ -1,0 +1,254 @@
+"""Random walks over worlds, carried out in the twin and in Chromium alike, and how the two differ."""
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from time import perf_counter
+from typing import Any, Literal
+
+from sextant.build.worlds import ChromiumWorld
+from sextant.types.actions import Gesture, Hold, LaunchApp, Pause, PressKey, ScrollBy, Tap, TerminateApp, TypeText
+from sextant.types.geometry import Point
+from sextant.types.screens import Element, Observation
+from sextant.worlds.content.casting import cast
+from sextant.worlds.genres import GENRES
+from sextant.worlds.genres.desk import desk
+from sextant.worlds.spec.phone import (
+    ClipSurprise,
+    DraftSurprise,
+    Look,
+    Phone,
+    PopupSurprise,
+    SessionSurprise,
+    Surprise,
+)
+from sextant.worlds.spec.reference import Reference
+from sextant.worlds.spec.tasks import FinalAction, Grading, TaskSpec
+from sextant.worlds.spec.world import World
+from sextant.worlds.twin.twin import Twin
+
+__all__ = ["Compared", "Walker", "compare_walk", "differences", "walk_world", "worlds_of"]
+
+Theme = Literal["material", "ios", "dense", "plain"]
+THEMES: tuple[Theme, ...] = ("material", "ios", "dense", "plain")
+BOX_TOLERANCE = 2.0
+_APPS = 6
+_EXACT = tuple(entry.name for entry in fields(Element) if entry.name != "box")
+
+
+def worlds_of(seeds: tuple[int, ...]) -> Iterator[World]:
+    """A world a seed: themes, light and dark, languages in turn, so that 16 seeds have all of them."""
+    for place, seed in enumerate(seeds):
+        theme = THEMES[place % 4]
+        yield walk_world(seed, "zh" if place // 8 % 2 else "en", theme, bool(place // 4 % 2), large=place % 16 == 6)
+
+
+def walk_world(
+    seed: int, locale: Literal["en", "zh"] = "en", theme: Theme = "material", dark: bool = False, large: bool = False
+) -> World:
+    """Apps of several genres and the desk on a phone full of surprises; nothing is asked in it."""
+    rng = random.Random(f"walk {seed}")  # noqa: S311 - a walk, no secret
+    there = cast(seed, locale)
+    names = list(GENRES)
+    rng.shuffle(names)
+    apps = (*(GENRES[name](there).app for name in names[:_APPS]), desk(there))
+    zh = locale == "zh"
+    surprises: tuple[Surprise, ...] = (
+        PopupSurprise(
+            id="rate",
+            at=rng.randint(5, 60),
+            title="喜欢这款应用吗？" if zh else "Enjoying this app?",
+            text="花几秒钟给我们评个分吧。" if zh else "It takes ten seconds to leave a rating, and it helps a lot.",
+            close="以后再说" if zh else "Not now",
+            other=("去评分" if zh else "Rate it") if seed % 2 else "",
+        ),
+        SessionSurprise(
+            app=apps[0].id,
+            at=rng.randint(20, 90),
+            title="登录已过期" if zh else "Your session has ended",
+            text="请继续以返回刚才的页面。" if zh else "Go on to come back to where you were.",
+            button="继续" if zh else "Go on",
+        ),
+        DraftSurprise(app=apps[1].id, at=rng.randint(30, 90)),
+        ClipSurprise(at=rng.randint(30, 90)),
+    )
+    return World(
+        id=f"walk-{seed}",
+        seed=seed,
+        phone=Phone(
+            locale=locale,
+            currency=there.currency,
+            today=there.today.isoformat(),
+            owner=there.owner.given,
+            look=Look(theme=theme, dark=dark, large_text=large),
+            surprises=surprises,
+        ),
+        apps=apps,
+        task=TaskSpec(
+            id="walk",
+            template="walk",
+            kind="state",
+            memory=False,
+            goal="Look around.",
+            guideline="Look around.",
+            instructions=("Finish.",),
+            reference=Reference(program="", steps={}),
+            final_action=FinalAction(kind="nothing"),
+            grading=Grading(),
+        ),
+    )
+
+
+@dataclass(slots=True)
+class Walker:
+    """Draws gestures that a restless person could make on what is seen."""
+
+    world: World
+    rng: random.Random
+
+    def gesture(self, seen: Observation) -> Gesture:
+        """The next one."""
+        shown = [element for element in seen.elements if element.visibility in ("visible", "clipped")]
+        fields = [element for element in shown if "editable" in element.states]
+        taps = [element for element in shown if element.affordances and "editable" not in element.states]
+        draw = self.rng.random()
+        if draw < 0.09 and fields:
+            return self._typing(fields, seen)
+        if len(shown) < 12 and draw < 0.5:
+            return LaunchApp(self.rng.choice(self.world.apps[:-1]).id) if draw < 0.25 else PressKey("back")
+        if draw < 0.66 and taps:
+            return Tap(self._point(self.rng.choice(taps), seen))
+        if draw < 0.69 and shown:
+            return Tap(self._point(self.rng.choice(shown), seen))
+        if draw < 0.695 and taps:
+            return Hold(self._point(self.rng.choice(taps), seen), 0.5)
+        if draw < 0.82:
+            point = self._point(self.rng.choice(shown), seen) if shown and self.rng.random() < 0.5 else None
+            return ScrollBy(self.rng.choice(("down", "down", "up")), point)
+        return self._key(draw)
+
+    def _key(self, draw: float) -> Gesture:
+        if draw < 0.90:
+            return PressKey("back")
+        if draw < 0.92:
+            return PressKey("home")
+        if draw < 0.935:
+            return PressKey("recents")
+        if draw < 0.945:
+            return PressKey("enter")
+        if draw < 0.955:
+            return TerminateApp(self.rng.choice(self.world.apps).id)
+        if draw < 0.97:
+            return Pause(1.0)
+        app = self.rng.choice(self.world.apps)
+        return LaunchApp(app.id if self.rng.random() < 0.5 else app.name)
+
+    def _typing(self, fields: list[Element], seen: Observation) -> Gesture:
+        words = [word for element in seen.elements[:40] for word in (element.text or element.name).split()]
+        some = ("42", "tea", "QX-17", "hello there", "a" * 40, *(("你好", "茶") if self._zh else ()))
+        text = self.rng.choice(words)[:20] if words and self.rng.random() < 0.5 else self.rng.choice(some)
+        point = self._point(self.rng.choice(fields), seen)
+        return TypeText(text, point, replace=self.rng.random() < 0.7)
+
+    @property
+    def _zh(self) -> bool:
+        return self.world.phone.locale == "zh"
+
+    def _point(self, element: Element, seen: Observation) -> Point:
+        """A whole pixel well inside what is to be seen of the element."""
+        box = element.box
+        left, right = max(0.0, box.x), min(seen.size.width, box.right)
+        top, bottom = max(0.0, box.y), min(seen.size.height, box.bottom)
+        return Point(
+            int(left + (right - left) * self.rng.uniform(0.3, 0.7)),
+            int(top + (bottom - top) * self.rng.uniform(0.35, 0.65)),
+        )
+
+
+def differences(page: Observation, twin: Observation) -> list[str]:
+    """What the page shows and the twin does not, or the other way round; empty where they agree."""
+    found: list[str] = []
+    if len(page.elements) != len(twin.elements):
+        found.append(f"{len(page.elements)} elements in the page, {len(twin.elements)} in the twin")
+    for one, other in zip(page.elements, twin.elements, strict=False):
+        for name in _EXACT:
+            mine, its = getattr(one, name), getattr(other, name)
+            if mine != its:
+                found.append(f"element {one.index} {one.role} {one.label[:40]!r}: {name} {mine!r} != {its!r}")
+        if _apart(one, other) > BOX_TOLERANCE:
+            found.append(f"element {one.index} {one.role} {one.label[:40]!r}: {one.box} != {other.box}")
+    whole = ("title", "size", "landmarks", "scroll", "condition", "modal")
+    pairs = [(name, getattr(page, name), getattr(twin, name)) for name in whole]
+    return found + [f"{name}: {mine!r} != {its!r}" for name, mine, its in pairs if mine != its]
+
+
+def _apart(one: Element, other: Element) -> float:
+    """By how many pixels the boxes differ at the side where they differ most."""
+    a, b = one.box, other.box
+    return max(abs(a.x - b.x), abs(a.y - b.y), abs(a.right - b.right), abs(a.bottom - b.bottom))
+
+
+def plain_state(state: Mapping[str, Any]) -> dict[str, Any]:
+    """A state without what each side keeps for itself."""
+    return {name: value for name, value in state.items() if name not in ("rev", "dirty")}
+
+
+@dataclass(slots=True)
+class Compared:
+    """What a walk in both showed. Seconds are those of gesture and look, nothing else."""
+
+    steps: int = 0
+    mismatches: int = 0
+    changing: int = 0
+    visible: int = 0
+    page_seconds: float = 0.0
+    twin_seconds: float = 0.0
+    told: list[str] = field(default_factory=list[str])
+
+    def note(self, what: str, found: list[str]) -> None:
+        """Counts a step that differed, and keeps the first differences."""
+        if found:
+            self.mismatches += 1
+            if len(self.told) < 40:
+                self.told.append(f"{what}: {'; '.join(found[:3])}")
+
+
+def compare_walk(device: ChromiumWorld, world: World, steps: int, seed: int, result: Compared) -> None:
+    """Walks through the world in both; half way it goes back to an earlier state once, in both."""
+    twin = Twin(world)
+    walker = Walker(world, random.Random(f"steps {seed}"))  # noqa: S311 - a walk, no secret
+    label = f"{world.id} {world.phone.locale} {world.phone.look.theme}{' dark' if world.phone.look.dark else ''}"
+    seen = twin.observation()
+    result.note(f"{label} start", differences(device.look(picture=False), seen))
+    held: tuple[Any, Any, Observation] | None = None
+    for number in range(steps):
+        if number == steps // 3:
+            held = twin.snapshot(), device.state(), seen
+        if number == 2 * steps // 3 and held is not None:
+            twin.restore(held[0])
+            device.restore(held[1])
+            seen = twin.observation()
+            back = differences(device.look(picture=False), seen) + differences(seen, held[2])
+            result.note(f"{label} restored", back)
+        gesture = walker.gesture(seen)
+        began = perf_counter()
+        changed = twin.perform(gesture)
+        screen = twin.screen()
+        middle = perf_counter()
+        device.perform(gesture)
+        page = device.look(picture=False)
+        end = perf_counter()
+        result.twin_seconds += middle - began
+        result.page_seconds += end - middle
+        result.steps += 1
+        result.changing += changed
+        seen = screen.observation
+        result.visible += sum(element.visibility in ("visible", "clipped") for element in seen.elements)
+        found = differences(page, seen)
+        states = plain_state(device.state()), plain_state(twin.state)
+        if states[0] != states[1]:
+            names = [name for name in states[1] if states[0].get(name) != states[1][name]]
+            found.append(f"states differ in {names}")
+        result.note(f"{label} step {number} {gesture}", found)
+        if found:
+            device.restore(twin.snapshot())  # one difference is not to be counted at every later step
