@@ -112,6 +112,12 @@ CASES: dict[str, tuple[str, str, str, tuple[Change, ...]]] = {
         "lacks 'result'",
         (cut("task.required_testids.3"),),
     ),
+    "lacking tab": (
+        "required-testids",
+        "task.required_testids",
+        "lacks 'tab-cart'",
+        (put("task.reference.steps.read the code.+", {"kind": "open", "app": "shop"}),),
+    ),
     "touching what cannot be touched": (
         "required-testids",
         "task.reference.steps.read the code.1",

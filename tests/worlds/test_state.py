@@ -338,3 +338,11 @@ class TestSurprises:
         assert phone.state["clip"] == "kept"
         phone.do({"kind": "tab", "tab": "cart"})
         assert (phone.state["clip"], phone.state["tabstacks"]["shop"]["items"][0]["ui"]["who"]) == ("", "")
+
+
+def test_what_is_served_holds_neither_scenario_nor_task() -> None:
+    made = served(toy_world())
+    assert set(made) == {"id", "phone", "order", "apps"}
+    assert made["order"] == ["shop", "notes", "desk"]
+    assert made["apps"]["shop"]["root"] == "items"
+    assert made["apps"]["shop"]["pages"]["items"]["fields"] == ["items-search", "who"]

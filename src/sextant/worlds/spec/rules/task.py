@@ -6,7 +6,7 @@ from itertools import product
 
 from sextant.worlds.spec.blocks import InputField, Text
 from sextant.worlds.spec.effects import Go, Submit
-from sextant.worlds.spec.reference import HoldMove, TapMove, TypeMove
+from sextant.worlds.spec.reference import HoldMove, OpenMove, TapMove, TypeMove
 from sextant.worlds.spec.rules.base import DERIVED, OPEN, Break, Ground, stands_in
 from sextant.worlds.spec.rules.walk import effects_of, test_ids
 from sextant.worlds.spec.scenario import Fact
@@ -170,8 +170,11 @@ def _is_made(test_id: str) -> bool:
 
 
 def _lacking(ground: Ground) -> Sequence[str]:
+    """Of what has to be required: the desk, the tabs of every app that is used, what shows the remembered facts."""
     task = ground.world.task
     needed = [*DESK_IDS] if task.kind == "report" and task.grading.pass_regex else []
+    opened = {move.app for moves in task.reference.steps.values() for move in moves if isinstance(move, OpenMove)}
+    needed += [f"tab-{tab.id}" for app in ground.world.apps if app.id in opened for tab in app.tabs]
     remembered = {item.fact for item in task.memory_items}
     needed += [fact.test_id for fact in ground.remembered if fact.test_id and fact.id in remembered]
     return [name for name in dict.fromkeys(needed) if name not in task.required_testids]
