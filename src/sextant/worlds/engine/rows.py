@@ -94,7 +94,7 @@ def action_end(cell: Json, pad: int) -> int:
 def flow_actions(memo: Json, th: Json, key: str, x: int, y: int, w: int, cell: Json, rec: list[str]) -> Json:
     """The actions from left to right, in as many lines as needed: `{"h", "nodes"}`."""
     nodes: list[Json] = []
-    left = x
+    left = max(0, x - 11) if cell["actions"][0]["icon"] else x
     top = y
     high = 44
     for action in cell["actions"]:
@@ -254,17 +254,25 @@ def card_shape(memo: Json, th: Json, key: str, w: int, cell: Json, block: Json, 
         parts.extend(lead_parts(th, cell, lead, pad, pad, th["lead"], th["lead"]))
         left = pad + th["lead"] + 12
     dot = 16 if cell["unread"] else 0
-    texts = texts_of(memo, th, cell, left, top, w - left - pad - dot, [3, 6])
+    right = w - pad - dot
+    side = row_side(memo, th, cell, right, (right - left) // 2 - 12)
+    short = left > pad and not cell["detail"]
+    room = right - left - (side["w"] + 12 if short and side["w"] else 0)
+    texts = texts_of(memo, th, cell, left, top, room, [3, 6])
     parts.extend(texts["parts"])
     names = texts["names"]
     if dot:
         parts.append(paint_part(w - pad - 8, top + th["body_lh"] // 2 - 4, 8, 8, "accent", "", 4))
-    high = texts["h"]
-    if left > pad:
-        high = max(high, th["lead"])
+    high = max(texts["h"], th["lead"]) if left > pad else texts["h"]
+    if short:
+        high = max(high, side["h"])
+        shift_down(texts["parts"], (high - texts["h"]) // 2)
+        shift_down(side["parts"], top + (high - side["h"]) // 2)
+        parts.extend(side["parts"])
+        names = names + side["names"]
     high += top
     foot = card_foot(memo, th, cell, left, high + 8, w - left - pad)
-    if foot["h"]:
+    if foot["h"] and not short:
         parts.extend(foot["parts"])
         names = names + foot["names"]
         high += 8 + foot["h"]

@@ -1043,7 +1043,7 @@ action_end = function (cell, pad) {
 flow_actions = function (memo, th, key, x, y, w, cell, rec) {
     var action, high, left, node, nodes, stub3_seq, stub4_itr, top_;
     nodes = [];
-    left = x;
+    left = (_pyfunc_truthy(cell["actions"][0]["icon"]))? (Math.max(0, (x - 11))) : (x);
     top_ = y;
     high = 44;
     stub3_seq = cell["actions"];
@@ -1213,7 +1213,7 @@ card_foot = function (memo, th, cell, x, y, w) {
 };
 
 card_shape = function (memo, th, key, w, cell, block, rec) {
-    var dot, foot, high, lead, left, names, nodes, pad, parts, texts, top_, under;
+    var dot, foot, high, lead, left, names, nodes, pad, parts, right, room, short, side, texts, top_, under;
     lead = block["row"]["lead"];
     pad = ((th["margin"] > 12))? (16) : (12);
     parts = [];
@@ -1228,19 +1228,27 @@ card_shape = function (memo, th, key, w, cell, block, rec) {
         left = _pyfunc_op_add(pad, th["lead"]) + 12;
     }
     dot = (_pyfunc_truthy(cell["unread"]))? (16) : (0);
-    texts = texts_of(memo, th, cell, left, top_, ((w - left) - pad) - dot, [3, 6]);
+    right = (w - pad) - dot;
+    side = row_side(memo, th, cell, right, (Math.floor((right - left)/2)) - 12);
+    short = (left > pad) && ((!_pyfunc_truthy(cell["detail"])));
+    room = (right - left) - (((_pyfunc_truthy(short) && _pyfunc_truthy(side["w"])))? (side["w"] + 12) : (0));
+    texts = texts_of(memo, th, cell, left, top_, room, [3, 6]);
     _pymeth_extend.call(parts, texts["parts"]);
     names = texts["names"];
     if (_pyfunc_truthy(dot)) {
         _pymeth_append.call(parts, (paint_part((w - pad) - 8, (_pyfunc_op_add(top_, Math.floor(th["body_lh"]/2))) - 4, 8, 8, "accent", "", 4)));
     }
-    high = texts["h"];
-    if ((left > pad)) {
-        high = Math.max(high, th["lead"]);
+    high = ((left > pad))? (Math.max(texts["h"], th["lead"])) : (texts["h"]);
+    if (_pyfunc_truthy(short)) {
+        high = Math.max(high, side["h"]);
+        shift_down(texts["parts"], Math.floor((high - texts["h"])/2));
+        shift_down(side["parts"], _pyfunc_op_add(top_, (Math.floor((high - side["h"])/2))));
+        _pymeth_extend.call(parts, side["parts"]);
+        names = _pyfunc_op_add(names, side["names"]);
     }
     high = _pyfunc_op_add(high, top_);
     foot = card_foot(memo, th, cell, left, high + 8, (w - left) - pad);
-    if (_pyfunc_truthy(foot["h"])) {
+    if ((_pyfunc_truthy(foot["h"]) && ((!_pyfunc_truthy(short))))) {
         _pymeth_extend.call(parts, foot["parts"]);
         names = _pyfunc_op_add(names, foot["names"]);
         high = _pyfunc_op_add(high, 8 + foot["h"]);
