@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sextant.errors import UsageError
-from sextant.worlds.actors.proving import Proof, place_of
+from sextant.worlds.actors.proving import LAUNCHER, Proof, place_of
 from sextant.worlds.author.drafting import Draft, reference_of
 from sextant.worlds.author.dressing import dressed
 from sextant.worlds.author.finishing import finish
@@ -29,7 +29,7 @@ _SETTINGS_SHARED = 8
 """So many seeds in a row share the apps of a phone."""
 _ATTEMPTS = 40
 _REPAIRS = 25
-_NEEDS = {"board": "tiles"}
+_NEEDS = {"board": "tiles", "grid": "tiles"}
 """Templates that need a certain app."""
 _THEMES = ("material", "ios", "dense", "plain")
 
@@ -107,9 +107,7 @@ def _draft(
         return None
     world = _world(seed, template, writer)
     visited = tuple(
-        dict.fromkeys(
-            f"{at.app}.{at.page}" for at in map(place_of, made.seen) if at.app not in ("home", "*recents", "desk")
-        )
+        dict.fromkeys(f"{at.app}.{at.page}" for at in map(place_of, made.seen) if at.app not in (LAUNCHER, "desk"))
     )
     used = {name.partition(".")[0] for name in visited}
     apps = late_pages(rng, world.apps, visited, dials.delay)
@@ -203,4 +201,5 @@ def _distractors(writer: Writer) -> tuple[Distractor, ...]:
         for distractor in source.distractors
         if distractor.shown not in shown
     }
+    found |= {other.id: other for other in writer.glanced if other.shown not in shown}
     return tuple(found.values())

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sextant.worlds.actors.oracle import Walk
-from sextant.worlds.actors.proving import Proof, encoded_at, needed_at, place_of, prove
+from sextant.worlds.actors.proving import LAUNCHER, Proof, encoded_at, needed_at, place_of, prove
 from sextant.worlds.author.telling import told
 from sextant.worlds.spec.reference import HoldMove, Move, TapMove, TypeMove
 from sextant.worlds.spec.scenario import Fact
@@ -123,7 +123,7 @@ def _dials(world: World, walk: Walk, items: Sequence[MemoryItem]) -> Dials:
         return asked.model_copy(update={"kinds": (), "variables": 0, "distance": 0, "hops": 0, "interference": 0})
     first, last = min(item.encode_step for item in items), max(item.retrieve_step for item in items)
     apps = [place_of(screen).app for screen in walk.screens[first : last + 1]]
-    apps = [app for app in apps if app not in ("home", "*recents")]
+    apps = [app for app in apps if app != LAUNCHER]
     return asked.model_copy(
         update={
             "kinds": tuple(dict.fromkeys(item.kind for item in items)),

@@ -39,6 +39,7 @@ from sextant.worlds.spec.reference import (
     TypeMove,
     WaitMove,
 )
+from sextant.worlds.spec.rules.base import OPEN
 from sextant.worlds.spec.scenario import Fact
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.shared import shared
@@ -75,7 +76,7 @@ class _Teller:
                 case "item":
                     name = self.slot(f"item {len(self.items)}")
                     self.items.append(name)
-                    self.lines.append(Finding(_field(note.item, None) or note.row, name, note.row))
+                    self.lines.append(Finding(note.row, name, note.row))
                 case "branch":
                     self.branches.append((len(self.lines), note))
 
@@ -85,7 +86,7 @@ class _Teller:
         if fact.medium == "pixels":
             return Looking(_drawn(self.world, fact), slot)
         field_name = _field(fact.shown, note.element)
-        return Finding(field_name or fact.label, slot, _row_of(note.screen, note.element))
+        return Finding(field_name or _beside(note.screen, note.element) or fact.label, slot)
 
     def move(self, step: Walked) -> None:
         move = step.move
@@ -93,9 +94,9 @@ class _Teller:
             case OpenMove(app=app):
                 self.lines.append(Opening(self.world.app(app).name))
             case TapMove():
-                self.lines.append(Tapping(step.label, _row(step)))
+                self.lines.append(Tapping(self._safe(step.label), self._safe(_row(step))))
             case HoldMove():
-                self.lines.append(Holding(step.label, _row(step)))
+                self.lines.append(Holding(self._safe(step.label), self._safe(_row(step))))
             case CellMove(row=row, column=column):
                 self.lines.append(Touching(row + 1, column + 1, step.label or move.board))
             case TypeMove():
@@ -108,6 +109,14 @@ class _Teller:
                 self.lines.append(Waiting(test_id))
             case ReadMove() | None:
                 pass
+
+    def _safe(self, label: str) -> str:
+        """The label up to a value that has to be remembered: a row may show one."""
+        for fact in self.facts.values():
+            if fact.kind not in OPEN and fact.shown in label:
+                before, _, after = label.partition(fact.shown)
+                label = before.strip(" ·,:") or after.strip(" ·,:")
+        return label
 
     def _typing(self, move: TypeMove, label: str) -> None:
         text = _USE.sub(lambda found: self._value(found[1]), move.text)
@@ -224,9 +233,13 @@ def _row(step: Walked) -> str:
     return max(rows, key=lambda element: len(element.test_id)).label if rows else ""
 
 
-def _row_of(screen: Screen, element: Element | None) -> str:
-    del screen, element
-    return ""
+def _beside(screen: Screen, element: Element | None) -> str:
+    """The label before a value that is an element of its own: a row of facts shows both, one after the other."""
+    if element is None or element.index == 0:
+        return ""
+    before = screen.element(element.index - 1)
+    level = before is not None and before.role == "text" and abs(before.box.centre.y - element.box.centre.y) < 30
+    return before.label if before is not None and level else ""
 
 
 def _field(shown: str, element: Element | None) -> str:

@@ -198,6 +198,111 @@ def satisfied(w: Writer) -> bool:
     return _judged(w, lambda chore: chore.satisfied, "satisfied")
 
 
+# -- templates of the train family: other shapes, not the same ones under other names ----------------------------
+
+
+def _keep(w: Writer, count: int) -> bool:
+    """A chore first, then values, then a chore, then the values in reverse order."""
+    limit = w.recipe.longest - HAND_IN - w.slack - 3
+    any(w.chore(app, chore, way="plain", limit=limit) for app, chore in w.chores()[:3])
+    return _find_some(w, count) and w.fill(HAND_IN) and w.hand_in(tuple(reversed(w.draft.facts)))
+
+
+def add_pair(w: Writer) -> bool:
+    """Two values of one group added up, after a chore."""
+    any(w.chore(app, chore, way="plain") for app, chore in w.chores()[:3])
+    return any(w.trying(lambda a=app, g=group: _add(w, a, g, 2)) for app, group in w.group(_ADDED, 2))
+
+
+def relay(w: Writer) -> bool:
+    """A value used in another app, and then handed in as well."""
+    return _carry(w, lambda _, source: source.medium == "text", once=False) and w.hand_in(tuple(w.draft.facts))
+
+
+def relay_pixels(w: Writer) -> bool:
+    """The same from a picture."""
+    return _carry(w, lambda _, source: source.medium == "pixels", once=False) and w.hand_in(tuple(w.draft.facts))
+
+
+def commit(w: Writer) -> bool:
+    """A chore, then an act that cannot be taken back, with a remembered detail."""
+    any(w.chore(app, chore, way="plain") for app, chore in w.chores()[:3])
+    return _carry(w, lambda _, source: source.kind in _TELLING, once=True)
+
+
+def glimpse(w: Writer) -> bool:
+    """A value in a picture and one in a text, handed in together."""
+    seen = _find_some(w, 1, lambda _, source: source.medium == "pixels")
+    return seen and _find_some(w, 1) and w.fill(HAND_IN) and w.hand_in(tuple(w.draft.facts))
+
+
+def grid(w: Writer) -> bool:
+    """What was seen on a board, and a value from elsewhere."""
+    seen = _find_some(w, 1, lambda app, _: app == "tiles") and _find_some(w, 1, lambda app, _: app != "tiles")
+    return seen and w.fill(HAND_IN) and w.hand_in(tuple(w.draft.facts))
+
+
+def branch(w: Writer) -> bool:
+    """A condition first, a value after it."""
+    if not _fork(w):
+        return False
+    before = set(w.draft.facts)
+    found = _find_some(w, 1, lambda _, source: source.kind in _TELLING)
+    kept = tuple(fact for fact in w.draft.facts if fact not in before)
+    return found and w.fill(HAND_IN) and w.hand_in(kept)
+
+
+def comb(w: Writer) -> bool:
+    """The same for each record of a list, then two values."""
+    limit = w.recipe.longest - 2 * HAND_IN - w.slack
+    combed = any(w.loop(app, loop, way="plain", limit=limit) for app, loop in w.loops(reads=False))
+    return combed and _find_some(w, 2) and w.fill(HAND_IN) and w.hand_in(tuple(w.draft.facts))
+
+
+def count_up(w: Writer) -> bool:
+    """The values of a list added up, with a value from elsewhere kept beside."""
+    kept = _find_some(w, 1, lambda _, source: source.kind in _TELLING)
+    total = _tally(w) if kept else None
+    return total is not None and w.fill(HAND_IN) and w.hand_in(tuple(w.draft.facts))
+
+
+def deliveries(w: Writer) -> bool:
+    """Values read and used one after the other, in pairs."""
+    for _ in range(max(2, min(w.dials.variables, 3))):
+        if not _carry(w, lambda _, source: source.medium == "text" and source.kind in _TELLING, once=False):
+            return False
+    return True
+
+
+def saga(w: Writer) -> bool:
+    """Several goals in one."""
+    return long(w)
+
+
+def jobs(w: Writer) -> bool:
+    """Chores alone."""
+    return errands(w)
+
+
+def comb_job(w: Writer) -> bool:
+    """A chore, then an iteration, without memory."""
+    w.ending.memory = False
+    any(w.chore(app, chore, way="plain") for app, chore in w.chores()[:3])
+    limit = w.recipe.longest - w.slack
+    combed = any(w.loop(app, loop, limit=limit) for app, loop in w.loops(reads=False))
+    return combed and w.fill(0, retain=False)
+
+
+def refuse(w: Writer) -> bool:
+    """Something that cannot be done, after a chore that can."""
+    return _judged(w, lambda chore: bool(chore.impossible), "impossible")
+
+
+def no_need(w: Writer) -> bool:
+    """Something that is so already."""
+    return _judged(w, lambda chore: chore.satisfied, "satisfied")
+
+
 TEMPLATES: Mapping[str, Mapping[str, Template]] = {
     "test": {
         "report": report_one,
@@ -220,7 +325,27 @@ TEMPLATES: Mapping[str, Mapping[str, Template]] = {
         "impossible": impossible,
         "satisfied": satisfied,
     },
-    "train": {},
+    "train": {
+        "keep-one": lambda w: _keep(w, 1),
+        "keep-pair": lambda w: _keep(w, 2),
+        "keep-triple": lambda w: _keep(w, 3),
+        "compare": compare,
+        "add-pair": add_pair,
+        "relay": relay,
+        "relay-pixels": relay_pixels,
+        "commit": commit,
+        "glimpse": glimpse,
+        "grid": grid,
+        "branch": branch,
+        "comb": comb,
+        "count-up": count_up,
+        "deliveries": deliveries,
+        "saga": saga,
+        "jobs": jobs,
+        "comb-job": comb_job,
+        "refuse": refuse,
+        "no-need": no_need,
+    },
 }
 """By family and name."""
 

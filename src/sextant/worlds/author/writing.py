@@ -13,7 +13,7 @@ from sextant.worlds.author.recipe import Recipe
 from sextant.worlds.author.wording import Wording
 from sextant.worlds.engine.values import money
 from sextant.worlds.genres.base import Chore, Fork, Loop, Sink, Source
-from sextant.worlds.spec.scenario import Fact, FactKind
+from sextant.worlds.spec.scenario import Distractor, Fact, FactKind
 from sextant.worlds.spec.tasks import Dials
 
 __all__ = ["HAND_IN", "Ending", "Wanted", "Writer", "anything", "names_of"]
@@ -65,6 +65,8 @@ class Writer:
     ending: Ending = field(default_factory=Ending)
     order: tuple[Literal["smallest", "largest"], tuple[str, ...]] | None = None
     """For rankings: which end comes first, and the names in the order of the facts."""
+    glanced: list[Distractor] = field(default_factory=list[Distractor])
+    """Values that the goal sends past without need."""
     _app: str = ""
 
     # -- choosing ----------------------------------------------------------------------------------------------
@@ -144,6 +146,7 @@ class Writer:
             text = self.words.draw("glance", label=source.label, app=self.name(app))
             if self.draft.look_at(app, source, text):
                 self.clauses.append(text)
+                self.glanced.append(_glanced(source))
                 self.guide.append(text)
                 self._app = app
                 return True
@@ -368,6 +371,16 @@ class Writer:
         )
         self.draft.facts[made.id] = made
         return made
+
+
+def _glanced(source: Source) -> Distractor:
+    return Distractor(
+        id=f"seen-{source.id}"[:48],
+        kind=source.kind,
+        shown=source.shown,
+        place=source.place,
+        why="The goal says that it is not needed.",
+    )
 
 
 def names_of(labels: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
