@@ -224,6 +224,8 @@ CASES: dict[str, tuple[str, str, str, tuple[Change, ...]]] = {
         "'cat'",
         (put("apps.0.tabs.1.badge", "{count:cat}"),),
     ),
+    "switch of a number": ("reference", "apps.0.pages.0.blocks.2.var", "true or false", (put("apps.0.vars.gift", 3),)),
+    "stepper of a text": ("reference", "apps.0.pages.0.blocks.3.var", "a number", (put("apps.0.vars.count", "3"),)),
     "dialog unknown": (
         "reference",
         "apps.0.pages.1.blocks.2.do.0.dialog",

@@ -26,6 +26,7 @@ from sextant.worlds.spec.rules.walk import effects_of
 from sextant.worlds.spec.tasks import Acted, RecordsHold, VarHolds
 from sextant.worlds.spec.world import World
 
+_KINDS: dict[type, str] = {bool: "true or false", int: "a number", str: "a text"}
 _EXPRESSION = re.compile(r"\{(var|count|sum):([a-z0-9_-]+)")
 
 
@@ -167,14 +168,14 @@ class _Names:
                 yield from self._collection(f"{path}.source", block.source)
                 yield from self._var(f"{path}.var", block.var)
             case Switch():
-                yield from self._var(f"{path}.var", block.var)
+                yield from self._var(f"{path}.var", block.var, bool)
                 yield from self._icon(f"{path}.icon", block.icon)
-            case Stepper() | InputField():
-                yield from self._var(f"{path}.var", block.var)
+            case Stepper():
+                yield from self._var(f"{path}.var", block.var, int)
+            case InputField():
+                yield from self._var(f"{path}.var", block.var, str)
             case Choice():
-                yield from self._var(f"{path}.var", block.var)
-                if block.start is not None and block.start not in {option.id for option in block.options}:
-                    yield _missing(f"{path}.start", "option", block.start, {option.id for option in block.options})
+                yield from self._choice(block, path)
             case Button():
                 yield from self._icon(f"{path}.icon", block.icon)
                 yield from self._cond(f"{path}.enabled", block.enabled)
@@ -182,6 +183,12 @@ class _Names:
                 pass
         for name in ("text", "label", "value"):
             yield from self._texts(f"{path}.{name}", str(getattr(block, name, "")))
+
+    def _choice(self, block: Choice, path: str) -> Iterator[Break]:
+        yield from self._var(f"{path}.var", block.var)
+        options = {option.id for option in block.options}
+        if block.start is not None and block.start not in options:
+            yield _missing(f"{path}.start", "option", block.start, options)
 
     def _of_effect(self, path: str, effect: Effect, fields: set[str], dialogs: set[str]) -> Iterator[Break]:
         match effect:
@@ -208,8 +215,12 @@ class _Names:
 
     def _of_data(self, path: str, effect: Effect) -> Iterator[Break]:
         match effect:
-            case SetVar() | Toggle() | Add():
+            case SetVar():
                 yield from self._var(f"{path}.var", effect.var)
+            case Toggle():
+                yield from self._var(f"{path}.var", effect.var, bool)
+            case Add():
+                yield from self._var(f"{path}.var", effect.var, int)
             case Empty():
                 yield from self._collection(f"{path}.collection", effect.collection)
             case When():
@@ -225,9 +236,14 @@ class _Names:
         if collection not in self.collections:
             yield _missing(where, f"collection of {self.app.id!r}", collection, self.collections)
 
-    def _var(self, where: str, var: str | None) -> Iterator[Break]:
-        if var is not None and var not in self.vars:
+    def _var(self, where: str, var: str | None, kind: type | None = None) -> Iterator[Break]:
+        if var is None:
+            return
+        if var not in self.vars:
             yield _missing(where, f"variable of {self.app.id!r}", var, self.vars)
+        elif kind is not None and type(self.app.vars[var]) is not kind:
+            told = f"the variable {var!r} starts as {self.app.vars[var]!r}; here it has to be {_KINDS[kind]}"
+            yield Break("reference", where, told)
 
     def _icon(self, where: str, icon: str) -> Iterator[Break]:
         if icon and icon not in icons():
