@@ -2,8 +2,9 @@
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
+from sextant.worlds.author import Recipe, build
 from sextant.worlds.demonstrations import Taken, Trace, demonstrate, demonstrate_recovery, dumps, loads, records, save
 from sextant.worlds.demonstrations.records import as_completion, as_messages, lines
 from sextant.worlds.spec.world import World
@@ -86,8 +88,20 @@ def run_loop(
     return run.go().status, tuple(steps), device.twin
 
 
-@pytest.mark.parametrize("world", [toy_world(), popups()], ids=["plain", "popup"])
-def test_a_record_is_byte_for_byte_what_the_loop_gives_to_an_actor(world: World, tmp_path: Path) -> None:
+def authored(seed: int) -> World:
+    return build(seed, recipe=Recipe(locale="zh") if seed % 2 else None)
+
+
+WORLDS: dict[str, Callable[[], World]] = {
+    "plain": toy_world,
+    "popup": popups,
+    **{f"seed {seed}": partial(authored, seed) for seed in (5, 8, 10, 11, 16)},
+}
+
+
+@pytest.mark.parametrize("make", WORLDS.values(), ids=list(WORLDS))
+def test_a_record_is_byte_for_byte_what_the_loop_gives_to_an_actor(make: Callable[[], World], tmp_path: Path) -> None:
+    world = make()
     trace = shown(world)
     actor = Recording(trace)
     status, steps, _ = run_loop(world, tmp_path, actor)
@@ -148,6 +162,23 @@ def test_every_step_works_and_its_expectation_held() -> None:
         assert all(not verdict.vacuous for verdict in taken.transition.verdicts)
     kinds = {predicate.kind for taken in trace.steps for predicate in taken.transition.decision.expectations}
     assert {"screen_is", "field_has", "text_visible"} <= kinds
+
+
+def test_a_touch_that_would_change_nothing_is_left_out_and_its_notes_are_kept() -> None:
+    raw = toy()
+    steps = raw["task"]["reference"]["steps"]
+    steps["read the code"][2:] = [
+        {"kind": "press", "key": "home"},
+        {"kind": "open", "app": "notes"},
+        {"kind": "read", "facts": ["code"]},
+        {"kind": "open", "app": "shop"},
+        {"kind": "tap", "test_id": "tab-items"},
+    ]
+    trace = shown(World.model_validate(raw))
+    assert all(taken.transition.effectiveness == "effective" for taken in trace.steps[:-1])
+    words = [taken.transition.decision.description for taken in trace.steps]
+    assert 'tap "Items"' not in words
+    assert sum("remember" in word for word in words) == 1
 
 
 def test_popups_are_closed_on_the_way() -> None:

@@ -11,6 +11,7 @@ from sextant.errors import UsageError
 from sextant.types.actions import Gesture, PressKey, Tap, TypeText
 from sextant.types.screens import Screen
 from sextant.worlds.actors.oracle import Oracle
+from sextant.worlds.author import Recipe, build
 from sextant.worlds.envs.acting import KINDS, Call, Claim, Invalid, Kind, Noted, deed_of, to_gesture
 from sextant.worlds.envs.episode import WorldEpisode, default_limit
 from sextant.worlds.envs.reward import Note, Reward, Weights
@@ -230,3 +231,17 @@ def test_the_limit_grows_with_the_task() -> None:
     raw = toy()
     raw["task"]["oracle_steps"] = 50
     assert default_limit(World.model_validate(raw)) == 200
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_on_authored_worlds_the_oracle_earns_all_and_nothing_earns_nothing(seed: int) -> None:
+    world = build(seed, recipe=Recipe(locale="zh") if seed % 3 == 0 else None)
+    idle = begun(world=world)
+    claimed = idle.step(Call("complete" if world.task.grading.status == "infeasible" else "infeasible"))
+    assert claimed.reward.outcome == 0.0
+    assert claimed.reward.progress == 0.0
+    episode = begun(500, world=world)
+    walk(episode)
+    last = episode.step(Call(world.task.reference.ends)).reward
+    assert (last.outcome, last.efficiency, last.side_effects, last.false_done) == (1.0, 1.0, 0.0, 0.0)
+    assert last.progress == float(world.task.category == "ordinary")

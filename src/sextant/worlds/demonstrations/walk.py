@@ -114,18 +114,20 @@ class _Walk:
         oracle, noted = Oracle(self.world), list[Note]()
         facts = {fact.id: fact for fact in self.world.scenario.facts}
         walker = oracle.walker(oracle.moves(lambda: self._twin.state), noted.append)
-        screen, ordinary = self._see(), 0
+        screen, ordinary, notes = self._see(), 0, tuple[MemoryNote, ...]()
         while ordinary < _LONGEST:
             wish = self._wish(walker, screen)
-            notes = tuple(memory_of(note, facts, walker.total) for note in noted)
+            notes += tuple(memory_of(note, facts, walker.total) for note in noted)
             noted.clear()
             if isinstance(wish, Done):
                 return self._ended(screen, notes, start)
-            preface: str = ""
+            if self._needless(wish):
+                continue
+            preface = ""
             if ordinary in self.slips:
                 screen, preface = self._slip(wish, screen, self.slips[ordinary])
             screen = self._carry_out(wish, screen, (*notes, *retrieved(wish, facts)), preface)
-            ordinary += 1
+            ordinary, notes = ordinary + 1, ()
         raise UsageError(f"The oracle is not done with {self.world.id!r} after {_LONGEST} steps.", "Check the world.")
 
     def _wish(self, walker: Walker, screen: Screen) -> Wish | Done:
@@ -139,15 +141,35 @@ class _Walk:
 
     # ------------------------------------------------------------------ steps
 
+    def _needless(self, wish: Wish) -> bool:
+        """Whether a touch would change nothing: the oracle opens a tab also where it is open."""
+        if not isinstance(wish.gesture, act.Tap):
+            return False
+        before = self._twin.snapshot()
+        changes = self._twin.perform(wish.gesture)
+        self._twin.restore(before)
+        return not changes
+
     def _carry_out(self, wish: Wish, before: Screen, notes: tuple[MemoryNote, ...], preface: str) -> Screen:
         decision = decision_of(wish, before, notes, preface)
         gesture = _aimed(wish, before)
         self._twin.perform(gesture)
         after = self._see()
         decision = expecting(decision, wish, before, after)
+        after = self._watched(decision, before, after)
         label: Label = "recovery" if preface else "ordinary"
         self._note(decision, gesture, before, after, notes, label)
         return after
+
+    def _watched(self, decision: Decision, before: Screen, after: Screen) -> Screen:
+        """A step that shows nothing of what was expected is watched a while for a late effect, as the loop does."""
+        judged = self.judge(decision.expectations, before, after, len(self._taken))
+        patient = isinstance(decision.action, act.Wait | act.Scroll | act.Swipe)
+        missing = any(verdict.outcome == "fails" for verdict in judged.verdicts)
+        if judged.effectiveness == "effective" or patient or not missing:
+            return after
+        self._twin.perform(act.Pause(_GRACE))
+        return self._see()
 
     def _note(
         self,
@@ -259,9 +281,7 @@ class _Walk:
         assert wish.element is not None
         decision = replace(decision, description=f'tap "{wish.element.label or wish.element.test_id}"')
         self._twin.perform(missed.gesture)
-        if self.judge(decision.expectations, screen, self._see(), len(self._taken)).effectiveness != "effective":
-            self._twin.perform(act.Pause(_GRACE))
-        away = self._see()
+        away = self._watched(decision, screen, self._see())
         self._note(decision, missed.gesture, screen, away, label="mistake")
         back = act.PressKey("back")
         self._twin.perform(back)

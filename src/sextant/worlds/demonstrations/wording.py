@@ -118,7 +118,12 @@ def describe(action: act.Action, element: Element | None) -> str:
 
 
 def expecting(decision: Decision, wish: Wish, before: Screen, after: Screen) -> Decision:
-    """With what an agent could expect of it beforehand, and what has come true: never a value it cannot know."""
+    """With what an agent could expect of it beforehand, and what has come true: never a value it cannot know.
+
+    Nothing is expected where nothing is described, as on a drawn board.
+    """
+    if before.digest == after.digest:
+        return decision
     return replace(decision, expectations=(_expected(wish, before, after),))
 
 
