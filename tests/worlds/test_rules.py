@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from sextant.worlds.spec.rules import Break, breaks
-from sextant.worlds.spec.rules.base import stands_in
+from sextant.worlds.rules import Break, breaks
+from sextant.worlds.rules.base import stands_in
 from sextant.worlds.spec.world import World
 from tests.worlds.sample import sample
 from tests.worlds.toy import toy, toy_world

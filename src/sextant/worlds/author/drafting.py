@@ -11,6 +11,7 @@ from sextant.worlds.actors.walking import Note
 from sextant.worlds.author.setting import Setting
 from sextant.worlds.engine.data import Json
 from sextant.worlds.genres.base import Chore, Fork, Loop, Sink, Source
+from sextant.worlds.rules.base import Ground, stands_in
 from sextant.worlds.spec.phone import Phone
 from sextant.worlds.spec.reference import (
     Each,
@@ -23,7 +24,6 @@ from sextant.worlds.spec.reference import (
     TapMove,
     TypeMove,
 )
-from sextant.worlds.spec.rules.base import Ground, stands_in
 from sextant.worlds.spec.scenario import Fact, Scenario
 from sextant.worlds.spec.tasks import Acted, FinalAction, Grading, RecordsHold, StatePredicate, TaskSpec, VarHolds
 from sextant.worlds.spec.world import World

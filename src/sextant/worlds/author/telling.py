@@ -28,6 +28,7 @@ from sextant.worlds.instructions import (
     phrase,
     slot_name,
 )
+from sextant.worlds.rules.base import OPEN
 from sextant.worlds.spec.reference import (
     CellMove,
     EnterMove,
@@ -39,7 +40,6 @@ from sextant.worlds.spec.reference import (
     TypeMove,
     WaitMove,
 )
-from sextant.worlds.spec.rules.base import OPEN
 from sextant.worlds.spec.scenario import Fact
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.shared import shared

@@ -9,8 +9,8 @@ from sextant.worlds.actors.oracle import Oracle, Stage
 from sextant.worlds.actors.proving import Proof, encoded_at, place_of, prove
 from sextant.worlds.check.guessing import goal_guesses, guess, last_screen_guesses
 from sextant.worlds.engine.data import Json
-from sextant.worlds.spec.rules import Break, breaks
-from sextant.worlds.spec.rules.base import DERIVED, OPEN, stands_in
+from sextant.worlds.rules import Break, breaks
+from sextant.worlds.rules.base import DERIVED, OPEN, stands_in
 from sextant.worlds.spec.scenario import Fact
 from sextant.worlds.spec.world import World
 from sextant.worlds.truth.grade import answer_passes, grade

@@ -11,7 +11,7 @@ from sextant.types.actions import Gesture, PressKey, ScrollBy, Tap, TypeText
 from sextant.types.screens import Element, Observation
 from sextant.worlds.modelled.forms import AuthoredTask, WalkStep
 from sextant.worlds.modelled.prompts import walk_prompt
-from sextant.worlds.spec.rules.base import Break
+from sextant.worlds.rules.base import Break
 
 Opener = Callable[[str], Device]
 """A device, not yet open, that shows the given HTML without any network and within time and memory bounds."""

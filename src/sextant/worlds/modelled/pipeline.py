@@ -12,7 +12,7 @@ from sextant.worlds.modelled.dynamic import Opener, walk
 from sextant.worlds.modelled.forms import AuthoredPage, AuthoredTask, RepairedWorld, StaticVerdict
 from sextant.worlds.modelled.prompts import listed, page_prompt, repair_prompt, static_prompt, task_prompt
 from sextant.worlds.modelled.static import page_breaks, task_breaks
-from sextant.worlds.spec.rules.base import Break
+from sextant.worlds.rules.base import Break
 
 F = TypeVar("F", bound=BaseModel)
 Stage = Literal["task", "page", "static", "dynamic", "repair"]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from sextant.contracts import Prompt
 from sextant.worlds.modelled.forms import AuthoredTask
-from sextant.worlds.spec.rules.base import Break
+from sextant.worlds.rules.base import Break
 
 _TASK = """You design tests of memory for agents that use phone apps.
 Invent one believable app with bottom tabs and a task in it that cannot be solved without remembering values seen on

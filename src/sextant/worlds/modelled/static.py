@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 
 from sextant.worlds.modelled.forms import AuthoredTask
-from sextant.worlds.spec.rules.base import Break, stands_in
+from sextant.worlds.rules.base import Break, stands_in
 
 MAX_HTML = 1_000_000
 _SUBMIT = ("go-submit-answer", "answer-input", "answer-submit", "result")

@@ -9,8 +9,8 @@ from functools import cached_property
 from sextant.worlds.engine.data import Json
 from sextant.worlds.engine.prepare import served
 from sextant.worlds.engine.update import start
+from sextant.worlds.rules.texts import texts_of
 from sextant.worlds.spec.apps import AppSpec
-from sextant.worlds.spec.rules.texts import texts_of
 from sextant.worlds.spec.scenario import Fact, FactKind, Place
 from sextant.worlds.spec.world import World
 

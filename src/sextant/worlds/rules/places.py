@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from sextant.worlds.engine.values import context, holds_for
+from sextant.worlds.rules.base import DERIVED, OPEN, Break, Ground, stands_in
+from sextant.worlds.rules.texts import drawn_on
 from sextant.worlds.spec.reference import Each, ReadMove
-from sextant.worlds.spec.rules.base import DERIVED, OPEN, Break, Ground, stands_in
-from sextant.worlds.spec.rules.texts import drawn_on
 from sextant.worlds.spec.scenario import Fact
 
 _SHORT = 3

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sextant.worlds.spec.rules.base import Break
+from sextant.worlds.rules.base import Break
 from sextant.worlds.spec.world import World
 
 MAX_APPS, MAX_PAGES, MAX_BLOCKS = 12, 40, 60

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from sextant.worlds.rules.base import DERIVED, OPEN, Break, Ground, stands_in
+from sextant.worlds.rules.walk import effects_of, test_ids
 from sextant.worlds.spec.blocks import InputField, Text
 from sextant.worlds.spec.effects import Go, Submit
 from sextant.worlds.spec.reference import HoldMove, OpenMove, TapMove, TypeMove
-from sextant.worlds.spec.rules.base import DERIVED, OPEN, Break, Ground, stands_in
-from sextant.worlds.spec.rules.walk import effects_of, test_ids
 from sextant.worlds.spec.scenario import Fact
 
 DESK_IDS = ("go-submit-answer", "answer-input", "answer-submit", "result")

@@ -4,11 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from sextant.worlds.rules.base import Break
+from sextant.worlds.rules.walk import test_ids
 from sextant.worlds.spec.apps import AppSpec
 from sextant.worlds.spec.blocks import List
 from sextant.worlds.spec.reference import HoldMove, TapMove
-from sextant.worlds.spec.rules.base import Break
-from sextant.worlds.spec.rules.walk import test_ids
 from sextant.worlds.spec.world import World
 
 _FIELD = re.compile(r"\{(\w+)(?:\|\w+)?\}")

@@ -4,13 +4,13 @@
 that guessers earn 0) is not proven here but by `sextant.worlds.check`.
 """
 
-from sextant.worlds.spec.rules.base import Break, Ground
-from sextant.worlds.spec.rules.graph import graph_breaks
-from sextant.worlds.spec.rules.names import name_breaks
-from sextant.worlds.spec.rules.places import place_breaks
-from sextant.worlds.spec.rules.references import reference_breaks
-from sextant.worlds.spec.rules.sizes import size_breaks
-from sextant.worlds.spec.rules.task import task_breaks
+from sextant.worlds.rules.base import Break, Ground
+from sextant.worlds.rules.graph import graph_breaks
+from sextant.worlds.rules.names import name_breaks
+from sextant.worlds.rules.places import place_breaks
+from sextant.worlds.rules.references import reference_breaks
+from sextant.worlds.rules.sizes import size_breaks
+from sextant.worlds.rules.task import task_breaks
 from sextant.worlds.spec.world import World
 
 __all__ = ["Break", "breaks"]

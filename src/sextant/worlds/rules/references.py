@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sextant.worlds.page.icons import icons
+from sextant.worlds.rules.base import Break
+from sextant.worlds.rules.walk import effects_of
 from sextant.worlds.spec.apps import AppSpec, Page
 from sextant.worlds.spec.blocks import Block, Board, Button, Choice, Composer, InputField, List, Stepper, Switch
 from sextant.worlds.spec.effects import (
@@ -21,8 +23,6 @@ from sextant.worlds.spec.effects import (
     When,
 )
 from sextant.worlds.spec.phone import ClipSurprise, PopupSurprise
-from sextant.worlds.spec.rules.base import Break
-from sextant.worlds.spec.rules.walk import effects_of
 from sextant.worlds.spec.tasks import Acted, RecordsHold, VarHolds
 from sextant.worlds.spec.world import World
 

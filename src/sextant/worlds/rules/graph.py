@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+from sextant.worlds.rules.base import Break
+from sextant.worlds.rules.walk import effects_of
 from sextant.worlds.spec.effects import Back, Go, Launch
-from sextant.worlds.spec.rules.base import Break
-from sextant.worlds.spec.rules.walk import effects_of
 from sextant.worlds.spec.world import World
 
 Node = tuple[str, str]
