@@ -68,7 +68,7 @@ class Mint:
                 whole * 100 + 95,
             )
 
-        return self.fresh(make, lambda value: f"amount {value}")
+        return self.fresh(make, lambda value: f"figure {value}")
 
     def cents(self, low: int, high: int) -> int:
         """Any amount in the smallest unit, as bills have it; never a whole one."""
@@ -78,11 +78,11 @@ class Mint:
             value += (6 - value % 12) if value % 12 < 6 else 0
             return value if value % 100 else value + 1
 
-        return self.fresh(make, lambda value: f"amount {value}")
+        return self.fresh(make, lambda value: f"figure {value}")
 
     def number(self, low: int, high: int) -> int:
         """A whole number."""
-        return self.fresh(lambda: self._rng.randint(low, high) // 12 * 12 + 11, lambda value: f"number {value}")
+        return self.fresh(lambda: self._rng.randint(low, high) // 12 * 12 + 11, lambda value: f"figure {value}")
 
     def day(self, today: date, low: int, high: int) -> str:
         """A day, ISO 8601, so many days from today, that no other record of the world bears."""

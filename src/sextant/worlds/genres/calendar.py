@@ -90,7 +90,7 @@ def _events(book: Book) -> tuple[Record, ...]:
             "room": mint.code("A-999"),
             "ticket": mint.code("999-AAA"),
             "wear": wear[number],
-            "seats": mint.number(120, 900),
+            "entry": mint.number(12_000, 98_000),
             "reminder": number in (1, 7),
             "checkin": number % 3 != 2,
             "marked": number,

@@ -10,7 +10,7 @@ _FACTS: dict[str, tuple[FactKind, str, str, str, str]] = {
     "time": ("time", "when the event {} begins", "“{}”几点开始", "Begins", "开始"),
     "room": ("code", "the room of the event {}", "“{}”所在的房间", "Room", "房间"),
     "wear": ("condition", "what to wear for the event {}", "“{}”的着装要求", "What to wear", "着装"),
-    "seats": ("number", "the number of seats at the event {}", "“{}”的座位数", "Seats", "座位数"),
+    "entry": ("number", "the entry number of the event {}", "“{}”的登记号", "Entry no.", "登记号"),
     "host": ("name", "the host of the event {}", "“{}”的主持人", "Host", "主持人"),
 }
 
@@ -43,8 +43,8 @@ def _event_sources(book: Book, app: AppSpec) -> None:
         ("room", 8),
         ("wear", 9),
         ("wear", 2),
-        ("seats", 10),
-        ("seats", 7),
+        ("entry", 10),
+        ("entry", 7),
         ("host", 0),
         ("host", 1),
     ):

@@ -86,7 +86,7 @@ def _event(book: Book) -> Page:
                     FactRow(id="time", label=say("Begins", "开始"), value="{time}"),
                     FactRow(id="room", label=say("Room", "房间"), value="{room}"),
                     FactRow(id="wear", label=say("What to wear", "着装"), value="{wear}"),
-                    FactRow(id="seats", label=say("Seats", "座位数"), value="{seats}"),
+                    FactRow(id="entry", label=say("Entry no.", "登记号"), value="{entry}"),
                     FactRow(id="host", label=say("Host", "主持人"), value="{host}", when=ne("host", "")),
                 )
             ),

@@ -524,7 +524,7 @@ def _invites(book: Book) -> Page:
                         id="accept",
                         label=say("Accept", "接受"),
                         icon="check",
-                        do=(Patch(field="state", value="joined"), Say(text=say("You joined", "已加入"))),
+                        do=(Patch(field="state", value="joined"),),
                     ),
                     RowAction(
                         id="decline", label=say("Decline", "拒绝"), icon="x", do=(Patch(field="state", value="left"),)
@@ -553,6 +553,7 @@ def _kitty_page(book: Book) -> Page:
                     lead="avatar",
                     seed="{by}",
                 ),
+                tap=(Say(text=say("{by} paid", "{by}已付")),),
             ),
         ),
     )

@@ -67,7 +67,7 @@ def _arriving(book: Book) -> Page:
                         id="archive",
                         label=say("Archive", "归档"),
                         icon="archive",
-                        do=(Patch(field="archived", value=True), Say(text=say("Archived", "已归档"))),
+                        do=(Patch(field="archived", value=True),),
                     ),
                 ),
                 empty=say("No parcels here.", "这里没有包裹。"),
@@ -295,7 +295,6 @@ def _outgoing(book: Book) -> Page:
                 do=(
                     Patch(field="handed", value=True),
                     Patch(field="state", value=say("Dropped off", "已交寄")),
-                    Say(text=say("Thank you", "谢谢")),
                 ),
                 enabled=eq("handed", False),
             ),

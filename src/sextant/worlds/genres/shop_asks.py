@@ -2,6 +2,7 @@
 
 from sextant.worlds.genres.kit import Book, codes, eq, go, names, plain
 from sextant.worlds.spec.apps import AppSpec, Record
+from sextant.worlds.spec.reference import ReadMove
 from sextant.worlds.spec.scenario import FactKind
 
 
@@ -452,7 +453,7 @@ def _loops(book: Book, app: AppSpec) -> None:
         "saved",
         (),
         book.say("Read the price of {item}", "读出{item}的价格"),
-        (),
+        (ReadMove(facts=(), item="price"),),
         reads="price",
         total=str(sum(int(item["price"]) for item in saved)),
         kind="total",

@@ -1,0 +1,225 @@
+"""Every genre: what it gives is valid, deterministic, stands in one place, and can be carried out in the twin."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import get_args
+
+import pytest
+
+from sextant.worlds.content import cast
+from sextant.worlds.engine.values import as_text
+from sextant.worlds.genres import GENRES
+from sextant.worlds.genres.base import Built, Cast, Chore, Locale, Sink
+from sextant.worlds.genres.desk import desk
+from sextant.worlds.page.icons import icons
+from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.scenario import FactKind
+from tests.worlds.carrying import Carried, Stage, filled, filled_predicate, sample
+
+OURS = ("shop", "messages", "wallet", "parcels", "calendar")
+LOCALES: tuple[Locale, ...] = ("en", "zh")
+SEEDS = range(20)
+both = pytest.mark.parametrize("locale", LOCALES)
+every = pytest.mark.parametrize("genre", OURS)
+
+
+@cache
+def made(genre: str, seed: int, locale: Locale) -> tuple[Built, Cast]:
+    who = cast(seed, locale)
+    return GENRES[genre](who), who
+
+
+@every
+@both
+def test_valid_and_deterministic(genre: str, locale: Locale) -> None:
+    for seed in SEEDS:
+        built, _ = made(genre, seed, locale)
+        assert AppSpec.model_validate(json.loads(built.app.model_dump_json())) == built.app
+        assert GENRES[genre](cast(seed, locale)) == built
+        assert built.app.id == built.app.genre == genre
+        for records in built.app.collections.values():
+            idents = [record["id"] for record in records]
+            assert len(idents) == len(set(idents))
+
+
+@every
+@both
+def test_offers_enough(genre: str, locale: Locale) -> None:
+    built, _ = made(genre, 1, locale)
+    assert len(built.sources) >= 8
+    assert {"code", "price", "date", "time", "name", "condition"} - {s.kind for s in built.sources} <= {"date", "time"}
+    assert any(source.medium == "pixels" for source in built.sources)
+    assert all(source.kind in get_args(FactKind) for source in built.sources)
+    groups = [source.group for source in built.sources if source.group]
+    assert max(groups.count(group) for group in groups) >= 5
+    assert len(built.sinks) >= 4
+    assert any(sink.once for sink in built.sinks)
+    assert any(len(sink.takes) > 1 for sink in built.sinks)
+    assert len(built.chores) >= 8
+    assert sum(chore.satisfied for chore in built.chores) >= 2
+    assert sum(bool(chore.impossible) for chore in built.chores) >= 2
+    assert any(loop.reads for loop in built.loops)
+    assert any(not loop.reads for loop in built.loops)
+    assert built.forks
+    idents = [
+        offer.id for part in (built.sources, built.sinks, built.chores, built.loops, built.forks) for offer in part
+    ]
+    assert len(idents) == len(set(idents))
+    assert all(len(ident) <= 48 for ident in idents)
+
+
+@every
+@both
+def test_wordings_are_many_and_whole(genre: str, locale: Locale) -> None:
+    built, _ = made(genre, 2, locale)
+    least = 5 if locale == "en" else 4
+    inside = {chore.id for fork in built.forks for chore in (fork.then, fork.otherwise)}
+    assert inside <= {chore.id for chore in built.chores}
+    for offer in (*built.sinks, *built.chores, *built.loops, *built.forks):
+        assert len(set(offer.goals)) >= least, offer.id
+        for goal in offer.goals:
+            assert "<" not in goal, goal
+            assert not goal.endswith((".", "。")), goal
+    for sink in built.sinks:
+        for goal in sink.goals:
+            assert {int(n) for n in re.findall(r"\{(\d)\}", goal)} == set(range(len(sink.takes))), goal
+
+
+@every
+@both
+def test_values_stand_in_one_place(genre: str, locale: Locale) -> None:
+    for seed in SEEDS:
+        built, _ = made(genre, seed, locale)
+        values = [source.value for source in built.sources]
+        assert len(values) == len(set(values)), (seed, sorted(values))
+        for source in built.sources:
+            held = [at for at, value in _values(built.app) if as_text(value) == source.value]
+            told = [at for at, value in _values(built.app) if _stands(source.shown, as_text(value))]
+            assert len(held) <= 1, (seed, source.id, source.value, held)
+            assert len({*held, *told}) == 1, (seed, source.id, source.shown, held, told)
+            assert source.shown in source.options
+            assert len(source.options) >= 3
+            assert not any(distractor.shown == source.shown for distractor in source.distractors)
+
+
+def _stands(shown: str, text: str) -> bool:
+    return re.search(rf"(?<![0-9]){re.escape(shown)}(?![0-9])", text) is not None
+
+
+def _values(app: AppSpec) -> Iterator[tuple[str, object]]:
+    for name, value in app.vars.items():
+        yield f"var:{name}", value
+    for collection, records in app.collections.items():
+        for record in records:
+            for field, value in record.items():
+                yield f"{collection}.{record['id']}.{field}", value
+
+
+def test_apps_of_a_world_share_no_value() -> None:
+    clashes = 0
+    for seed in SEEDS:
+        who = cast(seed, "en")
+        builts = [GENRES[genre](who) for genre in OURS]
+        for built in builts:
+            mine = {source.value for source in built.sources}
+            others = {as_text(value) for other in builts if other is not built for _, value in _values(other.app)}
+            clashes += len(mine & others)
+    assert clashes == 0
+
+
+@every
+@both
+def test_icons_are_drawn(genre: str, locale: Locale) -> None:
+    built, who = made(genre, 1, locale)
+    known = icons()
+    for app in (built.app, desk(who)):
+        text = app.model_dump_json()
+        named = set(re.findall(r'"icon":"([^"]+)"', text))
+        named |= set(re.findall(r'"lead":"icon","seed":"([^"{]+)"', text))
+        assert named <= set(known), named - set(known)
+
+
+@every
+@both
+def test_sources_are_read_in_the_twin(genre: str, locale: Locale) -> None:
+    built, who = made(genre, 3, locale)
+    stage = Stage(built, who)
+    for source in built.sources:
+        carried = stage.read(source)
+        assert carried.walk.finished, (source.id, carried.walk.reason)
+        stack = carried.twin.state["stacks"][genre][-1]
+        assert stack["page"] == source.place.page, source.id
+        if source.place.record:
+            assert stack["rec"] == source.place.record, source.id
+        if source.medium == "pixels":
+            shown = [
+                node for layer in carried.twin.scene["layers"] for node in layer["nodes"] if node["t"] == "picture"
+            ]
+            assert any(source.shown == node["text"] for node in shown), source.id
+            assert not any(source.shown in element.text for element in carried.walk.end.elements), source.id
+
+
+@every
+@both
+def test_chores_are_done_in_the_twin(genre: str, locale: Locale) -> None:
+    built, who = made(genre, 4, locale)
+    stage = Stage(built, who)
+    for chore in built.chores:
+        _judge(chore, stage.carry(chore.moves, chore.expects, chore.touches))
+
+
+def _judge(offer: Chore | Sink, carried: Carried) -> None:
+    assert carried.walk.finished, (offer.id, carried.walk.reason)
+    assert carried.after.side_effects == (), offer.id
+    match offer:
+        case Chore(satisfied=True):
+            assert carried.before.success, offer.id
+            assert carried.after.success, offer.id
+        case Chore(impossible=why) if why:
+            assert not carried.before.success, offer.id
+            assert not carried.after.success, offer.id
+        case _:
+            assert not carried.before.success, offer.id
+            assert carried.after.success, (offer.id, carried.after.reason)
+
+
+@every
+@both
+def test_sinks_are_done_in_the_twin(genre: str, locale: Locale) -> None:
+    built, who = made(genre, 5, locale)
+    stage = Stage(built, who)
+    for sink in built.sinks:
+        values = [sample(kind, who, place) for place, kind in enumerate(sink.takes)]
+        expects = tuple(filled_predicate(predicate, values) for predicate in sink.expects)
+        _judge(sink, stage.carry(filled(sink.moves, values), expects, sink.touches))
+        others = tuple(filled_predicate(predicate, [f"not {value}" for value in values]) for predicate in sink.expects)
+        assert not stage.carry(filled(sink.moves, values), others, sink.touches).after.success, sink.id
+
+
+@every
+@both
+def test_loops_are_done_in_the_twin(genre: str, locale: Locale) -> None:
+    built, who = made(genre, 6, locale)
+    stage = Stage(built, who)
+    for loop in built.loops:
+        carried = stage.repeat(loop)
+        assert carried.walk.finished, (loop.id, carried.walk.reason)
+        assert carried.after.side_effects == (), loop.id
+        if loop.reads:
+            items = [note.item for _, note in carried.walk.reads if note.kind == "item"]
+            assert items == list(loop.items)
+            assert loop.total == str(sum(int(item) for item in items))
+        else:
+            assert not carried.before.success, loop.id
+            assert carried.after.success, (loop.id, carried.after.reason)
+
+
+@both
+def test_an_answer_is_handed_in_once(locale: Locale) -> None:
+    built, who = made("shop", 1, locale)
+    page = desk(who).page("answer")
+    assert [page.blocks[1].id, page.blocks[2].id] == ["answer-input", "answer-submit"]  # type: ignore[union-attr]
+    assert desk(who).page("home").blocks[-1].id == "go-submit-answer"  # type: ignore[union-attr]
+    assert built.app.id != desk(who).id
