@@ -300,7 +300,7 @@ def _doctors_page(m: Maker) -> Page:
 
 def _doctor_page(m: Maker) -> Page:
     say = m.say
-    saved, gone = say("Saved", "已收藏"), say("No longer saved", "已取消收藏")
+    saved = say("Saved", "已收藏")
     return Page(
         id="doctor",
         title="{name}",
@@ -311,7 +311,7 @@ def _doctor_page(m: Maker) -> Page:
                 icon="heart",
                 label=say("Save or unsave", "收藏或取消"),
                 do=(
-                    *flip("liked", saved, gone),
+                    *flip("liked"),
                     When(
                         cond=eq("liked", True),
                         then=(Patch(field="mark", value=saved),),
@@ -322,6 +322,7 @@ def _doctor_page(m: Maker) -> Page:
         ),
         blocks=(
             Text(text="{of} · ★ {rating}", style="muted"),
+            Text(id="saved", text=saved, style="small", when=eq("liked", True)),
             Facts(
                 rows=(
                     FactRow(id="fee", label=say("Consultation fee", "诊费"), value="{fee|money}"),
@@ -438,7 +439,7 @@ def _result_page(m: Maker) -> Page:
                 id="seen",
                 label=say("Mark as read", "标为已读"),
                 style="plain",
-                do=(Patch(field="fresh", value=False), Patch(field="mark", value=""), Say(text=say("Read", "已读"))),
+                do=(Patch(field="fresh", value=False), Patch(field="mark", value="")),
                 when=eq("fresh", True),
             ),
         ),

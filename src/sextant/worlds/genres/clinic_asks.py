@@ -5,6 +5,7 @@ from sextant.worlds.genres.base import Chore
 from sextant.worlds.genres.kit import Record, eq, go
 from sextant.worlds.genres.maker import Maker, Spot, reading
 from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.scenario import FactKind
 
 
 def ask_all(m: Maker, app: AppSpec) -> None:
@@ -197,7 +198,8 @@ def _sinks(m: Maker, doctors: tuple[Record, ...], drugs: tuple[Record, ...]) -> 
         m.var("contact", "{0}"),
         "contact",
     )
-    for name, kind, row in (("message", "time", other), ("message-price", "price", doctor)):
+    letters: tuple[tuple[str, FactKind, Record], ...] = (("message", "time", other), ("message-price", "price", doctor))
+    for name, kind, row in letters:
         m.sink(
             name,
             (kind,),

@@ -161,7 +161,7 @@ def _home_page(m: Maker) -> Page:
         "liked",
         "heart",
         (say("Like", "赞"), liked),
-        (say("Take the like back", "取消赞"), say("Like taken back", "已取消赞")),
+        (say("Take the like back", "取消赞"), ""),
     )
     return Page(
         id="home",
@@ -178,29 +178,25 @@ def _home_page(m: Maker) -> Page:
                     Filter(id="saved", label=say("Bookmarked", "已收藏"), where=eq("saved", True)),
                 ),
                 tap=to("post"),
-                actions=(
-                    like.model_copy(update={"do": (*like.do, Patch(field="mark", value=liked))}),
-                    unlike.model_copy(update={"do": (*unlike.do, Patch(field="mark", value=""))}),
-                ),
+                actions=(like, unlike),
                 empty=say("Nothing here yet.", "这里还没有内容。"),
             ),
         ),
-        fab=BarAction(id="compose", icon="square-pen", label=say("Write a post", "发动态"), do=to("compose")),
+        actions=(BarAction(id="compose", icon="square-pen", label=say("Write a post", "发动态"), do=to("compose")),),
     )
 
 
 def _post_page(m: Maker) -> Page:
     say = m.say
-    kept, gone = say("Bookmarked", "已收藏"), say("Bookmark removed", "已取消收藏")
+    kept = say("Bookmarked", "已收藏")
     return Page(
         id="post",
         title="{name}",
         of="posts",
-        actions=(
-            BarAction(id="bookmark", icon="bookmark", label=say("Bookmark", "收藏"), do=flip("saved", kept, gone)),
-        ),
+        actions=(BarAction(id="bookmark", icon="bookmark", label=say("Bookmark", "收藏"), do=flip("saved")),),
         blocks=(
             Text(text="{text}"),
+            Text(id="kept", text=kept, style="small", when=eq("saved", True)),
             PictureBlock(
                 id="picture", draw="sign", text="{sign}", alt=say("Picture of the post", "动态配图"), tall=150
             ),
@@ -334,7 +330,6 @@ def _profile_page(m: Maker) -> Page:
                 do=(
                     Patch(field="following", value=False),
                     Patch(field="mark", value=""),
-                    Say(text=say("No longer following", "已取消关注")),
                 ),
                 when=eq("following", True),
             ),

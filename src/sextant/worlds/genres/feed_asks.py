@@ -5,6 +5,7 @@ from sextant.worlds.genres.base import Chore
 from sextant.worlds.genres.kit import Record, eq, go
 from sextant.worlds.genres.maker import Maker, Spot, reading
 from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.scenario import FactKind
 
 
 def ask_all(m: Maker, app: AppSpec) -> None:
@@ -137,11 +138,12 @@ def _sinks(m: Maker, posts: tuple[Record, ...], events: tuple[Record, ...]) -> N
         "posts",
         once=True,
     )
-    for name, kind, row in (
+    comments: tuple[tuple[str, FactKind, Record], ...] = (
         ("comment", "time", open_posts[2]),
         ("comment-price", "price", open_posts[4]),
         ("comment-date", "date", open_posts[6]),
-    ):
+    )
+    for name, kind, row in comments:
         text = row["text"]
         m.sink(
             name,

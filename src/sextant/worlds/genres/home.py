@@ -229,8 +229,8 @@ def _device_list(m: Maker, ident: str, room: str) -> List:
         "on",
         "on",
         "power",
-        (say("Turn on", "打开"), say("Turned on", "已打开")),
-        (say("Turn off", "关闭"), say("Turned off", "已关闭")),
+        (say("Turn on", "打开"), on_mark),
+        (say("Turn off", "关闭"), ""),
     )
     return List(
         id=ident,
@@ -247,12 +247,7 @@ def _device_list(m: Maker, ident: str, room: str) -> List:
             Filter(id="plug", label=say("Plugs", "插座"), where=eq("sort", "plug")),
         ),
         tap=to("device"),
-        actions=(
-            on.model_copy(update={"do": (*on.do, Patch(field="mark", value=on_mark))}),
-            off.model_copy(update={"do": (*off.do, Patch(field="mark", value=""))}),
-        )
-        if not room
-        else (),
+        actions=() if room else (on, off),
         empty=say("No devices here.", "这里没有设备。"),
     )
 
@@ -532,7 +527,7 @@ def _guest_page(m: Maker) -> Page:
                 label=say("Revoke access", "撤销访问权限"),
                 icon="user-minus",
                 style="danger",
-                do=(Drop(), Say(text=say("Access revoked", "已撤销访问权限")), Back()),
+                do=(Drop(), Back()),
             ),
         ),
     )

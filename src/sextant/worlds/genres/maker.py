@@ -9,7 +9,7 @@ from sextant.worlds.genres.base import Person, Source
 from sextant.worlds.genres.kit import Book, eq, shown_date, shown_money
 from sextant.worlds.spec.apps import Record
 from sextant.worlds.spec.blocks import RowAction
-from sextant.worlds.spec.effects import Effect, Patch, Say, When
+from sextant.worlds.spec.effects import Effect, Patch, When
 from sextant.worlds.spec.reference import Move, ReadMove
 from sextant.worlds.spec.scenario import Distractor, FactKind, Place
 
@@ -180,32 +180,33 @@ def reading(name: str) -> tuple[Move, ...]:
     return (ReadMove(facts=(), item=name),)
 
 
-def flip(field: str, on: str, off: str) -> tuple[Effect, ...]:
-    """Turns a field of the record at hand from false to true or back, and says so."""
+def flip(field: str) -> tuple[Effect, ...]:
+    """Turns a field of the record at hand from false to true or back."""
     return (
         When(
-            cond=eq(field, True),
-            then=(Patch(field=field, value=False), Say(text=off)),
-            otherwise=(Patch(field=field, value=True), Say(text=on)),
+            cond=eq(field, True), then=(Patch(field=field, value=False),), otherwise=(Patch(field=field, value=True),)
         ),
     )
 
 
 def row_flip(ident: str, field: str, icon: str, on: tuple[str, str], off: tuple[str, str]) -> tuple[RowAction, ...]:
-    """Two actions of which one is there: the first makes the field true, the second false. Each is (label, toast)."""
+    """Two actions of which one is there: the first makes the field true, the second false. Each is (label, mark).
+
+    `mark` is what the record's badge shows then; a toast would lie over the rows at the foot.
+    """
     return (
         RowAction(
             id=ident,
             label=on[0],
             icon=icon,
-            do=(Patch(field=field, value=True), Say(text=on[1])),
+            do=(Patch(field=field, value=True), Patch(field="mark", value=on[1])),
             when=eq(field, False),
         ),
         RowAction(
             id=f"un{ident}",
             label=off[0],
             icon=icon,
-            do=(Patch(field=field, value=False), Say(text=off[1])),
+            do=(Patch(field=field, value=False), Patch(field="mark", value=off[1])),
             when=eq(field, True),
         ),
     )

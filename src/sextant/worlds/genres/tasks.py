@@ -107,7 +107,7 @@ def _tasks(m: Maker, projects: tuple[Record, ...]) -> tuple[Record, ...]:
                 "tagged": m.say(*TAGS[tag]),
                 "day": m.day(-20, 160),
                 "done": n in (1, 6, 11, 14, 20),
-                "state": m.say("Done", "已完成") if n in (1, 6, 11, 14, 20) else "",
+                "mark": m.say("Done", "已完成") if n in (1, 6, 11, 14, 20) else "",
                 "minutes": m.mint.number(101, 595),
                 "ticket": m.mint.code("A9-99A9"),
                 "blocked": n == 9,
@@ -121,14 +121,11 @@ def _tasks(m: Maker, projects: tuple[Record, ...]) -> tuple[Record, ...]:
 def _notes(m: Maker) -> tuple[Record, ...]:
     made: list[Record] = []
     for n, (en, zh, text, wen) in enumerate(NOTES):
+        before, after = m.say(text, wen).split("{code}")
         code = m.mint.code("99-AA-99" if n % 2 else "A9999A")
-        body = m.say(text, wen).replace("{code}", code)
-        made.append(
-            {"title": m.say(en, zh), "body": body, "code": code, "start": body[:20], "sign": m.mint.code("A99A9")}
-        )
+        made.append({"title": m.say(en, zh), "before": before, "code": code, "after": after})
     for en, zh, text, wen in IDEAS:
-        body = m.say(text, wen)
-        made.append({"title": m.say(en, zh), "body": body, "code": "", "start": body[:20], "sign": ""})
+        made.append({"title": m.say(en, zh), "before": m.say(text, wen), "code": "", "after": ""})
     m.cast.rng.shuffle(made)
     for n, note in enumerate(made):
         note |= {
@@ -151,7 +148,7 @@ def _rows(m: Maker, where: str = "") -> List:
         id="tasks" if not where else "open",
         source="tasks",
         where=(eq("project", where),) if where else (),
-        row=Row(title="{title}", detail="{of} · {tagged}" if not where else "{tagged}", badge="{state}"),
+        row=Row(title="{title}", detail="{of} · {tagged}" if not where else "{tagged}", badge="{mark}"),
         search=() if where else ("title", "of"),
         search_hint=say("Search tasks", "搜索任务"),
         filters=()
@@ -169,19 +166,12 @@ def _rows(m: Maker, where: str = "") -> List:
         tap=to("task"),
         actions=()
         if where
-        else tuple(
-            action.model_copy(
-                update={"do": (*action.do[:1], Patch(field="state", value="" if n else done), *action.do[1:])}
-            )
-            for n, action in enumerate(
-                row_flip(
-                    "done",
-                    "done",
-                    "circle-check",
-                    (say("Mark as done", "标为完成"), say("Well done", "已完成")),
-                    (say("Mark as open", "标为未完成"), say("Open again", "已恢复")),
-                )
-            )
+        else row_flip(
+            "done",
+            "done",
+            "circle-check",
+            (say("Mark as done", "标为完成"), done),
+            (say("Mark as open", "标为未完成"), ""),
         ),
         empty=say("Nothing to do here.", "这里没有任务。"),
     )
@@ -192,7 +182,7 @@ def _todo_page(m: Maker) -> Page:
         id="todo",
         title=m.say("Tasks", "任务"),
         blocks=(_rows(m),),
-        fab=BarAction(id="new-task", icon="plus", label=m.say("New task", "新建任务"), do=to("new-task")),
+        actions=(BarAction(id="new-task", icon="plus", label=m.say("New task", "新建任务"), do=to("new-task")),),
     )
 
 
@@ -224,7 +214,7 @@ def _task_page(m: Maker) -> Page:
                 icon="check",
                 do=(
                     Patch(field="done", value=True),
-                    Patch(field="state", value=say("Done", "已完成")),
+                    Patch(field="mark", value=say("Done", "已完成")),
                     Say(text=say("Well done", "已完成")),
                 ),
                 enabled=eq("blocked", False),
@@ -268,7 +258,7 @@ def _new_task_page(m: Maker) -> Page:
         "tagged": "",
         "project": "",
         "of": "",
-        "state": "",
+        "mark": "",
         "done": False,
         "blocked": False,
         "urgent": False,
@@ -362,23 +352,24 @@ def _notes_page(m: Maker) -> Page:
 
 def _note_page(m: Maker) -> Page:
     say = m.say
-    pinned, loose = say("Pinned", "已置顶"), say("No longer pinned", "已取消置顶")
+    pinned = say("Pinned", "已置顶")
     return Page(
         id="note",
         title="{title}",
         of="notes",
         actions=(
-            BarAction(id="pin", icon="pin", label=say("Pin or unpin", "置顶或取消"), do=flip("pinned", pinned, loose)),
+            BarAction(id="pin", icon="pin", label=say("Pin or unpin", "置顶或取消"), do=flip("pinned")),
             BarAction(
                 id="archive-note",
                 icon="archive",
                 label=say("Archive", "归档"),
-                do=(Patch(field="archived", value=True), Say(text=say("Note archived", "笔记已归档")), Back()),
+                do=(Patch(field="archived", value=True), Back()),
             ),
         ),
         blocks=(
             Text(text="{day|date}", style="small"),
-            Text(text="{body}", id="note-body"),
+            Text(id="pinned", text=pinned, style="small", when=eq("pinned", True)),
+            Text(text="{before}{code}{after}", id="note-body"),
             PictureBlock(id="sketch", draw="photo", seed="{title}", alt=say("Sketch", "草图"), tall=150),
         ),
     )
@@ -400,7 +391,9 @@ def _new_note_page(m: Maker) -> Page:
                         into="notes",
                         fields={
                             "title": "{ui:note-title}",
-                            "body": "{ui:note-text}",
+                            "before": "{ui:note-text}",
+                            "code": "",
+                            "after": "",
                             "day": m.cast.today.isoformat(),
                             "pin": "",
                             "pinned": False,

@@ -5,6 +5,7 @@ from sextant.worlds.genres.base import Chore
 from sextant.worlds.genres.kit import Record, eq, go
 from sextant.worlds.genres.maker import Maker, Spot, reading
 from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.scenario import FactKind
 
 
 def ask_all(m: Maker, app: AppSpec) -> None:
@@ -125,10 +126,11 @@ def _sinks(m: Maker, tasks: tuple[Record, ...]) -> None:
         go(
             "tab-notes", "new-note", ("note-title", m.say("Do not forget", "别忘了")), ("note-text", "{0}"), "save-note"
         ),
-        m.records("notes", eq("title", m.say("Do not forget", "别忘了")), eq("body", "{0}")),
+        m.records("notes", eq("title", m.say("Do not forget", "别忘了")), eq("before", "{0}")),
         "notes",
     )
-    for name, kind, row in (("comment", "price", one), ("comment-time", "time", two)):
+    comments: tuple[tuple[str, FactKind, Record], ...] = (("comment", "price", one), ("comment-time", "time", two))
+    for name, kind, row in comments:
         title = row["title"]
         m.sink(
             name,

@@ -221,7 +221,7 @@ def _round_page(m: Maker) -> Page:
                 id="star",
                 label=say("Star this round", "加星标"),
                 icon="star",
-                do=(Patch(field="starred", value=True), Patch(field="star", value=starred), Say(text=starred)),
+                do=(Patch(field="starred", value=True), Patch(field="star", value=starred)),
                 when=eq("starred", False),
             ),
         ),

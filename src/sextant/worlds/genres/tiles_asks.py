@@ -191,15 +191,10 @@ def _board_chores(
     dark = m.cast.rng.sample([dot for dot in dots if dot["marked"]], 2)
     for name, dot, done in (("wipe", dark[0], False), ("marked", dark[1], True)):
         spoken = _spoken(m, dot)
-        en = (
-            (f"the cell in {spoken} of the studio board is to be marked", f"mark {spoken} on the studio board")
-            if done
-            else ("", f"wipe the marked cell in {spoken} of the studio board")
-        )
         goals = (
             m.goals(
                 (
-                    en[1],
+                    f"mark {spoken} on the studio board",
                     f"see that the studio cell in {spoken} is marked",
                     f"have the cell in {spoken} of the studio board painted",
                 ),
@@ -207,7 +202,11 @@ def _board_chores(
             )
             if done
             else m.goals(
-                (en[1], f"clear the studio cell in {spoken}", f"remove the mark from {spoken} on the studio board"),
+                (
+                    f"wipe the marked cell in {spoken} of the studio board",
+                    f"clear the studio cell in {spoken}",
+                    f"remove the mark from {spoken} on the studio board",
+                ),
                 (f"擦掉画室板上{spoken}的标记", f"把画室{spoken}的格子清空"),
             )
         )

@@ -221,7 +221,7 @@ def _trip_page(m: Maker) -> Page:
                 id="archive-trip",
                 icon="archive",
                 label=say("Archive", "归档"),
-                do=(Patch(field="archived", value=True), Say(text=say("Trip archived", "行程已归档")), Back()),
+                do=(Patch(field="archived", value=True), Back()),
                 when=eq("past", True),
             ),
         ),
@@ -419,7 +419,7 @@ def _hotels_page(m: Maker) -> Page:
 
 def _hotel_page(m: Maker) -> Page:
     say = m.say
-    saved, gone = say("Saved", "已收藏"), say("No longer saved", "已取消收藏")
+    saved = say("Saved", "已收藏")
     return Page(
         id="hotel",
         title="{name}",
@@ -430,7 +430,7 @@ def _hotel_page(m: Maker) -> Page:
                 icon="bookmark",
                 label=say("Save or unsave", "收藏或取消"),
                 do=(
-                    *flip("saved", saved, gone),
+                    *flip("saved"),
                     When(
                         cond=eq("saved", True),
                         then=(Patch(field="star", value=saved),),
@@ -442,6 +442,7 @@ def _hotel_page(m: Maker) -> Page:
         blocks=(
             PictureBlock(id="photo", draw="photo", seed="{motif}", alt="{name}", tall=170),
             Text(text="{town} · {stay}", style="muted"),
+            Text(id="saved", text=saved, style="small", when=eq("saved", True)),
             Facts(
                 rows=(
                     FactRow(id="rate", label=say("Rate per night", "每晚价格"), value="{rate|money}"),

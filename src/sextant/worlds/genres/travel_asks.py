@@ -5,6 +5,7 @@ from sextant.worlds.genres.base import Chore
 from sextant.worlds.genres.kit import Record, eq, go
 from sextant.worlds.genres.maker import Maker, Spot, reading
 from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.scenario import FactKind
 
 
 def ask_all(m: Maker, app: AppSpec) -> None:
@@ -115,7 +116,8 @@ def _sinks(m: Maker, trips: tuple[Record, ...], hotels: tuple[Record, ...]) -> N
     trip = next(r for r in trips if not r["past"])
     last = [r for r in trips if not r["past"]][-1]
     hotel, other = hotels[2], hotels[5]
-    for name, kind, row in (("memo", "code", trip), ("budget", "price", last)):
+    memos: tuple[tuple[str, FactKind, Record], ...] = (("memo", "code", trip), ("budget", "price", last))
+    for name, kind, row in memos:
         town = row["town"]
         m.sink(
             name,
@@ -132,7 +134,8 @@ def _sinks(m: Maker, trips: tuple[Record, ...], hotels: tuple[Record, ...]) -> N
             m.records("memos", eq("trip", str(row["id"])), eq("text", "{0}")),
             "memos",
         )
-    for name, row, kind in (("arrive", hotel, "time"), ("arrive-name", other, "name")):
+    told_to: tuple[tuple[str, Record, FactKind], ...] = (("arrive", hotel, "time"), ("arrive-name", other, "name"))
+    for name, row, kind in told_to:
         told = row["name"]
         en_what = "that you will arrive at {0}" if kind == "time" else "to expect {0} as your arrival"
         zh_what = "你将在{0}到店" if kind == "time" else "到店信息为{0}"
