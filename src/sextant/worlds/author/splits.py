@@ -45,6 +45,7 @@ _CONTROLS: dict[str, tuple[str, ...]] = {
 }
 _SHORT_ONLY = ("impossible", "satisfied", "refuse", "no-need")
 _NEVER_SHORT = ("rank", "routine", "sweep", "fork", "tally", "report-several", "add", "long", "sweep-errand")
+_CAN_BE_SHORT = ("report", "transfer", "pixels", "board", "pixels-transfer", "act-once", "tally-act")
 _KINDS: tuple[Kind, ...] = ("labels", "layout", "icons", "theme", "language", "all")
 
 
@@ -115,13 +116,17 @@ def _recipe(rng: random.Random, index: int, family: Literal["test", "train"]) ->
         low, high = BUCKETS[bucket]
         return Recipe(template if bucket else controls[0], family, low, max(high, 5), _locale(rng))
     names = [name for name in TEMPLATES[family] if name not in controls and name not in ("long", "saga")]
-    template = names[(index * 7 + index // len(names)) % len(names)]
-    if bucket == 0:  # five steps and less leave no room for memory but for the shortest way
-        bucket = 1 + (index // 5) % 4
+    ordinal = index - index // 5 - (index % 5 > (index // 5) % 5)
+    random.Random(f"{NAME} order {ordinal // len(names)}").shuffle(names)  # noqa: S311
+    template = names[ordinal % len(names)]
+    if bucket == 0 or (bucket > 2 and template in _CAN_BE_SHORT and rng.random() < 0.5):
+        bucket = 1 + (index // 5) % 2  # five steps and less leave no room for memory
     low, high = BUCKETS[bucket]
     if template in _NEVER_SHORT or family == "train":
         low, high = (low, 50) if bucket > 1 else (6, 50)
-    return Recipe(template, family, low, max(high, 15), _locale(rng))
+    elif template not in _CAN_BE_SHORT:
+        high = max(high, 15)
+    return Recipe(template, family, low, high, _locale(rng))
 
 
 def _long_recipe(rng: random.Random, index: int) -> Recipe:

@@ -74,7 +74,8 @@ def tally(w: Writer) -> bool:
 def tally_then_act(w: Writer) -> bool:
     """The values of a list added up, the sum used in another app."""
     total = _tally(w)
-    return total is not None and w.fill(6) and _pour(w, [total.id], [_the_sum(w)])
+    poured = total is not None and w.fill(6) and _pour(w, [total.id], [_the_sum(w)])
+    return poured and w.fill(0, retain=False)
 
 
 def transfer(w: Writer) -> bool:
@@ -125,22 +126,28 @@ def sweep(w: Writer) -> bool:
 
 def routine(w: Writer) -> bool:
     """The same small job several times, each with its own value."""
-    count = max(2, min(w.dials.variables, 4))
-    for app, kind in _families(w, count):
-        chosen = [(a, s) for a, s in w.sources() if s.kind == kind and a != app][:count]
-        if len(chosen) < count or not all(w.find(*pair) for pair in chosen):
+    most = max(2, min(w.dials.variables, 4))
+    return any(
+        w.trying(lambda a=app, k=kind, n=count: _routine(w, a, k, n))
+        for count in range(most, 1, -1)
+        for app, kind in _families(w, count)
+    )
+
+
+def _routine(w: Writer, app: str, kind: FactKind, count: int) -> bool:
+    chosen = [(a, s) for a, s in w.sources() if s.kind == kind and a != app][:count]
+    if len(chosen) < count or not all(w.find(*pair) for pair in chosen):
+        return False
+    facts = list(w.draft.facts)
+    if not w.fill(4 * count):
+        return False
+    for number, fact in enumerate(facts):
+        label = w.draft.facts[fact].label
+        way = "finally" if number == 0 else "and"
+        sinks = [(a, s) for a, s in w.sinks((kind,)) if a == app]
+        if not any(w.sink(a, s, [fact], [label], way) for a, s in sinks):
             return False
-        facts = list(w.draft.facts)
-        if not w.fill(6 * count):
-            return False
-        for number, fact in enumerate(facts):
-            label = w.draft.facts[fact].label
-            way = "finally" if number == 0 else "and"
-            sinks = [(a, s) for a, s in w.sinks((kind,)) if a == app]
-            if not any(w.sink(a, s, [fact], [label], way) for a, s in sinks):
-                return False
-        return True
-    return False
+    return w.fill(0, retain=False)
 
 
 def long(w: Writer) -> bool:
@@ -380,7 +387,8 @@ def _carry(w: Writer, wanted: Wanted, once: bool) -> bool:
         sinks = [(a, s) for a, s in w.sinks((source.kind,)) if a != app and s.once == once]
         w.ending.kind = "act" if once else "state"
         found = bool(sinks) and w.find(app, source) and w.fill(5)
-        return found and _pour(w, [source.id[:48]], [source.label], once=once, other_than=app)
+        poured = found and _pour(w, [source.id[:48]], [source.label], once=once, other_than=app)
+        return poured and w.fill(0, retain=False)
 
     fitting = w.sources(lambda app, source: source.kind != "condition" and wanted(app, source))
     return any(w.trying(lambda a=app, s=source: piece(a, s)) for app, source in fitting[:8])

@@ -3,7 +3,7 @@
 import random
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -21,6 +21,8 @@ __all__ = ["HAND_IN", "Ending", "Wanted", "Writer", "anything", "names_of"]
 HAND_IN = 5
 """Steps of handing an answer in: home, the desk, its button, the answer, hand in."""
 _TRIES = 24
+_ALIKE: Mapping[FactKind, tuple[FactKind, ...]] = {"total": ("price", "number")}
+"""Kinds whose values are easily mixed up with one that is worked out."""
 _ASKING = ("what ", "when ", "who ", "where ", "how ", "which ", "whose ")
 """Labels that are questions themselves."""
 
@@ -139,7 +141,7 @@ class Writer:
 
     def glance(self) -> bool:
         """Passes by a value that is of the same kind as one that counts."""
-        kinds = {fact.kind for fact in self.draft.facts.values()}
+        kinds = {kind for fact in self.draft.facts.values() for kind in _ALIKE.get(fact.kind, (fact.kind,))}
         for app, source in self.sources(lambda _, s: s.kind in kinds and s.medium == "text")[:4]:
             if any(stands_in(fact.shown, source.label) for fact in self.draft.facts.values()):
                 continue
@@ -293,8 +295,10 @@ class Writer:
         texts = "\n".join(element.text for screen in self.draft.seen for element in screen.elements)
         alike: set[str] = set()
         for fact in self.draft.facts.values():
-            shown = {source.shown for _, source in self.draft.setting.sources() if source.kind == fact.kind}
-            shown |= {other.shown for other in self.draft.sources[fact.id].distractors}
+            kinds = _ALIKE.get(fact.kind, (fact.kind,))
+            shown = {source.shown for _, source in self.draft.setting.sources() if source.kind in kinds}
+            source = self.draft.sources.get(fact.id)
+            shown |= {other.shown for other in source.distractors} if source is not None else set()
             alike |= {text for text in shown - {fact.shown} if text in texts}
         return len(alike)
 
