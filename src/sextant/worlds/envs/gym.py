@@ -8,7 +8,6 @@
 A seed is an episode: the same one gives the same world and the same answers to the same actions.
 """
 
-from collections.abc import Callable
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -20,10 +19,10 @@ from sextant.types.geometry import NORMALISED
 from sextant.types.screens import Screen
 from sextant.worlds.envs import encoding
 from sextant.worlds.envs.acting import KINDS, Call, Kind
-from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
+from sextant.worlds.envs.episode import Step, WorldEpisode
 from sextant.worlds.envs.reward import MemoryScore, Weights
+from sextant.worlds.envs.runtimes import Backend, Held, twin
 from sextant.worlds.envs.tasks import Provider, Tasks, known_index, known_split
-from sextant.worlds.envs.twins import twin
 from sextant.worlds.spec import World
 
 try:
@@ -80,7 +79,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         split: str = "",
         index: int | None = None,
         max_steps: int | None = None,
-        backend: Callable[[World], Runtime] = twin,
+        backend: Backend = twin,
         weights: Weights | None = None,
         memory: MemoryScore | None = None,
         max_elements: int = 128,
@@ -91,12 +90,12 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
             raise UsageError("A world environment needs one of world, provider and tasks.", "Give exactly one.")
         self._world, self._provider, self._tasks = world, provider, tasks
         self._split, self._index = split, index
-        self._max_steps, self._backend, self._weights, self._memory = max_steps, backend, weights, memory
+        self._max_steps, self._weights, self._memory = max_steps, weights, memory
+        self._held = Held(backend)
         self._rows, self._length = max_elements, max_text
         self.render_mode = render_mode
         self.observation_space: Any = _observation_space(max_elements, max_text)  # a Dict space says less than it holds
         self.action_space = _action_space(max_elements)
-        self._running: tuple[World, Runtime] | None = None
         self._episode: WorldEpisode | None = None
         self._told: dict[int, tuple[Screen, Observation]] = {}
 
@@ -110,9 +109,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         """
         super().reset(seed=seed)
         world = self._choose(options or {})
-        if self._running is None or self._running[0] is not world:
-            self._running = world, self._backend(world)
-        self._episode = WorldEpisode(world, self._running[1], self._max_steps, self._weights, self._memory)
+        self._episode = WorldEpisode(world, self._held.of(world), self._max_steps, self._weights, self._memory)
         self._told.clear()
         self._goal = encoding.encode_text(world.task.goal, self._length)
         screen = self._episode.begin()
@@ -136,10 +133,8 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         return list_screen(self._begun().screen, "full") if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        closing = getattr(self._running[1], "close", None) if self._running is not None else None
-        if callable(closing):
-            closing()
-        self._running = self._episode = None
+        self._held.close()
+        self._episode = None
 
     @property
     def episode(self) -> WorldEpisode:

@@ -20,9 +20,8 @@ from sextant.types.screens import Picture, Screen
 from sextant.worlds.envs.acting import Call, Kind
 from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
 from sextant.worlds.envs.reward import MemoryScore, Reward, Weights
+from sextant.worlds.envs.runtimes import Backend, Held, twin
 from sextant.worlds.envs.tasks import Tasks, known_index, known_split
-from sextant.worlds.envs.twins import twin
-from sextant.worlds.spec import World
 
 try:
     import uvicorn
@@ -105,16 +104,18 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
     def __init__(
         self,
         tasks: Tasks,
-        backend: Callable[[World], Runtime] = twin,
+        backend: Backend = twin,
         painter: Callable[[Runtime], Picture] | None = None,
         weights: Weights | None = None,
         memory: MemoryScore | None = None,
         max_steps: int | None = None,
     ) -> None:
         super().__init__()
-        self._tasks, self._backend, self._painter = tasks, backend, painter
+        self._tasks, self._painter = tasks, painter
+        # Copies of their own: what twins of one world share is not made for several threads.
+        self._held = Held(lambda world: backend(world.model_copy()))
+        self._runtime: Runtime | None = None
         self._weights, self._memory, self._max_steps = weights, memory, max_steps
-        self._running: tuple[World, Runtime] | None = None
         self._episode: WorldEpisode | None = None
         self._state = WorldState()
 
@@ -138,10 +139,8 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
         if index is None:
             index = random.Random(seed or 0).randrange(self._tasks.count(split))  # noqa: S311 - a draw, not secrecy
         world = self._tasks.world(split, known_index(self._tasks, split, index))
-        if self._running is None or self._running[0] is not world:
-            # A copy of its own: what twins of one world share is not made for several threads.
-            self._running = world, self._backend(world.model_copy())
-        self._episode = WorldEpisode(world, self._running[1], self._max_steps, self._weights, self._memory)
+        self._runtime = self._held.of(world)
+        self._episode = WorldEpisode(world, self._runtime, self._max_steps, self._weights, self._memory)
         screen = self._episode.begin()
         self._state = WorldState(
             episode_id=episode_id or str(uuid.uuid4()), split=split, index=index, world=world.id, goal=world.task.goal
@@ -177,10 +176,8 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
         )
 
     def close(self) -> None:
-        closing = getattr(self._running[1], "close", None) if self._running is not None else None
-        if callable(closing):
-            closing()
-        self._running = self._episode = None
+        self._held.close()
+        self._episode = self._runtime = None
 
     # ------------------------------------------------------------------ tasks
 
@@ -224,7 +221,7 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
 
     def _observe(self, screen: Screen, reward: Reward, step: Step | None = None) -> WorldObservation:
         assert self._episode is not None
-        picture = None if self._painter is None or self._running is None else self._painter(self._running[1])
+        picture = None if self._painter is None or self._runtime is None else self._painter(self._runtime)
         over = step is not None and (step.terminated or step.truncated)
         return WorldObservation(
             done=over,
@@ -270,7 +267,7 @@ def create_app(
     tasks: Tasks,
     *,
     sessions: int = 16,
-    backend: Callable[[World], Runtime] = twin,
+    backend: Backend = twin,
     painter: Callable[[Runtime], Picture] | None = None,
     weights: Weights | None = None,
     memory: MemoryScore | None = None,

@@ -16,8 +16,8 @@ from sextant.types.screens import Picture
 from sextant.worlds.envs.acting import Call, Kind
 from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
 from sextant.worlds.envs.reward import MemoryScore, Reward, Weights
+from sextant.worlds.envs.runtimes import Backend, Held, twin
 from sextant.worlds.envs.tasks import Tasks, known_index, known_split
-from sextant.worlds.envs.twins import twin
 from sextant.worlds.spec import World, loads
 
 Shown: TypeAlias = str | list[dict[str, Any]]
@@ -38,7 +38,7 @@ class ToolFactory(Protocol):
 def world_tools(
     tasks: Tasks | None = None,
     *,
-    backend: Callable[[World], Runtime] = twin,
+    backend: Backend = twin,
     painter: Painter | None = None,
     weights: Weights | None = None,
     memory: MemoryScore | None = None,
@@ -70,20 +70,17 @@ class _Beginning:
     def __init__(
         self,
         tasks: Tasks | None,
-        backend: Callable[[World], Runtime],
+        backend: Backend,
         weights: Weights | None,
         memory: MemoryScore | None,
         max_steps: int | None,
     ) -> None:
-        self._tasks, self._backend = tasks, backend
+        self._tasks, self._held = tasks, Held(backend)
         self._weights, self._memory, self._max_steps = weights, memory, max_steps
-        self._running: tuple[World, Runtime] | None = None
 
     def __call__(self, row: dict[str, Any]) -> tuple[WorldEpisode, Runtime]:
         world = self._world(row)
-        if self._running is None or self._running[0] is not world:
-            self._running = world, self._backend(world)
-        runtime = self._running[1]
+        runtime = self._held.of(world)
         return WorldEpisode(world, runtime, self._max_steps, self._weights, self._memory), runtime
 
     def _world(self, row: dict[str, Any]) -> World:

@@ -1,0 +1,44 @@
+"""An environment over a world's page in Chromium: the same rewards as over its twin."""
+
+import pytest
+
+from sextant.build.worlds import ChromiumWorld
+from sextant.perception import Perceiver
+from sextant.worlds.actors.oracle import Oracle
+from sextant.worlds.author import build
+from sextant.worlds.envs.acting import KINDS
+from sextant.worlds.envs.gym import WorldEnv
+from sextant.worlds.envs.reward import Reward
+from sextant.worlds.envs.runtimes import paged
+from sextant.worlds.spec.world import World
+from sextant.worlds.twin.twin import Twin
+
+SEED = 14
+
+
+def rewards(env: WorldEnv, world: World) -> list[tuple[Reward, bool, tuple[str, ...]]]:
+    twin = Twin(world)
+    gestures = [step.gesture for step in Oracle(world).walk(twin, lambda: twin.state).steps]
+    told: list[tuple[Reward, bool, tuple[str, ...]]] = []
+    env.reset(seed=1)
+    for gesture in gestures:
+        *_, info = env.step_gesture(gesture)
+        labels = tuple(element.label for element in info["screen"].elements)
+        told.append((info["reward"], info["changed"], labels))
+    *_, info = env.step({"kind": KINDS.index(world.task.reference.ends)})
+    assert info["success"] is True
+    told.append((info["reward"], False, ()))
+    return told
+
+
+@pytest.mark.browser
+def test_chromium_and_the_twin_earn_the_same_step_by_step() -> None:
+    world = build(SEED)
+    pages = WorldEnv(world, backend=paged(ChromiumWorld, Perceiver))
+    try:
+        first = rewards(pages, world)
+        again = rewards(pages, world)
+    finally:
+        pages.close()
+    assert first == again == rewards(WorldEnv(world), world)
+    assert first[-1][0].outcome == 1.0
