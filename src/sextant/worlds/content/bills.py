@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from sextant.worlds.content.circle import Locale
 from sextant.worlds.content.phrasing import listed
-from sextant.worlds.genres.base import Locale
 
 
 @dataclass(frozen=True, slots=True)

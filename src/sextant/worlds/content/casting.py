@@ -2,10 +2,10 @@
 
 from datetime import date, timedelta
 
+from sextant.worlds.content.circle import Cast, Currency, Locale, Person
 from sextant.worlds.content.mint import Chance
 from sextant.worlds.content.people import people
 from sextant.worlds.content.places import CITIES
-from sextant.worlds.genres.base import Cast, Currency, Locale, Person
 
 _PEOPLE = 14
 _FIRST_DAY = date(2026, 1, 12)

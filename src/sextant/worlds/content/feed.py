@@ -37,18 +37,18 @@ BIOS = (
 )
 
 EVENTS = (
-    ("Open studio night", "开放工作室之夜"),
-    ("Repair café", "修理咖啡馆"),
-    ("Courtyard cinema", "院子电影"),
-    ("Harbour swim", "港口游泳"),
-    ("Zine fair", "独立杂志市集"),
-    ("Choir in the tunnel", "隧道合唱"),
-    ("Lantern walk", "提灯夜行"),
-    ("Synth jam", "合成器即兴会"),
-    ("Pickling workshop", "腌菜工作坊"),
-    ("Long table supper", "长桌晚餐"),
-    ("Star party", "观星派对"),
-    ("Poetry slam", "诗歌擂台"),
+    ("Open studio night", "开放工作室之夜", "pencil"),
+    ("Repair café", "修理咖啡馆", "tool"),
+    ("Courtyard cinema", "院子电影", "camera"),
+    ("Harbour swim", "港口游泳", "sea"),
+    ("Zine fair", "独立杂志市集", "book"),
+    ("Choir in the tunnel", "隧道合唱", "city"),
+    ("Lantern walk", "提灯夜行", "lamp"),
+    ("Synth jam", "合成器即兴会", "headphones"),
+    ("Pickling workshop", "腌菜工作坊", "jar"),
+    ("Long table supper", "长桌晚餐", "dish"),
+    ("Star party", "观星派对", "tent"),
+    ("Poetry slam", "诗歌擂台", "candle"),
 )
 
 VENUES = (

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TypeVar
 
+from sextant.worlds.content.circle import Locale, Person
 from sextant.worlds.content.people import people
-from sextant.worlds.genres.base import Locale, Person
 
 T = TypeVar("T")
 

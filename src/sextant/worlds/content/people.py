@@ -3,8 +3,8 @@
 import re
 import unicodedata
 
+from sextant.worlds.content.circle import Locale, Person
 from sextant.worlds.content.phrasing import listed
-from sextant.worlds.genres.base import Locale, Person
 
 _EN = """
 Amara Okafor|Mateo Fernández|Priya Raghavan|Tomasz Wójcik|Leila Haddad|Jonas Lindqvist|Mei-Ling Chou|Kwame Boateng

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sextant.worlds.genres.base import Locale
+from sextant.worlds.content.circle import Locale
 
 
 def listed(text: str) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from sextant.worlds.content.circle import Locale
 from sextant.worlds.content.phrasing import listed
-from sextant.worlds.genres.base import Locale
 
 CITIES: Mapping[Locale, tuple[str, ...]] = {
     "en": listed(

@@ -3,9 +3,9 @@
 import random
 from dataclasses import dataclass
 
+from sextant.worlds.content.circle import Currency, Locale
 from sextant.worlds.content.mint import Mint
 from sextant.worlds.content.phrasing import listed
-from sextant.worlds.genres.base import Currency, Locale
 
 _CNY = 7
 

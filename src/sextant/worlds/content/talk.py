@@ -7,8 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, cast
 
+from sextant.worlds.content.circle import Locale
 from sextant.worlds.content.phrasing import filled, listed
-from sextant.worlds.genres.base import Locale
 from sextant.worlds.spec.scenario import FactKind
 
 

@@ -4,41 +4,16 @@ A genre is a function of a `Cast`. Everything it offers is bound to moves by tes
 carrying it out. Phrases are offered in several wordings, in the language of the cast.
 """
 
-import random
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from sextant.worlds.content.circle import Cast, Currency, Locale, Person
 from sextant.worlds.spec.apps import AppSpec
 from sextant.worlds.spec.reference import Each, Move
 from sextant.worlds.spec.scenario import Distractor, FactKind, Place
 from sextant.worlds.spec.tasks import StatePredicate
 
-Locale = Literal["en", "zh"]
-Currency = Literal["EUR", "USD", "GBP", "CNY"]
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody in a world."""
-
-    id: str
-    name: str
-    given: str
-
-
-@dataclass(frozen=True, slots=True)
-class Cast:
-    """What the apps of one world share: who is there, where, when; and the only source of chance."""
-
-    rng: random.Random
-    locale: Locale
-    currency: Currency
-    today: date
-    owner: Person
-    people: tuple[Person, ...]
-    city: str
+__all__ = ["Built", "Cast", "Chore", "Currency", "Fork", "Genre", "Locale", "Loop", "Person", "Sink", "Source"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,15 +140,3 @@ class Genre(Protocol):
     """Builds an app of a kind. Equal casts give equal apps."""
 
     def __call__(self, cast: Cast) -> Built: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Wordings:
-    """Several ways to say one thing, by language."""
-
-    en: Sequence[str]
-    zh: Sequence[str] = field(default_factory=tuple[str, ...])
-
-    def of(self, locale: Locale) -> tuple[str, ...]:
-        """Those of the language."""
-        return tuple(self.en if locale == "en" else self.zh)
