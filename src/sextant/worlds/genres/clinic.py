@@ -434,6 +434,7 @@ def _result_page(m: Maker) -> Page:
                     FactRow(id="taken", label=say("Sample taken", "采样日期"), value="{taken|date}"),
                 )
             ),
+            Text(text=say("Seal of the laboratory", "检验章"), style="small"),
             PictureBlock(id="seal", draw="badge", text="{seal}", alt=say("Seal of the laboratory", "检验章"), tall=120),
             Button(
                 id="seen",

@@ -127,13 +127,14 @@ def _comments(m: Maker, posts: tuple[Record, ...]) -> tuple[Record, ...]:
 
 
 def _events(m: Maker) -> tuple[Record, ...]:
-    names = m.some(12, [e[0] for e in EVENTS], [e[1] for e in EVENTS])
+    known = m.cast.rng.sample(EVENTS, 12)
     venues = m.some(12, [v[0] for v in VENUES], [v[1] for v in VENUES])
     states = m.some(3, [s[0] for s in STATES], [s[1] for s in STATES])
     return tuple(
         {
             "id": f"e{n + 1:02d}",
-            "title": name,
+            "title": m.say(en, zh),
+            "motif": f"{motif}-{n}",
             "host": m.people(1)[0].name,
             "venue": venues[n],
             "day": m.day(1, 150),
@@ -146,7 +147,7 @@ def _events(m: Maker) -> tuple[Record, ...]:
             "mark": m.say("Going", "参加") if n in (4, 6, 9) else "",
             "full": n == 7,
         }
-        for n, name in enumerate(names)
+        for n, (en, zh, motif) in enumerate(known)
     )
 
 
@@ -360,7 +361,7 @@ def _events_page(m: Maker) -> Page:
                     detail=say("Hosted by {host}", "{host}主办"),
                     badge="{mark}",
                     lead="photo",
-                    seed="{title}",
+                    seed="{motif}",
                 ),
                 shape="cards",
                 search=("title",),

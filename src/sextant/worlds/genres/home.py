@@ -24,6 +24,14 @@ from sextant.worlds.spec.effects import ClearField, Drop, Put
 
 APP = "home"
 HEATED = ("living", "bed", "bath")
+_MOTIFS = {
+    "sofa": "chair",
+    "cooking-pot": "pot",
+    "bed-double": "cushion",
+    "lamp-desk": "lamp",
+    "door-open": "house",
+    "bath": "candle",
+}
 
 
 def build(cast: Cast) -> Built:
@@ -61,7 +69,8 @@ def build(cast: Cast) -> Built:
         ),
         collections={
             "rooms": tuple(
-                {"id": f"r{n + 1}", "name": m.say(en, zh), "icon": icon} for n, (en, zh, icon) in enumerate(ROOMS)
+                {"id": f"r{n + 1}", "name": m.say(en, zh), "icon": icon, "motif": _MOTIFS[icon]}
+                for n, (en, zh, icon) in enumerate(ROOMS)
             ),
             "devices": _devices(m),
             "sensors": _sensors(m),
@@ -258,7 +267,7 @@ def _room_page(m: Maker) -> Page:
         title="{name}",
         of="rooms",
         blocks=(
-            PictureBlock(id="view", draw="photo", seed="{name}", alt="{name}", tall=140),
+            PictureBlock(id="view", draw="photo", seed="{motif}", alt="{name}", tall=140),
             Heading(text=m.say("Devices", "设备")),
             _device_list(m, "here", "{id}"),
         ),
@@ -340,6 +349,7 @@ def _sensor_page(m: Maker) -> Page:
         title="{name}",
         of="sensors",
         blocks=(
+            Text(text=say("Signal lamp", "信号灯"), style="small"),
             PictureBlock(id="lamp", draw="swatch", seed="{lamp}", alt=say("Signal lamp", "信号灯"), tall=110),
             Facts(
                 rows=(
@@ -347,6 +357,7 @@ def _sensor_page(m: Maker) -> Page:
                     FactRow(id="seen", label=say("Last signal", "最近信号"), value="{seen}"),
                 )
             ),
+            Text(text=say("Printed label", "印刷标签"), style="small"),
             PictureBlock(id="tag", draw="badge", text="{tag}", alt=say("Label on the sensor", "传感器标签"), tall=110),
         ),
     )

@@ -311,6 +311,7 @@ def _project_page(m: Maker) -> Page:
         title="{name}",
         of="projects",
         blocks=(
+            Text(text=say("Colour", "颜色"), style="small"),
             PictureBlock(id="colour", draw="swatch", seed="{swatch}", alt=say("Colour", "颜色"), tall=90),
             Facts(
                 rows=(
@@ -320,6 +321,7 @@ def _project_page(m: Maker) -> Page:
                     FactRow(id="supplier", label=say("Supplier", "供应商"), value="{supplier}"),
                 )
             ),
+            Text(text=say("Box label", "箱子标签"), style="small"),
             PictureBlock(id="label", draw="sign", text="{label}", alt=say("Box label", "箱子标签"), tall=120),
             Heading(text=say("Tasks", "任务")),
             _rows(m, "{id}"),
@@ -370,7 +372,7 @@ def _note_page(m: Maker) -> Page:
             Text(text="{day|date}", style="small"),
             Text(id="pinned", text=pinned, style="small", when=eq("pinned", True)),
             Text(text="{before}{code}{after}", id="note-body"),
-            PictureBlock(id="sketch", draw="photo", seed="{title}", alt=say("Sketch", "草图"), tall=150),
+            PictureBlock(id="sketch", draw="photo", seed="pencil-{id}", alt=say("Sketch", "草图"), tall=150),
         ),
     )
 

@@ -323,7 +323,9 @@ def _pass_page(m: Maker) -> Page:
         of="trips",
         blocks=(
             Text(text="{carrier} · {town}", style="large"),
+            Text(text=say("Gate", "登机口"), style="small"),
             PictureBlock(id="gate", draw="ticket", text="{gate}", alt=say("Gate", "登机口"), tall=210),
+            Text(text=say("Seat", "座位"), style="small"),
             PictureBlock(id="seat", draw="badge", text="{seat}", alt=say("Seat", "座位"), tall=110),
             Text(text=say("Show this at the gate.", "请在登机口出示。"), style="muted"),
         ),
