@@ -18,7 +18,7 @@ from sextant.worlds.actors.oracle import Oracle
 from sextant.worlds.envs import encoding
 from sextant.worlds.envs.acting import KINDS, Kind
 from sextant.worlds.envs.gym import WorldEnv
-from sextant.worlds.envs.tasks import BuiltTasks, FixedTasks
+from sextant.worlds.envs.tasks import BuiltTasks, FixedTasks, memory_world
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.twin import Twin
 from tests.worlds.toy import toy, toy_world
@@ -171,8 +171,8 @@ def test_bad_actions_and_options_say_what_is_wrong() -> None:
         env.step({"kind": 99})
     with pytest.raises(UsageError, match="not a World"):
         env.reset(options={"world": 7})
-    with pytest.raises(UsageError, match="exactly one"):
-        WorldEnv()
+    with pytest.raises(UsageError, match="at most one"):
+        WorldEnv(toy_world(), provider=numbered)
 
 
 def test_tasks_by_split_and_index() -> None:
@@ -188,21 +188,29 @@ def test_tasks_by_split_and_index() -> None:
         env.reset(options={"index": 5})
 
 
-def test_worlds_by_seed_are_built_once_and_forgotten_in_time() -> None:
+def test_tasks_are_built_once_and_forgotten_in_time() -> None:
     built: list[int] = []
 
-    def build(seed: int) -> World:
-        built.append(seed)
-        return numbered(seed)
+    def build(split: str, index: int) -> World:
+        built.append(index)
+        return numbered(index)
 
-    tasks = BuiltTasks(build, {"train": range(100, 110)}, keep=2)
+    tasks = BuiltTasks(build, {"train": 10}, keep=2)
     assert tasks.count("train") == 10
     first = tasks.world("train", 0)
     assert tasks.world("train", 0) is first
     tasks.world("train", 1)
     tasks.world("train", 2)
     assert tasks.world("train", 0) == first
-    assert built == [100, 101, 102, 100]
+    assert built == [0, 1, 2, 0]
+
+
+def test_without_a_choice_the_tasks_are_those_of_memory_world() -> None:
+    env = gymnasium.make(envs.ID, split="lite", index=0)
+    assert env.reset(seed=1)[1]["goal"] == memory_world().world("lite", 0).task.goal
+    assert memory_world(train=7).splits()[0] == "train"
+    assert memory_world(train=7).count("train") == 7
+    env.close()
 
 
 def test_seeds_choose_the_world_and_go_on_from_there() -> None:

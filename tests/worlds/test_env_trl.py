@@ -14,7 +14,7 @@ from sextant.types.screens import Picture
 from sextant.worlds.envs.episode import Runtime
 from sextant.worlds.envs.reward import Weights
 from sextant.worlds.envs.tasks import FixedTasks
-from sextant.worlds.envs.trl import Shown, WorldTools, world_tools
+from sextant.worlds.envs.trl import Shown, WorldTools, rows, world_tools
 from sextant.worlds.spec import dumps
 from tests.worlds.toy import toy_world
 
@@ -149,3 +149,11 @@ def test_pictures_come_as_blocks() -> None:
     assert [block["type"] for block in blocks] == ["image", "text"]
     assert blocks[0]["image"].size == (412, 915)
     assert blocks[1]["text"].startswith("Goal:")
+
+
+def test_rows_of_a_data_set_name_their_tasks() -> None:
+    made = rows("train", range(3))
+    assert [(row["split"], row["index"]) for row in made] == [("train", 0), ("train", 1), ("train", 2)]
+    environment = world_tools(FixedTasks({"train": [toy_world()] * 3}))()
+    assert text_of(environment.reset(**made[2])).startswith("Goal:")
+    assert made[0]["prompt"][-1]["role"] == "user"

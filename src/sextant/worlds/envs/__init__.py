@@ -8,7 +8,7 @@ import importlib.util
 from sextant.worlds.envs.acting import KINDS, Call, Kind, to_gesture
 from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
 from sextant.worlds.envs.reward import MemoryScore, Note, Reward, Weights
-from sextant.worlds.envs.tasks import BuiltTasks, FixedTasks, Provider, Tasks
+from sextant.worlds.envs.tasks import BuiltTasks, FixedTasks, Provider, Tasks, memory_world
 
 __all__ = [
     "KINDS",
@@ -25,6 +25,7 @@ __all__ = [
     "Tasks",
     "Weights",
     "WorldEpisode",
+    "memory_world",
     "register",
     "to_gesture",
 ]

@@ -22,7 +22,7 @@ from sextant.worlds.envs.acting import KINDS, Call, Kind
 from sextant.worlds.envs.episode import Step, WorldEpisode
 from sextant.worlds.envs.reward import MemoryScore, Weights
 from sextant.worlds.envs.runtimes import Backend, Held, twin
-from sextant.worlds.envs.tasks import Provider, Tasks, known_index, known_split
+from sextant.worlds.envs.tasks import Provider, Tasks, known_index, known_split, memory_world
 from sextant.worlds.spec import World
 
 try:
@@ -56,7 +56,8 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
     Args:
         world: The world of every episode, or
         provider: the world of a seed, or
-        tasks: splits of worlds, of which `split` is used, drawn by seed, or always `index`.
+        tasks: splits of worlds, of which `split` (else the first) is used, drawn by seed, or always `index`; where
+            none of the three is given, those of Memory-World, the first of which is `train`.
         max_steps: Actions in an episode; None: four times the oracle's, at least 30.
         backend: What a world runs on: the twin, or a page in a browser.
         weights: What the components of the reward are worth.
@@ -86,9 +87,11 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         max_text: int = 4096,
         render_mode: str | None = None,
     ) -> None:
-        if (world is not None) + (provider is not None) + (tasks is not None) != 1:
-            raise UsageError("A world environment needs one of world, provider and tasks.", "Give exactly one.")
+        if (world is not None) + (provider is not None) + (tasks is not None) > 1:
+            raise UsageError("A world environment takes one of world, provider and tasks.", "Give at most one.")
         self._world, self._provider, self._tasks = world, provider, tasks
+        if world is None and provider is None and tasks is None:
+            self._tasks = memory_world()
         self._split, self._index = split, index
         self._max_steps, self._weights, self._memory = max_steps, weights, memory
         self._held = Held(backend)

@@ -40,25 +40,40 @@ class FixedTasks:
 
 
 class BuiltTasks:
-    """Splits of which each task is a seed, built on demand; the last few are kept."""
+    """Splits of which each task is built on demand, from its split and number; the last few are kept."""
 
-    def __init__(self, build: Provider, seeds: Mapping[str, Sequence[int]], keep: int = 64) -> None:
-        self._build, self._seeds, self._keep = build, dict(seeds), keep
-        self._built: OrderedDict[int, World] = OrderedDict()
+    def __init__(self, build: Callable[[str, int], World], counts: Mapping[str, int], keep: int = 64) -> None:
+        self._build, self._counts, self._keep = build, dict(counts), keep
+        self._built: OrderedDict[tuple[str, int], World] = OrderedDict()
 
     def splits(self) -> tuple[str, ...]:
-        return tuple(self._seeds)
+        return tuple(self._counts)
 
     def count(self, split: str) -> int:
-        return len(self._seeds[known_split(self, split)])
+        return self._counts[known_split(self, split)]
 
     def world(self, split: str, index: int) -> World:
-        seed = self._seeds[known_split(self, split)][known_index(self, split, index)]
-        world = self._built.pop(seed, None)  # one step at a time: several threads may ask
-        world = self._built[seed] = self._build(seed) if world is None else world
+        place = known_split(self, split), known_index(self, split, index)
+        world = self._built.pop(place, None)  # one step at a time: several threads may ask
+        world = self._built[place] = self._build(*place) if world is None else world
         if len(self._built) > self._keep:
             self._built.popitem(last=False)
         return world
+
+
+def memory_world(train: int = 100_000, keep: int = 64) -> BuiltTasks:
+    """The splits of Memory-World; of `train`, which has no end, the first so many."""
+    from sextant.worlds.author.splits import SPLITS
+
+    counts = {str(split): train if count is None else count for split, count in SPLITS.items()}
+    return BuiltTasks(_of_memory_world, {"train": counts["train"], **counts}, keep)
+
+
+def _of_memory_world(split: str, index: int) -> World:
+    from sextant.worlds.author.splits import SPLITS, entry, world_of
+
+    named = {str(known): known for known in SPLITS}
+    return world_of(entry(named[split], index))
 
 
 def known_split(tasks: Tasks, split: str) -> str:

@@ -6,7 +6,7 @@ tool by its types and docstring; `get_reward` scores the rollout. Made for TRL 1
 """
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, Protocol, TypeAlias
 
 from sextant.brief import list_screen, render
@@ -25,6 +25,11 @@ Shown: TypeAlias = str | list[dict[str, Any]]
 
 Painter = Callable[[Runtime], Picture]
 """A picture of what a runtime shows now."""
+
+WORDS = (
+    "You have a phone. Reach the goal with the tools, one at a time, then finish. Note what you will need later.\n\n"
+)
+"""What the prompt of a row says before the goal and the first screen."""
 
 _OVER = "The episode is over; nothing can be done any more."
 
@@ -62,6 +67,11 @@ def world_tools(
         return WorldTools(begin, painter, tell_goal)
 
     return make
+
+
+def rows(split: str, indexes: Iterable[int], words: str = WORDS) -> list[dict[str, Any]]:
+    """Rows of a data set, one a task: `datasets.Dataset.from_list(rows("train", range(1000)))`."""
+    return [{"prompt": [{"role": "user", "content": words}], "split": split, "index": index} for index in indexes]
 
 
 class _Beginning:
