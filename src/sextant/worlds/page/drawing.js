@@ -58,12 +58,38 @@ const drawing = (() => {
     cushion: (p) => `<path d="M24 34c16 5 36 5 52 0-5 16-5 26 0 42-16-5-36-5-52 0 5-16 5-26 0-42z" fill="url(#s)"/><path d="m36 44 28 22m0-22L36 66" stroke="${p.pale}" stroke-width="2" opacity=".6"/>`,
     candle: (p) => `<circle cx="50" cy="27" r="18" fill="${p.pale}" opacity=".5"/><path d="M50 16c5 7 6 10 6 13a6 6 0 0 1-12 0c0-3 1-6 6-13z" fill="${p.spot}"/>${vessel(p, "M36 42h28v32c0 2-2 4-4 4H40c-2 0-4-2-4-4z")}<ellipse cx="50" cy="42" rx="14" ry="3" fill="${p.pale}"/>`,
     bread: (p) => `<path d="M18 60c0-14 14-22 32-22s32 8 32 22c0 10-4 17-9 17H27c-5 0-9-7-9-17z" fill="url(#s)"/><path d="m36 44 6 12m4-14 6 13m5-12 5 12" stroke="${p.pale}" stroke-width="3" stroke-linecap="round"/>`,
-    mountain: (p) => `<circle cx="70" cy="28" r="9" fill="${p.spot}"/><path d="M-5 86 30 36l18 24 14-16 43 42z" fill="${p.deep}"/><path d="m30 36 9 12-7 3-5-5-6 4z" fill="${p.pale}"/><path d="M-5 92c30-22 60-8 110-20v30H-5z" fill="${p.leaf}"/>`,
-    sea: (p) => `<circle cx="50" cy="44" r="13" fill="${p.spot}"/><path d="M-5 56h110v50H-5z" fill="${p.deep}"/><path d="M8 66h26m18 4h34M22 78h40m16 6h18" stroke="${p.pale}" stroke-width="2" stroke-linecap="round" opacity=".6"/>`,
-    city: (p) => `<circle cx="74" cy="24" r="8" fill="${p.spot}"/><path d="M8 46h16v54H8zM28 30h14v70H28zM46 52h18v48H46zM68 38h12v62H68zM84 56h14v44H84z" fill="${p.deep}"/><path d="M-4 62h16v40H-4zM20 66h16v36H20zM40 72h30v30H40z" fill="${p.mid}"/>
-      <path d="M32 38v3m6-3v3m-6 8v3m6-3v3M52 60v3m6-3v3M72 46v3m4-3v3m-4 8v3m4-3v3" stroke="${p.pale}" stroke-width="2.400"/>`,
+    mountain: (p, r) => {
+      const peak = (cx, top, wide, fill) => `<path d="M${cx - wide} 94 ${cx} ${top} ${cx + wide} 94z" fill="${fill}"/><path d="M${cx} ${top}l9 ${540 / wide} -5 4-4-4-6 5-4-5z" fill="${p.pale}"/>`;
+      const range = (from, fill) => [-70, 24, 74, 160].map((cx, i) => peak(cx + r(from + i) * 22, 36 + from + r(from + 10 + i) * 16, 46 + r(from + 20 + i) * 14, fill)).join("");
+      return `<circle cx="${20 + r(5) * 60}" cy="${18 + r(6) * 8}" r="8" fill="${p.spot}"/>${range(0, p.mid)}<g transform="translate(-34 10)">${range(4, p.deep)}</g><path d="M-105 88c60-20 130 4 310-14v40h-310z" fill="${p.leaf}"/>`;
+    },
+    sea: (p) => `<circle cx="50" cy="44" r="13" fill="${p.spot}"/><path d="M-105 56h310v50h-310z" fill="${p.deep}"/><path d="M-70 70h30m170-4h40m-150 20h-30" stroke="${p.pale}" stroke-width="2" stroke-linecap="round" opacity=".6"/><path d="M8 66h26m18 4h34M22 78h40m16 6h18" stroke="${p.pale}" stroke-width="2" stroke-linecap="round" opacity=".6"/>`,
+    city: (p, r) => {
+      const row = (base, colour, low, most, from) => {
+        let at = -104;
+        let out = "";
+        for (let i = 0; at < 204; i++) {
+          const w = 9 + r(from + i) * 12;
+          const h = low + r(from + 40 + i) * most;
+          const roof = r(from + 80 + i);
+          out += `<rect x="${at}" y="${base - h}" width="${w}" height="${h + 60}" fill="${colour}"/>`;
+          if (roof > 0.78) out += `<path d="M${at} ${base - h}l${w / 2}-${6 + roof * 8} ${w / 2} ${6 + roof * 8}z" fill="${colour}"/>`;
+          else if (roof < 0.15) out += `<path d="M${at + w / 2} ${base - h}v-9" stroke="${colour}" stroke-width="1.500"/>`;
+          if (from > 100) for (let y = base - h + 5; y < 92; y += 8) if (r(from + i * 9 + y) > 0.35) out += `<rect x="${at + 2.5}" y="${y}" width="${w / 2 - 3}" height="3" fill="${p.spot}" opacity=".85"/>`;
+          at += w + r(from + 120 + i) * 3;
+        }
+        return out;
+      };
+      return `<circle cx="${15 + r(1) * 70}" cy="${16 + r(2) * 16}" r="${7 + r(3) * 4}" fill="${p.spot}"/>${row(78, p.mid, 14, 34, 5)}${row(96, p.deep, 14, 34, 205)}`;
+    },
     dish: (p) => `<ellipse cx="50" cy="58" rx="36" ry="20" fill="${p.pale}"/><ellipse cx="50" cy="56" rx="27" ry="13.500" fill="url(#s)"/><circle cx="43" cy="53" r="7" fill="${p.spot}"/><circle cx="57" cy="57" r="6" fill="${p.leaf}"/><path d="M52 48c4-2 8-1 10 2" stroke="${p.leaf}" stroke-width="3" stroke-linecap="round" fill="none"/>`,
-    forest: (p) => `<path d="m20 30 14 28H6zm30-14 18 42H32zm31 16 14 26H67z" fill="${p.leaf}"/><path d="m35 44 14 30H21zm30-2 16 32H49z" fill="${p.deep}"/><path d="M-5 74c36-8 70-6 110 0v30H-5z" fill="${p.mid}"/>`,
+    forest: (p, r) => {
+      const trees = (base, fill, from) => Array.from({ length: 16 }, (_, i) => {
+        const [x, h] = [-100 + i * 19 + r(from + i) * 12, 26 + r(from + 30 + i) * 24];
+        return `<path d="M${x} ${base - h}l${h * 0.34} ${h}h-${h * 0.68}z" fill="${fill}"/>`;
+      }).join("");
+      return `<circle cx="${20 + r(1) * 60}" cy="20" r="8" fill="${p.spot}"/>${trees(66, p.leaf, 3)}${trees(80, p.deep, 103)}<path d="M-105 78c90-10 190-6 310 0v40h-310z" fill="${p.mid}"/>`;
+    },
     house: (p) => `<path d="M22 50 50 26l28 24v28H22z" fill="url(#s)"/><path d="M16 52 50 22l34 30" fill="none" stroke="${p.deep}" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"/><path d="M44 58h12v20H44z" fill="${p.deep}"/><path d="M30 54h8v8h-8zm32 0h8v8h-8z" fill="${p.pale}"/>`,
     flower: (p) => `<path d="M50 50v30M50 68c-8-2-12-6-14-12 8 0 12 4 14 12z" stroke="${p.leaf}" stroke-width="3" fill="${p.leaf}"/>${[0, 60, 120, 180, 240, 300].map((a) => `<ellipse cx="50" cy="27" rx="7.500" ry="12" fill="url(#s)" transform="rotate(${a} 50 40)"/>`).join("")}<circle cx="50" cy="40" r="7" fill="${p.spot}"/>`,
     box: (p) => `<path d="m50 26 28 13v27L50 80 22 66V39z" fill="url(#s)"/><path d="m22 39 28 13 28-13M50 52v28" stroke="${p.deep}" stroke-width="2.400" fill="none"/><path d="m36 32.500 28 13v9" stroke="${p.pale}" stroke-width="3" fill="none"/>`,
@@ -73,20 +99,44 @@ const drawing = (() => {
     tent: (p) => `<path d="M50 28 84 78H16z" fill="url(#s)"/><path d="m50 28 11 50H39z" fill="${p.deep}"/><path d="m46 22 4 6 4-6" stroke="${p.deep}" stroke-width="2" fill="none"/>`,
     pencil: (p) => `<path d="m24 78 5-17 37-37c4-3 9 2 12 5s8 8 5 12L46 78z" fill="url(#s)" transform="translate(-4 -2)"/><path d="m20 76 5-17 12 12z" fill="${p.pale}"/><path d="m20 76 2-6 4 4z" fill="${p.deep}"/>`,
     apple: (p) => `<path d="M50 38c-10-8-26-2-26 16 0 14 9 24 17 24 4 0 6-2 9-2s5 2 9 2c8 0 17-10 17-24 0-18-16-24-26-16z" fill="url(#s)"/><path d="M50 38c0-8 3-13 8-16" stroke="${p.deep}" stroke-width="3" fill="none" stroke-linecap="round"/><path d="M52 30c4-8 11-9 16-8-2 7-8 10-16 8z" fill="${p.leaf}"/>`,
+    lock: (p) => `<path d="M37 50V38c0-18 26-18 26 0v12" fill="none" stroke="${p.deep}" stroke-width="6"/><rect x="29" y="48" width="42" height="31" rx="6" fill="url(#s)"/><circle cx="50" cy="61" r="4" fill="${p.deep}"/><path d="M50 62v8" stroke="${p.deep}" stroke-width="3" stroke-linecap="round"/>`,
+    camera: (p) => `<path d="M37 36l5-8h16l5 8z" fill="${p.deep}"/><rect x="20" y="36" width="60" height="42" rx="7" fill="url(#s)"/><circle cx="50" cy="57" r="15" fill="${p.pale}"/><circle cx="50" cy="57" r="10" fill="${p.deep}"/><circle cx="46" cy="53" r="3" fill="${p.pale}"/><circle cx="72" cy="44" r="2.500" fill="${p.spot}"/>`,
+    plug: (p) => `<path d="M50 62c0 14 20 6 20 20" fill="none" stroke="${p.deep}" stroke-width="4.500"/><path d="M40 22v14m20-14v14" stroke="${p.pale}" stroke-width="5" stroke-linecap="round"/><path d="M32 34h36v12c0 12-8 20-18 20s-18-8-18-20z" fill="url(#s)"/>`,
+    mouse: (p) => `<path d="M50 34c0-10 10-8 10-18" fill="none" stroke="${p.deep}" stroke-width="3"/><rect x="34" y="32" width="32" height="47" rx="16" fill="url(#s)"/><path d="M50 32v18M34 51h32" stroke="${p.deep}" stroke-width="2" opacity=".6"/><rect x="47.500" y="39" width="5" height="9" rx="2.500" fill="${p.pale}"/>`,
+    hat: (p) => `<path d="M32 64c0-24 4-34 18-34s18 10 18 34z" fill="url(#s)"/><ellipse cx="50" cy="66" rx="34" ry="9" fill="${p.deep}"/><path d="M33 60c10 5 24 5 34 0v5c-10 5-24 5-34 0z" fill="${p.spot}"/>`,
+    tool: (p) => `<rect x="46" y="40" width="8" height="42" rx="4" fill="${p.deep}" transform="rotate(28 50 50)"/><path d="M44 22h26c5 0 8 3 8 8v8H44z" fill="url(#s)" transform="rotate(28 50 40)"/>`,
+    bucket: (p) => `<path d="M29 42c0-26 42-26 42 0" fill="none" stroke="${p.deep}" stroke-width="3"/><path d="M26 42h48l-6 34c-.500 2-2 3-4 3H36c-2 0-3.500-1-4-3z" fill="url(#s)"/><ellipse cx="50" cy="42" rx="24" ry="5" fill="${p.deep}"/>`,
+    mushroom: (p) => `<path d="M43 50h14l3 24c0 3-2 5-4 5H44c-2 0-4-2-4-5z" fill="${p.pale}"/><path d="M20 52c0-18 14-28 30-28s30 10 30 28c-18 5-42 5-60 0z" fill="url(#s)"/><circle cx="40" cy="38" r="4.500" fill="${p.pale}"/><circle cx="58" cy="34" r="3.500" fill="${p.pale}"/><circle cx="64" cy="45" r="4" fill="${p.pale}"/>`,
+    racket: (p) => `<ellipse cx="46" cy="40" rx="19" ry="23" fill="${p.pale}" opacity=".6" transform="rotate(-18 46 40)"/><ellipse cx="46" cy="40" rx="19" ry="23" fill="none" stroke="url(#s)" stroke-width="5" transform="rotate(-18 46 40)"/><path d="m55 62 9 20" stroke="${p.deep}" stroke-width="6" stroke-linecap="round"/><path d="M33 32l28 12M31 44l26 12M40 22l12 38M52 20l8 32" stroke="${p.deep}" stroke-width="1" opacity=".5"/><circle cx="74" cy="70" r="6" fill="${p.spot}"/>`,
+    glasses: (p) => `<rect x="16" y="44" width="29" height="24" rx="10" fill="${p.pale}" stroke="url(#s)" stroke-width="5"/><rect x="55" y="44" width="29" height="24" rx="10" fill="${p.pale}" stroke="url(#s)" stroke-width="5"/><path d="M45 52c3-3 7-3 10 0" fill="none" stroke="${p.deep}" stroke-width="4"/>`,
+    scarf: (p) => `<path d="M30 34c0-10 40-10 40 0 0 8-40 8-40 0z" fill="${p.deep}"/><path d="M30 34c0 10 40 10 40 0v10c0 10-40 10-40 0z" fill="url(#s)"/><path d="M54 48h14l4 30H58z" fill="url(#s)"/><path d="M58 70h13m-14-8h13" stroke="${p.pale}" stroke-width="3"/>`,
+    hotel: (p, r) => {
+      const [w, h] = [34 + r(1) * 18, 34 + r(2) * 22];
+      const x = 50 - w / 2;
+      const rows = Math.floor(h / 11) - 1;
+      const panes = [0, 1, 2, 3].flatMap((c) => Array.from({ length: rows }, (_, i) => `<rect x="${x + 5 + (c * (w - 8)) / 4}" y="${84 - h + 6 + i * 10}" width="${(w - 20) / 4}" height="5.500" rx="1" fill="${r(c * 7 + i + 9) > 0.45 ? p.spot : p.pale}"/>`));
+      return `<circle cx="${18 + r(3) * 64}" cy="22" r="8" fill="${p.spot}" opacity=".9"/><path d="M-105 84h310v40h-310z" fill="${p.leaf}"/><rect x="${x}" y="${84 - h}" width="${w}" height="${h}" rx="2" fill="url(#s)"/><path d="M${x - 3} ${84 - h}h${w + 6}v4h-${w + 6}z" fill="${p.deep}"/>${panes.join("")}<rect x="46" y="76" width="8" height="8" fill="${p.deep}"/><circle cx="${x - 9}" cy="74" r="8" fill="${p.leaf}"/><path d="M${x - 9} 74v11" stroke="${p.deep}" stroke-width="2"/>`;
+    },
     cat: (p) => `<path d="M28 78c-4-22 0-38 4-52l12 10c4-1 8-1 12 0l12-10c4 14 8 30 4 52z" fill="url(#s)"/><circle cx="42" cy="50" r="2.800" fill="${p.deep}"/><circle cx="58" cy="50" r="2.800" fill="${p.deep}"/><path d="m47 57 3 3 3-3" stroke="${p.deep}" stroke-width="2" fill="none" stroke-linecap="round"/>`,
   };
   const SAME = {
     kettle: "teapot", tea: "teapot", coffee: "mug", cup: "mug", frother: "mug", espresso: "mug", salad: "bowl", soup: "bowl", noodles: "bowl", ramen: "bowl",
-    rice: "bowl", steamer: "pot", casserole: "pot", skillet: "pan", honey: "jar", jam: "jar", spice: "jar", mill: "bottle", oil: "bottle", wine: "bottle", perfume: "bottle",
-    flask: "bottle", scissors: "knife", spoon: "knife", tools: "knife", light: "lamp", bulb: "lamp", torch: "lamp", lantern: "lamp", leaf: "plant", seeds: "plant", herb: "plant",
+    rice: "bowl", steamer: "pot", casserole: "pot", skillet: "pan", honey: "jar", spice: "jar", mill: "bottle", oil: "bottle", wine: "bottle", perfume: "bottle",
+    flask: "bottle", scissors: "knife", spoon: "knife", tools: "tool", hammer: "tool", spanner: "tool", light: "lamp", bulb: "lamp", torch: "lamp", lantern: "lamp", leaf: "plant", seeds: "plant", herb: "plant",
     garden: "plant", tree: "forest", notebook: "book", paper: "book", diary: "book", calendar: "book", boots: "shoe", sneaker: "shoe", trainers: "shoe", socks: "shoe", slipper: "shoe",
-    earbuds: "headphones", speaker: "headphones", music: "headphones", jacket: "shirt", sweater: "shirt", coat: "shirt", dress: "shirt", scarf: "shirt", hat: "shirt", gloves: "shirt",
+    earbuds: "headphones", speaker: "headphones", music: "headphones", jacket: "shirt", sweater: "shirt", coat: "shirt", dress: "shirt", gloves: "shirt",
     trousers: "shirt", backpack: "bag", basket: "bag", tote: "bag", purse: "bag", luggage: "bag", watch: "clock", timer: "clock", scale: "clock", blanket: "cushion", bed: "cushion",
     pillow: "cushion", rug: "cushion", towel: "cushion", mat: "cushion", rack: "chair", stool: "chair", sofa: "chair", desk: "chair", hook: "chair", frame: "house", hut: "house", home: "house",
     beach: "sea", lake: "sea", boat: "sea", island: "sea", sunset: "sea", harbour: "sea", hill: "mountain", hike: "mountain", snow: "mountain", street: "city", night: "city", bridge: "city",
-    train: "city", food: "dish", pasta: "dish", pizza: "dish", breakfast: "dish", dinner: "dish", curry: "dish", cake: "bread", loaf: "bread", biscuit: "bread", cheese: "bread",
+    food: "dish", pasta: "dish", pizza: "dish", breakfast: "dish", dinner: "dish", curry: "dish", cake: "bread", loaf: "bread", biscuit: "bread", cheese: "bread",
     park: "forest", woods: "forest", bouquet: "flower", rose: "flower", tulip: "flower", parcel: "box", package: "box", gift: "box", charger: "phone", tablet: "phone", screen: "phone",
-    keyboard: "phone", camera: "phone", cable: "phone", laptop: "phone", yoga: "ball", bike: "ball", football: "ball", game: "ball", camping: "tent", pen: "pencil", brush: "pencil",
+    keyboard: "phone", cable: "phone", laptop: "phone", yoga: "ball", bike: "ball", football: "ball", game: "ball", camping: "tent", pen: "pencil", brush: "pencil",
+    apron: "shirt", vest: "shirt", jumper: "shirt", belt: "scarf", battery: "plug", hub: "plug", charging: "plug", bird: "house", case: "bag", cream: "jar", paste: "jar", syrup: "bottle",
+    salt: "jar", stopper: "bottle", soap: "bottle", compass: "clock", gauge: "clock", hose: "tool", rake: "tool", shears: "knife", slicer: "knife", trowel: "tool", pump: "tool", seal: "tool", poles: "tool",
+    rope: "scarf", tape: "pencil", ruler: "pencil", ink: "bottle", paint: "bucket", soil: "bucket", can: "bucket", goggles: "glasses", microphone: "headphones", trimmer: "mouse", nuts: "bowl",
+    stove: "pan", room: "chair", studio: "chair", kitchen: "pot", bedroom: "cushion", office: "lamp", study: "lamp", bathroom: "bottle", cinema: "camera", swim: "sea", supper: "dish", workshop: "tool",
+    repair: "tool", poetry: "book", zine: "book", jam: "jar", synth: "headphones", choir: "headphones", concert: "headphones", star: "mountain", walk: "forest", court: "racket", tennis: "racket", fair: "tent",
+    call: "phone", key: "lock", locker: "lock", door: "lock", heater: "plug", fan: "plug", window: "house", flat: "house", hallway: "house", potatoes: "plant", train: "city",
     fruit: "apple", orange: "apple", chocolate: "box", dog: "cat", pet: "cat", board: "bread", pin: "knife", press: "pot", stand: "pot", art: "flower",
   };
   const motifOf = (seed) => {
@@ -95,10 +145,10 @@ const drawing = (() => {
       const found = MOTIFS[word] ? word : SAME[word] || (word.endsWith("s") && (MOTIFS[word.slice(0, -1)] ? word.slice(0, -1) : SAME[word.slice(0, -1)]));
       if (found) return found;
     }
-    const all = Object.keys(MOTIFS);
-    return all[hash(seed) % all.length];
+    return ANYTHING[hash(seed) % ANYTHING.length];
   };
-  const WIDE = new Set(["mountain", "sea", "city", "forest"]);
+  const WIDE = new Set(["mountain", "sea", "city", "forest", "hotel"]);
+  const ANYTHING = ["mountain", "sea", "forest", "city", "plant", "flower", "mug", "lamp"]; // for words without a motif
   let numbered = 0;
   const photo = (seed, dark) => {
     const h = hue(`${seed}*`);
@@ -109,8 +159,8 @@ const drawing = (() => {
     const id = `p${numbered++}`;
     const p = { pale: shade(h, 45, 94), mid: shade(o, 42, 58), deep: shade(o, 44, 32), spot: shade(44, 88, 66), leaf: shade(150, 36, 40) };
     const wide = WIDE.has(motif);
-    const light = wide ? [shade(h, 62, 82), shade((h + 30) % 360, 70, 90)] : [shade(h, 46, 90), shade(h, 40, 76)];
-    const drawn = MOTIFS[motif](p).replaceAll("url(#s)", `url(#${id}s)`);
+    const light = wide ? [shade(h, 48, 82), shade((h + 30) % 360, 52, 90)] : [shade(h, 46, 90), shade(h, 40, 76)];
+    const drawn = MOTIFS[motif](p, (i) => (hash(`${seed}~${i}`) % 997) / 997).replaceAll("url(#s)", `url(#${id}s)`);
     const table = wide ? "" : `<path d="M-100 70h300v140h-300z" fill="${shade(h, 34, 66)}" opacity=".55"/><ellipse cx="52" cy="79" rx="30" ry="4" fill="${p.deep}" opacity=".28"/>`;
     return `<defs><linearGradient id="${id}g" x1="0" y1="0" x2=".6" y2="1"><stop stop-color="${light[0]}"/><stop offset="1" stop-color="${light[1]}"/></linearGradient>
       <linearGradient id="${id}s" x1="0" y1="0" x2="1" y2="1"><stop stop-color="${shade(o, 52, 64)}"/><stop offset="1" stop-color="${shade(o, 50, 42)}"/></linearGradient></defs>
@@ -247,6 +297,8 @@ const drawing = (() => {
   };
   const SHAPES = new Set(["avatar", "photo"]);
   const isCanvas = (draw) => !SHAPES.has(draw);
+  // A wide photo shows more to the left and right, a square or tall one is cut there.
+  const framing = (node) => (node.draw === "photo" && node.w > 1.3 * node.h ? ["0 8 100 82", "xMidYMid meet"] : ["0 0 100 100", "xMidYMid slice"]);
   // Draws into `el`, an `<svg>` or by `isCanvas` a `<canvas>` that is already in the document.
   const picture = (el, node, dark) => {
     const seed = node.seed || node.text;
@@ -279,5 +331,5 @@ const drawing = (() => {
       }
     });
   });
-  return { picture, board, isCanvas };
+  return { picture, board, isCanvas, framing };
 })();

@@ -53,8 +53,9 @@
   };
   const fillPicture = (el, at) => {
     if (el.localName === "svg") {
-      el.setAttribute("viewBox", "0 0 100 100");
-      el.setAttribute("preserveAspectRatio", "xMidYMid slice");
+      const [view, fit] = drawing.framing(at);
+      el.setAttribute("viewBox", view);
+      el.setAttribute("preserveAspectRatio", fit);
     }
     const round = at.radius ?? (at.draw === "avatar" ? at.w / 2 : at.draw === "photo" || at.draw === "swatch" ? Math.min(12, at.w / 5) : 0);
     el.style.borderRadius = `${round}px`;
