@@ -13,7 +13,10 @@ from sextant.worlds.spec.world import World
 from sextant.worlds.twin.shared import shared
 from sextant.worlds.twin.twin import Twin
 
-__all__ = ["Proof", "encoded_at", "needed_at", "place_of", "prove"]
+__all__ = ["LAUNCHER", "Proof", "encoded_at", "needed_at", "place_of", "prove"]
+
+
+LAUNCHER = "launcher"
 
 
 @dataclass(frozen=True)
@@ -56,10 +59,11 @@ def prove(world: World) -> Proof:
 
 
 def place_of(screen: Screen) -> Place:
-    """Where a screen of the twin is."""
-    binding = dict(screen.binding)
-    app = screen.app.removeprefix("world:")
-    return Place(app=app or "home", page=screen.key.id.partition("+")[0] or "home", record=binding.get("record", ""))
+    """Where a screen of the twin is; launcher and recents are pages of `launcher`."""
+    app, page = screen.app.removeprefix("world:"), screen.key.id.partition("+")[0].lstrip("*") or "home"
+    if app in ("", "home") and page in ("home", "recents"):
+        return Place(app=LAUNCHER, page=page)
+    return Place(app=app, page=page, record=dict(screen.binding).get("record", ""))
 
 
 def encoded_at(walk: Walk) -> dict[str, int]:

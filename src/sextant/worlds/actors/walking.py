@@ -36,7 +36,7 @@ Why = Literal["move", "popup", "session", "scroll", "wait", "home"]
 _CLOSERS: tuple[tuple[str, Why], ...] = (("popup-close", "popup"), ("session-continue", "session"))
 _PATIENCE = 40
 _SCROLLS = 60
-_READABLE, _TOUCHABLE = 0.75, 0.4
+_READABLE, _TOUCHABLE = 0.75, 0.95
 """Shares of an element's height that have to be in sight."""
 _USES = re.compile(r"\{(fact:[a-z0-9_-]+|answer|total)\}")
 

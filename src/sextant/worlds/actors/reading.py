@@ -1,0 +1,143 @@
+"""The one reader of a simulated actor: a value next to a label, in whatever text a brief holds.
+
+It knows nothing of sections or guides: a label on the screen, in a note or in a list of variables is read alike.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from sextant.worlds.actors.briefing import Line, Seen, squeezed
+from sextant.worlds.instructions import Finding, Instruction, Looking, Tapping
+from sextant.worlds.memory.amounts import amounts_in
+from sextant.worlds.memory.notation import folded, numbered
+
+__all__ = ["add_up", "beside", "put_in_order", "same", "value_of"]
+
+
+def beside(brief: Line, label: str, row: str = "") -> str:
+    """The value next to a label; with `row`, what else stands in the row of that name. Empty where there is none."""
+    return _in_listing(brief.elements, squeezed(label), squeezed(row)) or _in_prose(brief.lines, label)
+
+
+def value_of(memory: Sequence[Line], number: int, instructions: Mapping[int, Instruction], passed: Sequence[bool]) -> str:
+    """The value that instruction `number` asks to remember, from the briefs in memory, the latest last.
+
+    `passed` says of each brief whether that instruction was due while it was read. Where none of them is left, any
+    text is searched for the label together with what was opened just before it.
+    """
+    line = instructions.get(number)
+    if not isinstance(line, Finding | Looking):
+        return ""
+    label = line.field if isinstance(line, Finding) else line.picture
+    row = line.row if isinstance(line, Finding) else ""
+    for brief, due in zip(reversed(memory), reversed(passed), strict=True):
+        if due and isinstance(line, Finding):
+            found = beside(brief, label, row)
+            if found:
+                return found
+    before = instructions.get(number - 1)
+    about = before.label if isinstance(before, Tapping) else row
+    for brief in reversed(memory):
+        found = _in_prose(brief.lines, label, about, line.slot)
+        if found:
+            return found
+    return ""
+
+
+def _in_listing(elements: Sequence[Seen], label: str, row: str) -> str:
+    if row:
+        for seen in elements:
+            whole = seen.text or seen.label
+            if whole != row and whole.startswith(row):
+                return whole[len(row) :].strip(" ·:,")
+    for at, seen in enumerate(elements):
+        if seen.label == label or seen.text == label:
+            if seen.value:
+                return seen.value
+            after = elements[at + 1] if at + 1 < len(elements) else None
+            if seen.role in ("text", "heading") and after is not None and after.role == "text":
+                return after.label
+        elif seen.role == "text" and re.match(re.escape(label) + r"\s*[:：=]\s*\S", seen.label):
+            return seen.label[len(label) :].strip(" :：=")
+    words = set(label.split())
+    for seen in elements:
+        whole = (seen.text or seen.label).split()
+        if label and seen.control and words < set(whole):
+            left = [word for word in whole if word not in words]
+            return " ".join(left).strip(" ·:,")
+    return ""
+
+
+def _in_prose(lines: Iterable[str], label: str, about: str = "", slot: str = "") -> str:
+    """The value a sentence or a note gives: `Pickup code of Oolong tin: G6-5992`, `{A} = G6-5992`."""
+    wanted = [word for word in re.findall(r"\w+", folded(label)) if len(word) > 2 or not word.isascii()]
+    topic = re.findall(r"\w+", folded(about))[:2]
+    for line in lines:
+        if "[" in line[:6] or not wanted:
+            continue
+        if slot and (found := re.search(rf"\{{{slot}\}}\s*(?:=|:|is)\s*\"?([^\";]+)", line)):
+            return found[1].strip(" .")
+        head, sign, tail = line.partition(": ") if ": " in line else line.partition(" = ")
+        if not sign or not tail or "line " in head:
+            continue
+        words = folded(head)
+        if all(word in words for word in wanted) and (not about or all(word in words for word in topic)):
+            return tail.strip().strip('".')
+    return ""
+
+
+def same(one: str, two: str) -> bool:
+    """Whether two values say the same, case and spaces aside."""
+    return folded(one).strip() == folded(two).strip()
+
+
+def _amount(value: str) -> float | None:
+    found = amounts_in(numbered(value))
+    marked = [item for item in found if item.unit is not None] or found
+    return float(max(marked[-1].values)) if marked else None
+
+
+def _decimal(value: str) -> float | None:
+    """The amount as written with a point for cents, thousands apart."""
+    found = amounts_in(numbered(value))
+    marked = [item for item in found if item.unit is not None] or found
+    if not marked:
+        return None
+    values = sorted(marked[-1].values)
+    return float(values[-1] if len(values) > 1 else values[0])
+
+
+def add_up(values: Sequence[str]) -> str:
+    """The sum in the notation of the first; empty where one of them is no amount."""
+    amounts = [_decimal(value) for value in values]
+    if not amounts or any(amount is None for amount in amounts):
+        return ""
+    total = sum(amount for amount in amounts if amount is not None)
+    cents = any(re.search(r"[.,]\d\d(?!\d)", value) for value in values)
+    sign = re.search(r"[€$£¥]", values[0])
+    written = f"{total:.2f}" if cents else f"{total:g}" if total == int(total) else f"{total:.2f}"
+    return (sign[0] if sign else "") + written
+
+
+def put_in_order(names: Sequence[str], values: Sequence[str], largest: bool) -> str:
+    """The names by their values; empty where a value says no quantity."""
+    keys = [_key(value) for value in values]
+    if any(key is None for key in keys):
+        return ""
+    ranked = sorted(zip(keys, names, strict=True), key=lambda pair: pair[0] or (0.0,), reverse=largest)
+    return " > ".join(name for _, name in ranked)
+
+
+def _key(value: str) -> tuple[float, ...] | None:
+    from sextant.worlds.memory.clocks import times_in
+    from sextant.worlds.memory.days import days_in
+
+    text = numbered(value)
+    days = [day for day in days_in(text, None) if day.month and day.day]
+    if days:
+        return (float(days[0].year), float(days[0].month), float(days[0].day))
+    clocks = times_in(text) if re.search(r"\d[:点时]", text) else []
+    if clocks:
+        return (float(clocks[0].hour), float(clocks[0].minute))
+    amount = _amount(value)
+    return None if amount is None else (amount,)
