@@ -315,7 +315,6 @@ def _settings(book: Book) -> Page:
                     FactRow(id="deputy", label=say("Deputy", "代理人"), value="{var:deputy}"),
                 )
             ),
-            Heading(text=say("Week begins on", "每周起始")),
             Choice(
                 id="first",
                 label=say("Week begins on", "每周起始"),

@@ -203,9 +203,9 @@ def _chat_record(book: Book, person: Person, last: str, when: str) -> Record:
         "Gone cycling\nPlease call, I never read these\nBusy being a parent\nAt the allotment\nTea first\n"
         "On the road\n"
         "Learning the cello\nNight shift this week\nBack on Monday\nCat person\n"
-        "Out of office, out of mind\nAsk me later",
+        "Out of office, out of mind\nAsk me later\nSinging in the kitchen\nLow battery",
         "骑车去了\n有事打电话\n带娃中\n在菜地里\n先喝口茶\n在路上\n正在学大提琴\n"
-        "这周上夜班\n周一回来\n猫奴一枚\n放空中\n稍后回复",
+        "这周上夜班\n周一回来\n猫奴一枚\n放空中\n稍后回复\n厨房歌手\n电量不足",
     )
     phone = mint.code("+44 7999 999 999") if cast.locale == "en" else mint.code("138 9999 9999")
     return {
@@ -217,7 +217,7 @@ def _chat_record(book: Book, person: Person, last: str, when: str) -> Record:
         "pinned": False,
         "muted": False,
         "archived": False,
-        "about": cast.rng.choice(about),
+        "about": about[(cast.people.index(person) * 5 + cast.today.day) % len(about)],
         "phone": phone,
         "street": f"{cast.rng.choice(STREETS[cast.locale])} {cast.rng.randint(2, 89)}",
         "birthday": mint.day(cast.today, 12, 170) if person in cast.people[:4] else mint.plain_day(cast.today, 12, 170),

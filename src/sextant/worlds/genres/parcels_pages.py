@@ -315,7 +315,6 @@ def _settings(book: Book) -> Page:
                     FactRow(id="neighbour", label=say("Neighbour", "代收邻居"), value="{var:neighbour}"),
                 )
             ),
-            Heading(text=say("If nobody is in", "无人在家时")),
             Choice(
                 id="leave",
                 label=say("If nobody is in", "无人在家时"),

@@ -1,7 +1,5 @@
 """A shop: catalogue, product pages, cart, checkout, orders with pickup codes, account with a wish list."""
 
-from datetime import date, timedelta
-
 from sextant.worlds.content.places import SHOPS, STREETS
 from sextant.worlds.content.products import CATEGORIES, Product, pick_products, price
 from sextant.worlds.genres.base import Built, Cast
@@ -186,14 +184,13 @@ def _orders(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
 def _home(book: Book, stock: tuple[Record, ...]) -> Page:
     say = book.say
     families = list(dict.fromkeys(str(item["category"]) for item in stock))[:4]
-    until = (book.cast.today + timedelta(days=(6 - book.cast.today.weekday()) % 7)).isoformat()
     return Page(
         id="home",
         title=say("Discover", "发现"),
         blocks=(
             Banner(
                 id="promo",
-                text=say(f"Free returns until Sunday, {_short(until, book)}", f"{_short(until, book)}周日前免费退货"),
+                text=say("Free returns until Sunday", "本周日前免费退货"),
                 style="promo",
             ),
             List(
@@ -321,7 +318,6 @@ def _checkout(book: Book) -> Page:
         id="checkout",
         title=say("Checkout", "结算"),
         blocks=(
-            Heading(text=say("Delivery", "配送方式")),
             Choice(id="ship", label=say("Delivery", "配送方式"), options=_ships(book), style="radio", var="ship"),
             InputField(
                 id="recipient",
@@ -590,8 +586,3 @@ def _quick(book: Book) -> Page:
             ),
         ),
     )
-
-
-def _short(iso: str, book: Book) -> str:
-    day = date.fromisoformat(iso)
-    return book.say(f"{day.day}/{day.month}", f"{day.month}/{day.day}")
