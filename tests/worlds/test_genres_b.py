@@ -1,6 +1,7 @@
 """Travel, tasks, feed, home, clinic and tiles: sound apps, and everything they offer can be carried out."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -145,8 +146,9 @@ def _sources_are_unlike(built: Built) -> None:
         assert len(source.options) >= 4, source.id
         assert all(distractor.shown != source.shown for distractor in source.distractors)
         if source.kind in ("code", "date", "time", "price"):
-            quoted = f": {source.value}" if source.kind == "price" else source.value
-            assert said.count(quoted) == 1, (source.id, source.value)
+            edge = r"(?![0-9])"
+            quoted = f": {source.value}{edge}" if source.kind == "price" else re.escape(source.value)
+            assert len(re.findall(quoted, said)) == 1, (source.id, source.value)
     values = Counter((one.kind, one.value) for one in built.sources if one.kind not in ("condition", "text"))
     assert max(values.values()) == 1, values.most_common(2)
 

@@ -127,7 +127,7 @@ def _devices(m: Maker) -> tuple[Record, ...]:
                 "mark": m.say("On", "开") if on else "",
                 "maker": m.say(*rng.choice(MAKERS)),
                 "serial": m.mint.code("AA-99999"),
-                "watts": m.mint.number(105, 990),
+                "watts": m.mint.number(105, 2_990),
                 "until": m.day(40, 330),
                 "offline": n == 19,
             }

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Literal
 
 from sextant.worlds.genres.base import Person, Source
@@ -158,18 +158,19 @@ class Maker(Book):
         return self.place(spot.page, str(record["id"]) if spot.single else "")
 
     def _alike(self, kind: FactKind, value: str) -> list[str]:
-        """Other values of the same form, none of which any app shows."""
+        """Other values of the same form. They are options only: the mint's own dates, times and numbers are few."""
+        rng = self.cast.rng
         made: list[str] = []
-        for _ in range(4):
+        for step in rng.sample((-9, -7, -5, -4, -2, 2, 3, 5, 6, 8), 4):
             if kind == "date":
-                near = (date.fromisoformat(value) - self.cast.today).days
-                made.append(self.day(near - 40, near + 40))
+                made.append((date.fromisoformat(value) + timedelta(days=11 * step)).isoformat())
             elif kind == "time":
-                made.append(self.mint.time())
+                hour, minute = int(value[:2]), int(value[3:])
+                made.append(f"{(hour + step) % 24:02d}:{(minute + 5 * step) % 60:02d}")
             elif kind == "price":
                 made.append(str(self.mint.cents(int(value) * 2 // 3, int(value) * 3 // 2)))
             elif kind == "number" and value.isdigit():
-                made.append(str(self.mint.number(int(value) * 2 // 3, int(value) * 3 // 2 + 9)))
+                made.append(str(abs(int(value) + 12 * step) or 17))
             elif kind in ("code", "number"):
                 made.append(self.mint.code("".join("9" if c.isdigit() else "A" if c.isupper() else c for c in value)))
         return made

@@ -58,7 +58,7 @@ def build(cast: Cast) -> Built:
         ),
         collections={
             "codes": _cards([m.mint.code("A9A9") for _ in range(ROWS * COLUMNS)]),
-            "numbers": _cards([str(m.mint.number(101, 990)) for _ in range(ROWS * COLUMNS)]),
+            "numbers": _cards([str(m.mint.number(1_010, 9_900)) for _ in range(ROWS * COLUMNS)]),
             "words": _cards(words),
             "seats": _seats(m),
             "dots": _dots(m),
@@ -142,7 +142,7 @@ def _rounds(m: Maker) -> tuple[Record, ...]:
             "id": f"g{n + 1:02d}",
             "name": m.say(en, zh),
             "against": m.people(1)[0].name,
-            "points": m.mint.number(103, 980),
+            "points": m.mint.number(1_030, 9_800),
             "lost": n in lost,
             "mark": m.say("Lost", "输") if n in lost else m.say("Won", "赢"),
             "starred": n in (2,),
