@@ -173,6 +173,14 @@ def test_notes_are_scored_by_whoever_is_asked_to() -> None:
     assert episode.step(Call("complete")).reward.memory == 1.0
 
 
+def test_by_default_a_note_counts_for_the_value_it_holds_in_any_notation() -> None:
+    episode = begun()
+    assert episode.step(Call("note", text="the other code: QX-1174")).reward.memory == 0.0
+    assert episode.step(Call("note", text="code of the second note = qx 4471")).reward.memory == 1.0
+    copied = begun()
+    assert copied.step(Call("note", text="x" * 400 + " QX-4471")).reward.memory == 0.0
+
+
 def test_giving_up_judges_without_a_claim() -> None:
     episode = begun()
     walk(episode)

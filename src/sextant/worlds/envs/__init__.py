@@ -7,6 +7,7 @@ import importlib.util
 
 from sextant.worlds.envs.acting import KINDS, Call, Kind, to_gesture
 from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
+from sextant.worlds.envs.remembering import noted
 from sextant.worlds.envs.reward import MemoryScore, Note, Reward, Weights
 from sextant.worlds.envs.tasks import BuiltTasks, FixedTasks, Provider, Tasks, memory_world
 
@@ -26,6 +27,7 @@ __all__ = [
     "Weights",
     "WorldEpisode",
     "memory_world",
+    "noted",
     "register",
     "to_gesture",
 ]

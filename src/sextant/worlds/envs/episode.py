@@ -9,6 +9,7 @@ from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
 from sextant.worlds.engine.data import Json
 from sextant.worlds.envs.acting import Call, Claim, Invalid, Noted, deed_of
+from sextant.worlds.envs.remembering import noted
 from sextant.worlds.envs.reward import Claimed, MemoryScore, Note, Progress, Reward, Weights, Where, settle
 from sextant.worlds.spec import World
 from sextant.worlds.truth.grade import Grade, grade
@@ -86,7 +87,7 @@ class WorldEpisode:
         runtime: Runtime,
         max_steps: int | None = None,
         weights: Weights | None = None,
-        memory: MemoryScore | None = None,
+        memory: MemoryScore = noted,
     ) -> None:
         self.world = world
         self._runtime = runtime
@@ -103,7 +104,7 @@ class WorldEpisode:
         self._start = self._runtime.snapshot()
         self._progress = Progress(self.world, self._start)
         self.steps, self._moves, self._valid, self._total, self.ended = 0, 0, 0, 0.0, False
-        self.notes, self.reward = (), Reward()
+        self.notes, self._noted = (), 0.0
         screen = self._runtime.screen()
         self._progress.look(self._place(), screen, 0)
         self._share = self._progress.share(self._start)
@@ -135,6 +136,7 @@ class WorldEpisode:
             problem = deed.reason
         elif isinstance(deed, Noted):
             self.notes = (*self.notes, Note(self.steps - 1, deed.text))
+            self._noted = self._memory(self.world, self.notes)
         elif isinstance(deed, Claim):
             claimed = deed.status
         else:
@@ -148,8 +150,7 @@ class WorldEpisode:
         if changed:
             self._progress.look(self._place(), screen, steps)
             self._share = self._progress.share(runtime.state)
-        memory = 0.0 if self._memory is None or not self.notes else self._memory(self.world, self.notes)
-        reward = Reward(0.0, self._share, memory, self._valid / steps)
+        reward = Reward(0.0, self._share, self._noted, self._valid / steps)
         truncated, judged = not claimed and steps >= self._limit, None
         if claimed or truncated:
             judged = grade(self.world, runtime.state, claimed, self._start)

@@ -20,6 +20,7 @@ from sextant.types.screens import Screen
 from sextant.worlds.envs import encoding
 from sextant.worlds.envs.acting import KINDS, Call, Kind
 from sextant.worlds.envs.episode import Step, WorldEpisode
+from sextant.worlds.envs.remembering import noted
 from sextant.worlds.envs.reward import MemoryScore, Weights
 from sextant.worlds.envs.runtimes import Backend, Held, twin
 from sextant.worlds.envs.tasks import Provider, Tasks, known_index, known_split, memory_world
@@ -82,7 +83,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         max_steps: int | None = None,
         backend: Backend = twin,
         weights: Weights | None = None,
-        memory: MemoryScore | None = None,
+        memory: MemoryScore = noted,
         max_elements: int = 128,
         max_text: int = 4096,
         render_mode: str | None = None,

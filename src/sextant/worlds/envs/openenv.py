@@ -19,6 +19,7 @@ from sextant.types.decisions import Section
 from sextant.types.screens import Picture, Screen
 from sextant.worlds.envs.acting import Call, Kind
 from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
+from sextant.worlds.envs.remembering import noted
 from sextant.worlds.envs.reward import MemoryScore, Reward, Weights
 from sextant.worlds.envs.runtimes import Backend, Held, twin
 from sextant.worlds.envs.tasks import Tasks, known_index, known_split
@@ -107,7 +108,7 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
         backend: Backend = twin,
         painter: Callable[[Runtime], Picture] | None = None,
         weights: Weights | None = None,
-        memory: MemoryScore | None = None,
+        memory: MemoryScore = noted,
         max_steps: int | None = None,
     ) -> None:
         super().__init__()
@@ -270,7 +271,7 @@ def create_app(
     backend: Backend = twin,
     painter: Callable[[Runtime], Picture] | None = None,
     weights: Weights | None = None,
-    memory: MemoryScore | None = None,
+    memory: MemoryScore = noted,
     max_steps: int | None = None,
 ) -> "FastAPI":
     """The server as an ASGI app; `sessions` clients at most are served at a time."""

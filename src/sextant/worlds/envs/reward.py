@@ -54,7 +54,7 @@ class Reward:
     Attributes:
         outcome: 1 where the task is done, judged at the end of the episode; 0 before.
         progress: Share of what has to be read that has been on the screen, and of what is asked that holds by now.
-        memory: See `MemoryScore`; 0 where it is not measured.
+        memory: See `MemoryScore`, and `sextant.worlds.envs.remembering.noted`; 0 where nothing was noted.
         format: Share of the actions so far that could be carried out.
         efficiency: Device actions of the oracle over those of the agent, at most 1; 0 where the task is not done.
         side_effects: Changes nobody asked for, at the end, as a share of three.

@@ -70,9 +70,9 @@ def memory_world(train: int = 100_000, keep: int = 64) -> BuiltTasks:
 
 
 def _of_memory_world(split: str, index: int) -> World:
-    from sextant.worlds.author.splits import SPLITS, entry, world_of
+    from sextant.worlds.author.splits import SPLITS, Split, entry, world_of
 
-    named = {str(known): known for known in SPLITS}
+    named: dict[str, Split] = {known: known for known in SPLITS}
     return world_of(entry(named[split], index))
 
 

@@ -15,6 +15,7 @@ from sextant.types.decisions import Section
 from sextant.types.screens import Picture
 from sextant.worlds.envs.acting import Call, Kind
 from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
+from sextant.worlds.envs.remembering import noted
 from sextant.worlds.envs.reward import MemoryScore, Reward, Weights
 from sextant.worlds.envs.runtimes import Backend, Held, twin
 from sextant.worlds.envs.tasks import Tasks, known_index, known_split
@@ -46,7 +47,7 @@ def world_tools(
     backend: Backend = twin,
     painter: Painter | None = None,
     weights: Weights | None = None,
-    memory: MemoryScore | None = None,
+    memory: MemoryScore = noted,
     max_steps: int | None = None,
     tell_goal: bool = True,
 ) -> ToolFactory:
@@ -82,7 +83,7 @@ class _Beginning:
         tasks: Tasks | None,
         backend: Backend,
         weights: Weights | None,
-        memory: MemoryScore | None,
+        memory: MemoryScore,
         max_steps: int | None,
     ) -> None:
         self._tasks, self._held = tasks, Held(backend)

@@ -1,0 +1,29 @@
+"""The memory component of a reward where nobody brings another: what an agent's notes hold of the task's values."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sextant.worlds.memory import compare
+from sextant.worlds.spec import World
+
+if TYPE_CHECKING:
+    from sextant.worlds.envs.reward import Note
+
+_WORTH = {"complete": 1.0, "partial": 0.5, "none": 0.0}
+_LONGEST, _MOST = 300, 40
+
+
+def noted(world: World, notes: "Sequence[Note]") -> float:
+    """The mean over the task's memory items of what the best single note holds of each: all, part (a half), nothing.
+
+    Of a note the first 300 characters count, and of the notes the last 40: copying screens is no memory.
+    """
+    items = world.task.memory_items
+    texts = [note.text[:_LONGEST] for note in notes[-_MOST:]]
+    if not items or not texts:
+        return 0.0
+    phone = world.phone
+    best = [
+        max(_WORTH[compare(item.value, text, item.kind, phone.locale, phone.today)] for text in texts) for item in items
+    ]
+    return sum(best) / len(best)
