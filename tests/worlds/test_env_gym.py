@@ -169,6 +169,12 @@ def test_bad_actions_and_options_say_what_is_wrong() -> None:
     env.reset()
     with pytest.raises(UsageError, match="kind"):
         env.step({"kind": 99})
+    with pytest.raises(UsageError, match="point of two"):
+        env.step(act("tap") | {"point": [0.5]})
+    with pytest.raises(UsageError, match="element"):
+        env.step(act("tap") | {"element": "first"})
+    *_, info = env.step(act("tap", point=(float("nan"), 0.0)))
+    assert info["valid"] is False
     with pytest.raises(UsageError, match="not a World"):
         env.reset(options={"world": 7})
     with pytest.raises(UsageError, match="at most one"):

@@ -194,22 +194,19 @@ def to_call(action: Action) -> Call:
     """An action of the space as the environment's own; see `sextant.worlds.envs.acting.to_gesture` for what follows.
 
     Raises:
-        UsageError: It has no kind, or one that there is not.
+        UsageError: It has no kind, one that there is not, or something else that is no number.
     """
     try:
         kind: Kind = KINDS[int(action["kind"])]
+        element = int(action.get("element", -1))
+        spot = action.get("point")
+        unused = spot is None or element >= 0 or kind.startswith("scroll")
+        point = None if unused else (float(spot[0]) * NORMALISED, float(spot[1]) * NORMALISED)
     except (KeyError, IndexError, TypeError, ValueError) as error:
-        raise UsageError(f"The action {action!r} has no kind from 0 to {len(KINDS) - 1}.", "Name one.") from error
-    element = int(action.get("element", -1))
-    spot = action.get("point")
-    point = (
-        None
-        if spot is None or element >= 0 or kind.startswith("scroll")
-        else (
-            float(spot[0]) * NORMALISED,
-            float(spot[1]) * NORMALISED,
-        )
-    )
+        raise UsageError(
+            f"The action {action!r} is not one of this environment's: {error}.",
+            f"Give a kind from 0 to {len(KINDS) - 1}, an element, and a point of two shares.",
+        ) from error
     return Call(kind, element, point, str(action.get("text", "")))
 
 
