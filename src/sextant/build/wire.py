@@ -75,8 +75,8 @@ class Wiring:
         stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
         used: Callable[[], Usage] = Usage
         if hooks.probes.actor is not None or self.kind == "navigator":
-            composer = Composer(self.task, "action-only")
             actor = hooks.probes.actor() if hooks.probes.actor is not None else self._navigator()
+            composer = Composer(self.task, actor.profile)
         else:
             wired = wire_model_actor(self.task, self.settings, left(budget, spent), journal, ledger, hooks.on_note)
             self._closers.append(wired.close)

@@ -1,4 +1,4 @@
-"""The same action on the same screen, again: told to the actor first, then the run is stuck."""
+"""The same action on the same screen, again, and nothing new in between: told to the actor first, then it is stuck."""
 
 from collections import Counter
 from typing import Any
@@ -8,14 +8,22 @@ from sextant.types.codec import to_json
 from sextant.types.decisions import Decision, Objection
 from sextant.types.transitions import Transition
 
+_KNOWN = 1000
+"""Screens kept in mind; older ones count as new again."""
+
 
 class Stagnation:
-    """Counts action and digest pairs over a run. `told` repeats bring an objection, `limit` of them end the run."""
+    """Counts pairs of action and screen. `told` repeats bring an objection, `limit` of them end the run.
+
+    A screen that the run had never seen before is progress, and counting begins anew: whoever opens one row of a list
+    after the other comes back to the list again and again, and goes in no circle.
+    """
 
     def __init__(self, told: int = 2, limit: int = 4) -> None:
         self._told, self._limit = told, limit
         self._seen: Counter[str] = Counter()
         self._last = ""
+        self._known: dict[str, None] = {}
 
     def object_to(self, decision: Decision) -> tuple[Objection, ...]:
         """An advisory objection where this very action was already tried on this very screen."""
@@ -32,6 +40,12 @@ class Stagnation:
         """Counts a step that was carried out."""
         if transition.interrupt or not transition.attempts or isinstance(transition.decision.action, Wait):
             return
+        self._known.setdefault(transition.before.digest)
+        if transition.after.digest not in self._known:
+            self._seen.clear()
+            self._known[transition.after.digest] = None
+            if len(self._known) > _KNOWN:
+                del self._known[next(iter(self._known))]
         pair = _pair(transition.decision.action, transition.before.digest)
         self._seen[pair] += 1
         self._last = pair
@@ -47,11 +61,12 @@ class Stagnation:
         return f"the same action was carried out {self._seen[self._last]} times on the same screen"
 
     def snapshot(self) -> Any:
-        return {"seen": dict(self._seen), "last": self._last}
+        return {"seen": dict(self._seen), "last": self._last, "known": list(self._known)}
 
     def restore(self, state: Any) -> None:
         self._seen = Counter({str(key): int(value) for key, value in state["seen"].items()})
         self._last = str(state["last"])
+        self._known = dict.fromkeys(str(digest) for digest in state.get("known", ()))
 
 
 def _pair(action: Action, digest: str) -> str:

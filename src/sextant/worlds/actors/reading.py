@@ -19,7 +19,9 @@ def beside(brief: Line, label: str, row: str = "") -> str:
     return _in_listing(brief.elements, squeezed(label), squeezed(row)) or _in_prose(brief.lines, label)
 
 
-def value_of(memory: Sequence[Line], number: int, instructions: Mapping[int, Instruction], passed: Sequence[bool]) -> str:
+def value_of(
+    memory: Sequence[Line], number: int, instructions: Mapping[int, Instruction], passed: Sequence[bool]
+) -> str:
     """The value that instruction `number` asks to remember, from the briefs in memory, the latest last.
 
     `passed` says of each brief whether that instruction was due while it was read. Where none of them is left, any

@@ -76,7 +76,8 @@ class _Teller:
                 case "item":
                     name = self.slot(f"item {len(self.items)}")
                     self.items.append(name)
-                    self.lines.append(Finding(note.row, name, note.row))
+                    field_name = _item_label(note)
+                    self.lines.append(Finding(field_name or note.row, name, "" if field_name else note.row))
                 case "branch":
                     self.branches.append((len(self.lines), note))
 
@@ -231,6 +232,15 @@ def _row(step: Walked) -> str:
         if element.test_id and step.test_id.startswith(f"{element.test_id}-") and element.label != step.label
     ]
     return max(rows, key=lambda element: len(element.test_id)).label if rows else ""
+
+
+def _item_label(note: Note) -> str:
+    """The label beside an item's value, where the page shows both apart; empty where the value stands in a row."""
+    digits = re.sub(r"\D", "", note.item)
+    for element in note.screen.elements:
+        if digits and element.role == "text" and re.sub(r"\D", "", element.text) == digits:
+            return _beside(note.screen, element)
+    return ""
 
 
 def _beside(screen: Screen, element: Element | None) -> str:

@@ -1,0 +1,204 @@
+"""`Faulty`: a simulated actor with dialled failures. It is no model, and every report says so.
+
+It receives the serialised brief that a model would get, and nothing else: `answer` goes from text to text. It knows
+no world, no truth, no guide and no step number; where it is in its instructions it tells from the history lines of
+the brief, and what it remembers is the texts of the last briefs.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sextant.brief import as_decision, decision_schema, render
+from sextant.types.decisions import Brief, Decision, Objection, Profile
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+from sextant.worlds.actors.briefing import Line, Seen, read_brief, squeezed
+from sextant.worlds.actors.dials import FaultyDials
+from sextant.worlds.actors.following import Move, carry_out, next_line
+from sextant.worlds.actors.reading import add_up, beside, put_in_order, value_of
+from sextant.worlds.instructions import Adding, Choosing, Finding, GoingOn, Instruction, Looking, Ordering, Waiting
+
+__all__ = ["Faulty", "goal_with_instructions", "serialised"]
+
+_MOST = 400
+"""Briefs kept where nothing is forgotten."""
+_FENCE = "│ "
+_REFUSED = "\n\nYour decision was not carried out:\n"
+Json = dict[str, Any]
+
+
+def goal_with_instructions(goal: str, instructions: Sequence[str]) -> str:
+    """The task's text as a follower of instructions gets it: the goal, then how, line by line, without any value."""
+    lines = "\n".join(f"{number}. {line}" for number, line in enumerate(instructions, 1))
+    return f"{goal}\n\nHow:\n{lines}"
+
+
+def serialised(brief: Brief, objections: Sequence[Objection] = ()) -> str:
+    """What a model would be sent, pictures aside."""
+    text = f"{brief.prefix}\n\n{render(brief.sections)}"
+    told = "\n".join(f"- {objection.message}" for objection in objections)
+    return f"{text}{_REFUSED}{told}" if told else text
+
+
+class Faulty:
+    """An `Actor`. Equal texts in equal order give equal answers; `dials` says what goes wrong and how often."""
+
+    profile: Profile = "lite"
+
+    def __init__(self, dials: FaultyDials | None = None) -> None:
+        self.dials = dials or FaultyDials()
+        self._number = 0
+        self._texts: list[str] = []
+
+    @property
+    def name(self) -> str:
+        """As a report calls it."""
+        return f"{self.dials} (simulated)"
+
+    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        del rejected
+        said = self.answer(serialised(brief, objections), again=bool(objections))
+        schema = brief.schema or decision_schema(self.profile)
+        return as_decision(schema.model_validate_json(said), brief.screen, _as_given)
+
+    def observe(self, transition: Transition) -> None:
+        """Nothing: what it knows stands in the briefs."""
+
+    def snapshot(self) -> Any:
+        return {"number": self._number, "texts": list(self._texts)}
+
+    def restore(self, state: Any) -> None:
+        self._number, self._texts = int(state["number"]), [str(text) for text in state["texts"]]
+
+    def answer(self, text: str, again: bool = False) -> str:
+        """The decision on a brief, as JSON in the schema of a model. `again`: a revision of the last one."""
+        if not again:
+            self._number += 1
+            self._remember(text)
+        move = self._second_thoughts(text) if again else self._decided(text)
+        answer: Json = {"action": dict(move.action), "does": move.does, "expect": list(move.expect)}
+        return json.dumps(answer, ensure_ascii=False)
+
+    def _remember(self, text: str) -> None:
+        self._texts.append(text)
+        keep = self.dials.forget or _MOST
+        del self._texts[:-keep]
+
+    def _memory(self) -> list[Line]:
+        """The briefs in working memory, read; of older ones without their screens where `sees` bounds those."""
+        sees = self.dials.sees
+        bare = len(self._texts) - sees if sees else 0
+        return [read_brief(_without_screen(text) if at < bare else text) for at, text in enumerate(self._texts)]
+
+    def _decided(self, text: str) -> Move:
+        dials, number = self.dials, self._number
+        brief = read_brief(text)
+        if dials.fires("early", number):
+            return Move({"type": "status", "goal_status": "complete"}, "say that it is done")
+        if dials.fires("drift", number):
+            return self._wander(brief)
+        if dials.fires("overdecompose", number):
+            return Move({"type": "scroll", "direction": "down"}, "look around first")
+        if dials.fires("repeat", number) and brief.position > 1:
+            return self._clumsy(brief, carry_out(brief, brief.position - 1, self._value))
+        line, _ = next_line(brief, self._value, lambda asked: self._here(brief, asked))
+        if dials.fires("invent", number):
+            line += 1
+        if dials.fires("stale", number) and len(self._texts) > 1:
+            was = read_brief(self._texts[-2])
+            old = carry_out(was, line, self._value)
+            known = {seen.index for seen in brief.elements}
+            return old if old.action.get("index", 0) in known else carry_out(brief, line, self._value)
+        return self._clumsy(brief, carry_out(brief, line, self._value))
+
+    def _clumsy(self, brief: Line, move: Move) -> Move:
+        """The move, or a touch beside it."""
+        if move.action["type"] != "click" or not self.dials.fires("misclick", self._number):
+            return move
+        others = [seen for seen in brief.elements if _touch(seen) and seen.index != move.action["index"]]
+        if not others:
+            return move
+        other = self.dials.rng("misclick", -self._number).choice(others)
+        return Move({"type": "click", "index": other.index}, move.what, move.whole, move.line)
+
+    def _wander(self, brief: Line) -> Move:
+        pool = [seen for seen in brief.elements if _touch(seen)]
+        if not pool:
+            return Move({"type": "navigate_back"}, "look elsewhere")
+        seen = self.dials.rng("drift", -self._number).choice(pool)
+        return Move({"type": "click", "index": seen.index}, f"have a look at {seen.label}")
+
+    def _second_thoughts(self, text: str) -> Move:
+        """After an objection: something that cannot be objected to."""
+        told, at = text.rpartition(_REFUSED)[2], read_brief(text).position
+        if "outside the view" in told or "covered" in told:
+            return Move({"type": "scroll", "direction": "down"}, "scroll first", False, at)
+        if "already carried out" in told:
+            return Move({"type": "navigate_home"}, "go home", False, at)
+        if "disabled" in told or "no element" in told:
+            return Move({"type": "wait", "seconds": 1.0}, "wait", False, at)
+        return self._decided(text)
+
+    # What it remembers
+
+    def _here(self, brief: Line, asked: Finding | Looking) -> bool:
+        if isinstance(asked, Looking):
+            wanted = squeezed(asked.picture)
+            return any(seen.label == wanted for seen in brief.elements) or not brief.tries
+        return bool(beside(brief, asked.field, asked.row))
+
+    def _value(self, slot: str) -> str:
+        memory = self._memory()
+        if not memory:
+            return ""
+        return self._of(slot, memory, memory[-1].instructions)
+
+    def _of(self, slot: str, memory: list[Line], instructions: Mapping[int, Instruction]) -> str:
+        for number, line in instructions.items():
+            match line:
+                case Finding(slot=name) | Looking(slot=name) if name == slot:
+                    return value_of(memory, number, instructions, [_due(brief, number) for brief in memory])
+                case Adding(slots, result) if result == slot:
+                    return add_up([self._of(part, memory, instructions) for part in slots])
+                case Ordering(names, slots, first, result) if result == slot:
+                    values = [self._of(part, memory, instructions) for part in slots]
+                    return put_in_order(names, values, first == "largest")
+                case _:
+                    continue
+        return ""
+
+
+def _due(brief: Line, number: int) -> bool:
+    """Whether that line was reached while the brief was read: no action stands between it and the last one done."""
+    seen, ahead = set[int](), [brief.position]
+    while ahead:
+        at = ahead.pop()
+        line = brief.instructions.get(at)
+        if at in seen or line is None:
+            continue
+        seen.add(at)
+        match line:
+            case Finding() | Looking() | Adding() | Ordering() | Waiting():
+                ahead.append(at + 1)
+            case Choosing(then=then, otherwise=otherwise):
+                ahead += [then, otherwise]
+            case GoingOn(target):
+                ahead.append(target)
+            case _:
+                continue
+    return number in seen
+
+
+def _touch(seen: Seen) -> bool:
+    return seen.control and seen.touchable
+
+
+def _without_screen(text: str) -> str:
+    kept = [line for line in text.splitlines() if not line.removeprefix(_FENCE).lstrip().startswith("[")]
+    return "\n".join(kept)
+
+
+def _as_given(x: float, y: float, screen: Screen) -> tuple[float, float]:
+    del screen
+    return x, y
