@@ -24,9 +24,16 @@ def find_world(name: str) -> World:
         return build(int(name))
     split, slash, index = name.partition("/")
     if slash and index.isdigit() and not Path(name).exists():
-        from sextant.worlds.author.splits import world_of
-
-        return world_of(split, int(index))
+        return _of_split(split, int(index))
     if name.endswith(".json") or Path(name).is_file():
         return load(Path(name))
     raise UsageError(f"Unknown world {name!r}.", f"Valid forms: {', '.join(WORLD_FORMS)}, such as lite/12 or 7.")
+
+
+def _of_split(split: str, index: int) -> World:
+    from sextant.worlds.author.splits import SPLITS, entry, world_of
+
+    known = next((found for found in SPLITS if found == split), None)
+    if known is None:
+        raise UsageError(f"There is no split {split!r}.", f"Splits: {', '.join(SPLITS)}.")
+    return world_of(entry(known, index))

@@ -1,0 +1,92 @@
+"""The oracle as an actor of the loop that says what it thinks, does and expects, as a demonstration does."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sextant.contracts import Perceive
+from sextant.types import actions as act
+from sextant.types.decisions import Brief, Decision, Objection, Profile
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+from sextant.worlds.actors.oracle import Oracle
+from sextant.worlds.actors.walking import Done, LostError, Note, Wish
+from sextant.worlds.demonstrations.trace import MemoryNote
+from sextant.worlds.demonstrations.wording import claim, decision_of, expecting, memory_of, retrieved
+from sextant.worlds.engine.data import Json
+from sextant.worlds.spec import World
+from sextant.worlds.twin.twin import Twin
+
+__all__ = ["OracleActor"]
+
+
+class OracleActor:
+    """Carries out the reference of a world's task in the loop. It holds the answer, and is labelled so.
+
+    Args:
+        world: With its truth.
+        state: The world's state as the device has it, for lists, conditions and what to expect of a gesture.
+        perceive: Makes screens of what the twin shows, as the loop does of the device.
+    """
+
+    profile: Profile = "action-only"
+    name = "oracle (simulated, knows the answer)"
+
+    def __init__(self, world: World, state: Callable[[], Json], perceive: Perceive) -> None:
+        oracle = Oracle(world)
+        self._facts = {fact.id: fact for fact in world.scenario.facts}
+        self._ends = world.task.reference.ends
+        self._noted: list[Note] = []
+        self._walker = oracle.walker(oracle.moves(state), self._noted.append)
+        self._state, self._perceive, self._twin = state, perceive, Twin(world)
+        self._before: Screen | None = None
+
+    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        """The next gesture of the reference on the brief's screen; a rejected one again, since it knows no better."""
+        del objections
+        if rejected is not None:
+            return rejected
+        screen = brief.screen
+        self._twin.restore(self._state())
+        try:
+            found = self._next(screen)
+        except LostError as lost:
+            return Decision(act.Status("infeasible", lost.message), screen.digest, "lost", actor="oracle")
+        earlier, self._before = self._before, screen
+        if isinstance(found, Done):
+            return _thinking(claim(self._ends, screen, earlier), self._notes())
+        notes = (*self._notes(), *retrieved(found, self._facts))
+        decision = decision_of(found, screen, notes)
+        self._twin.perform(found.gesture)
+        return expecting(decision, found, screen, self._perceive(self._twin.observation()))
+
+    def observe(self, transition: Transition) -> None:
+        """Takes no note: what it knows is the world."""
+
+    def snapshot(self) -> Any:
+        return None
+
+    def restore(self, state: Any) -> None:
+        """Nothing to take up: its place in the reference is not kept."""
+
+    def _next(self, screen: Screen) -> Wish | Done:
+        """The next gesture that changes something: the oracle opens a tab also where it is open."""
+        while True:
+            wish = self._walker.next(screen)
+            if isinstance(wish, Done) or not isinstance(wish.gesture, act.Tap):
+                return wish
+            before = self._twin.snapshot()
+            changes = self._twin.perform(wish.gesture)
+            self._twin.restore(before)
+            if changes:
+                return wish
+
+    def _notes(self) -> tuple[MemoryNote, ...]:
+        notes = tuple(memory_of(note, self._facts, self._walker.total) for note in self._noted)
+        self._noted.clear()
+        return notes
+
+
+def _thinking(decision: Decision, notes: Sequence[MemoryNote]) -> Decision:
+    words = " ".join(f"{note.what}: {note.value}." for note in notes)
+    return replace(decision, thought=f"{words} {decision.thought}") if words else decision
