@@ -35,11 +35,14 @@ class Proof:
     twin: Twin
 
 
-def prove(world: World) -> Proof:
-    """Walks the reference in a twin."""
-    twin = Twin(world)
+def prove(world: World, twin: Twin | None = None) -> Proof:
+    """Walks the reference in a twin: a new one, or one at hand of a world with the same apps and phone."""
+    if twin is None:
+        twin = Twin(world)
+    else:
+        twin.reset()
     start = twin.snapshot()
-    oracle = Oracle(world, shared(world).world)
+    oracle = Oracle(world, shared(twin.world).world)
     moves: list[Bound | Branch] = []
     kept: list[tuple[Json, int]] = []
 

@@ -17,7 +17,6 @@ from sextant.worlds.author.wording import Wording
 from sextant.worlds.author.writing import Writer
 from sextant.worlds.check.checking import check
 from sextant.worlds.spec.base import Id
-from sextant.worlds.spec.phone import Look, Phone
 from sextant.worlds.spec.reference import Reference
 from sextant.worlds.spec.scenario import Distractor, Scenario, Truth
 from sextant.worlds.spec.tasks import Dials, FinalAction, Grading, TaskSpec
@@ -31,7 +30,6 @@ _ATTEMPTS = 40
 _REPAIRS = 25
 _NEEDS = {"board": "tiles", "grid": "tiles"}
 """Templates that need a certain app."""
-_THEMES = ("material", "ios", "dense", "plain")
 
 
 @dataclass(frozen=True)
@@ -99,9 +97,7 @@ def drafts(seed: int, dials: Dials, recipe: Recipe) -> Iterator[Drafted]:
 def _draft(
     seed: int, dials: Dials, recipe: Recipe, template: str, place: Setting, rng: random.Random
 ) -> Drafted | None:
-    order = [spec.id for spec in place.apps]
-    rng.shuffle(order)
-    made = Draft(place, _phone(place, recipe, rng), rng, seed, tuple(order))
+    made = Draft(place)
     writer = Writer(made, Wording(rng, recipe.family, recipe.locale), dials, recipe, rng)
     if not TEMPLATES[recipe.family][template](writer):
         return None
@@ -117,7 +113,10 @@ def _draft(
         }
     )
     world = dressed(world.model_copy(update={"apps": apps, "phone": phone}), dials.perturbation, seed)
-    finished, proof = finish(world, writer.order)
+    plain = world.phone == made.world.phone and all(
+        one is two for one, two in zip(world.apps, made.world.apps, strict=True)
+    )
+    finished, proof = finish(world, writer.order, made.twin if plain else None)
     if proof.walk.finished and not _fits(finished, recipe, dials):
         return None
     return Drafted(finished, proof)
@@ -127,18 +126,6 @@ def _fits(world: World, recipe: Recipe, dials: Dials) -> bool:
     task = world.task
     return recipe.shortest <= task.oracle_steps <= recipe.longest and (
         not task.memory or task.dials.distance >= min(dials.distance, 150)
-    )
-
-
-def _phone(place: Setting, recipe: Recipe, rng: random.Random) -> Phone:
-    cast = place.cast
-    return Phone(
-        locale=recipe.locale,
-        currency=cast.currency,
-        today=cast.today.isoformat(),
-        clock=f"{rng.randint(7, 20):02d}:{rng.randint(0, 59):02d}",
-        owner=cast.owner.given,
-        look=Look(theme=rng.choice(_THEMES), dark=rng.random() < 0.3),
     )
 
 

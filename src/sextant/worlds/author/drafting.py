@@ -1,6 +1,5 @@
 """A draft: grows part by part, each carried out in a twin at once and taken back where it does not work."""
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -11,8 +10,7 @@ from sextant.worlds.actors.walking import Note
 from sextant.worlds.author.setting import Setting
 from sextant.worlds.engine.data import Json
 from sextant.worlds.genres.base import Chore, Fork, Loop, Sink, Source
-from sextant.worlds.rules.base import Ground, stands_in
-from sextant.worlds.spec.phone import Phone
+from sextant.worlds.rules.base import stands_in
 from sextant.worlds.spec.reference import (
     Each,
     Holds,
@@ -25,7 +23,7 @@ from sextant.worlds.spec.reference import (
     TypeMove,
 )
 from sextant.worlds.spec.scenario import Fact, Scenario
-from sextant.worlds.spec.tasks import Acted, FinalAction, Grading, RecordsHold, StatePredicate, TaskSpec, VarHolds
+from sextant.worlds.spec.tasks import Acted, Grading, RecordsHold, StatePredicate, VarHolds
 from sextant.worlds.spec.world import World
 from sextant.worlds.truth.grade import grade
 from sextant.worlds.twin.shared import shared
@@ -64,10 +62,6 @@ class Draft:
     """
 
     setting: Setting
-    phone: Phone
-    rng: random.Random
-    seed: int
-    order: tuple[str, ...] = ()
     why: str = ""
     """Why the last part that was taken back did not work."""
     item: Note | None = None
@@ -86,14 +80,13 @@ class Draft:
     world: World = field(init=False)
     begin: Json = field(init=False)
     _served: Json = field(init=False)
-    _ground: Ground = field(init=False)
 
     def __post_init__(self) -> None:
-        self.world = self._provisional()
-        self.twin = Twin(self.world)
+        self.twin = self.setting.stage
+        self.twin.reset()
+        self.world = self.twin.world
         self._served = shared(self.world).world
         self.begin = self.twin.snapshot()
-        self._ground = Ground(self.world)
 
     @property
     def now(self) -> int:
@@ -108,7 +101,7 @@ class Draft:
         return known[source.id]
 
     def _sound(self, source: Source) -> bool:
-        ground, folded = self._ground, source.shown.casefold()
+        ground, folded = self.setting.ground, source.shown.casefold()
         own = ground.key(source.place)
         if len(folded) < 3:
             return source.medium == "pixels"
@@ -305,23 +298,6 @@ class Draft:
         grading = Grading(expects=tuple(expects))
         world = self.world.model_copy(update={"task": self.world.task.model_copy(update={"grading": grading})})
         return grade(world, self.twin.state, "complete", self.begin).success
-
-    def _provisional(self) -> World:
-        task = TaskSpec(
-            id="draft",
-            template="draft",
-            kind="state",
-            memory=False,
-            goal="-",
-            guideline="-",
-            instructions=(),
-            reference=Reference(program='step("-")', steps={"-": ()}),
-            final_action=FinalAction(kind="nothing"),
-            grading=Grading(),
-        )
-        apps = {spec.id: spec for spec in self.setting.apps}
-        order = self.order or tuple(apps)
-        return World(id="draft", seed=self.seed, phone=self.phone, apps=tuple(apps[app] for app in order), task=task)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from sextant.worlds.spec.scenario import Fact
 from sextant.worlds.spec.tasks import Dials, MemoryItem
 from sextant.worlds.spec.world import World
 from sextant.worlds.truth.grade import side_effects
+from sextant.worlds.twin.twin import Twin
 
 __all__ = ["finish"]
 
@@ -20,14 +21,17 @@ _PHONE = ("app-", "recent-")
 _ANSWERING = ("go-submit-answer", "answer-input", "answer-submit", "result")
 
 
-def finish(world: World, order: tuple[str, tuple[str, ...]] | None = None) -> tuple[World, Proof]:
+def finish(
+    world: World, order: tuple[str, tuple[str, ...]] | None = None, twin: Twin | None = None
+) -> tuple[World, Proof]:
     """The world with everything filled in that its walk shows, and the walk.
 
     Args:
         world: Apps, phone, scenario and task with goal, guideline, reference and grading.
+        twin: One of the same apps and phone, to walk in.
         order: For rankings: which end comes first, and the names in the order of the facts.
     """
-    proof = prove(world)
+    proof = prove(world, twin)
     walk, task = proof.walk, world.task
     if not walk.finished:
         return world, proof

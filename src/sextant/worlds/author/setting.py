@@ -3,30 +3,73 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import TypeVar
+from functools import cached_property, lru_cache
+from typing import Literal, TypeVar
 
 from sextant.worlds.author.recipe import Family
 from sextant.worlds.content import cast
 from sextant.worlds.genres import GENRES
 from sextant.worlds.genres.base import Built, Cast, Chore, Fork, Locale, Loop, Sink, Source
 from sextant.worlds.genres.desk import desk
+from sextant.worlds.rules.base import Ground
 from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.phone import Look, Phone
+from sextant.worlds.spec.reference import Reference
+from sextant.worlds.spec.tasks import FinalAction, Grading, TaskSpec
+from sextant.worlds.spec.world import World
+from sextant.worlds.twin.twin import Twin
 
 _APPS = 6
+_THEMES: tuple[Literal["material", "ios", "dense", "plain"], ...] = ("material", "ios", "dense", "plain")
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+_BLANK = TaskSpec(
+    id="draft",
+    template="draft",
+    kind="state",
+    memory=False,
+    goal="-",
+    guideline="-",
+    instructions=(),
+    reference=Reference(program='step("-")', steps={"-": ()}),
+    final_action=FinalAction(kind="nothing"),
+    grading=Grading(),
+)
+
+
+@dataclass(frozen=True)
 class Setting:
     """The apps of a world before anything is asked in it."""
 
     cast: Cast
     builts: tuple[Built, ...]
     desk: AppSpec
+    phone: Phone
+    order: tuple[str, ...]
+    """Of the apps on the launcher."""
     known: dict[str, bool] = field(default_factory=dict[str, bool], compare=False)
     """By source: whether its value stands in its place only, once that was looked at."""
+
+    @cached_property
+    def stage(self) -> Twin:
+        """A twin of the phone before anything is asked on it: every draft of this setting grows in it, in turn."""
+        apps = {spec.id: spec for spec in self.apps}
+        return Twin(
+            World(
+                id="draft",
+                seed=0,
+                phone=self.phone,
+                apps=tuple(apps[app] for app in self.order),
+                task=_BLANK,
+            )
+        )
+
+    @cached_property
+    def ground(self) -> Ground:
+        """What stands on its pages."""
+        return Ground(self.stage.world)
 
     @property
     def apps(self) -> tuple[AppSpec, ...]:
@@ -74,4 +117,15 @@ def setting(family: Family, number: int, locale: Locale, need: str = "", count: 
     if need in GENRES and need not in chosen:
         chosen[rng.randrange(len(chosen))] = need
     who = cast(f"{seed} {need}", locale)
-    return Setting(who, tuple(GENRES[name](who) for name in chosen), desk(who))
+    builts = tuple(GENRES[name](who) for name in chosen)
+    order = [*chosen, "desk"]
+    rng.shuffle(order)
+    phone = Phone(
+        locale=locale,
+        currency=who.currency,
+        today=who.today.isoformat(),
+        clock=f"{rng.randint(7, 20):02d}:{rng.randint(0, 59):02d}",
+        owner=who.owner.given,
+        look=Look(theme=rng.choice(_THEMES), dark=rng.random() < 0.3),
+    )
+    return Setting(who, builts, desk(who), phone, tuple(order))

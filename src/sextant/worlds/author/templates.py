@@ -450,7 +450,7 @@ def _tally(w: Writer) -> Fact | None:
         note = w.draft.item
         if note is None:
             continue
-        cash = any(money(int(note.item), w.draft.phone.currency) in item.text for item in note.screen.elements)
+        cash = any(money(int(note.item), w.draft.setting.phone.currency) in item.text for item in note.screen.elements)
         at = place_of(note.screen)
         place = Fact(id="x", kind="total", label="", value="", shown="", place=at, where=loop.where)
         total = w.total(loop.id, loop.goals[0], int(loop.total), cash, place)

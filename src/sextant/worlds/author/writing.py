@@ -363,7 +363,7 @@ class Writer:
 
     def total(self, ident: str, label: str, amount: int, cash: bool, place: Fact) -> Fact:
         """A sum as a fact of its own; it is worked out, never shown."""
-        shown = money(amount, self.draft.phone.currency) if cash else str(amount)
+        shown = money(amount, self.draft.setting.phone.currency) if cash else str(amount)
         made = Fact(
             id=f"{ident[:40]}-total",
             kind="total",

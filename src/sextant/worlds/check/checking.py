@@ -171,9 +171,11 @@ def _belongs(screen: Screen, fact: Fact) -> bool:
 
 def _elsewhere(world: World, proof: Proof, there: Elsewhere, found: list[Break]) -> bool:
     """The oracle on the other device; a twin that goes along decides lists and conditions."""
-    for fact in _secrets(world):
-        if fact.shown in there.page:
-            found.append(Break("served", f"scenario.facts[{fact.id}]", f"the served page holds {fact.shown!r}"))
+    found += [
+        Break("served", f"scenario.facts[{fact.id}]", f"the served page holds {fact.shown!r}")
+        for fact in _secrets(world)
+        if fact.shown in there.page
+    ]
     along = _Along(there.stage, Twin(world))
     walk = Oracle(world, shared(world).world).walk(along, lambda: along.twin.state)
     if not walk.finished:

@@ -4,7 +4,7 @@
 that guessers earn 0) is not proven here but by `sextant.worlds.check`.
 """
 
-from sextant.worlds.rules.base import Break, Ground
+from sextant.worlds.rules.base import Break, Ground, lately_fine, note_fine
 from sextant.worlds.rules.graph import graph_breaks
 from sextant.worlds.rules.names import name_breaks
 from sextant.worlds.rules.places import place_breaks
@@ -18,11 +18,14 @@ __all__ = ["Break", "breaks"]
 
 def breaks(world: World) -> tuple[Break, ...]:
     """Every broken rule, with the field it was found in. Where parts do not fit together, only that is told."""
-    found = tuple(size_breaks(world))
+    known = lately_fine(world.apps)
+    found = tuple(size_breaks(world, not known))
     if found:
         return found
-    found = (*name_breaks(world), *reference_breaks(world), *graph_breaks(world))
+    graph = () if known else tuple(graph_breaks(world))
+    found = (*name_breaks(world, not known), *reference_breaks(world, not known), *graph)
     if found:
         return found
+    note_fine(world.apps)
     ground = Ground(world)
     return (*task_breaks(ground), *place_breaks(ground))

@@ -57,6 +57,21 @@ _LATELY: "OrderedDict[tuple[object, ...], _Laid]" = OrderedDict()
 """Many tasks are written for the same apps."""
 
 
+_FINE: "OrderedDict[tuple[int, ...], tuple[AppSpec, ...]]" = OrderedDict()
+
+
+def lately_fine(apps: tuple[AppSpec, ...]) -> bool:
+    """Whether these very apps were found to fit together lately: many tasks are written for the same ones."""
+    return tuple(sorted(map(id, apps))) in _FINE
+
+
+def note_fine(apps: tuple[AppSpec, ...]) -> None:
+    """Notes that they do; what is noted holds them, so that no other app has their identity."""
+    _FINE[tuple(sorted(map(id, apps)))] = apps
+    if len(_FINE) > _KEPT:
+        _FINE.popitem(last=False)
+
+
 class Ground:
     """A world, served and started without its surprises, and what stands on each of its pages."""
 

@@ -14,14 +14,17 @@ from sextant.worlds.spec.world import World
 _FIELD = re.compile(r"\{(\w+)(?:\|\w+)?\}")
 
 
-def name_breaks(world: World) -> Iterator[Break]:
-    """Ids that occur twice, records without one, rows that instructions cannot tell apart."""
+def name_breaks(world: World, apps: bool = True) -> Iterator[Break]:
+    """Ids that occur twice, records without one, rows that instructions cannot tell apart.
+
+    Without `apps`, those of task and phone alone.
+    """
     yield from _twice("apps", (app.id for app in world.apps))
     yield from _twice("scenario.facts", (fact.id for fact in world.scenario.facts))
     yield from _twice("scenario.distractors", (distractor.id for distractor in world.scenario.distractors))
     popups = (surprise.id for surprise in world.phone.surprises if surprise.kind == "popup")
     yield from _twice("phone.surprises", popups)
-    for number, app in enumerate(world.apps):
+    for number, app in enumerate(world.apps if apps else ()):
         path = f"apps.{number}"
         yield from _twice(f"{path}.pages", (page.id for page in app.pages))
         yield from _twice(f"{path}.tabs", (tab.id for tab in app.tabs))

@@ -30,11 +30,11 @@ _KINDS: dict[type, str] = {bool: "true or false", int: "a number", str: "a text"
 _EXPRESSION = re.compile(r"\{(var|count|sum):([a-z0-9_-]+)")
 
 
-def reference_breaks(world: World) -> Iterator[Break]:
-    """Every name that leads nowhere."""
+def reference_breaks(world: World, of_apps: bool = True) -> Iterator[Break]:
+    """Every name that leads nowhere. Without `of_apps`, of task, scenario and phone alone."""
     apps = {app.id: app for app in world.apps}
     yield from _of_phone(world, apps)
-    for number, app in enumerate(world.apps):
+    for number, app in enumerate(world.apps if of_apps else ()):
         yield from _Names(app, apps, f"apps.{number}").breaks()
     yield from _of_scenario(world, apps)
     yield from _of_task(world, apps)

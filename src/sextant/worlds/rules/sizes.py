@@ -10,15 +10,15 @@ MAX_RECORDS, MAX_ALL_RECORDS, MAX_TEXT = 400, 3000, 4000
 MAX_SURPRISES, MAX_LINES, MAX_PATTERN = 40, 600, 4000
 
 
-def size_breaks(world: World) -> Iterator[Break]:
-    """What is too large."""
+def size_breaks(world: World, apps: bool = True) -> Iterator[Break]:
+    """What is too large. Without `apps`, of task and phone alone."""
     task = world.task
     yield from _over("apps", len(world.apps), MAX_APPS, "apps")
     yield from _over("phone.surprises", len(world.phone.surprises), MAX_SURPRISES, "surprises")
     yield from _over("task.instructions", len(task.instructions), MAX_LINES, "lines")
     yield from _over("task.grading.pass_regex", len(task.grading.pass_regex), MAX_PATTERN, "characters")
     total = 0
-    for number, app in enumerate(world.apps):
+    for number, app in enumerate(world.apps if apps else ()):
         yield from _over(f"apps.{number}.pages", len(app.pages), MAX_PAGES, "pages")
         for place, page in enumerate(app.pages):
             yield from _over(f"apps.{number}.pages.{place}.blocks", len(page.blocks), MAX_BLOCKS, "blocks")

@@ -57,6 +57,10 @@ class Shared:
         self.badges = {app: badge_needs(spec) for app, spec in self.world["apps"].items()}
         self._screens: OrderedDict[Hashable, Shown] = OrderedDict()
         self._contents: dict[Hashable, int] = {}
+        self.begin: Json | None = None
+        """The state at the start, once it was made."""
+        self.lists: dict[int, tuple[list[Json], int]] = {}
+        """Numbers of lists of records, by identity."""
         self._count = 0
 
     def number(self, content: Hashable) -> int:

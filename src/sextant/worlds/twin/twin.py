@@ -71,7 +71,9 @@ class Twin:
 
     def reset(self) -> None:
         """Back to the start of the world."""
-        self._adopt(start(self._shared.world))
+        if self._shared.begin is None:
+            self._shared.begin = start(self._shared.world)
+        self._adopt(copy_state(self._shared.begin))
 
     def observation(self) -> Observation:
         """What is seen now."""
@@ -202,8 +204,16 @@ class Twin:
         self._shown_key: Hashable = None
 
     def _content(self, records: list[Json]) -> int:
-        number = self._shared.number
-        return number(("list", *[number(tuple(record.items())) for record in records]))
+        shared = self._shared
+        known = shared.lists.get(id(records))
+        if known is not None and known[0] is records:  # lists are replaced, never changed
+            return known[1]
+        number = shared.number
+        made = number(("list", *[number(tuple(record.items())) for record in records]))
+        if len(shared.lists) > 500:
+            shared.lists.clear()
+        shared.lists[id(records)] = (records, made)
+        return made
 
     def _version(self, app: str) -> int:
         """The number of all of the app's data: equal for equal data."""
