@@ -31,9 +31,9 @@ def find_world(name: str) -> World:
 
 
 def _of_split(split: str, index: int) -> World:
-    from sextant.worlds.author.splits import SPLITS, entry, world_of
+    from sextant.worlds.author.splits import SPLITS, Split, entry, world_of
 
-    known = next((found for found in SPLITS if found == split), None)
-    if known is None:
+    named: dict[str, Split] = {known: known for known in SPLITS}
+    if split not in named:
         raise UsageError(f"There is no split {split!r}.", f"Splits: {', '.join(SPLITS)}.")
-    return world_of(entry(known, index))
+    return world_of(entry(named[split], index))
