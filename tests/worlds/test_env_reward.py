@@ -1,5 +1,7 @@
 """Rewards: components apart, from what changed in the world, never from what was said."""
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from typing import get_args
 
@@ -253,3 +255,21 @@ def test_on_authored_worlds_the_oracle_earns_all_and_nothing_earns_nothing(seed:
     last = episode.step(Call(world.task.reference.ends)).reward
     assert (last.outcome, last.efficiency, last.side_effects, last.false_done) == (1.0, 1.0, 0.0, 0.0)
     assert last.progress == float(world.task.category == "ordinary")
+
+
+@pytest.mark.parametrize(
+    ("module", "package", "extra"), [("gym", "gymnasium", "gym"), ("openenv", "openenv", "openenv")]
+)
+def test_a_missing_package_is_named_with_its_extra(module: str, package: str, extra: str) -> None:
+    code = (
+        f"import sys; sys.modules[{package!r}] = None\n"
+        "import sextant.worlds.envs as envs\n"
+        "from sextant.errors import MissingExtra\n"
+        f"assert envs.register() is ({package!r} != 'gymnasium')\n"
+        "try:\n"
+        f"    import sextant.worlds.envs.{module}\n"
+        "except MissingExtra as error:\n"
+        "    print(error.package, error.extra)\n"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == [package, extra]

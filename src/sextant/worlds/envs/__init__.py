@@ -3,8 +3,6 @@
 Importing this registers `sextant/World-v0` where Gymnasium is installed.
 """
 
-import importlib.util
-
 from sextant.worlds.envs.acting import KINDS, Call, Kind, to_gesture
 from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
 from sextant.worlds.envs.remembering import noted
@@ -37,10 +35,10 @@ ID = "sextant/World-v0"
 
 def register() -> bool:
     """Makes `gymnasium.make("sextant/World-v0", world=…)` work; False where Gymnasium is not installed."""
-    if importlib.util.find_spec("gymnasium") is None:
+    try:
+        import gymnasium
+    except ImportError:
         return False
-    import gymnasium
-
     if ID not in gymnasium.registry:
         gymnasium.register(  # pyright: ignore[reportUnknownMemberType]
             ID, entry_point="sextant.worlds.envs.gym:WorldEnv"

@@ -199,15 +199,17 @@ def to_call(action: Action) -> Call:
     try:
         kind: Kind = KINDS[int(action["kind"])]
         element = int(action.get("element", -1))
-        spot = action.get("point")
-        unused = spot is None or element >= 0 or kind.startswith("scroll")
-        point = None if unused else (float(spot[0]) * NORMALISED, float(spot[1]) * NORMALISED)
+        point = None if element >= 0 or kind.startswith("scroll") else _point(action.get("point"))
     except (KeyError, IndexError, TypeError, ValueError) as error:
         raise UsageError(
             f"The action {action!r} is not one of this environment's: {error}.",
             f"Give a kind from 0 to {len(KINDS) - 1}, an element, and a point of two shares.",
         ) from error
     return Call(kind, element, point, str(action.get("text", "")))
+
+
+def _point(shares: Any) -> tuple[float, float] | None:
+    return None if shares is None else (float(shares[0]) * NORMALISED, float(shares[1]) * NORMALISED)
 
 
 def _observation_space(rows: int, length: int) -> "spaces.Dict":
