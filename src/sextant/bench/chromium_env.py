@@ -3,6 +3,7 @@
 import multiprocessing
 import random
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from time import perf_counter
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Seeds, draw_seeds, environment
@@ -36,7 +37,7 @@ def _measure(workers: int, each: int, seeds: Seeds, options: BenchOptions) -> tu
     """Steps with a picture, seconds from the first worker's start to the last one's end, steps without a picture."""
     context = multiprocessing.get_context("spawn")
     ends: list[Connection] = []
-    processes = []
+    processes: list[SpawnProcess] = []
     for number in range(workers):
         mine, its = context.Pipe()
         process = context.Process(target=_work, args=(its, seeds.all[number % len(seeds.all)], number, each))

@@ -1,28 +1,34 @@
 """`sextant bench twin`: how fast the twin of a world is, and whether Chromium shows the very same.
 
-The same random walks are carried out in both. Steps a second are those of `Gymnasium.step` with its `Screen`, on one
-core; the ratio compares gesture and look of both sides over the same actions, without pictures in either.
+The same random walks are carried out in both. Steps a second are those of `Gymnasium.step` with its `Screen`, in
+seconds of one core (of this process, whatever else the machine does); the ratio compares gesture and look of both
+sides over the same actions, without pictures in either.
 """
 
 import gc
 import random
 import tracemalloc
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
 from sextant.bench.statistics import median
-from sextant.bench.walks import Compared, Walker, compare_walk, walk_world, worlds_of
+from sextant.bench.walks import THEMES, Compared, Walker, compare_walk, walk_world, worlds_of
 from sextant.build.worlds import ChromiumWorld
 from sextant.errors import SextantError
-from sextant.types.actions import Gesture
+from sextant.types.actions import Gesture, Hold, LaunchApp, PressKey, ScrollBy, Tap, TerminateApp, TypeText
+from sextant.types.geometry import Point, Size
+from sextant.types.screens import Screen
+from sextant.worlds.envs.acting import KINDS, Kind
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.twin import Twin
 
 _WORLDS = 16
 _STEPS = 128
 _TIMED = 6000
-_INSTANCES = 8
+_INSTANCES = 16
+_TALL = 1280
+"""Height of the phones whose twins are timed: an unfolded one, so that a screen has its 20 elements and more."""
 
 
 def run(options: BenchOptions) -> BenchResult:
@@ -79,23 +85,71 @@ def _speed(seeds: tuple[int, ...], options: BenchOptions) -> dict[str, float]:
     """`Gymnasium.step` over walks that were drawn before; the clock runs in `step` alone. The median of the worlds."""
     rates: list[float] = []
     visible = changing = steps = 0
-    for seed in seeds[:: max(1, len(seeds) // 4)]:
-        world = walk_world(seed)
-        gestures = _walk(world, seed, _TIMED // 4)
-        twin = Twin(world)
-        began = perf_counter()
-        for gesture in gestures:
-            changing += twin.perform(gesture)
-            screen = twin.screen()
-        rates.append(len(gestures) / (perf_counter() - began))
-        del screen
-        twin.reset()
-        for gesture in gestures:
-            twin.perform(gesture)
-            visible += sum(e.visibility in ("visible", "clipped") for e in twin.observation().elements)
-        steps += len(gestures)
-        options.report(f"twin of {world.id}: {rates[-1]:,.0f} steps a second")
+    for place, seed in enumerate(seeds[:: max(1, len(seeds) // 4)]):
+        actions = _actions(walk_world(seed, theme=THEMES[place % 4], height=_TALL), seed, _TIMED // 4)
+        env = _env(
+            walk_world(seed, theme=THEMES[place % 4], height=_TALL)
+        )  # a world of its own: nothing of it is known yet
+        env.reset()
+        shown: list[Screen] = []
+        taken = 0.0
+        for action in actions:
+            began = process_time()
+            info = env.step(action)[4]
+            taken += process_time() - began
+            changing += bool(info["changed"])
+            shown.append(info["screen"])
+        rates.append(len(actions) / taken)
+        visible += sum(e.visibility in ("visible", "clipped") for screen in shown for e in screen.elements)
+        steps += len(actions)
+        options.report(f"twin of {env.episode.world.id}: {rates[-1]:,.0f} steps a second")
     return {"rate": median(rates), "visible": visible / steps, "changing": changing / steps}
+
+
+def _env(world: World) -> Any:
+    from sextant.worlds.envs.gym import WorldEnv
+
+    return WorldEnv(world=world, max_steps=10**9)
+
+
+def _actions(world: World, seed: int, steps: int) -> list[dict[str, Any]]:
+    """A walk as the actions of the environment."""
+    env = _env(world)
+    walker = Walker(world, random.Random(f"timed {seed}"))  # noqa: S311 - a walk, no secret
+    screen: Screen = env.reset()[1]["screen"]
+    found: list[dict[str, Any]] = []
+    for _ in range(steps):
+        action = _action(walker.gesture(screen.observation), screen.size)
+        screen = env.step(action)[4]["screen"]
+        found.append(action)
+    return found
+
+
+def _action(gesture: Gesture, size: Size) -> dict[str, Any]:
+    """The gesture as an action of the environment; a scroll is of the page."""
+    match gesture:
+        case Tap():
+            return _at("double_tap" if gesture.count == 2 else "tap", gesture.point, size)
+        case Hold():
+            return _at("hold", gesture.point, size)
+        case TypeText():
+            kind: Kind = "type" if gesture.replace else "append"
+            return {**_at(kind, gesture.point, size), "text": gesture.text}
+        case ScrollBy():
+            return {"kind": KINDS.index("scroll_down" if gesture.direction == "down" else "scroll_up")}
+        case PressKey():
+            return {"kind": KINDS.index(gesture.key)}
+        case LaunchApp():
+            return {"kind": KINDS.index("open_app"), "text": gesture.name}
+        case TerminateApp():
+            return {"kind": KINDS.index("close_app"), "text": gesture.name}
+        case _:
+            return {"kind": KINDS.index("wait")}
+
+
+def _at(kind: Kind, point: Point | None, size: Size) -> dict[str, Any]:
+    action: dict[str, Any] = {"kind": KINDS.index(kind)}
+    return action if point is None else {**action, "point": (point.x / size.width, point.y / size.height)}
 
 
 def _walk(world: World, seed: int, steps: int) -> list[Gesture]:

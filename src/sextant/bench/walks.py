@@ -32,7 +32,7 @@ __all__ = ["Compared", "Walker", "compare_walk", "differences", "walk_world", "w
 Theme = Literal["material", "ios", "dense", "plain"]
 THEMES: tuple[Theme, ...] = ("material", "ios", "dense", "plain")
 BOX_TOLERANCE = 2.0
-_APPS = 6
+_SET = ("switch", "checkbox", "radio")
 _EXACT = tuple(entry.name for entry in fields(Element) if entry.name != "box")
 
 
@@ -44,14 +44,19 @@ def worlds_of(seeds: tuple[int, ...]) -> Iterator[World]:
 
 
 def walk_world(
-    seed: int, locale: Literal["en", "zh"] = "en", theme: Theme = "material", dark: bool = False, large: bool = False
+    seed: int,
+    locale: Literal["en", "zh"] = "en",
+    theme: Theme = "material",
+    dark: bool = False,
+    large: bool = False,
+    height: int = 915,
 ) -> World:
     """Apps of several genres and the desk on a phone full of surprises; nothing is asked in it."""
     rng = random.Random(f"walk {seed}")  # noqa: S311 - a walk, no secret
     there = cast(seed, locale)
     names = list(GENRES)
     rng.shuffle(names)
-    apps = (*(GENRES[name](there).app for name in names[:_APPS]), desk(there))
+    apps = (*(GENRES[name](there).app for name in names), desk(there))
     zh = locale == "zh"
     surprises: tuple[Surprise, ...] = (
         PopupSurprise(
@@ -76,6 +81,7 @@ def walk_world(
         id=f"walk-{seed}",
         seed=seed,
         phone=Phone(
+            height=height,
             locale=locale,
             currency=there.currency,
             today=there.today.isoformat(),
@@ -105,6 +111,8 @@ class Walker:
 
     world: World
     rng: random.Random
+    rich: dict[str, int] = field(default_factory=dict[str, int])
+    """By app: how much there was to see when it was last in front."""
 
     def gesture(self, seen: Observation) -> Gesture:
         """The next one."""
@@ -114,8 +122,11 @@ class Walker:
         draw = self.rng.random()
         if draw < 0.09 and fields:
             return self._typing(fields, seen)
-        if len(shown) < 12 and draw < 0.5:
-            return LaunchApp(self.rng.choice(self.world.apps[:-1]).id) if draw < 0.25 else PressKey("back")
+        self.rich[seen.app.removeprefix("world:")] = len(shown)
+        if len(shown) < 22 and self.rng.random() < 0.95:  # on to where there is more to see
+            return self._onward(taps)
+        if len(shown) >= 22 and self.rng.random() < 0.75:  # and there it stays for a while
+            return self._staying(taps, seen)
         if draw < 0.66 and taps:
             return Tap(self._point(self.rng.choice(taps), seen))
         if draw < 0.69 and shown:
@@ -127,18 +138,34 @@ class Walker:
             return ScrollBy(self.rng.choice(("down", "down", "up")), point)
         return self._key(draw)
 
+    def _staying(self, taps: list[Element], seen: Observation) -> Gesture:
+        """A switch, a filter, or a scroll."""
+        set_here = [tap for tap in taps if tap.role in _SET or "-filter-" in tap.test_id or "-sort-" in tap.test_id]
+        if set_here and self.rng.random() < 0.6:
+            return Tap(self._point(self.rng.choice(set_here), seen))
+        return ScrollBy(self.rng.choice(("down", "up")))
+
+    def _onward(self, taps: list[Element]) -> Gesture:
+        """Another tab, or the app of three that had most to see; the desk has little."""
+        tabs = [tap for tap in taps if tap.role == "tab" and "selected" not in tap.states]
+        draw = self.rng.random()
+        if tabs and draw < 0.5:
+            return Tap(self.rng.choice(tabs).box.centre)
+        some = [self.rng.choice(self.world.apps[:-1]).id for _ in range(3)]
+        return LaunchApp(max(some, key=lambda app: self.rich.get(app, 99)))
+
     def _key(self, draw: float) -> Gesture:
-        if draw < 0.90:
+        if draw < 0.89:
             return PressKey("back")
-        if draw < 0.92:
+        if draw < 0.905:
             return PressKey("home")
-        if draw < 0.935:
+        if draw < 0.92:
             return PressKey("recents")
-        if draw < 0.945:
+        if draw < 0.93:
             return PressKey("enter")
-        if draw < 0.955:
+        if draw < 0.94:
             return TerminateApp(self.rng.choice(self.world.apps).id)
-        if draw < 0.97:
+        if draw < 0.955:
             return Pause(1.0)
         app = self.rng.choice(self.world.apps)
         return LaunchApp(app.id if self.rng.random() < 0.5 else app.name)

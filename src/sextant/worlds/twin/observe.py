@@ -27,6 +27,7 @@ _SHAPES = ("avatar", "photo")
 """Pictures that are vectors; all others are canvases, which perception lists however small they are."""
 _TEXT, _LABEL, _MARK = 1200, 300, 120
 """Longest text, name or hint, and landmark."""
+_BEHIND = ("paint", "icon")
 _BIG = 40
 """Side of a picture that is listed without a name."""
 _TRIES = ((0.5, 0.5), (0.15, 0.5), (0.85, 0.5), (0.5, 0.2), (0.5, 0.8))
@@ -65,6 +66,7 @@ class Said(NamedTuple):
     affordances: frozenset[Affordance]
     box: tuple[float, float, float, float]
     far: bool
+    control: bool = False
     loose: tuple[tuple[str, tuple[float, float, float, float]], ...] = ()
 
 
@@ -78,16 +80,13 @@ class _Cover(NamedTuple):
 
 
 _SAID: dict[tuple[int, bool], Said | None] = {}
-_ELEMENTS: dict[tuple[object, ...], tuple[Said | None, Element]] = {}
-_MAX_KEPT = 20_000
+_MAX_KEPT = 3000
 
 
 def observe(scene: Json, focus: str, width: int, height: int) -> Seen:
     """The elements of a scene as the in-page perception of a browser of that size would list them."""
     if len(_SAID) > _MAX_KEPT:
         _SAID.clear()
-    if len(_ELEMENTS) > _MAX_KEPT:
-        _ELEMENTS.clear()
     found: list[Element] = []
     landmarks: list[str] = []
     view = Rect(0, 0, width, height)
@@ -144,25 +143,36 @@ class _Layer:
     def walk(self, focus: str) -> None:
         if self.listed:
             self._container()
-        width, height = self.view.right, self.view.bottom
+        wide, high = self.view.right, self.view.bottom
+        near, ahead = (1 - high, 2 * high - 1), (1 - _AHEAD * high, (_AHEAD + 1) * high - 1)
+        dx, dy, clip, parent, mark = self.dx, self.dy, self.clip, self.parent, self.mark
+        found, open_ = self.found, not self.covers
         for node in self.layer["nodes"]:
-            kind = node["t"]
-            if kind in ("paint", "icon"):
+            if node["t"] in _BEHIND:
                 continue
-            said = _said(node, focus != "" and node["k"] == focus)
+            said = _said(node, node["k"] == focus)
             if said is None:
                 continue
             x, y, w, h = said.box
-            left, top = x + self.dx, y + self.dy
-            reach = _AHEAD if said.far else 1
-            if top + h - 1 <= -reach * height or top + 1 >= (reach + 1) * height:
+            left, top = x + dx, y + dy
+            over, under = ahead if said.far else near
+            if top + h <= over or top >= under or left + w <= 1 - wide or left >= 2 * wide - 1:
                 continue
-            if left + w - 1 <= -reach * width or left + 1 >= (reach + 1) * width:
-                continue
-            at = Rect(left, top, left + w, top + h)
-            if not _drawn(_meet(at, self.hard)):
-                continue
-            self._add(said, at)
+            seen: Visibility = "visible"  # the usual case, without the rest of the geometry
+            inside = top >= clip.top and top + h <= clip.bottom and left >= clip.left and left + w <= clip.right
+            if not (open_ and inside):
+                at = Rect(left, top, left + w, top + h)
+                if not _drawn(_meet(at, self.hard)):
+                    continue
+                seen = self._visibility(at, said.control)
+            found.append(
+                Element(
+                    len(found), Box(left, top, w, h), said.role, said.text, said.name, node["id"], said.value,
+                    said.hint, "", said.kind, said.states, said.affordances, seen, parent, mark,
+                )
+            )  # fmt: skip
+            if said.loose:
+                self._add_loose(said, len(found) - 1)
 
     def _container(self) -> None:
         index = len(self.found)
@@ -181,39 +191,21 @@ class _Layer:
         )
         self.parent = index
 
-    def _add(self, said: Said, at: Rect) -> None:
-        index = len(self.found)
-        seen = self._visibility(at, bool(said.affordances) or said.role in _CONTROLS)
-        key = (id(said), at.left, at.top, index, self.parent, seen, self.mark)
-        known = _ELEMENTS.get(key)
-        if known is None or known[0] is not said:
-            known = _ELEMENTS[key] = (said, self._element(said, at, index, seen))
-        self.found.append(known[1])
+    def _add_loose(self, said: Said, parent: int) -> None:
+        """Texts too long to be folded into their control."""
         for text, box in said.loose:
             place = Rect(box[0] + self.dx, box[1] + self.dy, box[0] + box[2] + self.dx, box[1] + box[3] + self.dy)
-            loose = Element(
-                index=len(self.found), box=_box(place), role="text", text=text, parent=index, landmark=self.mark,
-                visibility=self._visibility(place, False),
-            )  # fmt: skip
-            self.found.append(loose)
-
-    def _element(self, said: Said, at: Rect, index: int, seen: Visibility) -> Element:
-        return Element(
-            index=index,
-            box=_box(at),
-            role=said.role,
-            text=said.text,
-            name=said.name,
-            test_id=said.node["id"],
-            value=said.value,
-            hint=said.hint,
-            input_type=said.kind,
-            states=said.states,
-            affordances=said.affordances,
-            visibility=seen,
-            parent=self.parent,
-            landmark=self.mark,
-        )
+            self.found.append(
+                Element(
+                    index=len(self.found),
+                    box=_box(place),
+                    role="text",
+                    text=text,
+                    parent=parent,
+                    landmark=self.mark,
+                    visibility=self._visibility(place, False),
+                )
+            )
 
     # ------------------------------------------------------------------ what is in sight
 
@@ -240,9 +232,6 @@ class _Layer:
             if not any(_takes(cover, x, y, control) for cover in covers):
                 return shown
         return "covered"
-
-
-_CONTROLS = frozenset(("button", "checkbox", "link", "radio", "searchbox", "spinbutton", "switch", "tab", "textbox"))
 
 
 def _takes(cover: _Cover, x: float, y: float, control: bool) -> bool:
@@ -351,7 +340,9 @@ def _say_tap(node: Json) -> Said:
         states = [*states, "unchecked"]
     name = _clean(node["name"] or read, _LABEL)
     affordances = _NONE if "disabled" in states else _TAP
-    return Said(node, role, text, name, "", "", "", _states(tuple(states)), affordances, _place(node), True, loose)
+    return Said(
+        node, role, text, name, "", "", "", _states(tuple(states)), affordances, _place(node), True, True, loose
+    )
 
 
 def _say_field(node: Json, focused: bool) -> Said:
@@ -363,7 +354,7 @@ def _say_field(node: Json, focused: bool) -> Said:
     value = "" if secret else _clean(node["value"], _TEXT)
     return Said(
         node, role if node["role"] != "spinbutton" else "spinbutton", "", _clean(node["name"], _LABEL) or hint,
-        value, hint, kind, _states(states), _TYPE, _place(node), True,
+        value, hint, kind, _states(states), _TYPE, _place(node), True, True,
     )  # fmt: skip
 
 
@@ -388,7 +379,7 @@ def _letters(at: Json) -> tuple[float, float, float, float]:
     free = at["w"] - width
     x = at["x"] + (free if at["align"] == "r" else free / 2 if at["align"] == "c" else 0)
     y = at["y"] + (at["lh"] - above - below) // 2
-    return (x, y, width, (len(at["lines"]) - 1) * at["lh"] + above + below)
+    return (round(x, 2), y, round(width, 2), (len(at["lines"]) - 1) * at["lh"] + above + below)
 
 
 @lru_cache(64)
@@ -397,12 +388,12 @@ def _extent(size: int) -> tuple[int, int]:
     return (int(METRICS["ascent"] * size / 1000 + 0.5), int(METRICS["descent"] * size / 1000 + 0.5))
 
 
-@lru_cache(20_000)
+@lru_cache(8_000)
 def _advance(line: str, weight: int) -> int:
     return thousandths(line, weight)
 
 
-@lru_cache(20_000)
+@lru_cache(8_000)
 def _clean(text: str, limit: int) -> str:
     """White space collapsed, no control characters, cut to the limit with an ellipsis."""
     plain = " ".join(text.replace("\u200b", " ").replace("\ufeff", " ").split())
@@ -413,7 +404,7 @@ def _clean(text: str, limit: int) -> str:
     return " ".join("".join([c if c.isprintable() or c in "\u200c\u200d" else " " for c in plain]).split())
 
 
-@lru_cache(20_000)
+@lru_cache(8_000)
 def _meaningful(text: str) -> bool:
     """Whether there is a letter, a number or a symbol in it."""
     return any(category(character)[0] in "LNS" for character in text)
