@@ -356,7 +356,7 @@
   const fit = () => {
     const free = window.innerWidth > width + 24;
     document.documentElement.setAttribute("data-frame", free ? "1" : "0");
-    const scale = free ? Math.min(1, (window.innerHeight - 96) / (height + 24)) : 1;
+    const scale = free ? Math.min(1, (window.innerHeight - 84) / (height + 24)) : 1;
     document.getElementById("frame").style.zoom = scale < 1 ? String(Math.max(0.5, scale)) : "";
   };
   listen("resize", fit);
@@ -365,6 +365,7 @@
   window.sextantWorld = {
     state: () => copied(now),
     scene: () => copied(scene),
+    place: () => [scene.app, scene.page, scene.rec],
     apply: (event) => {
       send(event);
       return copied(now);
