@@ -24,7 +24,7 @@ from sextant.worlds.spec.world import World
 
 __all__ = ["Drafted", "build", "draft", "drafts", "first_draft"]
 
-_SETTINGS_SHARED = 8
+_SETTINGS_SHARED = 12
 """So many seeds in a row share the apps of a phone."""
 _ATTEMPTS = 40
 _REPAIRS = 25

@@ -105,7 +105,8 @@ class Draft:
         own = ground.key(source.place)
         if len(folded) < 3:
             return source.medium == "pixels"
-        return folded not in ground.whole or not any(
+        total, here = ground.whole.count(folded), ground.pages.get(own, "").count(folded)
+        return total == here or not any(
             folded in text and page != own and stands_in(source.shown, text) for page, text in ground.pages.items()
         )
 

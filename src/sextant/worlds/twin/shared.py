@@ -30,37 +30,28 @@ class Shown:
     screen: Screen
 
 
-class Shared:
-    """See the module. `world` is read only, also to the engine."""
+class Common:
+    """What worlds of the same apps on a phone of the same looks share: they differ in surprises and tasks only."""
 
-    def __init__(self, world: World) -> None:
-        self.spec = world
-        self.world = served(world)
+    def __init__(self, world: World, served_world: Json) -> None:
+        self.holds = world.apps
         self.memo = fresh_memo()
-        self.world["memo"] = self.memo
         self.timed = {
             (app, page["id"]): (page["loads"], tuple(b["shown"] for b in page["blocks"] if b.get("shown")))
-            for app, spec in self.world["apps"].items()
+            for app, spec in served_world["apps"].items()
             for page in spec["pages"].values()
         }
         """By page: the steps it loads, and those after which banners of it are gone."""
-        self.sessions: dict[str, list[int]] = {}
-        """By app: the steps at which its session expires."""
-        for surprise in world.phone.surprises:
-            if surprise.kind == "session":
-                self.sessions.setdefault(surprise.app, []).append(surprise.at)
         self.needs = {
             (app, page["id"]): needs_of(spec, page)
-            for app, spec in self.world["apps"].items()
+            for app, spec in served_world["apps"].items()
             for page in spec["pages"].values()
         }
-        self.badges = {app: badge_needs(spec) for app, spec in self.world["apps"].items()}
-        self._screens: OrderedDict[Hashable, Shown] = OrderedDict()
-        self._contents: dict[Hashable, int] = {}
-        self.begin: Json | None = None
-        """The state at the start, once it was made."""
+        self.badges = {app: badge_needs(spec) for app, spec in served_world["apps"].items()}
+        self.screens: OrderedDict[Hashable, Shown] = OrderedDict()
         self.lists: dict[int, tuple[list[Json], int]] = {}
         """Numbers of lists of records, by identity."""
+        self._contents: dict[Hashable, int] = {}
         self._count = 0
 
     def number(self, content: Hashable) -> int:
@@ -72,6 +63,32 @@ class Shared:
             self._count += 1
             found = self._contents[content] = self._count
         return found
+
+
+class Shared:
+    """See the module. `world` is read only, also to the engine."""
+
+    def __init__(self, world: World) -> None:
+        self.spec = world
+        self.world = served(world)
+        self.common = _common(world, self.world)
+        self.memo = self.common.memo
+        self.world["memo"] = self.memo
+        self.timed, self.needs, self.badges = self.common.timed, self.common.needs, self.common.badges
+        self.lists, self.number = self.common.lists, self.common.number
+        self._screens = self.common.screens
+        self.sessions: dict[str, list[tuple[int, str]]] = {}
+        """By app: the steps at which its session expires, and what is said then."""
+        self.popups: dict[str, str] = {}
+        """What each popup says: those of two worlds may have one id."""
+        for surprise in world.phone.surprises:
+            if surprise.kind == "session":
+                told = f"{surprise.title}|{surprise.text}|{surprise.button}"
+                self.sessions.setdefault(surprise.app, []).append((surprise.at, told))
+            elif surprise.kind == "popup":
+                self.popups[surprise.id] = f"{surprise.title}|{surprise.text}|{surprise.close}|{surprise.other}"
+        self.begin: Json | None = None
+        """The state at the start, once it was made."""
 
     def recall(self, key: Hashable) -> Shown | None:
         """What is shown under that key, if it is still remembered."""
@@ -91,6 +108,20 @@ class Shared:
 
 
 _LIVING: "WeakValueDictionary[int, Shared]" = WeakValueDictionary()
+_COMMON: "WeakValueDictionary[Hashable, Common]" = WeakValueDictionary()
+
+
+def _common(world: World, served_world: Json) -> Common:
+    """That of another world of these very apps, if one lives; a pending sync shows in lists, so it shares nothing."""
+    phone = world.phone
+    if any(surprise.kind == "sync" for surprise in phone.surprises):
+        return Common(world, served_world)
+    looks = phone.model_dump_json(exclude={"surprises"})
+    key = (tuple(id(app) for app in world.apps), looks)
+    found = _COMMON.get(key)
+    if found is None:  # it holds the apps, so that no others have their identity
+        found = _COMMON[key] = Common(world, served_world)
+    return found
 
 
 def shared(world: World) -> Shared:

@@ -253,7 +253,9 @@ class Twin:
         """Everything that what is shown depends on; numbers the data among it for the engine's own memory."""
         state, share = self._state, self._shared
         front, toast = state["front"], state["toast"]
-        over = (state["popup"], None if toast is None else toast["text"], state["focus"])
+        popup = state["popup"]
+        said = None if popup is None else share.popups.get(popup, popup)
+        over = (popup, said, None if toast is None else toast["text"], state["focus"])
         if front == "":
             rev = state["rev"] = share.number(
                 tuple([self._needed(app, needs, "") for app, needs in share.badges.items()])
@@ -283,12 +285,12 @@ class Twin:
             timed, asked, len(stack) > 1, over, self._locked(front), held,
         )  # fmt: skip
 
-    def _locked(self, app: str) -> int:
-        """The step at which the session expired that the app asks about now; 0 where it does not ask."""
-        for at in self._shared.sessions.get(app, ()):
+    def _locked(self, app: str) -> str:
+        """What is said of the session that expired, with its step; empty where the app does not ask."""
+        for at, told in self._shared.sessions.get(app, ()):
             if at <= self._state["now"] and f"session/{app}/{at}" not in self._state["seen"]:
-                return at
-        return 0
+                return f"{at} {told}"
+        return ""
 
     def _look(self) -> Shown:
         state = self._state
