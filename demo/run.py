@@ -1,4 +1,7 @@
-"""`make demo`: a real web app, a phone-sized Chromium, three screens in words. No model, no key, no network."""
+"""`make demo`: a real web app, a phone-sized Chromium, three screens in words; then a world, played by its oracle.
+
+No model, no key, no network.
+"""
 
 import os
 import shutil
@@ -11,6 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from app import ROOT, end_on_sigterm, serving
+from world import SEED, second_act
 
 from sextant.build import Hooks, Nobody, RunRequest, build_run, open_journal
 from sextant.cli.output import Output
@@ -25,6 +29,7 @@ from sextant.types.transitions import Transition
 OUT = ROOT / "out" / "demo"
 EXAMPLE = "examples/find_imprint.py"
 MOST_STEPS = 60
+WORLD_REPLAY = OUT / "world.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,8 @@ def main() -> int:
         with serving(OUT / "app") as address:
             out.say(f"Fava is served at {address}; its map is empty, and no model is used.")
             failed = [target.words for target in targets if not reached(out, target, address)]
+        if not second_act(out, demo_settings(), WORLD_REPLAY):
+            failed.append("the end of the world's task")
     except (SextantError, RuntimeError, OSError) as error:
         out.say_aside(f"error: {error}")
         return 4
@@ -69,7 +76,10 @@ def closing(out: Output, targets: Sequence[Target]) -> None:
     out.say("")
     for target in targets:
         out.say(f"replay: {shown(replay_of(target))}  # open it in a browser")
-    out.say(f"next: {shown(Path(sys.executable))} {EXAMPLE}  # the same in Python, on a small site")
+    out.say(f"replay: {shown(WORLD_REPLAY)}  # the world, played by the oracle, which knows the answer")
+    python = shown(Path(sys.executable))
+    out.say(f"next: {python} {EXAMPLE}  # the first act in Python, on a small site")
+    out.say(f"next: {shown(Path(sys.executable).parent / 'sextant')} world show {SEED}  # play it yourself")
 
 
 def shown(path: Path) -> str:

@@ -1,13 +1,31 @@
 """The demo: its truth is well-formed, its lock names no address, nothing of its app has leaked into the package."""
 
+import importlib.util
 import re
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from sextant.build.naming import find_world
+from sextant.cli.output import Output
+from sextant.settings import load
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "demo"
+
+
+@pytest.fixture
+def second_act() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("demo_world", DEMO / "world.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def targets() -> list[dict[str, object]]:
@@ -35,7 +53,7 @@ def test_the_lock_pins_versions_with_hashes_and_names_no_address() -> None:
 
 
 def test_nothing_of_the_app_is_in_the_package() -> None:
-    names = re.compile(r"\bfava\b|beancount|household", re.IGNORECASE)
+    names = re.compile(r"\bfava\b|beancount|/household/", re.IGNORECASE)
     guilty = [
         str(path.relative_to(ROOT))
         for path in (ROOT / "src").rglob("*")
@@ -50,8 +68,29 @@ def test_the_demo_ends_with_replays_and_a_command_that_exists() -> None:
         "run.closing(Output(as_json=False), [run.Target('a b', '/a', 1), run.Target('c', '/c', 2)])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    *replays, command = done.stdout.split("\n", 1)[1].splitlines()
-    assert [line.split()[1] for line in replays] == ["out/demo/a-b.html", "out/demo/c.html"]
-    python, script = command.removeprefix("next: ").split("#")[0].split()
+    *replays, example, show = done.stdout.split("\n", 1)[1].splitlines()
+    assert [line.split()[1] for line in replays] == ["out/demo/a-b.html", "out/demo/c.html", "out/demo/world.html"]
+    python, script = example.removeprefix("next: ").split("#")[0].split()
     assert (ROOT / python).exists()
     assert (ROOT / script).exists()
+    assert " world show " in show
+    assert show.endswith("# play it yourself")
+
+
+def test_the_world_of_the_second_act_is_worth_watching(second_act: ModuleType) -> None:
+    task = find_world(str(second_act.SEED)).task
+    assert 10 <= task.oracle_steps <= 20
+    assert len(task.memory_items) >= 2
+    assert len({item.encode.app for item in task.memory_items} | {"desk"}) >= 2
+
+
+@pytest.mark.browser
+def test_the_oracle_plays_the_second_act_and_its_replay_says_who_played(
+    second_act: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = load({"journal.directory": str(tmp_path / "runs")}, environ={}, directory=tmp_path)
+    assert second_act.second_act(Output(as_json=False), settings, tmp_path / "world.html")
+    told = capsys.readouterr().out
+    assert "played by the oracle, a script that knows the answer" in told
+    assert "graded by the world's own state: solved" in told
+    assert "decided by oracle" in (tmp_path / "world.html").read_text(encoding="utf-8")

@@ -5,6 +5,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.navigation import navigate
 from sextant.devices.browser.settling import settle
 from sextant.types.geometry import Size
+from sextant.types.screens import Observation
 from sextant.worlds.page.html import page_html
 from sextant.worlds.spec.world import World
 
@@ -51,6 +53,16 @@ class ChromiumWorld(BrowserDevice):
     @property
     def name(self) -> str:
         return f"chromium-world:{self.world.id}"
+
+    def look(self, picture: bool = True) -> Observation:
+        """What is shown, its app and address those of the world's phone, as its twin tells them."""
+        seen = super().look(picture)
+        found = self.evaluate("window.sextantWorld ? sextantWorld.place() : null") if seen.condition == "ok" else None
+        if found is None:
+            return seen
+        app, page, record = found
+        where = [app or "home", page or "home", *([record] if record else [])]
+        return replace(seen, app=f"world:{app or 'home'}", location=f"/{'/'.join(where)}")
 
     def show(self, world: World) -> None:
         """Shows another world of the same size in the same browser."""

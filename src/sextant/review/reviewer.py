@@ -125,7 +125,7 @@ class Reviewer:
             return again
         policy = task.policy
         label = _label(decision, screen) or found.word
-        if any(collapse(act) == collapse(label) for act in policy.allowed_acts):
+        if any(act == "*" or collapse(act) == collapse(label) for act in policy.allowed_acts):
             return []
         what = f"this cannot be taken back ({found.reason})"
         if policy.irreversible == "deny":

@@ -246,7 +246,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "budget.max_seconds": Key(optional(number(least=1)), "Most wall time."),
         "policy.origins": Key(NAMES, "Origins or packages it may act in; empty means the start page's."),
         "policy.irreversible": Key(choice("ask", "allow", "deny"), "What happens to acts that cannot be taken back."),
-        "policy.allowed_acts": Key(NAMES, "Labels of irreversible acts allowed beforehand, such as `Send`."),
+        "policy.allowed_acts": Key(NAMES, "Labels of irreversible acts allowed beforehand, such as `Send`; `*`: all."),
         "journal.directory": Key(PATH, "Where runs and their pictures are kept."),
         "journal.keep_days": Key(optional(number(least=0)), "`sextant runs gc` removes runs older than this."),
         "journal.keep_megabytes": Key(

@@ -8,8 +8,10 @@ _PORTS = {"http": 80, "https": 443}
 def origin_of(address: str) -> str:
     """`https://host:port` of an address, host in lower case and default ports left out.
 
-    What has no host (a package name, `about:blank`) is its own origin.
+    What has no host (a package name, `about:blank`) is its own origin; the apps of a world (`world:shop`) have one.
     """
+    if address.startswith("world:"):
+        return "world:"
     try:
         parts = urlsplit(address)
         port = parts.port

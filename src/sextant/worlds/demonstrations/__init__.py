@@ -1,11 +1,13 @@
 """Demonstrations: traces of the oracle, mistakes and the way back among them, and the records rendered from them."""
 
+from sextant.worlds.demonstrations.acting import OracleActor
 from sextant.worlds.demonstrations.records import Record, as_completion, as_messages, lines, records, save
 from sextant.worlds.demonstrations.trace import MemoryNote, Taken, Trace, dumps, loads
 from sextant.worlds.demonstrations.walk import demonstrate, demonstrate_recovery, task_of
 
 __all__ = [
     "MemoryNote",
+    "OracleActor",
     "Record",
     "Taken",
     "Trace",

@@ -327,7 +327,7 @@
   const scrolled = (event) => {
     const key = event.target instanceof Element ? event.target.getAttribute("data-layer") : null;
     const layer = key && scene.layers.find((entry) => entry.k === key);
-    if (!layer || !layer.scroll) return;
+    if (!layer || !layer.scroll || planned) return; // a browser that follows the caret is nobody's gesture
     const to = Math.round(event.target.scrollTop);
     if (to !== layer.at) send({ on: "scroll", k: key, to });
   };

@@ -1,0 +1,68 @@
+"""The demo's second act: a world, and the oracle that plays it in Chromium through the real loop.
+
+The oracle is no agent: it holds the task's answer and its reference, and is there to show a world and the loop.
+"""
+
+from pathlib import Path
+
+from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run, open_journal
+from sextant.build.naming import find_world
+from sextant.build.worlds import ChromiumWorld
+from sextant.cli.output import Output
+from sextant.cli.progress import say_step
+from sextant.contracts import Actor, Device
+from sextant.journal import step_row
+from sextant.journal.replay import write_replay
+from sextant.perception import Perceiver
+from sextant.settings import Settings
+from sextant.types.tasks import Episode
+from sextant.types.transitions import Transition
+from sextant.worlds.demonstrations import OracleActor
+from sextant.worlds.engine.data import Json
+from sextant.worlds.engine.prepare import served
+from sextant.worlds.engine.update import start
+from sextant.worlds.spec import World
+from sextant.worlds.truth import Grade, grade
+
+SEED = 49
+"""Two values out of two apps have to be carried into a third one."""
+
+
+def second_act(out: Output, settings: Settings, replay: Path) -> bool:
+    """Plays the world, writes its replay, and says whether the world itself grades it as solved."""
+    world = find_world(str(SEED))
+    out.say("")
+    out.say(f"a world of {len(world.apps)} apps, written from seed {SEED}", "bold")
+    out.say(f"goal: {world.task.goal}")
+    out.say("It is played by the oracle, a script that knows the answer. It is no agent; it shows the world.")
+    episode, found = play(out, world, settings, replay)
+    good = episode.status == "success" and found.success
+    graded = "solved" if found.success else f"not solved ({found.reason})"
+    out.say(f"graded by the world's own state: {graded}", "green" if good else "red")
+    return good
+
+
+def play(out: Output, world: World, settings: Settings, replay: Path) -> tuple[Episode, Grade]:
+    """One run of the oracle, recorded."""
+    held: list[ChromiumWorld] = []
+    end: Json = {}
+
+    def keep(device: Device) -> Device:
+        assert isinstance(device, ChromiumWorld)
+        held.append(device)
+        return device
+
+    def actor() -> Actor:
+        return OracleActor(world, held[0].state, Perceiver())
+
+    def on_step(transition: Transition) -> None:
+        say_step(out, step_row(transition))
+        end.update(held[0].state())
+
+    hooks = Hooks(on_step=on_step, on_note=out.say_aside, probes=Probes(device=keep, actor=actor))
+    request = RunRequest(world.task.goal, f"world:{SEED}+chromium", "navigator")
+    episode = build_run(request, settings, Nobody(), hooks).go()
+    with open_journal(settings).read(episode.run) as record:
+        write_replay(record, replay)
+    claimed = "infeasible" if episode.agent_claimed == "infeasible" else "complete"
+    return episode, grade(world, end, claimed, start(served(world)))
