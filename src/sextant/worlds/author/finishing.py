@@ -125,14 +125,15 @@ def _dials(world: World, walk: Walk, items: Sequence[MemoryItem]) -> Dials:
     asked = world.task.dials
     if not items:
         return asked.model_copy(update={"kinds": (), "variables": 0, "distance": 0, "hops": 0, "interference": 0})
-    first, last = min(item.encode_step for item in items), max(item.retrieve_step for item in items)
+    earliest = min(items, key=lambda item: item.encode_step)
+    first, last = earliest.encode_step, max(item.retrieve_step for item in items)
     apps = [place_of(screen).app for screen in walk.screens[first : last + 1]]
     apps = [app for app in apps if app != LAUNCHER]
     return asked.model_copy(
         update={
             "kinds": tuple(dict.fromkeys(item.kind for item in items)),
             "variables": len(items),
-            "distance": min(item.retrieve_step for item in items) - first,
+            "distance": min(earliest.retrieve_step - first, 150),
             "hops": min(sum(one != two for one, two in itertools.pairwise(apps)), 8),
             "interference": min(_alike(world, walk, last), 12),
         }

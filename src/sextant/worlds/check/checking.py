@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
 from sextant.worlds.actors.oracle import Oracle, Stage
-from sextant.worlds.actors.proving import Proof, encoded_at, place_of, prove
+from sextant.worlds.actors.proving import Proof, encoded_at, needed_at, place_of, prove
 from sextant.worlds.check.guessing import goal_guesses, guess, last_screen_guesses
 from sextant.worlds.engine.data import Json
 from sextant.worlds.rules import Break, breaks
@@ -84,6 +84,7 @@ def check(
     goal_only = last_only = False
     guesses = 0
     if walk.finished and world.task.memory:
+        found += _unread(world, proof)
         found += _early(world, proof)
         by_goal, by_screen = goal_guesses(world), last_screen_guesses(proof)
         first, second = guess(proof, by_goal), guess(proof, by_screen)
@@ -139,6 +140,19 @@ def _unique(world: World) -> Iterator[Break]:
 def _is_gold(world: World, fact: str, option: str) -> bool:
     found = next(item for item in world.scenario.facts if item.id == fact)
     return option in (found.value, found.shown)
+
+
+def _unread(world: World, proof: Proof) -> Iterator[Break]:
+    """Every fact that the task rests on is on the screen, and read, before it is needed."""
+    read = encoded_at(proof.walk)
+    answers = world.task.final_action.kind == "submit"
+    for fact in world.scenario.facts:
+        if fact.kind in DERIVED:
+            continue
+        needed = needed_at(proof.walk, fact.id, answers and fact.id in world.scenario.truth.facts)
+        if needed is not None and read.get(fact.id, needed + 1) > needed:
+            where = f"scenario.facts[{fact.id}]"
+            yield Break("unread", where, f"it is needed at step {needed}, and was not read before")
 
 
 def _early(world: World, proof: Proof) -> Iterator[Break]:

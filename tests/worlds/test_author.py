@@ -1,0 +1,203 @@
+"""The procedural author: every template, both families and languages, dials, perturbations, splits."""
+
+import zlib
+
+import pytest
+
+from sextant.errors import UsageError
+from sextant.worlds.actors.proving import prove
+from sextant.worlds.author import Recipe, build, draft, perturb
+from sextant.worlds.author.answers import anchored, ordered, pattern, stands_in
+from sextant.worlds.author.dressing import Kind
+from sextant.worlds.author.phrases import PHRASES
+from sextant.worlds.author.recipe import Family
+from sextant.worlds.author.splits import BUCKETS, SPLITS, entries, entry, world_of
+from sextant.worlds.author.templates import TEMPLATES
+from sextant.worlds.author.writing import names_of
+from sextant.worlds.check import check
+from sextant.worlds.content.phrasing import listed
+from sextant.worlds.genres.base import Locale
+from sextant.worlds.instructions import parse
+from sextant.worlds.spec import dumps, loads
+from sextant.worlds.spec.scenario import FactKind
+from sextant.worlds.spec.tasks import Dials
+from sextant.worlds.spec.world import World
+from sextant.worlds.truth.grade import grade
+
+
+@pytest.mark.parametrize("locale", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("family", "template"), [(family, name) for family, names in TEMPLATES.items() for name in names]
+)
+def test_every_template_writes_tasks_that_are_admitted(family: Family, template: str, locale: Locale) -> None:
+    world = build(4_000, Dials(), Recipe(template, family, locale=locale))
+    task = world.task
+    report = check(world)
+    assert report.admitted, report.breaks
+    assert report.oracle
+    assert not report.nothing
+    assert (task.template, world.phone.locale) == (template, locale)
+    assert task.memory == bool(task.memory_items)
+    assert task.oracle_steps == report.steps
+    for line in task.instructions:
+        parse(line)
+
+
+def test_the_same_seed_gives_the_same_world() -> None:
+    one, two = build(77, Dials(popups=1)), build(77, Dials(popups=1))
+    assert dumps(one) == dumps(two)
+    assert dumps(one) != dumps(build(78, Dials(popups=1)))
+    assert loads(dumps(one)) == one
+
+
+@pytest.mark.parametrize(
+    ("dials", "template"),
+    [
+        (Dials(distance=14), "report"),
+        (Dials(interference=3), "report"),
+        (Dials(hops=4), "report"),
+        (Dials(variables=4), "report-several"),
+        (Dials(popups=3), "transfer"),
+        (Dials(delay=2), "sweep"),
+    ],
+)
+def test_dials_are_reached(dials: Dials, template: str) -> None:
+    world = build(5_000, dials, Recipe(template))
+    reached = world.task.dials
+    assert reached.distance >= dials.distance
+    assert reached.interference >= dials.interference
+    assert reached.hops >= dials.hops
+    assert reached.variables >= (dials.variables if template == "report-several" else 1)
+    assert sum(surprise.kind == "popup" for surprise in world.phone.surprises) == dials.popups
+    assert any(page.loads == dials.delay for app in world.apps for page in app.pages)
+
+
+def test_lengths_are_kept() -> None:
+    world = build(6_000, Dials(), Recipe("long", shortest=60, longest=90))
+    assert 60 <= world.task.oracle_steps <= 90
+
+
+@pytest.mark.parametrize("kind", ["labels", "layout", "icons", "theme", "all"])
+@pytest.mark.parametrize("template", ["transfer", "fork"])
+def test_another_surface_leaves_the_task_as_it_is(kind: Kind, template: str) -> None:
+    world = build(7_000, Dials(), Recipe(template))
+    other = perturb(world, kind, 1)
+    assert other.task.goal == world.task.goal
+    assert other.task.grading.expects == world.task.grading.expects
+    assert other.task.grading.pass_regex == world.task.grading.pass_regex
+    assert other.scenario == world.scenario
+    assert (other.apps, other.phone) != (world.apps, world.phone)
+    one, two = prove(world), prove(other)
+    assert grade(world, one.end, one.walk.status, one.start).success
+    graded = grade(other, two.end, two.walk.status, two.start)
+    assert graded.success
+    assert graded.outcome == 1
+
+
+def test_the_other_language_keeps_the_template() -> None:
+    world = build(7_000, Dials(), Recipe("transfer"))
+    other = perturb(world, "language", 1)
+    assert (world.phone.locale, other.phone.locale) == ("en", "zh")
+    assert other.task.template == "transfer"
+    assert check(other).admitted
+
+
+def test_train_and_test_share_no_template_and_no_wording() -> None:
+    assert not set(TEMPLATES["test"]) & set(TEMPLATES["train"])
+    for locale in ("en", "zh"):
+        ours, theirs = PHRASES["test", locale], PHRASES["train", locale]
+        assert ours.keys() >= theirs.keys() - {"find_clause"}
+        for way in ours.keys() & theirs.keys():
+            assert not set(listed(ours[way])) & set(listed(theirs[way])), way
+
+
+def _values(world: World) -> set[str]:
+    return {fact.shown for fact in world.scenario.facts if fact.kind not in ("condition", "total", "ordering")}
+
+
+def test_train_and_test_share_no_value() -> None:
+    for split, half in (("lite", 0), ("train", 1)):
+        for place in (5, 9):
+            found = entry(split, place)  # pyright: ignore[reportArgumentType] -- a literal of the list above
+            for value in _values(world_of(found)):
+                assert zlib.crc32(value.encode()) % 2 == half, (split, value)
+
+
+def test_lite_covers_what_it_should() -> None:
+    found = list(entries("lite"))
+    assert len(found) == SPLITS["lite"] == 60
+    controls = [
+        place for place in found if place.recipe.template in ("errands", "sweep-errand", "impossible", "satisfied")
+    ]
+    assert 10 <= len(controls) <= 14
+    assert len({place.seed for place in found}) == 60
+    assert {place.recipe.template for place in found} >= set(TEMPLATES["test"]) - {"long"}
+    lows = {place.recipe.shortest for place in found}
+    assert lows >= {low for low, _ in BUCKETS[:5]}
+
+
+def test_splits_are_fixed() -> None:
+    assert list(entries("perturbed", 10)) == list(entries("perturbed", 10))
+    with pytest.raises(UsageError, match="no task 60"):
+        entry("lite", 60)
+    with pytest.raises(UsageError, match="no end"):
+        list(entries("train"))
+
+
+def test_what_nothing_fits_is_refused() -> None:
+    with pytest.raises(UsageError, match="no template 'dance'"):
+        draft(1, Dials(), Recipe("dance"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "shown", "good", "bad"),
+    [
+        (
+            "price",
+            "123450",
+            "€1,234.50",
+            ("1234.50", "EUR 1234,50", "1,234.50 €", "€ 1,234.50."),
+            ("1234", "€1,234.51"),
+        ),
+        ("price", "2900", "$29.00", ("29", "$29", "29.00 dollars"), ("2900", "29.10")),
+        (
+            "date",
+            "2026-03-12",
+            "12 Mar 2026",
+            ("2026-03-12", "12 March", "March 12, 2026", "3月12日"),
+            ("13 Mar",),
+        ),
+        ("time", "09:05", "09:05", ("9:05", "9.05 am", "09:05"), ("19:05", "9:50")),
+        ("code", "A4-1234", "A4-1234", ("a4-1234", "A41234", "A4 1234"), ("A4-1235", "A4")),
+        ("number", "1250", "1,250", ("1250", "1,250"), ("125", "12500")),
+        ("name", "Amara Okafor", "Amara Okafor", ("amara okafor",), ("Amara",)),
+    ],
+)
+def test_notations(kind: FactKind, value: str, shown: str, good: tuple[str, ...], bad: tuple[str, ...]) -> None:
+    import re
+
+    compiled = re.compile(anchored(pattern(kind, value, shown)))
+    assert compiled.fullmatch(shown)
+    assert all(compiled.fullmatch(text) for text in good), [text for text in good if not compiled.fullmatch(text)]
+    assert not any(compiled.fullmatch(text) for text in bad)
+
+
+def test_orders_take_several_arrows() -> None:
+    import re
+
+    compiled = re.compile(anchored(ordered(("Oak stool", "Sun hat"))))
+    assert compiled.fullmatch("oak stool → Sun hat")
+    assert not compiled.fullmatch("Sun hat > Oak stool")
+
+
+def test_names_are_what_labels_differ_in() -> None:
+    found = names_of(["the price of the Oak stool in the list", "the price of the Sun hat in the list"])
+    assert found is not None
+    assert found[1] == ("Oak stool", "Sun hat")
+    assert names_of(["the same", "the same"]) is None
+
+
+def test_a_value_stands_as_a_whole() -> None:
+    assert stands_in("29", "costs 29 euros")
+    assert not stands_in("29", "costs 290 euros")
+    assert not stands_in("29", "costs 29.50")

@@ -1,0 +1,80 @@
+"""The oracle: it finds its way by test ids, deals with what stands in the way, and says where it gets lost."""
+
+from sextant.types.actions import Pause, ScrollBy, TypeText
+from sextant.worlds.actors.oracle import Oracle, nothing
+from sextant.worlds.actors.proving import LAUNCHER, encoded_at, needed_at, place_of, prove
+from sextant.worlds.author import Recipe, build
+from sextant.worlds.spec.reference import TapMove
+from sextant.worlds.spec.tasks import Dials
+from sextant.worlds.truth.grade import grade
+from sextant.worlds.twin.twin import Twin
+
+
+def test_it_earns_one_and_says_what_it_did() -> None:
+    world = build(9_400, Dials(), Recipe("report"))
+    twin = Twin(world)
+    start = twin.snapshot()
+    walk = Oracle(world).walk(twin, lambda: twin.state)
+    assert walk.finished
+    assert (walk.status, walk.answer) == ("complete", world.scenario.truth.gold)
+    assert grade(world, twin.state, walk.status, start).success
+    assert len(walk.screens) == len(walk.steps) + 1 == world.task.oracle_steps + 1
+    assert any(step.label == "Hand in" for step in walk.steps)
+    assert place_of(walk.screens[0]).app == LAUNCHER
+
+
+def test_values_are_read_before_they_are_needed() -> None:
+    world = build(9_500, Dials(variables=3), Recipe("report-several"))
+    walk = prove(world).walk
+    read = encoded_at(walk)
+    for fact in world.scenario.facts:
+        needed = needed_at(walk, fact.id, answer=True)
+        assert needed is not None
+        assert read[fact.id] < needed
+        assert isinstance(walk.steps[needed].gesture, TypeText)
+
+
+def test_popups_are_closed_and_late_pages_waited_for() -> None:
+    world = build(9_600, Dials(popups=3, delay=2), Recipe("report-several", shortest=12))
+    walk = prove(world).walk
+    assert sum(step.why == "popup" for step in walk.steps) == 3
+    assert any(step.why == "wait" and isinstance(step.gesture, Pause) for step in walk.steps)
+
+
+def test_it_scrolls_to_what_is_out_of_sight() -> None:
+    found = [prove(build(seed, Dials(), Recipe("report"))).walk for seed in range(9_700, 9_760, 12)]
+    scrolled = [step for walk in found for step in walk.steps if step.why == "scroll"]
+    assert all(isinstance(step.gesture, ScrollBy) for step in scrolled)
+    assert all(walk.finished and len(walk.steps) < 40 for walk in found)
+
+
+def test_it_says_where_it_gets_lost() -> None:
+    world = build(9_400, Dials(), Recipe("errands"))
+    reference = world.task.reference
+    text = next(iter(reference.steps))
+    lost = reference.model_copy(
+        update={"steps": reference.steps | {text: (*reference.steps[text], TapMove(test_id="no-such-thing"))}}
+    )
+    broken = world.model_copy(update={"task": world.task.model_copy(update={"reference": lost})})
+    walk = prove(broken).walk
+    assert not walk.finished
+    assert walk.status == ""
+    assert "'no-such-thing'" in walk.reason
+
+
+def test_wrong_values_earn_nothing() -> None:
+    world = build(9_400, Dials(), Recipe("report"))
+    twin = Twin(world)
+    start = twin.snapshot()
+    walk = Oracle(world).walk(twin, lambda: twin.state, {"answer": "nonsense"})
+    assert walk.finished
+    assert not grade(world, twin.state, walk.status, start).success
+
+
+def test_nothing_does_nothing() -> None:
+    world = build(9_400, Dials(), Recipe("errands"))
+    twin = Twin(world)
+    start = twin.snapshot()
+    walk = nothing(twin)
+    assert walk.steps == ()
+    assert not grade(world, twin.state, "complete", start).success
