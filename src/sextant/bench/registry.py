@@ -43,6 +43,15 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
             ),
             _entry("crash", "kill -9 at named and random points; counted by the server"),
             _entry(
+                "memory-world",
+                "tasks of worlds that have to be remembered, through the real loop; --actor names who plays",
+                split="lite, standard, long, perturbed or train; lite unless told",
+                workers="processes, 2 unless told",
+                checkpoint="file that keeps every episode; what it holds is not played again",
+                backend="twin or chromium, twin unless told",
+                baselines="0 leaves out those who do nothing and touch at random",
+            ),
+            _entry(
                 "miniwob",
                 "scripted solutions of MiniWoB++ tasks that cover every action kind",
                 tasks="comma-separated task names; the rest counts as excluded",

@@ -37,7 +37,7 @@ def run(options: BenchOptions) -> BenchResult:
     options.report(f"seeds drawn at run time: {', '.join(map(str, seeds.drawn))} (--seed {seeds.entropy})")
     each = -(-(options.n or _WORLDS * _STEPS) // _WORLDS)
     speed = _speed(seeds.all, options)
-    result, errors = Compared(), 0
+    result, errors, told = Compared(), 0, 0
     worlds = list(worlds_of(seeds.all))
     device = ChromiumWorld(worlds[0])
     try:
@@ -49,12 +49,13 @@ def run(options: BenchOptions) -> BenchResult:
             except SextantError as error:
                 errors += 1
                 options.report(f"{world.id}: {error}")
+            for line in result.told[told:]:
+                options.report(line)
+            told = len(result.told)
             rate = result.steps / max(result.page_seconds, 1e-9)
             options.report(f"{result.steps} steps in both, {result.mismatches} differ, Chromium {rate:.1f} a second")
     finally:
         device.close()
-    for line in result.told:
-        options.report(line)
     ratio = result.page_seconds / max(result.twin_seconds, 1e-9)
     figures = (
         Figure("steps_per_s", speed["rate"], 3000, "a second"),

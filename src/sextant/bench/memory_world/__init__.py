@@ -1,0 +1,119 @@
+"""`sextant bench memory-world`: the tasks of a split played through the real loop, and what memory was worth in it.
+
+Simulated actors (`oracle`, `nothing`, `random`, `faulty:…`) are labelled so in the environment of the result; any
+other actor is the name of a model. An episode that fails counts 0; only the bench's own crashes are errors.
+"""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+
+from sextant.bench.figures import BenchOptions, BenchResult, environment
+from sextant.bench.memory_world import tallies
+from sextant.bench.memory_world.playing import BACKENDS, SIMULATED
+from sextant.bench.memory_world.rows import Job, Row, keep, kept, work
+from sextant.errors import UsageError
+from sextant.worlds.actors.dials import parse_dials
+from sextant.worlds.author.splits import NAME, SPLIT_VERSION, SPLITS, Split
+
+__all__ = ["run"]
+
+_WORKERS = 2
+_BASELINES = ("nothing", "random")
+
+
+def run(options: BenchOptions) -> BenchResult:
+    """Plays a split (`lite` unless told) with an actor (`oracle` unless told), baselines in the same call.
+
+    Raises:
+        UsageError: There is no such split, backend or dial.
+    """
+    split, actor = _split(options.extra.get("split", "lite")), options.actor or "oracle"
+    kind = actor.partition(":")[0]
+    if kind == "faulty":
+        parse_dials(actor)
+    backend = options.extra.get("backend", "twin")
+    if backend not in BACKENDS:
+        raise UsageError(f"There is no backend {backend!r}.", f"Choose one of: {', '.join(BACKENDS)}.")
+    size = SPLITS[split]
+    count = options.n or 100 if size is None else size
+    chosen = range(min(count, options.limit) if options.limit else count)
+    extra = tuple(name for name in _BASELINES if name != kind) if options.extra.get("baselines", "1") != "0" else ()
+    with tempfile.TemporaryDirectory(prefix="sextant-memory-world-") as scratch:
+        jobs = [Job(split, index, (actor, *extra), options.seed or 0, scratch, backend) for index in chosen]
+        rows, errors = _played(jobs, actor, options)
+    own = [row for row in rows if row.actor == actor]
+    base = [figure for name in extra for figure in tallies.baselines([row for row in rows if row.actor == name], name)]
+    label = f"{actor} (simulated)" if kind in SIMULATED else actor
+    return BenchResult(
+        name=NAME,
+        figures=tallies.figures(own, actor),
+        n=len(own),
+        errors=len(errors),
+        excluded=count - len(chosen),
+        baselines=tuple(base),
+        environment={
+            **environment(),
+            "actor": label,
+            "split": f"{split} version {SPLIT_VERSION}",
+            "backend": backend,
+        },
+        details={**tallies.details(own), "errors": errors},
+    )
+
+
+def _split(name: str) -> Split:
+    for known in SPLITS:
+        if known == name:
+            return known
+    raise UsageError(f"There is no split {name!r}.", f"Choose one of: {', '.join(SPLITS)}.")
+
+
+def _played(jobs: Sequence[Job], actor: str, options: BenchOptions) -> tuple[list[Row], list[str]]:
+    """The rows of all jobs, those of a checkpoint included, and what went wrong in the bench itself."""
+    path = Path(options.extra["checkpoint"]) if options.extra.get("checkpoint") else None
+    rows = kept(path) if path is not None else []
+    names = {job.name for job in jobs}
+    rows = [row for row in rows if row.task in names and row.actor in jobs[0].actors] if jobs else []
+    there = {(row.task, row.actor) for row in rows}
+    left = [job for job in jobs if any((job.name, name) not in there for name in job.actors)]
+    rows = [row for row in rows if row.task not in {job.name for job in left}]
+    errors: list[str] = []
+    for number, (job, found) in enumerate(_results(left, int(options.extra.get("workers", _WORKERS))), 1):
+        if isinstance(found, str):
+            errors.append(f"{job.name}: {found}")
+            options.report(f"{number}/{len(left)} {job.name}: error: {found}")
+            continue
+        rows += found
+        if path is not None:
+            keep(path, found)
+        own = next(row for row in found if row.actor == actor)
+        told = "done" if own.success else f"not done ({own.cause})"
+        options.report(
+            f"{number}/{len(left)} {job.name} {own.world}: {told}, {own.actions} of {own.oracle_steps} steps"
+        )
+    return rows, errors
+
+
+def _results(jobs: Sequence[Job], workers: int) -> Iterator[tuple[Job, list[Row] | str]]:
+    """Each job with its rows, or with what crashed, as they are done."""
+    if workers <= 1 or len(jobs) < 2:
+        for job in jobs:
+            yield job, _tried(job)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        waiting: dict[Future[list[Row] | str], Job] = {pool.submit(_tried, job): job for job in jobs}
+        for future in as_completed(waiting):
+            job = waiting[future]
+            problem = future.exception()
+            yield job, future.result() if problem is None else f"{type(problem).__name__}: {problem}"
+
+
+def _tried(job: Job) -> list[Row] | str:
+    """The boundary of an episode: what the bench cannot play is reported and takes nothing else down."""
+    try:
+        return work(job)
+    except Exception as problem:  # noqa: BLE001 - a crashed episode is an error of the bench, counted and named
+        return f"{type(problem).__name__}: {problem}"

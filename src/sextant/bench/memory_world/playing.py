@@ -1,31 +1,43 @@
 """One task of Memory-World played through the real loop: brief, decision, review, execution, journal."""
 
+import copy
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Protocol
 
+from sextant.brief import count_tokens
 from sextant.build import Hooks, Probes, open_journal
 from sextant.build.wire import Wiring
-from sextant.contracts import Actor
+from sextant.contracts import Actor, Device
 from sextant.journal import Start
+from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, ModelChoices, Settings
+from sextant.types.actions import Gesture
+from sextant.types.decisions import Brief, Decision, Objection, Profile
+from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.geometry import Size
+from sextant.types.screens import Observation
 from sextant.types.tasks import Budget, Episode, Policy, Task
 from sextant.types.transitions import Transition
 from sextant.worlds.actors.dials import parse_dials
 from sextant.worlds.actors.faulty import Faulty, goal_with_instructions
-from sextant.worlds.actors.players import NothingPlayer, OraclePlayer, RandomPlayer
+from sextant.worlds.actors.players import NothingPlayer, RandomPlayer
+from sextant.worlds.demonstrations.acting import OracleActor
 from sextant.worlds.engine.data import Json
 from sextant.worlds.spec.world import World
 from sextant.worlds.truth.grade import Grade, grade
 from sextant.worlds.twin.device import TwinDevice
+from sextant.worlds.twin.twin import Twin
 
-__all__ = ["SIMULATED", "Bystander", "Place", "Played", "budget_of", "play"]
+__all__ = ["BACKENDS", "SIMULATED", "Bystander", "Place", "Played", "budget_of", "play"]
 
 Place = tuple[str, str, str]
 """App, page and record that a step ended on."""
+
+BACKENDS = ("twin", "chromium")
 
 SIMULATED = ("oracle", "nothing", "random", "faulty")
 """Actors that are no agents; `faulty` takes dials behind a colon."""
@@ -55,12 +67,12 @@ class Played:
     world: World
     transitions: tuple[Transition, ...]
     places: tuple[Place, ...]
-    acts: tuple[int, ...]
-    """Acts committed in the world after each step."""
     episode: Episode
     grade: Grade
     end: Json
     seconds: float
+    tokens: int = 0
+    """Of all requests; for simulated actors the estimated tokens of the briefs they got."""
     first: Place = ("", "", "")
 
     @property
@@ -74,14 +86,17 @@ def budget_of(world: World) -> int:
     return 2 * world.task.oracle_steps + 10
 
 
-def play(world: World, actor: str, scratch: Path, seed: int = 0, limit: int | None = None) -> Played:
-    """Plays a world's task with an actor named as on the command line.
+def play(
+    world: World, actor: str, scratch: Path, seed: int = 0, limit: int | None = None, backend: str = "twin"
+) -> Played:
+    """Plays a world's task with an actor named as on the command line, in the twin or in Chromium.
 
     `faulty` is given the instructions with the goal, every other actor the goal alone.
     """
     began = time.perf_counter()
-    device = TwinDevice(world)
-    probe, kind = _probe(actor, world, device, seed), actor.partition(":")[0]
+    stage: _Stage = _Browser(world) if backend == "chromium" else _InTwin(world)
+    kind, counted = actor.partition(":")[0], list[int]()
+    probe = _probe(actor, world, stage.state, seed, counted)
     goal = goal_with_instructions(world.task.goal, world.task.instructions) if kind == "faulty" else world.task.goal
     settings = Settings(
         models=ModelChoices(default=actor) if probe is None else ModelChoices(),
@@ -91,25 +106,126 @@ def play(world: World, actor: str, scratch: Path, seed: int = 0, limit: int | No
     )
     steps: list[Transition] = []
     places: list[Place] = []
-    acts: list[int] = []
 
     def on_step(transition: Transition) -> None:
         steps.append(transition)
-        places.append(_place(device.twin.scene))
-        acts.append(len(device.twin.state["acts"]))
+        places.append(stage.place())
 
-    clock = _Clock()
+    clock = _Clock() if backend == "twin" else time.time
     hooks = Hooks(on_step=on_step, clock=clock, seed=seed, probes=Probes(actor=probe))
-    device.open()
-    first, start = _place(device.twin.scene), device.twin.snapshot()
-    task = Task(goal, policy=settings.policy)
-    wiring = Wiring(settings, Bystander(), hooks, task, "model")
-    log = open_journal(settings, clock).begin(task, Start(device.name, "model", {}, None))
-    episode = wiring.wire(device, log, settings.budget).go()
-    end = device.twin.snapshot()
+    device = _Held(stage.device)
+    try:
+        device.open()
+        first, start = stage.place(), copy.deepcopy(stage.state())
+        task = Task(goal, policy=settings.policy)
+        log = open_journal(settings, clock).begin(task, Start(device.name, "model", {}, None))
+        episode = Wiring(settings, Bystander(), hooks, task, "model").wire(device, log, settings.budget).go()
+        end = copy.deepcopy(stage.state())
+    finally:
+        stage.device.close()
     judged = grade(world, end, episode.agent_claimed, start)
+    tokens = sum(counted) if probe is not None else episode.usage.tokens
     seconds = time.perf_counter() - began
-    return Played(world, tuple(steps), tuple(places), tuple(acts), episode, judged, end, seconds, first)
+    return Played(world, tuple(steps), tuple(places), episode, judged, end, seconds, tokens, first)
+
+
+class _Stage(Protocol):
+    """A world on a device, with a look behind the scenes for grading."""
+
+    @property
+    def device(self) -> Device: ...
+
+    def state(self) -> Json: ...
+
+    def place(self) -> Place: ...
+
+
+class _InTwin:
+    def __init__(self, world: World) -> None:
+        self.device = TwinDevice(world)
+
+    def state(self) -> Json:
+        return self.device.twin.state
+
+    def place(self) -> Place:
+        return _place(self.device.twin.scene)
+
+
+class _Browser:
+    """Chromium; a twin that is put into the page's state tells where the phone is."""
+
+    def __init__(self, world: World) -> None:
+        from sextant.build.worlds import ChromiumWorld
+
+        self.device = ChromiumWorld(world)
+        self._twin = Twin(world)
+
+    def state(self) -> Json:
+        return self.device.state()
+
+    def place(self) -> Place:
+        self._twin.restore(self.state())
+        return _place(self._twin.scene)
+
+
+class _Held:
+    """The device, which stays open when the run is over: its state is still to be graded."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+
+    @property
+    def name(self) -> str:
+        return self._device.name
+
+    @property
+    def size(self) -> Size:
+        return self._device.size
+
+    def open(self) -> Opened:
+        return self._device.open()
+
+    def look(self, picture: bool = True) -> Observation:
+        return self._device.look(picture)
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        return self._device.perform(gesture, intent)
+
+    def injected(self, intent: str) -> bool | None:
+        return self._device.injected(intent)
+
+    def lease(self) -> Lease | None:
+        return None
+
+    def detach(self) -> None:
+        """Stays open."""
+
+    def close(self) -> None:
+        """Stays open."""
+
+
+class _Counting:
+    """An actor whose briefs are counted, in estimated tokens."""
+
+    def __init__(self, actor: Actor, counted: list[int]) -> None:
+        self._actor, self._counted = actor, counted
+
+    @property
+    def profile(self) -> Profile:
+        return self._actor.profile
+
+    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        self._counted.append(count_tokens(brief.prefix) + sum(brief.tokens.values()))
+        return self._actor.decide(brief, objections, rejected)
+
+    def observe(self, transition: Transition) -> None:
+        self._actor.observe(transition)
+
+    def snapshot(self) -> object:
+        return self._actor.snapshot()
+
+    def restore(self, state: object) -> None:
+        self._actor.restore(state)
 
 
 class _Clock:
@@ -127,17 +243,23 @@ def _place(scene: Mapping[str, str]) -> Place:
     return scene["app"], scene["page"], scene["rec"]
 
 
-def _probe(actor: str, world: World, device: TwinDevice, seed: int) -> Callable[[], Actor] | None:
+def _probe(
+    actor: str, world: World, state: Callable[[], Json], seed: int, counted: list[int]
+) -> Callable[[], Actor] | None:
     """How to make a simulated actor; None for a model."""
-    kind: Literal["oracle", "nothing", "random", "faulty"] | str = actor.partition(":")[0]
-    match kind:
+    made = _simulated(actor, world, state, seed)
+    return None if made is None else lambda: _Counting(made, counted)
+
+
+def _simulated(actor: str, world: World, state: Callable[[], Json], seed: int) -> Actor | None:
+    match actor.partition(":")[0]:
         case "oracle":
-            return lambda: OraclePlayer(world, lambda: device.twin.state)
+            return OracleActor(world, state, Perceiver())
         case "nothing":
-            return NothingPlayer
+            return NothingPlayer()
         case "random":
-            return lambda: RandomPlayer(random.Random(f"{seed}/{world.id}").getrandbits(32))  # noqa: S311 - baseline
+            return RandomPlayer(random.Random(f"{seed}/{world.id}").getrandbits(32))  # noqa: S311 - baseline
         case "faulty":
-            return lambda: Faulty(parse_dials(actor))
+            return Faulty(parse_dials(actor))
         case _:
             return None

@@ -283,8 +283,12 @@
   };
   let down = false; // between pointer down and click the click tells of the focus
   const listen = (type, work, more) => window.addEventListener(type, work, more);
+  let pressed = 0; // since when
+  let finger = false;
   listen("pointerdown", (event) => {
     down = true;
+    pressed = performance.now();
+    finger = event.pointerType === "touch";
     const el = live ? nodeUnder(event.target) : null;
     if (el) el.setAttribute("data-down", "");
   });
@@ -302,7 +306,8 @@
   listen("contextmenu", (event) => {
     if (!inside(event)) return;
     event.preventDefault();
-    touch("hold", event);
+    const menuOfDoubleTap = event.isTrusted && finger && performance.now() - pressed < 300;
+    if (!menuOfDoubleTap) touch("hold", event);
   });
   listen("input", (event) => {
     const el = nodeUnder(event.target);
