@@ -17,8 +17,8 @@ _VALUE = re.compile(r' = "([^"]*)"')
 _TEXT = re.compile(r' text "([^"]*)"')
 _STATES = re.compile(r"\(([a-z ,]+)\)$")
 _STEP = re.compile(
-    r"^(?P<step>\d+)\. (?:\[\w+\] )?(?P<what>.*?)"
-    r"(?: on [^:]*(?::[^:]*)*)?: (?P<verdict>worked|no effect|uncertain|not carried out|noted)\b"
+    r"^(?P<step>\d+)\. (?:\[\w+\] )?(?P<what>.*) on .*?: "
+    r"(?P<verdict>worked|no effect|uncertain|not carried out|noted)\b"
 )
 _OF_LINE = re.compile(r"\bline (\d+)(, under way)?: ?(.*)$")
 _NUMBERED = re.compile(r"^(\d+)\. (.+)$")
@@ -56,6 +56,11 @@ class DoneLine:
     verdict: str
     what: str
 
+    @property
+    def done(self) -> bool:
+        """Whether the instruction was carried out by it."""
+        return self.whole and self.verdict not in ("no effect", "not carried out")
+
 
 @dataclass(frozen=True)
 class Line:
@@ -72,16 +77,18 @@ class Line:
 
     @property
     def position(self) -> int:
-        """The instruction after the last one that was carried out."""
-        done = [item for item in self.history if item.whole and item.verdict not in ("no effect", "not carried out")]
-        return done[-1].line + 1 if done else 1
+        """The instruction that is under way, else the one after the last that was carried out."""
+        if not self.history:
+            return 1
+        last = self.history[-1]
+        return last.line + 1 if last.done else last.line
 
     @property
     def tries(self) -> Sequence[DoneLine]:
-        """The steps since the last instruction was carried out."""
+        """The steps taken for that instruction so far."""
         tail: list[DoneLine] = []
         for item in reversed(self.history):
-            if item.whole and item.verdict not in ("no effect", "not carried out"):
+            if item.done or item.line != self.position:
                 break
             tail.append(item)
         return tail[::-1]

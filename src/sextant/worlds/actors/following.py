@@ -103,7 +103,7 @@ def carry_out(brief: Line, number: int, values: Values) -> Move:
         case Opening(app):
             return _open(brief, number, app, line)
         case Tapping(label, row) | Holding(label, row):
-            found = ground(brief.elements, label, row)
+            found = ground(brief.elements, label, row, avoid=_FIELDS)
             kind = "click" if isinstance(line, Tapping) else "long_press"
             return _on(brief, number, line, found, {"type": kind})
         case Typing(text, name):
@@ -129,7 +129,7 @@ def _done_already(brief: Line, label: str, row: str) -> bool:
     return found is not None and found.role == "tab" and "selected" in found.states and found.touchable
 
 
-def ground(elements: Sequence[Seen], label: str, row: str = "") -> Seen | None:
+def ground(elements: Sequence[Seen], label: str, row: str = "", avoid: Sequence[str] = ()) -> Seen | None:
     """The element that is called so: exactly, else by its beginning, else by containing it; one in sight first."""
     wanted, begins = squeezed(label), squeezed(row)
     pool = elements
@@ -148,6 +148,7 @@ def ground(elements: Sequence[Seen], label: str, row: str = "") -> Seen | None:
     for test in tests:
         found = [seen for seen in pool if test(seen)]
         if found:
+            found = [seen for seen in found if seen.role not in avoid] or found
             return next((seen for seen in found if seen.touchable), found[0])
     return None
 

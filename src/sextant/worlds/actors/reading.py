@@ -61,13 +61,18 @@ def _in_listing(elements: Sequence[Seen], label: str, row: str) -> str:
                 return after.label
         elif seen.role == "text" and re.match(re.escape(label) + r"\s*[:：=]\s*\S", seen.label):
             return seen.label[len(label) :].strip(" :：=")
-    words = set(label.split())
-    for seen in elements:
-        whole = (seen.text or seen.label).split()
-        if label and seen.control and words < set(whole):
-            left = [word for word in whole if word not in words]
-            return " ".join(left).strip(" ·:,")
-    return ""
+    return next((left for seen in elements if (left := _gap(label, seen.text or seen.label))), "")
+
+
+def _gap(label: str, whole: str) -> str:
+    """What stands in a text besides the label's words, in one piece: the label is the text without its value."""
+    if len(label) < 3 or len(whole) <= len(label):
+        return ""
+    head = next((at for at, (a, b) in enumerate(zip(label, whole, strict=False)) if a != b), len(label))
+    rest = label[head:].strip()
+    tail = len(rest) if whole.endswith(rest) else -1
+    left = whole[head : len(whole) - tail] if tail >= 0 else ""
+    return left.strip(" ·:,：，")
 
 
 def _in_prose(lines: Iterable[str], label: str, about: str = "", slot: str = "") -> str:
