@@ -26,6 +26,7 @@ from sextant.worlds.truth import Grade, grade
 
 SEED = 49
 """Two values out of two apps have to be carried into a third one."""
+PLAYED_BY = "the oracle, a script that knows the answer"
 
 
 def second_act(out: Output, settings: Settings, replay: Path) -> bool:
@@ -34,7 +35,7 @@ def second_act(out: Output, settings: Settings, replay: Path) -> bool:
     out.say("")
     out.say(f"a world of {len(world.apps)} apps, written from seed {SEED}", "bold")
     out.say(f"goal: {world.task.goal}")
-    out.say("It is played by the oracle, a script that knows the answer. It is no agent; it shows the world.")
+    out.say(f"It is played by {PLAYED_BY}. It is no agent; it shows the world.")
     episode, found = play(out, world, settings, replay)
     good = episode.status == "success" and found.success
     graded = "solved" if found.success else f"not solved ({found.reason})"
@@ -60,7 +61,7 @@ def play(out: Output, world: World, settings: Settings, replay: Path) -> tuple[E
         end.update(held[0].state())
 
     hooks = Hooks(on_step=on_step, on_note=out.say_aside, probes=Probes(device=keep, actor=actor))
-    request = RunRequest(world.task.goal, f"world:{SEED}+chromium", "navigator")
+    request = RunRequest(world.task.goal, f"world:{SEED}+chromium", "navigator", played_by=PLAYED_BY)
     episode = build_run(request, settings, Nobody(), hooks).go()
     with open_journal(settings).read(episode.run) as record:
         write_replay(record, replay)

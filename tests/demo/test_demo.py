@@ -93,4 +93,4 @@ def test_the_oracle_plays_the_second_act_and_its_replay_says_who_played(
     told = capsys.readouterr().out
     assert "played by the oracle, a script that knows the answer" in told
     assert "graded by the world's own state: solved" in told
-    assert "decided by oracle" in (tmp_path / "world.html").read_text(encoding="utf-8")
+    assert second_act.PLAYED_BY in (tmp_path / "world.html").read_text(encoding="utf-8")

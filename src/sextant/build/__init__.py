@@ -58,7 +58,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         for note in opened.notes:
             hooks.on_note(note)
         wiring.task = task = _at_home(task, device.look(picture=False).app)
-        start = Start(request.device, request.actor, _recorded(settings, request), device.lease())
+        start = Start(request.device, request.played_by or request.actor, _recorded(settings, request), device.lease())
         journal = open_journal(settings, hooks.clock)
         log = journal.begin(task, start)
         try:

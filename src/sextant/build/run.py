@@ -28,6 +28,8 @@ class RunRequest:
     device: str
     actor: ActorKind = "model"
     answer_schema: Mapping[str, Any] | None = None
+    played_by: str = ""
+    """What the record calls an actor of one's own (`Probes.actor`), so that nobody takes it for an agent."""
 
 
 @dataclass(frozen=True, slots=True)

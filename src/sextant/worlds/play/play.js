@@ -39,3 +39,12 @@ document.addEventListener("keydown", (event) => {
   const key = { Escape: "back", h: "home", r: "recents" }[event.key];
   if (key) press(key);
 });
+// The phone is as large as the window allows: its keys stay in sight, and nothing goes beyond a narrow window.
+const [wide, tall] = [frame.width, frame.height].map(Number);
+const fit = () => {
+  const narrow = window.matchMedia("(max-width: 820px)").matches;
+  const room = narrow ? (document.documentElement.clientWidth - 26) / wide : (window.innerHeight - 116) / (tall + 2);
+  frame.style.zoom = String(Math.max(0.5, Math.min(1, room)));
+};
+window.addEventListener("resize", fit);
+fit();
