@@ -27,8 +27,8 @@ _WORLDS = 16
 _STEPS = 128
 _TIMED = 6000
 _INSTANCES = 16
-_TALL = 1280
-"""Height of the phones whose twins are timed: an unfolded one, so that a screen has its 20 elements and more."""
+_TALL = 1600
+"""Height of the phones whose twins are timed: a large one, so that a screen has its 20 elements and more."""
 
 
 def run(options: BenchOptions) -> BenchResult:

@@ -123,9 +123,9 @@ class Walker:
         if draw < 0.09 and fields:
             return self._typing(fields, seen)
         self.rich[seen.app.removeprefix("world:")] = len(shown)
-        if len(shown) < 23 and self.rng.random() < 0.95:  # on to where there is more to see
+        if len(shown) < 20 and self.rng.random() < 0.95:  # on to where there is more to see
             return self._onward(taps)
-        if len(shown) >= 23 and self.rng.random() < 0.8:  # and there it stays for a while
+        if len(shown) >= 20 and self.rng.random() < 0.8:  # and there it stays for a while
             return self._staying(taps, seen)
         if draw < 0.66 and taps:
             return Tap(self._point(self.rng.choice(taps), seen))
