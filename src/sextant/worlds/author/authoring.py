@@ -26,7 +26,9 @@ __all__ = ["Drafted", "build", "draft", "drafts", "first_draft"]
 
 _SETTINGS_SHARED = 12
 """So many seeds in a row share the apps of a phone."""
-_ATTEMPTS = 40
+_ATTEMPTS = 60
+_TRIES_EACH = 3
+"""Drafts that are tried on one phone before another one is taken."""
 _REPAIRS = 25
 _NEEDS = {"board": "tiles", "grid": "tiles"}
 """Templates that need a certain app."""
@@ -87,8 +89,11 @@ def drafts(seed: int, dials: Dials, recipe: Recipe) -> Iterator[Drafted]:
     for attempt in range(_ATTEMPTS):
         rng = random.Random(f"draft {seed} {attempt} {recipe.template}")  # noqa: S311 - content, not secrets
         template = recipe.template or rng.choice(sorted(known))
-        number = seed // _SETTINGS_SHARED + attempt * 7919
-        place = setting(recipe.family, number, recipe.locale, _NEEDS.get(template, ""))
+        number = seed // _SETTINGS_SHARED + attempt // _TRIES_EACH * 7919
+        place = setting(recipe.family, number, recipe.locale)
+        need = _NEEDS.get(template, "")
+        if need and need not in place.order:
+            place = setting(recipe.family, number, recipe.locale, need)
         found = _draft(seed, dials, recipe, template, place, rng)
         if found is not None:
             yield found
