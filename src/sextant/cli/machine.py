@@ -119,7 +119,10 @@ def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
 def bench(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Which bench; none lists them.")] = None,
     device: Annotated[str, typer.Option("--device", "-d", help="Such as web.")] = "",
-    actor: Annotated[str, typer.Option("--actor", help="scripted, navigator, or a model.")] = "",
+    actor: Annotated[
+        str, typer.Option("--actor", help="scripted, navigator, oracle, faulty:forget=3 …, or a model.")
+    ] = "",
+    split: Annotated[str, typer.Option("--split", help="Which tasks, where a bench has splits.")] = "",
     seed: Annotated[int | None, typer.Option("--seed", help="Fixes what is otherwise drawn.")] = None,
     n: Annotated[int | None, typer.Option("--n", min=1, help="How many samples.")] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most so many cases.")] = None,
@@ -137,7 +140,7 @@ def bench(
         from sextant.bench.registry import find, load
         from sextant.cli.options import pairs
 
-        options = pairs(extra, "--option")
+        options = pairs(extra, "--option") | ({"split": split} if split else {})
         _refuse_unknown(options, find(name).extra)
         result = load(name)(BenchOptions(device, actor, seed, n, limit, json, options, report=out.say_aside))
         out.result_text(result.to_json())
