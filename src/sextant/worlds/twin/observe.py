@@ -99,9 +99,11 @@ def observe(scene: Json, focus: str, width: int, height: int) -> Seen:
 
 
 def _covers(layers: list[Json], place: int, view: Rect) -> list[_Cover]:
-    """What stands in front of a layer."""
+    """What stands in front of a layer. A toast lets touches through, and so covers nothing."""
     found: list[_Cover] = []
     for layer in layers[place + 1 :]:
+        if layer["role"] == "status":
+            continue
         if layer["scrim"]:
             found.append(_Cover(view, 0, True, layer))
         else:
