@@ -59,6 +59,7 @@ def test_the_same_seed_gives_the_same_world() -> None:
         (Dials(variables=4), "report-several"),
         (Dials(popups=3), "transfer"),
         (Dials(delay=2), "sweep"),
+        (Dials(transience=4), "report"),
     ],
 )
 def test_dials_are_reached(dials: Dials, template: str) -> None:
@@ -67,6 +68,7 @@ def test_dials_are_reached(dials: Dials, template: str) -> None:
     assert reached.distance >= dials.distance
     assert reached.interference >= dials.interference
     assert reached.hops >= dials.hops
+    assert reached.transience == dials.transience
     assert reached.variables >= (dials.variables if template == "report-several" else 1)
     assert sum(surprise.kind == "popup" for surprise in world.phone.surprises) == dials.popups
     assert any(page.loads == dials.delay for app in world.apps for page in app.pages)

@@ -36,6 +36,7 @@ _DIALS: tuple[Dials, ...] = (
     Dials(perturbation="all"),
     Dials(popups=2, variables=2),
     Dials(interference=1),
+    Dials(transience=4),
 )
 
 

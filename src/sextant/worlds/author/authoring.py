@@ -90,10 +90,10 @@ def drafts(seed: int, dials: Dials, recipe: Recipe) -> Iterator[Drafted]:
         rng = random.Random(f"draft {seed} {attempt} {recipe.template}")  # noqa: S311 - content, not secrets
         template = recipe.template or rng.choice(sorted(known))
         number = seed // _SETTINGS_SHARED + attempt // _TRIES_EACH * 7919
-        place = setting(recipe.family, number, recipe.locale)
+        place = setting(recipe.family, number, recipe.locale, fading=dials.transience)
         need = _NEEDS.get(template, "")
         if need and need not in place.order:
-            place = setting(recipe.family, number, recipe.locale, need)
+            place = setting(recipe.family, number, recipe.locale, need, dials.transience)
         found = _draft(seed, dials, recipe, template, place, rng)
         if found is not None:
             yield found

@@ -7,6 +7,7 @@ from dataclasses import replace
 from sextant.worlds.actors.oracle import Walk
 from sextant.worlds.actors.proving import LAUNCHER, Proof, encoded_at, needed_at, place_of, prove
 from sextant.worlds.author.telling import told
+from sextant.worlds.spec.blocks import Banner
 from sextant.worlds.spec.reference import HoldMove, Move, TapMove, TypeMove
 from sextant.worlds.spec.scenario import Fact
 from sextant.worlds.spec.tasks import Dials, MemoryItem
@@ -124,7 +125,9 @@ def _dials(world: World, walk: Walk, items: Sequence[MemoryItem]) -> Dials:
     """What the walk turned out to ask for."""
     asked = world.task.dials
     if not items:
-        return asked.model_copy(update={"kinds": (), "variables": 0, "distance": 0, "hops": 0, "interference": 0})
+        return asked.model_copy(
+            update={"kinds": (), "variables": 0, "distance": 0, "hops": 0, "interference": 0, "transience": 0}
+        )
     earliest = min(items, key=lambda item: item.encode_step)
     first, last = earliest.encode_step, max(item.retrieve_step for item in items)
     apps = [place_of(screen).app for screen in walk.screens[first : last + 1]]
@@ -133,11 +136,26 @@ def _dials(world: World, walk: Walk, items: Sequence[MemoryItem]) -> Dials:
         update={
             "kinds": tuple(dict.fromkeys(item.kind for item in items)),
             "variables": len(items),
+            "transience": _fades(world, items),
             "distance": min(earliest.retrieve_step - first, 150),
             "hops": min(sum(one != two for one, two in itertools.pairwise(apps)), 8),
             "interference": min(_alike(world, walk, last), 12),
         }
     )
+
+
+def _fades(world: World, items: Sequence[MemoryItem]) -> int:
+    """Steps after which the first of the values that fade is gone; 0 where all stay."""
+    strips = {
+        (app.id, block.id): block.shown
+        for app in world.apps
+        for page in app.pages
+        for block in page.blocks
+        if isinstance(block, Banner) and block.shown
+    }
+    facts = {fact.id: fact for fact in world.scenario.facts}
+    found = [strips.get((item.encode.app, facts[item.fact].test_id), 0) for item in items]
+    return min((shown for shown in found if shown), default=0)
 
 
 def _alike(world: World, walk: Walk, last: int) -> int:

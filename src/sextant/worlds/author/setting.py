@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal, TypeVar
 
+from sextant.worlds.author.fading import faded
 from sextant.worlds.author.recipe import Family
 from sextant.worlds.content import cast
 from sextant.worlds.genres import GENRES
@@ -100,7 +101,7 @@ class Setting:
 
 
 @lru_cache(maxsize=48)
-def setting(family: Family, number: int, locale: Locale, need: str = "", count: int = _APPS) -> Setting:
+def setting(family: Family, number: int, locale: Locale, need: str = "", fading: int = 0) -> Setting:
     """The setting of that number. Those of the two families never share an app.
 
     Args:
@@ -108,16 +109,18 @@ def setting(family: Family, number: int, locale: Locale, need: str = "", count: 
         number: Which one.
         locale: The language of everything in it.
         need: An app that has to be among them.
-        count: How many apps besides the desk, at most as many as there are genres.
+        fading: Steps after which some of the values are gone; 0: all stay.
     """
     seed = f"{family} {number}"
     rng = random.Random(f"setting {seed} {need}")  # noqa: S311 - content, not secrets
     names = sorted(GENRES)
-    chosen = rng.sample(names, min(count, len(names)))
+    chosen = rng.sample(names, min(_APPS, len(names)))
     if need in GENRES and need not in chosen:
         chosen[rng.randrange(len(chosen))] = need
     who = cast(f"{seed} {need}", locale)
     builts = tuple(GENRES[name](who) for name in chosen)
+    if fading:
+        builts = tuple(faded(built, fading, rng) for built in builts)
     order = [*chosen, "desk"]
     rng.shuffle(order)
     phone = Phone(

@@ -147,6 +147,7 @@ def _dials(rng: random.Random, recipe: Recipe) -> Dials:
         distance=rng.choice((0, 0, 3, 5, 8)) if recipe.longest > 15 else 0,
         interference=rng.choice((0, 0, 0, 1, 2)) if recipe.longest > 15 else 0,
         hops=rng.choice((0, 0, 2, 3)) if recipe.longest > 25 else 0,
+        transience=rng.choice((0, 0, 0, 4)) if recipe.longest > 10 else 0,
         depth=rng.choice((1, 1, 2)),
         popups=rng.choice((0, 0, 0, 1, 2)) if room > 4 else 0,
         delay=rng.choice((0, 0, 0, 1, 2)) if room > 8 else 0,
@@ -157,6 +158,7 @@ def _long_dials(rng: random.Random) -> Dials:
     return Dials(
         variables=4,
         distance=rng.choice((10, 15, 20)),
+        transience=rng.choice((0, 0, 5)),
         popups=rng.choice((0, 1, 3)),
         delay=rng.choice((0, 0, 1)),
     )
