@@ -87,7 +87,7 @@ def test_an_unknown_bench_names_the_known_ones():
 
 def test_every_entry_names_a_module_and_a_function():
     for name, entry in BENCHES.items():
-        assert entry.place == f"sextant.bench.{name}:run"
+        assert entry.place == f"sextant.bench.{name.replace('-', '_')}:run"
         assert entry.summary
 
 

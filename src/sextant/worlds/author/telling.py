@@ -99,7 +99,8 @@ class _Teller:
             case HoldMove():
                 self.lines.append(Holding(self._safe(step.label), self._safe(_row(step))))
             case CellMove(row=row, column=column):
-                self.lines.append(Touching(row + 1, column + 1, step.label or move.board))
+                rows, columns = self._size(move.board)
+                self.lines.append(Touching(row + 1, column + 1, step.label or move.board, rows, columns))
             case TypeMove():
                 self._typing(move, step.label)
             case EnterMove():
@@ -118,6 +119,14 @@ class _Teller:
                 before, _, after = label.partition(fact.shown)
                 label = before.strip(" ·,:") or after.strip(" ·,:")
         return label
+
+    def _size(self, board: str) -> tuple[int, int]:
+        for app in self.world.apps:
+            for page in app.pages:
+                for block in page.blocks:
+                    if block.kind == "board" and block.id == board:
+                        return block.rows, block.columns
+        return 0, 0
 
     def _typing(self, move: TypeMove, label: str) -> None:
         text = _USE.sub(lambda found: self._value(found[1]), move.text)

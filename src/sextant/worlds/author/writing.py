@@ -157,8 +157,6 @@ class Writer:
     def said(self, app: str, wordings: Sequence[str]) -> str:
         """What is to be done there, in words."""
         task = self.words.choose(wordings)
-        if task.startswith("the "):
-            task = f"work out {task}"
         return self.words.placed(task, self.name(app), again=False)
 
     def chore(self, app: str, chore: Chore, way: str = "then", limit: int = 10_000) -> bool:
@@ -195,7 +193,7 @@ class Writer:
 
     def loop(self, app: str, loop: Loop, way: str = "then", limit: int = 10_000) -> bool:
         """Does the same for each record, and asks for it."""
-        text = self.said(app, loop.goals)
+        text = self.said(app, [_worked_out(goal) if loop.reads else goal for goal in loop.goals])
         if self._leaks(text) or not self.draft.loop(app, loop, text, limit):
             return False
         self.clauses.append(self.words.draw(way, task=text))
@@ -377,6 +375,11 @@ class Writer:
         return made
 
 
+def _worked_out(goal: str) -> str:
+    """A sum that is named only becomes something to do."""
+    return f"work out {goal}" if goal.startswith(("the ", *_ASKING)) else goal
+
+
 def _glanced(source: Source) -> Distractor:
     return Distractor(
         id=f"seen-{source.id}"[:48],
@@ -396,7 +399,7 @@ def names_of(labels: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
         return None
     names = tuple(name.strip("“”\"'") for name in names)
     what = re.sub(r"\s+", " ", f"{head} … {tail}").strip(" …“”\"'的")
-    return re.sub(r"\s+(?:of|for|in|at|on|from|by|with)(?: the(?: \w+)?)?$", "", what), names
+    return re.sub(r"(?:\s+(?:of|for|in|at|on|from|by|with|to)(?: the)?(?: \w+)?)$", "", what), names
 
 
 def _common(texts: Sequence[str]) -> str:
@@ -431,5 +434,5 @@ def _rank(kind: FactKind, first: Literal["smallest", "largest"], locale: str) ->
     if kind in ("date", "time"):
         return ("earliest" if small else "latest") if locale == "en" else ("最早" if small else "最晚")
     if kind == "price":
-        return ("cheapest" if small else "most expensive") if locale == "en" else ("便宜" if small else "贵")
+        return ("lowest" if small else "highest") if locale == "en" else ("金额低" if small else "金额高")
     return ("smallest" if small else "largest") if locale == "en" else ("小" if small else "大")
