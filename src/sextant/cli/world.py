@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sextant.cli import teaching
 from sextant.cli.options import JsonFlag, MaxTokens, pairs, settings_of
 from sextant.cli.output import Json, Output, boundary
 from sextant.errors import UsageError
@@ -33,6 +34,7 @@ def add_to(app: typer.Typer) -> None:
     world.command("show")(show)
     world.command("check")(check)
     world.command("gallery")(gallery)
+    teaching.add_to(world)
     app.add_typer(world, name="world")
 
 

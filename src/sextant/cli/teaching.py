@@ -1,0 +1,89 @@
+"""Commands that give worlds to those who train: demonstrate, serve."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sextant.cli.options import JsonFlag
+from sextant.cli.output import boundary
+from sextant.errors import MissingExtra, UsageError
+
+if TYPE_CHECKING:
+    from sextant.worlds.demonstrations import Record
+
+__all__ = ["add_to"]
+
+
+def add_to(world: typer.Typer) -> None:
+    """Adds the commands to the group `world`."""
+    world.command("demonstrate")(demonstrate)
+    world.command("serve")(serve)
+
+
+def demonstrate(
+    names: Annotated[list[str], typer.Argument(metavar="WORLD...", help="Files, tasks of splits (train/0), seeds.")],
+    out_file: Annotated[Path, typer.Option("--out", help="The file of JSON lines to write.")] = Path("out/demos.jsonl"),
+    form: Annotated[
+        str, typer.Option("--form", help="messages, or completion for prompt and completion.")
+    ] = "messages",
+    profile: Annotated[str, typer.Option("--profile", help="full, lite, action-only or compact.")] = "full",
+    mistakes: Annotated[int, typer.Option("--mistakes", help="Slips a walk, each with the way back.", min=0)] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Where the slips happen.")] = 0,
+    json: JsonFlag = False,
+) -> None:
+    """Write training records of the oracle's walks: exactly what a running model would be shown, and its answer."""
+    with boundary(json) as out:
+        if form not in ("messages", "completion"):
+            raise UsageError(f"There is no form {form!r}.", "Choose messages or completion.")
+        from sextant.worlds.demonstrations import save
+
+        made: list[Record] = []
+        for place, name in enumerate(names):
+            made += _records(name, profile, mistakes, seed + place)
+            out.say(f"{name}: {len(made)} records so far")
+        count = save(made, out_file, "messages" if form == "messages" else "completion")
+        out.result({"path": str(out_file), "worlds": len(names), "records": count})
+        out.say(f"{count} records of {len(names)} worlds: {out_file}")
+
+
+def _records(name: str, profile: str, mistakes: int, seed: int) -> "tuple[Record, ...]":
+    import random
+    from typing import get_args
+
+    from sextant.build.naming import find_world
+    from sextant.evidence.steps import judge_step
+    from sextant.perception import Perceiver
+    from sextant.types.decisions import Profile
+    from sextant.worlds.demonstrations import demonstrate as walked
+    from sextant.worlds.demonstrations import demonstrate_recovery, records
+
+    known: tuple[Profile, ...] = get_args(Profile)
+    chosen: Profile | None = next((one for one in known if one == profile), None)
+    if chosen is None:
+        raise UsageError(f"There is no profile {profile!r}.", f"Choose of: {', '.join(known)}.")
+    world = find_world(name)
+    trace = None
+    if mistakes:
+        rng = random.Random(seed)  # noqa: S311 - where slips happen
+        trace = demonstrate_recovery(world, rng, judge=judge_step, perceive=Perceiver(), slips=mistakes)
+    return records(trace or walked(world, judge=judge_step, perceive=Perceiver()), chosen)
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", help="Port to listen on.")] = 8000,
+    sessions: Annotated[int, typer.Option("--sessions", help="Most sessions at a time.", min=1)] = 16,
+    json: JsonFlag = False,
+) -> None:
+    """Serve the splits of Memory-World as an OpenEnv environment. Ctrl-C ends it."""
+    with boundary(json) as out:
+        try:
+            from sextant.worlds.envs.openenv import serve as run
+        except ModuleNotFoundError as error:
+            raise MissingExtra(str(error.name), "openenv") from error
+        from sextant.worlds.envs.tasks import memory_world
+
+        out.say(f"OpenEnv server at http://{host}:{port}  # Ctrl-C ends it")
+        run(memory_world(), host, port, sessions=sessions)
+        out.result({"host": host, "port": port})
