@@ -7,12 +7,15 @@ from typing import Any, Literal
 
 import pytest
 
-from sextant.bench.walks import Compared, Theme, compare_walk, plain_state, walk_world
+from sextant.bench.walks import Compared, Theme, compare_walk, differences, plain_state, walk_world
 from sextant.build.worlds import ChromiumWorld
+from sextant.types.actions import Gesture, LaunchApp, ScrollBy, Tap
+from sextant.types.screens import Element
 from sextant.worlds.engine.prepare import served
 from sextant.worlds.engine.scene import scene
 from sextant.worlds.engine.update import handle, start
 from sextant.worlds.page.html import page_html
+from sextant.worlds.twin.twin import Twin
 
 pytestmark = pytest.mark.browser
 
@@ -40,6 +43,39 @@ def test_page_and_twin_agree(
     compare_walk(device, world, 15, seed, result)
     assert result.steps == 15
     assert result.told == []
+
+
+@pytest.mark.parametrize(
+    ("seed", "locale", "theme"), [(11, "en", "material"), (13, "en", "dense"), (14, "zh", "plain")]
+)
+def test_a_toast_lets_touches_through(
+    device: ChromiumWorld, seed: int, locale: Literal["en", "zh"], theme: Theme
+) -> None:
+    """What lies under a toast is in sight and takes the touch, in the page as in the twin."""
+    world = walk_world(seed, locale, theme)
+    device.show(world)
+    twin = Twin(world)
+    _both(device, twin, LaunchApp("home"))
+    _both(device, twin, Tap(_of(twin, "scenes-c2").box.centre))
+    toast = _of(twin, "toast").box
+    under = [e for e in twin.observation().elements if "tap" in e.affordances and e.box.contains(toast.centre)]
+    assert [element.visibility for element in under] == ["visible"]
+    _both(device, twin, ScrollBy("down", toast.centre))
+    assert twin.scene["layers"][0]["at"] > 0
+    _both(device, twin, ScrollBy("up", toast.centre))
+    _both(device, twin, Tap(toast.centre))
+    assert twin.scene["page"] != "house"
+
+
+def _both(device: ChromiumWorld, twin: Twin, gesture: Gesture) -> None:
+    assert twin.perform(gesture)
+    device.perform(gesture)
+    assert differences(device.look(picture=False), twin.observation()) == []
+    assert plain_state(device.state()) == plain_state(twin.state)
+
+
+def _of(twin: Twin, test_id: str) -> Element:
+    return next(element for element in twin.observation().elements if element.test_id == test_id)
 
 
 def test_translated_engine_gives_the_same_states_and_scenes(device: ChromiumWorld) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sextant.bench.walks import walk_world
 from sextant.devices.conformance import CHECKS, run_check
 from sextant.types.actions import (
     DragPath,
@@ -258,3 +259,14 @@ def test_a_drag_moves_what_is_under_the_finger() -> None:
     assert element(twin, "row 9").box.y == before - 200, "the way less the slop"
     twin.perform(ScrollBy("up"))
     assert element(twin, "row 9").box.y == before
+
+
+def test_a_toast_lets_touches_through() -> None:
+    twin = Twin(walk_world(11))
+    twin.perform(LaunchApp("home"))
+    tap(twin, "scenes-c2")
+    toast = element(twin, "toast").box.centre
+    under = [e for e in twin.observation().elements if "tap" in e.affordances and e.box.contains(toast)]
+    assert [e.visibility for e in under] == ["visible"]
+    assert twin.perform(Tap(toast))
+    assert twin.scene["page"] == "room"

@@ -26,8 +26,10 @@ class Hit(NamedTuple):
 
 
 def hit(scene: Json, point: Point) -> Hit:
-    """The topmost layer under the point, and the last node there."""
+    """The topmost layer under the point, and the last node there. A toast lets touches through."""
     for layer in reversed(scene["layers"]):
+        if layer["role"] == "status":
+            continue
         x, y = point.x - layer["x"], point.y - layer["y"]
         if 0 <= x < layer["w"] and 0 <= y < layer["h"]:
             return _in_layer(layer, x, y + (layer["at"] if layer["scroll"] else 0))
