@@ -1,9 +1,11 @@
 """Settings: a phone full of apps and what can be asked of each, made from a seed and kept for a while."""
 
 import random
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Literal, TypeVar
 
 from sextant.worlds.author.fading import faded
@@ -25,6 +27,18 @@ _THEMES: tuple[Literal["material", "ios", "dense", "plain"], ...] = ("material",
 
 T = TypeVar("T")
 
+
+_MOST = 24
+
+
+class _Kept(threading.local):
+    """Settings made lately, by thread: a setting's stage is one twin, which cannot be shared between two."""
+
+    def __init__(self) -> None:
+        self.settings: OrderedDict[tuple[object, ...], Setting] = OrderedDict()
+
+
+_KEPT = _Kept()
 
 _BLANK = TaskSpec(
     id="draft",
@@ -100,7 +114,6 @@ class Setting:
         return tuple((built.app.id, found) for built in self.builts for found in of(built))
 
 
-@lru_cache(maxsize=48)
 def setting(family: Family, number: int, locale: Locale, need: str = "", fading: int = 0) -> Setting:
     """The setting of that number. Those of the two families never share an app.
 
@@ -111,6 +124,18 @@ def setting(family: Family, number: int, locale: Locale, need: str = "", fading:
         need: An app that has to be among them.
         fading: Steps after which some of the values are gone; 0: all stay.
     """
+    kept = _KEPT.settings
+    key = (family, number, locale, need, fading)
+    found = kept.get(key)
+    if found is None:
+        found = kept[key] = _made(family, number, locale, need, fading)
+        if len(kept) > _MOST:
+            kept.popitem(last=False)
+    kept.move_to_end(key)
+    return found
+
+
+def _made(family: Family, number: int, locale: Locale, need: str, fading: int) -> Setting:
     seed = f"{family} {number}"
     rng = random.Random(f"setting {seed} {need}")  # noqa: S311 - content, not secrets
     names = sorted(GENRES)
