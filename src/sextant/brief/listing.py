@@ -20,7 +20,7 @@ def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> st
     for element in chosen:
         indent = "" if compact else "  " * min(depths.get(element.index, 0), 3)
         lines.append(indent + line_of(element, compact))
-    left_out = sum(1 for element in screen.elements if element.label or element.interactable) - len(chosen)
+    left_out = sum(1 for element in screen.elements if _tells(element)) - len(chosen)
     if left_out > 0 and not compact:
         lines.append(f"({left_out} further elements are not listed)")
     if not screen.elements:
@@ -69,11 +69,16 @@ def _head(screen: Screen) -> list[str]:
 
 
 def _choose(screen: Screen, bound: int) -> list[Element]:
-    telling = [element for element in screen.elements if element.label or element.interactable]
+    telling = [element for element in screen.elements if _tells(element)]
     if len(telling) <= bound:
         return telling
     ranked = sorted(telling, key=lambda element: (_rank(element), element.index))[:bound]
     return sorted(ranked, key=lambda element: element.index)
+
+
+def _tells(element: Element) -> bool:
+    """Worth a line: it says something, can be touched, or is drawn and can be touched at a point."""
+    return bool(element.label) or element.interactable or element.role == "canvas"
 
 
 def _rank(element: Element) -> int:

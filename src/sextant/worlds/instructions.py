@@ -59,11 +59,13 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Touching:
-    """A touch on a cell of a board; rows and columns count from 1."""
+    """A touch on a cell of a board; rows and columns count from 1. `rows` and `columns` of the whole, 0: not told."""
 
     row: int
     column: int
     board: str
+    rows: int = 0
+    columns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +235,9 @@ def _touching(instruction: Tapping | Holding | Touching | Opening | Waiting) -> 
             return f"Tap {_q(label)}{_in_row(row)}."
         case Holding(label, row):
             return f"Long-press {_q(label)}{_in_row(row)}."
-        case Touching(row, column, board):
-            return f"Touch row {row}, column {column} of the board {_q(board)}."
+        case Touching(row, column, board, rows, columns):
+            size = f" ({rows} rows, {columns} columns)" if rows and columns else ""
+            return f"Touch row {row}, column {column} of the board {_q(board)}{size}."
         case Waiting(label):
             return f"Wait for {_q(label)}."
 
@@ -284,8 +287,8 @@ _READERS: tuple[_Reader, ...] = (
     (re.compile(rf"Tap {_QUOTED}{_ROW}\."), lambda m: Tapping(_u(m[1]), _u(m[2]))),
     (re.compile(rf"Long-press {_QUOTED}{_ROW}\."), lambda m: Holding(_u(m[1]), _u(m[2]))),
     (
-        re.compile(rf"Touch row (\d+), column (\d+) of the board {_QUOTED}\."),
-        lambda m: Touching(int(m[1]), int(m[2]), _u(m[3])),
+        re.compile(rf"Touch row (\d+), column (\d+) of the board {_QUOTED}(?: \((\d+) rows, (\d+) columns\))?\."),
+        lambda m: Touching(int(m[1]), int(m[2]), _u(m[3]), int(m[4] or 0), int(m[5] or 0)),
     ),
     (
         re.compile(rf"Find {_QUOTED}{_ROW} and remember its value as {_SLOT}\."),

@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from sextant.errors import UsageError
-from sextant.worlds.instructions import Instruction, parse, phrase
+from sextant.worlds.instructions import Instruction, Touching, parse, phrase
 
 __all__ = ["DoneLine", "Line", "Seen", "read_brief", "squeezed"]
 
@@ -55,11 +55,14 @@ class DoneLine:
     whole: bool
     verdict: str
     what: str
+    unseen: bool = False
+    """It touches what is only drawn, so that no listing shows an effect."""
 
     @property
     def done(self) -> bool:
         """Whether the instruction was carried out by it."""
-        return self.whole and self.verdict not in ("no effect", "not carried out")
+        failed = ("not carried out",) if self.unseen else ("no effect", "not carried out")
+        return self.whole and self.verdict not in failed
 
 
 @dataclass(frozen=True)
@@ -150,4 +153,5 @@ def _done(step: re.Match[str], instructions: Mapping[int, Instruction]) -> DoneL
         return None
     said = squeezed(phrase(instructions[int(found[1])]))
     whole = not found[2] and squeezed(found[3])[:40] == said[:40]
-    return DoneLine(int(found[1]), whole, step["verdict"], found[3])
+    unseen = isinstance(instructions[int(found[1])], Touching)
+    return DoneLine(int(found[1]), whole, step["verdict"], found[3], unseen)

@@ -15,9 +15,19 @@ from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.worlds.actors.briefing import Line, Seen, read_brief, squeezed
 from sextant.worlds.actors.dials import FaultyDials
-from sextant.worlds.actors.following import Move, carry_out, next_line
+from sextant.worlds.actors.following import Move, carry_out, done_already, next_line
 from sextant.worlds.actors.reading import add_up, beside, put_in_order, value_of
-from sextant.worlds.instructions import Adding, Choosing, Finding, GoingOn, Instruction, Looking, Ordering, Waiting
+from sextant.worlds.instructions import (
+    Adding,
+    Choosing,
+    Finding,
+    GoingOn,
+    Instruction,
+    Looking,
+    Ordering,
+    Tapping,
+    Waiting,
+)
 
 __all__ = ["Faulty", "goal_with_instructions", "serialised"]
 
@@ -180,6 +190,8 @@ def _due(brief: Line, number: int) -> bool:
         seen.add(at)
         match line:
             case Finding() | Looking() | Adding() | Ordering() | Waiting():
+                ahead.append(at + 1)
+            case Tapping(label, row) if done_already(brief, label, row):
                 ahead.append(at + 1)
             case Choosing(then=then, otherwise=otherwise):
                 ahead += [then, otherwise]

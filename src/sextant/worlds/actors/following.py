@@ -26,7 +26,7 @@ from sextant.worlds.instructions import (
     phrase,
 )
 
-__all__ = ["Move", "carry_out", "ground", "next_line"]
+__all__ = ["Move", "carry_out", "done_already", "ground", "next_line"]
 
 Values = Callable[[str], str]
 """The value of a slot; empty where it is not known (any more)."""
@@ -79,7 +79,7 @@ def next_line(brief: Line, values: Values, here: Callable[[Finding | Looking], b
             case GoingOn(target):
                 passed.append(at)
                 at = target
-            case Tapping(label, row) if _done_already(brief, label, row):
+            case Tapping(label, row) if done_already(brief, label, row):
                 passed.append(at)
                 at += 1
             case Waiting(label):
@@ -113,15 +113,15 @@ def carry_out(brief: Line, number: int, values: Values) -> Move:
             return _on(brief, number, line, found, {"type": "input_text", "text": said})
         case Pressing(key):
             return Move({"type": _KEYS[key]}, phrase(line), True, number)
-        case Touching(row, column, board):
-            return _board(brief, number, line, row, column, board)
+        case Touching():
+            return _board(brief, number, line)
         case Waiting():
             return Move({"type": "wait", "seconds": 1.0}, "wait for it", False, number)
         case _:
             return _search(brief, number, None)
 
 
-def _done_already(brief: Line, label: str, row: str) -> bool:
+def done_already(brief: Line, label: str, row: str) -> bool:
     """Whether a touch would change nothing: the tab is the one shown, or two touches had no effect."""
     if sum(1 for item in brief.tries if item.whole and item.verdict == "no effect") >= 2:
         return brief.tries[-1].line == brief.position and len(brief.tries) < 3
@@ -201,18 +201,18 @@ def _again(brief: Line, number: int) -> Move:
     if not isinstance(line, Opening):
         return Move({"type": "navigate_back"}, "go back", False, number)
     found = ground(brief.elements, line.app)
-    if brief.last.endswith("go home") and found is not None and found.touchable:
+    homed = any("go home" in item.what for item in brief.tries[-_PATIENCE - 2 :])
+    if homed and found is not None and found.touchable:
         return Move({"type": "click", "index": found.index}, phrase(line), True, back)
     return Move({"type": "navigate_home"}, "go home", False, number)
 
 
-def _board(brief: Line, number: int, line: Instruction, row: int, column: int, board: str) -> Move:
-    found = ground(brief.elements, board)
-    if found is None:
-        return _search(brief, number, None)
-    size = re.search(r"(\d+)\s*(?:x|×|by|rows?,?)\s*(\d+)", found.label + found.text)
-    rows, columns = (int(size[1]), int(size[2])) if size else (max(row, 4), max(column, 4))
-    at = [(column - 0.5) / columns, (row - 0.5) / rows]
+def _board(brief: Line, number: int, line: Touching) -> Move:
+    found = ground(brief.elements, line.board)
+    if found is None or not found.touchable:
+        return _search(brief, number, found)
+    rows, columns = line.rows or max(line.row, 4), line.columns or max(line.column, 4)
+    at = [(line.column - 0.5) / columns, (line.row - 0.5) / rows]
     return Move({"type": "click", "index": found.index, "at": at}, phrase(line), True, number)
 
 
