@@ -30,5 +30,20 @@ def test_a_screen_is_found_then_reached_by_the_map(state: Path) -> None:
     assert second == "second visit: success in 3 steps"
 
 
+def test_a_world_is_written_and_walked_by_its_oracle() -> None:
+    goal, *steps, last = run("play_world.py").splitlines()
+    assert goal
+    assert any("reads" in step for step in steps)
+    assert last == "solved"
+
+
+def test_a_random_policy_earns_nothing_but_form() -> None:
+    pytest.importorskip("gymnasium")
+    told = [line for line in run("train_env.py").splitlines() if line.startswith("  ")]
+    assert len(told) == 3
+    assert all("outcome" not in line for line in told)
+
+
 def test_every_example_is_run_here() -> None:
-    assert {path.name for path in EXAMPLES.glob("*.py")} == {"add_milk.py", "find_imprint.py"}
+    found = {path.name for path in EXAMPLES.glob("*.py")}
+    assert found == {"add_milk.py", "find_imprint.py", "play_world.py", "train_env.py"}

@@ -1,0 +1,148 @@
+"""The commands about worlds: what they write and say, and what they refuse."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from sextant.worlds.spec import World, load, save
+from tests.cli.test_commands import run
+
+
+@pytest.fixture
+def world_file(tmp_path: Path) -> Path:
+    path = tmp_path / "w.json"
+    assert run("world", "new", "--seed", "12", "--out", str(path)).code == 0
+    return path
+
+
+def changed(path: Path, world: World, **task: object) -> Path:
+    """The same world, its task altered, as another file."""
+    other = path.with_name("changed.json")
+    save(world.model_copy(update={"task": world.task.model_copy(update=task)}), other)
+    return other
+
+
+def test_equal_seeds_write_equal_files(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        assert run("world", "new", "--seed", "3", "--out", str(tmp_path / f"{name}.json")).code == 0
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+
+
+def test_new_says_the_goal_and_what_to_do_next_but_no_value(tmp_path: Path) -> None:
+    path = tmp_path / "w.json"
+    ran = run("world", "new", "--seed", "12", "--out", str(path))
+    world = load(path)
+    assert ran.out.splitlines()[-1] == f"next: sextant world show {path}"
+    assert world.task.goal in ran.out
+    assert not [fact.shown for fact in world.scenario.facts if len(fact.shown) > 3 and fact.shown in ran.out]
+
+
+def test_new_as_json_is_one_object(tmp_path: Path) -> None:
+    ran = run("world", "new", "--seed", "12", "--out", str(tmp_path / "w.json"), "--json")
+    assert ran.out.count("\n") == 1
+    assert ran.json["seed"] == 12
+    assert ran.json["oracle_steps"] == load(tmp_path / "w.json").task.oracle_steps
+
+
+def test_look_and_language_are_as_asked(tmp_path: Path) -> None:
+    path = tmp_path / "w.json"
+    ran = run("world", "new", "--seed", "3", "--theme", "ios", "--dark", "--language", "zh", "--out", str(path))
+    assert ran.code == 0
+    phone = load(path).phone
+    assert (phone.look.theme, phone.look.dark, phone.locale) == ("ios", True, "zh")
+
+
+def test_templates_are_listed() -> None:
+    assert "sweep" in run("world", "new", "--template", "list").out.split()
+    assert "sweep" in run("world", "new", "--template", "list", "--json").json["templates"]
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["new", "--seed", "1", "--language", "tlh"], "en or zh"),
+        (["new", "--seed", "1", "--theme", "skeuomorphic"], "material, ios, dense or plain"),
+        (["new", "--seed", "1", "--dial", "distanse=3"], "distance"),
+        (["new", "--seed", "1", "--dial", "popups=many"], "popups"),
+        (["new", "--seed", "1", "--dial", "popups=99"], "popups"),
+        (["new", "--seed", "1", "--template", "nothing-like-it"], "nothing-like-it"),
+        (["check", "nowhere.json"], "nowhere.json"),
+        (["check", "lite/999"], "0 to"),
+        (["check", "grand/1"], "lite, standard"),
+        (["check", "what"], "SPLIT/INDEX"),
+        (["show", "what", "--no-open"], "SPLIT/INDEX"),
+        (["gallery", "--genre", "opera"], "shop"),
+    ],
+)
+def test_wrong_input_is_named_with_what_to_do(words: Sequence[str], part: str, state: Path, tmp_path: Path) -> None:
+    told = [*words, "--out", str(tmp_path / "w.json")] if words[0] == "new" else words
+    ran = run("world", *told, "--json")
+    assert ran.code == 2
+    assert part in ran.json["error"]["message"] + ran.json["error"]["remedy"]
+    assert list(tmp_path.glob("*.json*")) == []
+
+
+def test_check_admits_what_new_wrote_and_a_task_of_a_split(world_file: Path) -> None:
+    ran = run("world", "check", str(world_file), "lite/0")
+    assert ran.code == 0
+    assert ran.out.splitlines()[-1] == "2 of 2 admitted"
+
+
+def test_check_refuses_a_gold_that_is_not_the_same_in_its_three_places(world_file: Path) -> None:
+    world = load(world_file)
+    bad = changed(world_file, world, final_action=world.task.final_action.model_copy(update={"gold": "something else"}))
+    ran = run("world", "check", str(bad), "--json")
+    assert ran.code == 1
+    report = ran.json["reports"][0]
+    assert not report["admitted"]
+    assert any("gold" in item["rule"] + item["where"] + item["message"] for item in report["breaks"])
+
+
+def test_check_refuses_a_goal_that_leaks_a_value(world_file: Path) -> None:
+    world = load(world_file)
+    value = next(fact.shown for fact in world.scenario.facts if fact.kind != "condition")
+    bad = changed(world_file, world, goal=f"{world.task.goal} It is {value}.")
+    ran = run("world", "check", str(bad))
+    assert ran.code == 1
+    assert "refused" in ran.out
+    assert "0 of 1 admitted" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("no json at all", "is not JSON"),
+        ("{}", "version None"),
+        ('{"version": 0}', "version 0"),
+        ("[1, 2]", "version None"),
+        ('{"version": 1, "id": "w", "seed": "x"}', "seed"),
+    ],
+)
+def test_a_file_that_is_no_world_is_refused_by_the_field(text: str, part: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(text, encoding="utf-8")
+    ran = run("world", "check", str(path), "--json")
+    assert ran.code == 2
+    assert part in ran.json["error"]["message"]
+
+
+def test_a_world_with_one_field_too_many_is_refused(world_file: Path) -> None:
+    told = json.loads(world_file.read_text(encoding="utf-8"))
+    told["task"]["goaal"] = "a slip of the pen"
+    world_file.write_text(json.dumps(told), encoding="utf-8")
+    ran = run("world", "check", str(world_file), "--json")
+    assert ran.code == 2
+    assert "task.goaal" in ran.json["error"]["message"]
+
+
+@pytest.mark.browser
+def test_the_gallery_of_a_genre_is_one_page_with_its_pictures(tmp_path: Path) -> None:
+    path = tmp_path / "gallery.html"
+    ran = run("world", "gallery", "--genre", "tiles", "--out", str(path), "--json")
+    assert ran.code == 0
+    page = path.read_text(encoding="utf-8")
+    assert page.count("<figure") == ran.json["screens"] >= 4
+    assert page.count("data:image/") == ran.json["screens"]
+    assert 'src="http' not in page

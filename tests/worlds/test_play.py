@@ -1,0 +1,117 @@
+"""The server of `sextant world show`: what it serves holds no truth, and it grades whatever it is sent."""
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+from sextant.errors import UsageError
+from sextant.worlds.actors.oracle import Oracle
+from sextant.worlds.author import build
+from sextant.worlds.engine.data import Json
+from sextant.worlds.play import PlayServer
+from sextant.worlds.spec import World
+from sextant.worlds.twin.twin import Twin
+
+SEED = 12
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    return build(SEED)
+
+
+@pytest.fixture(scope="module")
+def server(world: World) -> Generator[PlayServer]:
+    running = PlayServer(world)
+    yield running
+    running.close()
+
+
+def get(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        return answer.read().decode("utf-8")
+
+
+def grade(server: PlayServer, body: bytes) -> dict[str, Any]:
+    request = urllib.request.Request(f"{server.url}grade", data=body, method="POST")
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.loads(answer.read())
+
+
+def told(state: Json, claimed: str = "complete") -> bytes:
+    return json.dumps({"state": state, "claimed": claimed}).encode()
+
+
+def played(world: World, values: dict[str, str] | None = None) -> Json:
+    twin = Twin(world)
+    assert Oracle(world).walk(twin, lambda: twin.state, values).finished
+    return twin.snapshot()
+
+
+def test_the_frame_shows_the_goal_and_the_keys(server: PlayServer, world: World) -> None:
+    page = get(server.url)
+    assert world.task.goal.split(".")[0].replace('"', "&quot;").replace("&", "&amp;")[:20] in page
+    assert all(f'data-key="{key}"' in page for key in ("back", "home", "recents"))
+
+
+def test_the_served_world_holds_no_value_and_the_page_holds_it_only_in_the_guideline(
+    server: PlayServer, world: World
+) -> None:
+    gold = world.scenario.truth.gold
+    assert gold not in get(f"{server.url}world")
+    before, _, guideline = get(server.url).partition("The answer and the whole guideline")
+    assert gold not in before
+    assert guideline
+
+
+def test_the_oracles_end_is_solved(server: PlayServer, world: World) -> None:
+    found = grade(server, told(played(world)))
+    assert (found["success"], found["title"]) == (True, "Solved")
+    assert found["lines"][-1].endswith(f"the reference takes {world.task.oracle_steps}")
+
+
+def test_doing_nothing_a_wrong_answer_and_a_wrong_claim_are_not(server: PlayServer, world: World) -> None:
+    ends = [
+        told(Twin(world).snapshot()),
+        told(played(world, {"answer": "17"})),
+        told(played(world), "infeasible"),
+    ]
+    assert [grade(server, end)["success"] for end in ends] == [False, False, False]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"no json",
+        b"[]",
+        b"17",
+        b"{}",
+        b'{"state": null, "claimed": "complete"}',
+        b'{"state": {}, "claimed": "complete"}',
+        b'{"state": {"now": "x", "data": [], "acts": 3, "answer": {}}, "claimed": "complete"}',
+        b"\xff\xfe\x00",
+    ],
+)
+def test_a_body_that_is_no_state_is_answered_and_not_graded(server: PlayServer, body: bytes) -> None:
+    found = grade(server, body)
+    assert found["success"] is False
+    assert found["title"] == "Not graded"
+
+
+@pytest.mark.parametrize(("path", "data"), [("elsewhere", None), ("elsewhere", b"{}"), ("../etc/passwd", None)])
+def test_there_is_nothing_else(server: PlayServer, path: str, data: bytes | None) -> None:
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(urllib.request.Request(server.url + path, data=data), timeout=10)
+    assert refused.value.code == 404
+    refused.value.close()
+
+
+def test_a_port_that_is_taken_is_said(server: PlayServer, world: World) -> None:
+    port = int(server.url.rsplit(":", 1)[1].strip("/"))
+    with pytest.raises(UsageError, match=f"Port {port} cannot be used"):
+        PlayServer(world, port)
