@@ -141,10 +141,11 @@ class Faulty:
 
     def _second_thoughts(self, text: str) -> Move:
         """After an objection: something that cannot be objected to."""
-        told, at = text.rpartition(_REFUSED)[2], read_brief(text).position
+        brief = read_brief(text)
+        told, at = text.rpartition(_REFUSED)[2], brief.position
         if "outside the view" in told or "covered" in told:
             return Move({"type": "scroll", "direction": "down"}, "scroll first", False, at)
-        if "already carried out" in told:
+        if "already carried out" in told and len(brief.tries) > 1:
             return Move({"type": "navigate_home"}, "go home", False, at)
         if "disabled" in told or "no element" in told:
             return Move({"type": "wait", "seconds": 1.0}, "wait", False, at)

@@ -196,6 +196,8 @@ def _search(brief: Line, number: int, found: Seen | None) -> Move:
 
 def _again(brief: Line, number: int) -> Move:
     """Lost: the app is opened anew, and its instructions are followed from there."""
+    if sum(1 for item in brief.tries if "go back" in item.what) < 1 and any(seen.control for seen in brief.elements):
+        return Move({"type": "navigate_back"}, "go back", False, number)
     back = max((at for at, line in brief.instructions.items() if at <= number and isinstance(line, Opening)), default=0)
     line = brief.instructions.get(back)
     if not isinstance(line, Opening):

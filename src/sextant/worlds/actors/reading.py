@@ -122,8 +122,8 @@ def add_up(values: Sequence[str]) -> str:
     total = sum(amount for amount in amounts if amount is not None)
     cents = any(re.search(r"[.,]\d\d(?!\d)", value) for value in values)
     sign = re.search(r"[€$£¥]", values[0])
-    written = f"{total:.2f}" if cents else f"{total:g}" if total == int(total) else f"{total:.2f}"
-    return (sign[0] if sign else "") + written
+    figures = 2 if cents or total != int(total) else 0
+    return f"{sign[0]}{total:,.{figures}f}" if sign else f"{total:.{figures}f}"
 
 
 def put_in_order(names: Sequence[str], values: Sequence[str], largest: bool) -> str:

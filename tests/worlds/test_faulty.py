@@ -1,0 +1,193 @@
+"""The simulated actor: what it is given, what it does with it, and that each dial breaks what it says."""
+
+import inspect
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sextant.bench.memory_world.playing import play
+from sextant.errors import UsageError
+from sextant.types.decisions import Act, Brief, Section
+from sextant.types.geometry import Box, Size
+from sextant.types.screens import Element, Observation, Screen, ScreenKey
+from sextant.types.tasks import Task
+from sextant.worlds.actors.dials import FaultyDials, parse_dials
+from sextant.worlds.actors.faulty import Faulty, goal_with_instructions, serialised
+from sextant.worlds.actors.reading import add_up, put_in_order
+from sextant.worlds.author.splits import entry, world_of
+from sextant.worlds.spec.world import World
+
+_GOAL = goal_with_instructions(
+    "Hand in the pickup code.",
+    (
+        'Open the app "Orders".',
+        'Tap "Ceramic teapot".',
+        'Find "Pickup code" and remember its value as {A}.',
+        'Open the app "Hand-in".',
+        'Type {A} into "Answer".',
+        "Finish.",
+    ),
+)
+_LAUNCHER = '[0] heading "Good morning"\n[1] button "Orders"\n[2] button "Hand-in"'
+_ORDER = '[0] text "Ceramic teapot"\n[1] text "Pickup code"\n[2] text "G6-5992"\n[3] button "Back"'
+_FORM = '[0] text "Answer"\n[1] textbox "Answer" hint "Type it here"\n[2] button "Hand in" (disabled)'
+
+
+def _screen(name: str) -> Screen:
+    elements = tuple(Element(at, Box(0, 40 * at, 100, 30), "text", f"text {at}") for at in range(8))
+    seen = Observation("app", "/app", name, Size(400, 800), elements)
+    return Screen(ScreenKey("app", name), f"digest of {name}", seen)
+
+
+def _brief(listing: str, *done: str, names: tuple[str, str] = ("Done so far", "Screen")) -> Brief:
+    task = Task(_GOAL)
+    history = "\n".join(f"{at}. {what} on /app: worked — the screen differs" for at, what in enumerate(done))
+    sections = (Section(names[0], history, 60, untrusted=True), Section(names[1], listing, 90, untrusted=True))
+    return Brief(task, Act(_GOAL), _screen("here"), f"You operate an app.\n\nGoal: {_GOAL}", sections)
+
+
+_DONE = ('line 1: Open the app "Orders".', 'line 2: Tap "Ceramic teapot".', 'line 4: Open the app "Hand-in".')
+_WAY = (
+    _brief(_LAUNCHER),
+    _brief('[0] button "Ceramic teapot"', *_DONE[:1]),
+    _brief(_ORDER, *_DONE[:2]),
+    _brief(_LAUNCHER, *_DONE[:2], "line 4, under way: go home"),
+    _brief(_FORM, *_DONE),
+)
+
+
+def _typed(actor: Faulty) -> str:
+    decisions = [actor.decide(brief) for brief in _WAY]
+    return getattr(decisions[-1].action, "text", "")
+
+
+def test_it_is_made_of_dials_alone():
+    assert list(inspect.signature(Faulty.__init__).parameters) == ["self", "dials"]
+    assert list(inspect.signature(Faulty.answer).parameters) == ["self", "text", "again"]
+
+
+def test_it_follows_the_lines_and_carries_the_value():
+    actor = Faulty()
+    kinds = [actor.decide(brief).action.kind for brief in _WAY]
+    assert kinds == ["click", "click", "navigate_home", "click", "input_text"]
+    assert _typed(Faulty()) == "G6-5992"
+
+
+@pytest.mark.parametrize("dials", ["", "forget=2", "misclick=0.5,drift=0.3,stale=0.3,seed=4"])
+def test_a_brief_of_which_only_the_text_is_left_gives_the_same_decision(dials: str):
+    """Task, directive, schema, step, tokens blanked: nothing but the serialised text is used."""
+    whole, bare = Faulty(parse_dials(dials)), Faulty(parse_dials(dials))
+    for brief in _WAY:
+        nothing = Brief(Task(""), Act(""), _screen("elsewhere"), "", (), step=99)
+        text = replace(nothing, prefix=brief.prefix, sections=brief.sections)
+        assert serialised(text) == serialised(brief)
+        one, two = whole.decide(brief), bare.decide(text)
+        assert (one.description, _bare(one.action)) == (two.description, _bare(two.action))
+
+
+def _bare(action: object) -> str:
+    return repr(action).replace("digest of here", "").replace("digest of elsewhere", "")
+
+
+def test_no_section_is_known_by_its_name():
+    odd = [
+        _brief(_LAUNCHER, names=("Chronik", "Ansicht")),
+        *(replace(brief, sections=tuple(replace(s, name=f"x{s.name}") for s in brief.sections)) for brief in _WAY[1:]),
+    ]
+    actor = Faulty()
+    decisions = [actor.decide(brief) for brief in odd]
+    assert getattr(decisions[-1].action, "text", "") == "G6-5992"
+
+
+def test_a_value_in_the_brief_itself_is_read_whoever_put_it_there():
+    """What a guide would write is found by the same reader, under any title."""
+    noted = Section("Any title", "- Pickup code of Ceramic teapot: G6-5992", 70)
+    actor = Faulty(FaultyDials(forget=1))
+    for brief in _WAY[:-1]:
+        actor.decide(brief)
+    last = replace(_WAY[-1], sections=(noted, *_WAY[-1].sections))
+    assert getattr(actor.decide(last).action, "text", "") == "G6-5992"
+
+
+def test_what_stood_in_older_briefs_is_forgotten():
+    assert _typed(Faulty(FaultyDials(forget=3))) == "G6-5992"
+    assert _typed(Faulty(FaultyDials(forget=2))) == "unknown"
+    assert _typed(Faulty(FaultyDials(sees=2))) == "unknown"
+    assert _typed(Faulty(FaultyDials(sees=3))) == "G6-5992"
+
+
+def test_a_snapshot_takes_the_working_memory_along():
+    actor = Faulty()
+    for brief in _WAY[:-1]:
+        actor.decide(brief)
+    again = Faulty()
+    again.restore(actor.snapshot())
+    assert getattr(again.decide(_WAY[-1]).action, "text", "") == "G6-5992"
+
+
+def test_popups_are_closed_and_pages_waited_for():
+    dialog = '[0] button "Ceramic teapot" (covered)\n[1] dialog "Rate us"\n  [2] button "Rate"\n  [3] button "Not now"'
+    closing = Faulty().decide(_brief(dialog, *_DONE[:1]))
+    assert closing.description.endswith("close Not now")
+    waiting = Faulty().decide(_brief('[0] heading "Orders"\n[1] tab "Shop"\n[2] tab "Cart"', *_DONE[:1]))
+    assert waiting.action.kind == "wait"
+    below = Faulty().decide(_brief('[0] button "Ink"\n[1] button "Ceramic teapot" (out of view)', *_DONE[:1]))
+    assert below.action.kind == "scroll"
+
+
+def test_each_dial_breaks_what_it_says():
+    early = Faulty(FaultyDials(early=1.0)).decide(_WAY[0])
+    assert early.action.kind == "status"
+    assert Faulty(FaultyDials(drift=1.0)).decide(_WAY[1]).description.startswith("have a look at")
+    assert Faulty(FaultyDials(overdecompose=1.0)).decide(_WAY[1]).action.kind == "scroll"
+    assert Faulty(FaultyDials(repeat=1.0)).decide(_WAY[3]).description != Faulty().decide(_WAY[3]).description
+    invented = Faulty(FaultyDials(invent=1.0)).decide(_WAY[1])
+    assert not invented.description.startswith("line 2")
+    missed = Faulty(FaultyDials(misclick=1.0)).decide(_WAY[0])
+    assert getattr(missed.action, "target", None) != getattr(Faulty().decide(_WAY[0]).action, "target", None)
+    assert missed.description == Faulty().decide(_WAY[0]).description
+
+
+def test_turning_one_dial_moves_no_draw_of_another():
+    one, two = FaultyDials(misclick=0.3), FaultyDials(misclick=0.3, drift=0.5, repeat=0.2)
+    fired = [one.fires("misclick", number) for number in range(200)]
+    assert fired == [two.fires("misclick", number) for number in range(200)]
+    assert 30 <= sum(fired) <= 90
+
+
+@pytest.mark.parametrize("text", ["faulty:forgets=3", "faulty:forget=many", "faulty:misclick=2", "faulty:forget=1.5"])
+def test_a_wrong_dial_is_refused(text: str):
+    with pytest.raises(UsageError):
+        parse_dials(text)
+
+
+def test_dials_are_told_as_they_were_set():
+    assert str(parse_dials("faulty:forget=3,misclick=0.1")) == "faulty:forget=3,misclick=0.1"
+    assert "simulated" in Faulty().name
+
+
+def test_sums_and_rankings():
+    assert add_up(["€1,020.10", "€3.40"]) == "€1,023.50"
+    assert add_up(["3 h", "4 h"]) == "7"
+    assert add_up(["€3", "none"]) == ""
+    assert put_in_order(["A", "B", "C"], ["€7.10", "€12.00", "€3.40"], largest=True) == "B > A > C"
+    assert put_in_order(["A", "B"], ["Wed 24 Jun", "Tue 3 Mar"], largest=False) == "B > A"
+
+
+@pytest.fixture(scope="module")
+def worlds() -> tuple[World, World]:
+    """A task with values in words, and one without memory."""
+    found = [world_of(entry("lite", index)) for index in (1, 6, 12, 18)]
+    memory = next(world for world in found if world.task.memory)
+    return memory, next(world for world in found if not world.task.memory)
+
+
+def test_through_the_real_loop(worlds: tuple[World, World], tmp_path: Path):
+    memory, control = worlds
+    assert play(memory, "oracle", tmp_path).grade.success
+    assert play(memory, "faulty", tmp_path).grade.success
+    assert not play(memory, "faulty:forget=3", tmp_path).grade.success
+    assert play(control, "faulty:forget=3", tmp_path).grade.success
+    assert not play(control, "faulty:early=1", tmp_path).grade.success
+    assert not play(control, "nothing", tmp_path).grade.success
