@@ -1,13 +1,15 @@
 """`sextant bench twin`: how fast the twin of a world is, and whether Chromium shows the very same.
 
 The same random walks are carried out in both. Steps a second are those of `Gymnasium.step` with its `Screen`, in
-seconds of one core (of this process, whatever else the machine does); the ratio compares gesture and look of both
-sides over the same actions, without pictures in either.
+seconds of one core (of this process, whatever else the machine does), with the collector as
+`sextant.worlds.envs.collecting.fewer_collections` sets it; the ratio compares gesture and look of both sides over the
+same actions, without pictures in either.
 """
 
 import gc
 import random
 import tracemalloc
+from collections.abc import Sequence
 from time import process_time
 from typing import Any
 
@@ -20,6 +22,7 @@ from sextant.types.actions import Gesture, Hold, LaunchApp, PressKey, ScrollBy, 
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Screen
 from sextant.worlds.envs.acting import KINDS, Kind
+from sextant.worlds.envs.collecting import fewer_collections
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.twin import Twin
 
@@ -36,26 +39,11 @@ def run(options: BenchOptions) -> BenchResult:
     seeds = draw_seeds(_WORLDS, options.seed)
     options.report(f"seeds drawn at run time: {', '.join(map(str, seeds.drawn))} (--seed {seeds.entropy})")
     each = -(-(options.n or _WORLDS * _STEPS) // _WORLDS)
-    speed = _speed(seeds.all, options)
-    result, errors, told = Compared(), 0, 0
+    with fewer_collections():
+        speed = _speed(seeds.all, options)
     worlds = list(worlds_of(seeds.all))
-    device = ChromiumWorld(worlds[0])
-    try:
-        device.open()
-        for world, seed in zip(worlds, seeds.all, strict=True):
-            try:
-                device.show(world)
-                compare_walk(device, world, each, seed, result)
-            except SextantError as error:
-                errors += 1
-                options.report(f"{world.id}: {error}")
-            for line in result.told[told:]:
-                options.report(line)
-            told = len(result.told)
-            rate = result.steps / max(result.page_seconds, 1e-9)
-            options.report(f"{result.steps} steps in both, {result.mismatches} differ, Chromium {rate:.1f} a second")
-    finally:
-        device.close()
+    with fewer_collections():
+        result, errors = _compared(worlds, seeds.all, each, options)
     ratio = result.page_seconds / max(result.twin_seconds, 1e-9)
     figures = (
         Figure("steps_per_s", speed["rate"], 3000, "a second"),
@@ -80,6 +68,29 @@ def run(options: BenchOptions) -> BenchResult:
         environment=environment("gymnasium", "playwright"),
         details={"differences": result.told},
     )
+
+
+def _compared(worlds: Sequence[World], seeds: Sequence[int], each: int, options: BenchOptions) -> tuple[Compared, int]:
+    """The walks in both, and how many of them came to no end."""
+    result, errors, told = Compared(), 0, 0
+    device = ChromiumWorld(worlds[0])
+    try:
+        device.open()
+        for world, seed in zip(worlds, seeds, strict=True):
+            try:
+                device.show(world)
+                compare_walk(device, world, each, seed, result)
+            except SextantError as error:
+                errors += 1
+                options.report(f"{world.id}: {error}")
+            for line in result.told[told:]:
+                options.report(line)
+            told = len(result.told)
+            rate = result.steps / max(result.page_seconds, 1e-9)
+            options.report(f"{result.steps} steps in both, {result.mismatches} differ, Chromium {rate:.1f} a second")
+    finally:
+        device.close()
+    return result, errors
 
 
 def _speed(seeds: tuple[int, ...], options: BenchOptions) -> dict[str, float]:

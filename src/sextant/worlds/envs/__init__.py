@@ -4,6 +4,7 @@ Importing this registers `sextant/World-v0` where Gymnasium is installed.
 """
 
 from sextant.worlds.envs.acting import KINDS, Call, Kind, to_gesture
+from sextant.worlds.envs.collecting import fewer_collections
 from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
 from sextant.worlds.envs.remembering import noted
 from sextant.worlds.envs.reward import MemoryScore, Note, Reward, Weights
@@ -24,6 +25,7 @@ __all__ = [
     "Tasks",
     "Weights",
     "WorldEpisode",
+    "fewer_collections",
     "memory_world",
     "noted",
     "register",
