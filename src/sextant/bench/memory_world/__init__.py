@@ -40,7 +40,7 @@ def run(options: BenchOptions) -> BenchResult:
     size = SPLITS[split]
     count = options.n or 100 if size is None else size
     chosen = range(min(count, options.limit) if options.limit else count)
-    extra = tuple(name for name in _BASELINES if name != kind) if options.extra.get("baselines", "1") != "0" else ()
+    extra = _baselines(actor) if options.extra.get("baselines", "1") != "0" else ()
     with tempfile.TemporaryDirectory(prefix="sextant-memory-world-") as scratch:
         jobs = [Job(split, index, (actor, *extra), options.seed or 0, scratch, backend) for index in chosen]
         rows, errors = _played(jobs, actor, options)
@@ -62,6 +62,12 @@ def run(options: BenchOptions) -> BenchResult:
         },
         details={**tallies.details(own), "errors": errors},
     )
+
+
+def _baselines(actor: str) -> tuple[str, ...]:
+    """Those who do nothing and who touch at random; beside a faulty actor also one with no dial turned."""
+    undialled = ("faulty",) if actor.startswith("faulty:") else ()
+    return (*undialled, *(name for name in _BASELINES if name != actor))
 
 
 def _split(name: str) -> Split:

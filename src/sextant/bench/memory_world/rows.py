@@ -120,8 +120,10 @@ def _dials(dials: Mapping[str, Any]) -> dict[str, str]:
 
 
 def keep(path: Path, rows: list[Row]) -> None:
-    """Adds rows to a checkpoint, each a line of its own, on disk when it returns."""
+    """Adds rows to a checkpoint, each a line of its own; a line that a crash cut off stays apart."""
+    torn = path.exists() and not path.read_bytes().endswith(b"\n") and path.stat().st_size > 0
     with path.open("a", encoding="utf-8") as file:
+        file.write("\n" if torn else "")
         for row in rows:
             file.write(json.dumps(asdict(row), ensure_ascii=False) + "\n")
 

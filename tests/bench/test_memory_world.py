@@ -1,0 +1,94 @@
+"""`sextant bench memory-world` on a few tasks: figures, labels, checkpoints, causes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sextant.bench.figures import BenchOptions, BenchResult
+from sextant.bench.memory_world import run, tallies
+from sextant.bench.memory_world.causes import CAUSES
+from sextant.bench.memory_world.rows import Job, Row, keep, kept, work
+from sextant.bench.registry import find, load
+from sextant.errors import UsageError
+
+
+def _run(actor: str, **extra: str) -> BenchResult:
+    return run(BenchOptions(actor=actor, limit=6, extra={"split": "lite", "workers": "1", **extra}))
+
+
+def _value(result: BenchResult, name: str) -> float:
+    return next(figure.value for figure in (*result.figures, *result.baselines) if figure.name == name)
+
+
+def test_the_oracle_does_everything_and_is_labelled():
+    result = _run("oracle")
+    assert _value(result, "success") == 1.0
+    assert _value(result, "nothing_success_memory") == 0.0
+    assert _value(result, "random_success_memory") == 0.0
+    assert result.environment["actor"] == "oracle (simulated)"
+    assert (result.n, result.errors, result.excluded) == (6, 0, 54)
+    assert not result.complete
+    json.loads(result.to_json())
+
+
+def test_a_short_memory_fails_where_something_has_to_be_remembered():
+    result = _run("faulty:forget=3", baselines="0")
+    assert _value(result, "success_memory") == 0.0
+    assert _value(result, "success_control") >= 0.9
+    by_target = {figure.name: figure.target for figure in result.figures}
+    assert (by_target["success_memory"], by_target["success_control"]) == (0.1, 0.9)
+    causes = result.details["causes"]
+    assert isinstance(causes, dict)
+    assert causes
+    assert set(causes) <= set(CAUSES)
+
+
+def test_a_checkpoint_is_not_played_again(tmp_path: Path):
+    path = tmp_path / "rows.jsonl"
+    rows = work(Job("lite", 0, ("nothing",), 0, str(tmp_path)))
+    keep(path, rows)
+    with path.open("a", encoding="utf-8") as file:
+        file.write('{"task": "lite/1", "act')
+    assert kept(path) == rows
+    lines: list[str] = []
+    extra = {"split": "lite", "workers": "1", "baselines": "0", "checkpoint": str(path)}
+    run(BenchOptions(actor="nothing", limit=2, extra=extra, report=lines.append))
+    assert len(lines) == 1
+    assert [row.task for row in kept(path)] == ["lite/0", "lite/1"]
+
+
+@pytest.mark.parametrize(
+    ("actor", "extra"),
+    [("faulty:forget=x", {}), ("oracle", {"split": "small"}), ("oracle", {"backend": "paper"})],
+)
+def test_bad_options_are_named(actor: str, extra: dict[str, str]):
+    with pytest.raises(UsageError):
+        run(BenchOptions(actor=actor, limit=1, extra=extra))
+
+
+def _row(success: bool, memory: bool, steps: int, cause: str = "") -> Row:
+    return Row(
+        task="lite/0", actor="m", world="w", template="report", locale="en", memory=memory, category="ordinary",
+        success=success, claimed="complete", status="success", reason="", steps=steps, actions=steps,
+        oracle_steps=steps, tokens=10, seconds=0.1, side_effects=0, complete=0, partial=0, none=0, accuracy=None, irr=None,
+        trigger_precision=None, trigger_recall=None, delay=None, size=0, cause=cause, dials={"hops": "1"},
+    )  # fmt: skip
+
+
+def test_figures_by_length_dial_and_cause():
+    rows = [_row(True, False, 4), _row(True, True, 12), _row(False, True, 60, "forgotten")]
+    found = {figure.name: figure.value for figure in tallies.figures(rows, "m")}
+    assert found["success_memory"] == 0.5
+    assert found["success_control"] == 1.0
+    assert found["mtpr"] == 0.5
+    assert found["false_done"] == pytest.approx(1 / 3)
+    assert found["steps_ratio"] == 1.0
+    told = tallies.details(rows)
+    assert told["causes"] == {"forgotten": 1}
+    assert list(told["by_oracle_steps"]) == ["1-5", "11-15", "51-150"]  # pyright: ignore[reportArgumentType]
+
+
+def test_it_is_registered():
+    assert set(find("memory-world").extra) == {"split", "workers", "checkpoint", "backend", "baselines"}
+    assert load("memory-world") is run

@@ -1,0 +1,77 @@
+"""Memory figures of a run, computed from what was written, seen and typed."""
+
+import pytest
+
+from sextant.worlds.author.splits import entry, world_of
+from sextant.worlds.memory.scoring import MemoryTrace, Typed, Write, mtpr, score, stated
+from sextant.worlds.spec.world import World
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    """A task with one value or more that has to be typed as it was read."""
+    for index in range(60):
+        found = world_of(entry("lite", index))
+        explicit = any(
+            "{fact:" in move.text
+            for steps in found.task.reference.steps.values()
+            for move in steps
+            if move.kind == "type"
+        )
+        if found.task.memory and found.task.memory_items and (explicit or found.task.template == "report"):
+            return found
+    raise AssertionError("no such task in the split")
+
+
+def _gold(world: World) -> dict[str, str]:
+    facts = {fact.id: fact for fact in world.scenario.facts}
+    return {item.fact: stated(item, facts) for item in world.task.memory_items}
+
+
+def test_notes_that_hold_the_values_count_whatever_became_of_the_task(world: World):
+    gold = _gold(world)
+    seen = {fact: at for at, fact in enumerate(gold)}
+    writes = tuple(Write(seen[fact], f"{fact}: {value}", fact) for fact, value in gold.items())
+    found = score(world, MemoryTrace(30, False, writes, (), seen, dict.fromkeys(gold, 20)))
+    assert found.accuracy == 1.0
+    assert found.count("complete") == len(gold)
+    assert (found.trigger_precision, found.trigger_recall, found.delay) == (1.0, 1.0, 0.0)
+    assert found.size > 0
+    assert found.irr == 0.0
+
+
+def test_late_and_idle_notes(world: World):
+    gold = _gold(world)
+    seen = dict.fromkeys(gold, 3)
+    writes = (Write(1, "nothing of interest", "x"), *(Write(7, value, fact) for fact, value in gold.items()))
+    found = score(world, MemoryTrace(30, False, writes, (), seen, dict.fromkeys(gold, 20)))
+    assert found.trigger_precision == 0.0
+    assert found.trigger_recall == 0.0
+    assert found.delay == 4.0
+    assert found.accuracy == 1.0
+
+
+def test_a_note_taken_back_before_it_is_needed_is_gone(world: World):
+    gold = _gold(world)
+    writes = (*(Write(3, value, fact) for fact, value in gold.items()), *(Write(9, "", fact) for fact in gold))
+    trace = MemoryTrace(30, False, writes, (), dict.fromkeys(gold, 3), dict.fromkeys(gold, 20))
+    assert score(world, trace).accuracy == 0.0
+    early = MemoryTrace(30, False, writes, (), dict.fromkeys(gold, 3), dict.fromkeys(gold, 5))
+    assert score(world, early).accuracy == 1.0
+
+
+def test_values_used_count_without_any_note(world: World):
+    gold = _gold(world)
+    seen = dict.fromkeys(gold, 3)
+    typed = tuple(Typed(12 + at, value) for at, value in enumerate(gold.values()))
+    used = score(world, MemoryTrace(30, False, (), typed, seen))
+    assert used.irr == 1.0
+    assert used.accuracy == 1.0
+    assert used.trigger_precision is None
+    assert score(world, MemoryTrace(30, True, (), (), seen)).irr == 1.0
+    assert score(world, MemoryTrace(30, False, (), (), seen)).irr == 0.0
+
+
+def test_the_ratio_of_successes():
+    assert mtpr(0.3, 0.6) == 0.5
+    assert mtpr(0.3, 0.0) is None
