@@ -228,8 +228,8 @@ def _stands(fact: Fact | None, screen: Screen, at: Where, item: MemoryItem) -> b
     """Whether the fact is on the screen: at its place, and in words where it stands in words."""
     if at != (item.encode.app, item.encode.page, item.encode.record):
         return False
-    if fact is None or fact.medium == "pixels":
-        return True
+    if fact is None or fact.medium == "pixels" or fact.kind == "total":
+        return True  # drawn, or worked out from what stands there
     shown = " ".join(fact.shown.split())
     return any(
         shown in " ".join(text.split())
