@@ -117,6 +117,12 @@ const drawing = (() => {
       const panes = [0, 1, 2, 3].flatMap((c) => Array.from({ length: rows }, (_, i) => `<rect x="${x + 5 + (c * (w - 8)) / 4}" y="${84 - h + 6 + i * 10}" width="${(w - 20) / 4}" height="5.500" rx="1" fill="${r(c * 7 + i + 9) > 0.45 ? p.spot : p.pale}"/>`));
       return `<circle cx="${18 + r(3) * 64}" cy="22" r="8" fill="${p.spot}" opacity=".9"/><path d="M-105 84h310v40h-310z" fill="${p.leaf}"/><rect x="${x}" y="${84 - h}" width="${w}" height="${h}" rx="2" fill="url(#s)"/><path d="M${x - 3} ${84 - h}h${w + 6}v4h-${w + 6}z" fill="${p.deep}"/>${panes.join("")}<rect x="46" y="76" width="8" height="8" fill="${p.deep}"/><circle cx="${x - 9}" cy="74" r="8" fill="${p.leaf}"/><path d="M${x - 9} 74v11" stroke="${p.deep}" stroke-width="2"/>`;
     },
+    pump: (p) => `<path d="M57 68c24 2 25-14 22-30" fill="none" stroke="${p.deep}" stroke-width="3.500"/><path d="M50 18v20" stroke="${p.pale}" stroke-width="5"/><rect x="33" y="13" width="34" height="8" rx="4" fill="${p.deep}"/><rect x="42" y="34" width="16" height="44" rx="5" fill="url(#s)"/><rect x="30" y="76" width="40" height="5" rx="2.500" fill="${p.deep}"/>`,
+    board: (p) => `<g transform="rotate(-10 50 52)"><rect x="22" y="32" width="46" height="42" rx="7" fill="url(#s)"/><rect x="64" y="47" width="24" height="12" rx="6" fill="url(#s)"/><circle cx="81" cy="53" r="3" fill="${p.deep}"/><path d="M29 42c12-3 20 3 33 0M29 53c12-3 20 3 33 0M29 64c12-3 20 3 33 0" fill="none" stroke="${p.pale}" stroke-width="1.800" opacity=".55"/></g>`,
+    pin: (p) => `<g transform="rotate(-24 50 54)"><rect x="10" y="49" width="16" height="9" rx="4.500" fill="${p.deep}"/><rect x="74" y="49" width="16" height="9" rx="4.500" fill="${p.deep}"/><rect x="24" y="44" width="52" height="19" rx="8" fill="url(#s)"/><path d="M32 50h34" stroke="${p.pale}" stroke-width="2.400" stroke-linecap="round" opacity=".6"/></g>`,
+    frame: (p) => `<rect x="25" y="22" width="50" height="57" rx="3" fill="url(#s)"/><rect x="32" y="29" width="36" height="43" fill="${p.pale}"/><circle cx="59" cy="39" r="4.500" fill="${p.spot}"/><path d="m32 64 12-14 9 9 6-6 9 10v9H32z" fill="${p.leaf}"/>`,
+    blanket: (p) => `<path d="M22 48c0-8 4-12 12-12h32c8 0 12 4 12 12z" fill="${p.deep}"/><rect x="20" y="46" width="60" height="16" rx="8" fill="url(#s)"/><rect x="20" y="62" width="60" height="17" rx="8" fill="${p.mid}"/><path d="M28 54h44M28 70h44" stroke="${p.pale}" stroke-width="2.400" stroke-linecap="round" stroke-dasharray="5 5" opacity=".8"/>`,
+    rug: (p) => `<path d="M27 38h46l13 40H14z" fill="url(#s)"/><path d="M24.500 46h51M21.500 56h57M18 67h64" stroke="${p.pale}" stroke-width="3" opacity=".75"/><path d="M14 78h72" stroke="${p.deep}" stroke-width="4" stroke-dasharray="3 3"/>`,
     cat: (p) => `<path d="M28 78c-4-22 0-38 4-52l12 10c4-1 8-1 12 0l12-10c4 14 8 30 4 52z" fill="url(#s)"/><circle cx="42" cy="50" r="2.800" fill="${p.deep}"/><circle cx="58" cy="50" r="2.800" fill="${p.deep}"/><path d="m47 57 3 3 3-3" stroke="${p.deep}" stroke-width="2" fill="none" stroke-linecap="round"/>`,
   };
   const SAME = {
@@ -125,19 +131,19 @@ const drawing = (() => {
     flask: "bottle", scissors: "knife", spoon: "knife", tools: "tool", hammer: "tool", spanner: "tool", light: "lamp", bulb: "lamp", torch: "lamp", lantern: "lamp", leaf: "plant", seeds: "plant", herb: "plant",
     garden: "plant", tree: "forest", notebook: "book", paper: "book", diary: "book", calendar: "book", boots: "shoe", sneaker: "shoe", trainers: "shoe", socks: "shoe", slipper: "shoe",
     earbuds: "headphones", speaker: "headphones", music: "headphones", jacket: "shirt", sweater: "shirt", coat: "shirt", dress: "shirt", gloves: "shirt",
-    trousers: "shirt", backpack: "bag", basket: "bag", tote: "bag", purse: "bag", luggage: "bag", watch: "clock", timer: "clock", scale: "clock", blanket: "cushion", bed: "cushion",
-    pillow: "cushion", rug: "cushion", towel: "cushion", mat: "cushion", rack: "chair", stool: "chair", sofa: "chair", desk: "chair", hook: "chair", frame: "house", hut: "house", home: "house",
+    trousers: "shirt", backpack: "bag", basket: "bag", tote: "bag", purse: "bag", luggage: "bag", watch: "clock", timer: "clock", scale: "clock", bed: "blanket",
+    pillow: "cushion", towel: "blanket", mat: "rug", linen: "blanket", rack: "chair", stool: "chair", sofa: "chair", desk: "chair", hook: "chair", hut: "house", home: "house",
     beach: "sea", lake: "sea", boat: "sea", island: "sea", sunset: "sea", harbour: "sea", hill: "mountain", hike: "mountain", snow: "mountain", street: "city", night: "city", bridge: "city",
     food: "dish", pasta: "dish", pizza: "dish", breakfast: "dish", dinner: "dish", curry: "dish", cake: "bread", loaf: "bread", biscuit: "bread", cheese: "bread",
     park: "forest", woods: "forest", bouquet: "flower", rose: "flower", tulip: "flower", parcel: "box", package: "box", gift: "box", charger: "phone", tablet: "phone", screen: "phone",
     keyboard: "phone", cable: "phone", laptop: "phone", yoga: "ball", bike: "ball", football: "ball", game: "ball", camping: "tent", pen: "pencil", brush: "pencil",
     apron: "shirt", vest: "shirt", jumper: "shirt", belt: "scarf", battery: "plug", hub: "plug", charging: "plug", bird: "house", case: "bag", cream: "jar", paste: "jar", syrup: "bottle",
-    salt: "jar", stopper: "bottle", soap: "bottle", compass: "clock", gauge: "clock", hose: "tool", rake: "tool", shears: "knife", slicer: "knife", trowel: "tool", pump: "tool", seal: "tool", poles: "tool",
+    salt: "jar", stopper: "bottle", soap: "bottle", compass: "clock", gauge: "clock", hose: "tool", rake: "tool", shears: "knife", slicer: "knife", trowel: "tool", seal: "tool", poles: "tool",
     rope: "scarf", tape: "pencil", ruler: "pencil", ink: "bottle", paint: "bucket", soil: "bucket", can: "bucket", goggles: "glasses", microphone: "headphones", trimmer: "mouse", nuts: "bowl",
-    stove: "pan", room: "chair", studio: "chair", kitchen: "pot", bedroom: "cushion", office: "lamp", study: "lamp", bathroom: "bottle", cinema: "camera", swim: "sea", supper: "dish", workshop: "tool",
+    stove: "pan", room: "chair", studio: "chair", kitchen: "pot", bedroom: "blanket", office: "lamp", study: "lamp", bathroom: "bottle", cinema: "camera", swim: "sea", supper: "dish", workshop: "tool",
     repair: "tool", poetry: "book", zine: "book", jam: "jar", synth: "headphones", choir: "headphones", concert: "headphones", star: "mountain", walk: "forest", court: "racket", tennis: "racket", fair: "tent",
     call: "phone", key: "lock", locker: "lock", door: "lock", heater: "plug", fan: "plug", window: "house", flat: "house", hallway: "house", potatoes: "plant", train: "city",
-    fruit: "apple", orange: "apple", chocolate: "box", dog: "cat", pet: "cat", board: "bread", pin: "knife", press: "pot", stand: "pot", art: "flower",
+    fruit: "apple", orange: "apple", chocolate: "box", dog: "cat", pet: "cat", press: "pot", stand: "pot", art: "flower",
   };
   const motifOf = (seed) => {
     const words = seed.toLowerCase().split(/[^a-z]+/);
