@@ -38,6 +38,7 @@ from sextant.types.actions import (
 from sextant.types.geometry import NORMALISED, Box, Point, Size
 from sextant.types.refs import collapse, ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
+from sextant.types.sight import free_point, is_free
 from sextant.types.transitions import Cause
 
 Encoding = Literal["index", "relative", "absolute", "history", "none"]
@@ -144,15 +145,17 @@ def _inside(
     target: ByIndex | ByRelative, element: Element, encoding: Encoding, fresh: Screen, rng: random.Random
 ) -> Point:
     box = visible_part(fresh, element)
+    free = free_point(fresh, element, box)
     match encoding:
         case "relative" if isinstance(target, ByRelative):
             return element.box.at(target.x, target.y)
         case "relative":
-            return box.at(0.15 + 0.7 * rng.random(), 0.15 + 0.7 * rng.random())
+            drawn = box.at(0.15 + 0.7 * rng.random(), 0.15 + 0.7 * rng.random())
         case "absolute":
-            return _jittered(box.centre, fresh.size, rng)
+            drawn = _jittered(free, fresh.size, rng)
         case _:
-            return box.centre
+            return free
+    return drawn if is_free(fresh, element, drawn) else free
 
 
 def visible_part(screen: Screen, element: Element) -> Box:

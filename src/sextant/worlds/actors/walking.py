@@ -13,6 +13,7 @@ from sextant.errors import UsageError
 from sextant.types.actions import Gesture, Hold, Pause, PressKey, ScrollBy, Tap, TypeText
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import Element, Screen
+from sextant.types.sight import free_point
 from sextant.worlds.reference import Bound, Branch, name_of
 from sextant.worlds.spec.reference import (
     CellMove,
@@ -197,16 +198,16 @@ class Walker:
                 assert_never(move)
 
     def _on(self, element: Element, bound: Bound, move: TapMove | HoldMove | TypeMove, screen: Screen) -> Wish:
-        centre = _centre(element, screen)
+        point = _touched(element, screen)
         match move:
             case TapMove():
-                return Wish(Tap(centre), element=element, bound=bound)
+                return Wish(Tap(point), element=element, bound=bound)
             case HoldMove():
-                return Wish(Hold(centre), element=element, bound=bound)
+                return Wish(Hold(point), element=element, bound=bound)
             case TypeMove():
                 text = _USES.sub(lambda found: self._value(found[1]), move.text)
                 uses = tuple(_USES.findall(move.text))
-                return Wish(TypeText(text, centre), element=element, bound=bound, text=text, uses=uses)
+                return Wish(TypeText(text, point), element=element, bound=bound, text=text, uses=uses)
 
     def _value(self, name: str) -> str:
         if name in self.values:
@@ -226,7 +227,7 @@ class Walker:
             self._search.scrolls = 1
             return Wish(PressKey("home"), "home", bound=bound)
         found = self._seek(f"app-{app}", bound, screen)
-        return found if isinstance(found, Wish) else Wish(Tap(_centre(found, screen)), element=found, bound=bound)
+        return found if isinstance(found, Wish) else Wish(Tap(_touched(found, screen)), element=found, bound=bound)
 
     def _read(self, move: ReadMove, bound: Bound, screen: Screen) -> Wish | None:
         if move.item and bound.item is not None:
@@ -323,12 +324,10 @@ def _share(element: Element, screen: Screen) -> float:
     return 0.0 if seen is None else seen.height / max(element.box.height, 1)
 
 
-def _centre(element: Element, screen: Screen) -> Point:
-    """The middle of what can be seen of it."""
-    if element.visibility == "visible":
-        return element.box.centre
-    seen = element.box.intersection(_window(element, screen))
-    return element.box.centre if seen is None else seen.centre
+def _touched(element: Element, screen: Screen) -> Point:
+    """The middle of what can be seen of it, or where something lies over that, a point beside it."""
+    part = element.box if element.visibility == "visible" else element.box.intersection(_window(element, screen))
+    return free_point(screen, element, part)
 
 
 def _says(element: Element, shown: str) -> bool:

@@ -16,6 +16,7 @@ from sextant.types.actions import (
 )
 from sextant.types.geometry import NORMALISED, Box, Point
 from sextant.types.screens import Element, Screen
+from sextant.types.sight import free_point
 
 Kind = Literal[
     "tap",
@@ -166,10 +167,10 @@ def _spot(call: Call, screen: Screen) -> Point | Invalid | None:
 
 
 def middle_of(element: Element, screen: Screen) -> Point | Invalid:
-    """The middle of what is in view of an element."""
+    """The middle of what is in view of an element, or where something lies over that, a point beside it."""
     box = element.box
     if element.visibility == "visible":
-        return box.centre
+        return free_point(screen, element)
     if element.visibility == "offscreen":
         return Invalid(f"element {element.index} is out of view; scroll to it first")
     seen = box.intersection(Box(0.0, 0.0, screen.size.width, screen.size.height))
@@ -178,4 +179,6 @@ def middle_of(element: Element, screen: Screen) -> Point | Invalid:
         if "scroll" in holder.affordances:
             seen = seen.intersection(holder.box)
         parent = holder.parent
-    return Invalid(f"nothing of element {element.index} is in view") if seen is None else seen.centre
+    return (
+        Invalid(f"nothing of element {element.index} is in view") if seen is None else free_point(screen, element, seen)
+    )
