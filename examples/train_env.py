@@ -21,7 +21,7 @@ for episode in range(3):
         action["kind"] = KINDS.index("tap")
         action["element"] = reachable[action["element"] % len(reachable)]
         _, reward, terminated, truncated, info = env.step(action)
-        total, steps, over = total + reward, steps + 1, terminated or truncated
+        total, steps, over = total + float(reward), steps + 1, terminated or truncated
     parts = ", ".join(f"{name} {value:.2f}" for name, value in info["reward"].parts().items() if value)
     print(f"  {steps} steps, reward {total:.3f}: {parts}")
 env.close()
