@@ -72,7 +72,8 @@ def _row(success: bool, memory: bool, steps: int, cause: str = "") -> Row:
         task="lite/0", actor="m", world="w", template="report", locale="en", memory=memory, category="ordinary",
         success=success, claimed="complete", status="success", reason="", steps=steps, actions=steps,
         oracle_steps=steps, tokens=10, seconds=0.1, side_effects=0, complete=0, partial=0, none=0,
-        accuracy=None, irr=None, trigger_precision=None, trigger_recall=None, delay=None, size=0, cause=cause, dials={"hops": "1"},
+        accuracy=None, irr=None, trigger_precision=None, trigger_recall=None, delay=None, size=0, cause=cause,
+        dials={"hops": "1"},
     )  # fmt: skip
 
 

@@ -69,6 +69,7 @@ class ItemScore:
     units: int
     units_used: int
     seen: int | None
+    needed: int | None
     written: int | None
 
     @property
@@ -144,7 +145,9 @@ def _item(world: World, item: MemoryItem, facts: Mapping[str, Fact], trace: Memo
         None,
     )
     seen = trace.seen.get(item.fact)
-    return ItemScore(item.fact, item.kind, label, used, len(item.units), len(parts), seen, written)
+    return ItemScore(
+        item.fact, item.kind, label, used, len(item.units), len(parts), seen, trace.needed.get(item.fact), written
+    )
 
 
 def _best(world: World, gold: str, item: MemoryItem, texts: Sequence[str]) -> Label:
