@@ -10,7 +10,7 @@ from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.worlds.actors.oracle import Oracle
-from sextant.worlds.actors.walking import Done, LostError, Note, Wish
+from sextant.worlds.actors.walking import Done, LostError, Note, Wish, find
 from sextant.worlds.demonstrations.trace import MemoryNote
 from sextant.worlds.demonstrations.wording import claim, decision_of, expecting, memory_of, retrieved
 from sextant.worlds.engine.data import Json
@@ -40,6 +40,7 @@ class OracleActor:
         self._walker = oracle.walker(oracle.moves(state), self._noted.append)
         self._state, self._perceive, self._twin = state, perceive, Twin(world)
         self._before: Screen | None = None
+        self._typed: Wish | None = None
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         """The next gesture of the reference on the brief's screen; a rejected one again, since it knows no better."""
@@ -71,8 +72,12 @@ class OracleActor:
 
     def _next(self, screen: Screen) -> Wish | Done:
         """The next gesture that changes something: the oracle opens a tab also where it is open."""
+        lost = self._lost_text(screen)
+        if lost is not None:
+            return lost
         while True:
             wish = self._walker.next(screen)
+            self._typed = wish if isinstance(wish, Wish) and isinstance(wish.gesture, act.TypeText) else self._typed
             if isinstance(wish, Done) or not isinstance(wish.gesture, act.Tap):
                 return wish
             before = self._twin.snapshot()
@@ -80,6 +85,17 @@ class OracleActor:
             self._twin.restore(before)
             if changes:
                 return wish
+
+    def _lost_text(self, screen: Screen) -> Wish | None:
+        """What was typed last, again, where its field does not hold it: a popup came in between and took the touch."""
+        typed = self._typed
+        if typed is None or typed.element is None or find(screen, "popup-close") is not None:
+            return None
+        self._typed = None
+        field = find(screen, typed.element.test_id)
+        if field is None or field.visibility != "visible" or field.value or "password" in field.states:
+            return None
+        return replace(typed, gesture=act.TypeText(typed.text, field.box.centre), element=field)
 
     def _notes(self) -> tuple[MemoryNote, ...]:
         notes = tuple(memory_of(note, self._facts, self._walker.total) for note in self._noted)
