@@ -18,7 +18,7 @@ from sextant.types.actions import (
 )
 from sextant.types.decisions import Decision
 from sextant.types.geometry import Point
-from sextant.types.screens import Modal
+from sextant.types.screens import Modal, Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Transition
 from tests.support.screens import element, screen
@@ -150,6 +150,25 @@ def test_repeats_are_told_then_stuck_and_survive_a_snapshot() -> None:
     assert not again.stuck
     again.observe(step)
     assert again.stuck
+
+
+def _tap(stagnation: Stagnation, before: Screen, after: Screen, index: int = 0) -> None:
+    decision = Decision(Click(ByIndex(index)), before.digest)
+    effect = "ineffective" if before.digest == after.digest else "effective"
+    stagnation.observe(Transition(0, before, decision, after, effect, (Attempt("i", Tap(Point(1, 1))),)))
+
+
+def test_opening_one_row_after_the_other_is_no_circle() -> None:
+    stagnation = Stagnation(told=2, limit=4)
+    rows = [screen(element(0, "text", f"Row {number}")) for number in range(6)]
+    for row in rows:
+        _tap(stagnation, PAGE, row)
+        assert not stagnation.stuck
+        _tap(stagnation, row, PAGE)
+    for _ in range(8):
+        _tap(stagnation, PAGE, rows[0])
+        _tap(stagnation, rows[0], PAGE)
+    assert stagnation.stuck
 
 
 @pytest.mark.parametrize(
