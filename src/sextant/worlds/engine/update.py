@@ -36,6 +36,7 @@ def handle(world: Json, state: Json, scene: Json, event: Json) -> None:
     on = event["on"]
     if on == "input":
         handle_input(world, state, scene, event)
+        state["focus"] = event["k"]  # who types has the focus, also where something else had just taken it
     elif on == "focus":
         state["focus"] = event["k"]
     elif on == "blur":

@@ -3642,6 +3642,7 @@ handle = function (world, state, scene, event_) {
     on = event_["on"];
     if (_pyfunc_op_equals(on, "input")) {
         handle_input(world, state, scene, event_);
+        state["focus"] = event_["k"];
     } else if (_pyfunc_op_equals(on, "focus")) {
         state["focus"] = event_["k"];
     } else if (_pyfunc_op_equals(on, "blur")) {

@@ -24,7 +24,7 @@ from sextant.worlds.engine.scene import scene as scene_of
 from sextant.worlds.engine.update import find_node, handle, settle_focus, start
 from sextant.worlds.engine.values import record_of
 from sextant.worlds.spec.world import World
-from sextant.worlds.twin.hit import LONG_PRESS, drag_event, is_tap, scroll_event, tap_event
+from sextant.worlds.twin.hit import LONG_PRESS, drag_event, hit, is_tap, scroll_event, tap_event
 from sextant.worlds.twin.needs import Needs
 from sextant.worlds.twin.observe import observe
 from sextant.worlds.twin.shared import Shown, shared
@@ -148,6 +148,8 @@ class Twin:
     def _type(self, gesture: TypeText) -> None:
         if gesture.point is not None:
             self._touch(gesture.point, "tap")
+            if not self._state["focus"]:
+                self._focus_at(gesture.point)
         focus = self._state["focus"]
         node = find_node(self.scene, focus) if focus else None
         if node is None:
@@ -158,6 +160,12 @@ class Twin:
         new = text if gesture.replace else held + text
         if new != held:
             self._apply({"on": "input", "k": focus, "text": new})
+
+    def _focus_at(self, point: Point) -> None:
+        """A field under the point that the tap left without the focus, since something came of the step itself."""
+        node = hit(self.scene, point).node
+        if node is not None and node["t"] == "field":
+            self._apply({"on": "focus", "k": node["k"]})
 
     def _held(self, field: Json) -> str:
         """The whole text of a field, a secret one too."""
