@@ -254,7 +254,7 @@ def _probe(
 def _simulated(actor: str, world: World, state: Callable[[], Json], seed: int) -> Actor | None:
     match actor.partition(":")[0]:
         case "oracle":
-            return OracleActor(world, state, Perceiver())
+            return OracleActor(world, state, Perceiver(), brisk=False)
         case "nothing":
             return NothingPlayer()
         case "random":

@@ -27,13 +27,16 @@ class OracleActor:
         world: With its truth.
         state: The world's state as the device has it, for lists, conditions and what to expect of a gesture.
         perceive: Makes screens of what the twin shows, as the loop does of the device.
+        brisk: Leaves out touches that change nothing. Else it waits in their place, so that surprises come exactly
+            when they came in the walk that proved the task.
     """
 
     profile: Profile = "action-only"
     name = "oracle (simulated, knows the answer)"
 
-    def __init__(self, world: World, state: Callable[[], Json], perceive: Perceive) -> None:
+    def __init__(self, world: World, state: Callable[[], Json], perceive: Perceive, brisk: bool = True) -> None:
         oracle = Oracle(world)
+        self._brisk = brisk
         self._facts = {fact.id: fact for fact in world.scenario.facts}
         self._ends = world.task.reference.ends
         self._noted: list[Note] = []
@@ -85,6 +88,8 @@ class OracleActor:
             self._twin.restore(before)
             if changes:
                 return wish
+            if not self._brisk:
+                return replace(wish, gesture=act.Pause(1.0), why="wait", element=None)
 
     def _lost_text(self, screen: Screen) -> Wish | None:
         """What was typed last, again, where its field does not hold it: a popup came in between and took the touch."""
