@@ -95,6 +95,9 @@ def next_line(brief: Line, values: Values, here: Callable[[Finding | Looking], b
 def carry_out(brief: Line, number: int, values: Values) -> Move:
     """The action for an instruction on this screen, or what has to be done first."""
     line = brief.instructions.get(number)
+    lost = _lost(brief, number, values)
+    if lost is not None:
+        return lost
     match line:
         case None | Finishing():
             return Move({"type": "status", "goal_status": "complete"}, "say that it is done", expect=_shown(brief))
@@ -107,10 +110,7 @@ def carry_out(brief: Line, number: int, values: Values) -> Move:
             kind = "click" if isinstance(line, Tapping) else "long_press"
             return _on(brief, number, line, found, {"type": kind})
         case Typing(text, name):
-            said = re.sub(r"\{([A-Z][A-Z0-9]*)\}", lambda slot: values(slot[1]) or "unknown", text)
-            fields = [seen for seen in brief.elements if seen.role in _FIELDS]
-            found = ground(fields, name) or (fields[0] if len(fields) == 1 else None)
-            return _on(brief, number, line, found, {"type": "input_text", "text": said})
+            return _on(brief, number, line, _field(brief, name), {"type": "input_text", "text": _said(text, values)})
         case Pressing(key):
             return Move({"type": _KEYS[key]}, phrase(line), True, number)
         case Touching():
@@ -119,6 +119,29 @@ def carry_out(brief: Line, number: int, values: Values) -> Move:
             return Move({"type": "wait", "seconds": 1.0}, "wait for it", False, number)
         case _:
             return _search(brief, number, None)
+
+
+def _said(text: str, values: Values) -> str:
+    return re.sub(r"\{([A-Z][A-Z0-9]*)\}", lambda slot: values(slot[1]) or "unknown", text)
+
+
+def _field(brief: Line, name: str) -> Seen | None:
+    fields = [seen for seen in brief.elements if seen.role in _FIELDS]
+    return ground(fields, name) or (fields[0] if len(fields) == 1 else None)
+
+
+def _lost(brief: Line, number: int, values: Values) -> Move | None:
+    """What was typed just before is gone from its field: it is typed again, before anything is sent."""
+    for at in range(number - 1, 0, -1):
+        line = brief.instructions.get(at)
+        if not isinstance(line, Typing):
+            return None
+        found = _field(brief, line.field)
+        tried = any("type again" in item.what for item in brief.tries)
+        if found is not None and found.touchable and not found.value and "password" not in found.states and not tried:
+            action = {"type": "input_text", "text": _said(line.text, values), "index": found.index}
+            return Move(action, f"type again into {found.label}", False, number)
+    return None
 
 
 def done_already(brief: Line, label: str, row: str) -> bool:

@@ -6,7 +6,7 @@ loads, something scrolled out of sight) is dealt with first; each such gesture c
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
 from sextant.errors import UsageError
@@ -31,7 +31,7 @@ from sextant.worlds.spec.scenario import Fact
 
 __all__ = ["Done", "LostError", "Note", "Walker", "Why", "Wish", "find"]
 
-Why = Literal["move", "popup", "session", "scroll", "wait", "home"]
+Why = Literal["move", "popup", "session", "scroll", "wait", "home", "again"]
 """What a gesture is for: a move of the reference, or something in its way."""
 
 _CLOSERS: tuple[tuple[str, Why], ...] = (("popup-close", "popup"), ("session-continue", "session"))
@@ -123,6 +123,8 @@ class Walker:
     _pending: list[str] = field(default_factory=list[str])
     _search: _Search = field(default_factory=_Search)
     _total: int = 0
+    _typed: list[Wish] = field(default_factory=list[Wish])
+    """What was typed since the last touch of anything else: not sent, so it may be lost."""
 
     def next(self, screen: Screen) -> Wish | Done:
         """The next gesture on this screen.
@@ -134,6 +136,9 @@ class Walker:
             closer = find(screen, test_id)
             if closer is not None and closer.visibility != "covered":
                 return Wish(Tap(closer.box.centre), why, closer)
+        hindered = self._lost(screen) or _syncing(screen)
+        if hindered is not None:
+            return hindered
         while True:
             if self._now is None and not self._advance(screen):
                 return Done()
@@ -144,6 +149,7 @@ class Walker:
                 self._finish()
                 continue
             if wish.why == "move":
+                self._typed = [*self._typed, wish] if isinstance(wish.gesture, TypeText) else []
                 self._finish()
             return wish
 
@@ -168,6 +174,19 @@ class Walker:
     def _finish(self) -> None:
         self._now = None
         self._search = _Search()
+
+    def _lost(self, screen: Screen) -> Wish | None:
+        """Types again what is gone from its field; None where nothing is."""
+        for number, wish in enumerate(self._typed):
+            field_id = wish.element.test_id if wish.element is not None else ""
+            found = find(screen, field_id)
+            if found is None or found.value or not wish.text or "password" in found.states:
+                continue
+            if found.visibility == "visible":
+                again = replace(wish, gesture=TypeText(wish.text, _touched(found, screen)), why="again", element=found)
+                del self._typed[number]  # once: a field that keeps nothing is not tried for ever
+                return again
+        return None
 
     def _wish(self, bound: Bound, screen: Screen) -> Wish | None:
         """The gesture that the move needs now; None where it needs none (any more)."""
@@ -308,6 +327,12 @@ class Walker:
         if self._search.phase == "wait" and self._search.waits % 6 == 0:
             self._search.phase, self._search.last, self._search.scrolls = "down", "", 0
         return Wish(Pause(1.0), "wait", bound=bound)
+
+
+def _syncing(screen: Screen) -> Wish | None:
+    """Waits while a list says that its newest entries are still to come; None where none does."""
+    notice = next((e for e in screen.elements if e.role == "text" and e.test_id.endswith("-sync")), None)
+    return None if notice is None else Wish(Pause(1.0), "wait")
 
 
 def _window(element: Element, screen: Screen) -> Box:

@@ -9,6 +9,7 @@ from sextant.worlds.actors.proving import LAUNCHER, Proof, place_of
 from sextant.worlds.author.drafting import Draft, reference_of
 from sextant.worlds.author.dressing import dressed
 from sextant.worlds.author.finishing import finish
+from sextant.worlds.author.hiding import lost_draft, pending_sync
 from sextant.worlds.author.recipe import Recipe
 from sextant.worlds.author.setting import Setting, setting
 from sextant.worlds.author.surprising import late_pages, surprises
@@ -17,10 +18,12 @@ from sextant.worlds.author.wording import Wording
 from sextant.worlds.author.writing import Writer
 from sextant.worlds.check.checking import check
 from sextant.worlds.spec.base import Id
+from sextant.worlds.spec.phone import Surprise
 from sextant.worlds.spec.reference import Reference
 from sextant.worlds.spec.scenario import Distractor, Scenario, Truth
 from sextant.worlds.spec.tasks import Dials, FinalAction, Grading, TaskSpec
 from sextant.worlds.spec.world import World
+from sextant.worlds.truth.grade import grade
 
 __all__ = ["Drafted", "build", "draft", "drafts", "first_draft"]
 
@@ -124,7 +127,32 @@ def _draft(
     finished, proof = finish(world, writer.order, made.twin if plain else None)
     if proof.walk.finished and not _fits(finished, recipe, dials):
         return None
-    return Drafted(finished, proof)
+    return _hidden(Drafted(finished, proof), world, writer, visited)
+
+
+def _hidden(found: Drafted, world: World, writer: Writer, visited: Sequence[str]) -> Drafted:
+    """With entries that are still to come, and a draft that is lost: now and then, more often among popups."""
+    if not found.proof.walk.finished or writer.ending.category != "ordinary":
+        return found
+    rng = random.Random(f"hidden {world.seed}")  # noqa: S311 - content, not secrets
+    often = 0.4 if writer.dials.popups else 0.05
+    syncs, loses = rng.random() < often, rng.random() < often
+    if syncs and (sync := pending_sync(rng, writer.recipe.locale, world.apps, visited)) is not None:
+        found = _surprised(found, (*found.world.phone.surprises, sync), writer)
+    if loses and (more := lost_draft(rng, found.proof.walk, found.world.phone.surprises)) is not None:
+        lost = _surprised(found, more, writer)
+        found = lost if any(step.why == "again" for step in lost.proof.walk.steps) else found
+    return found
+
+
+def _surprised(found: Drafted, surprises: tuple[Surprise, ...], writer: Writer) -> Drafted:
+    """With these surprises, where the oracle still succeeds and the task keeps to its bounds."""
+    phone = found.world.phone.model_copy(update={"surprises": surprises})
+    task = found.world.task.model_copy(update={"dials": writer.dials})
+    finished, proof = finish(found.world.model_copy(update={"phone": phone, "task": task}), writer.order)
+    walk = proof.walk
+    done = walk.finished and grade(finished, proof.end, walk.status, proof.start).success
+    return Drafted(finished, proof) if done and _fits(finished, writer.recipe, writer.dials) else found
 
 
 def _fits(world: World, recipe: Recipe, dials: Dials) -> bool:

@@ -22,6 +22,7 @@ _WHY: Mapping[Why, str] = {
     "scroll": "What is needed is not in view yet.",
     "wait": "What is needed is not there yet.",
     "home": "",
+    "again": "What was typed is gone; it has to be typed again.",
 }
 
 
