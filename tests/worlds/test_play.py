@@ -113,5 +113,6 @@ def test_there_is_nothing_else(server: PlayServer, path: str, data: bytes | None
 
 def test_a_port_that_is_taken_is_said(server: PlayServer, world: World) -> None:
     port = int(server.url.rsplit(":", 1)[1].strip("/"))
-    with pytest.raises(UsageError, match=f"Port {port} cannot be used"):
-        PlayServer(world, port)
+    for bad in (port, 80_000, -1):
+        with pytest.raises(UsageError, match=f"Port {bad} cannot be used"):
+            PlayServer(world, bad)

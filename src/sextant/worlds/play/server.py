@@ -39,8 +39,9 @@ class PlayServer:
         handler = type("Handler", (_Handler,), {"owner": self})
         try:
             self._server = ThreadingHTTPServer(("127.0.0.1", port), handler)
-        except OSError as error:
-            raise UsageError(f"Port {port} cannot be used: {error.strerror}.", "Choose another with --port.") from error
+        except (OSError, OverflowError) as error:
+            why = getattr(error, "strerror", None) or "there is no such port"
+            raise UsageError(f"Port {port} cannot be used: {why}.", "Choose another with --port.") from error
         self._thread = threading.Thread(target=self._server.serve_forever, name="sextant-world", daemon=True)
         self._thread.start()
 
