@@ -173,3 +173,12 @@ def test_a_picture_goes_along_where_the_model_sees_and_is_marked_on_request() ->
     ).compose(Act("x"), seen, 0)
     assert blind.pictures == ()
     assert [picture.data for picture in (*plain_view.pictures, *marked.pictures)] == [b"plain", b"5"]
+
+
+def test_of_what_was_done_the_latest_stays() -> None:
+    lines = "\n".join(f"{number}. tap 'Row {number}' on List: worked" for number in range(400))
+    (fitted,) = fit([Section("Done so far", lines, max_tokens=200, keep="tail")], 1000)
+    assert fitted.text.splitlines()[-1].startswith("399.")
+    assert fitted.text.startswith("… ")
+    assert "earlier lines left out" in fitted.text.splitlines()[0]
+    assert count_tokens(fitted.text) <= 200

@@ -1,6 +1,7 @@
 """The composer: sections under a token budget, most important first to stay."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from sextant.brief.history import History
@@ -105,7 +106,8 @@ class Composer:
         sections = [Section("Screen", list_screen(screen, self._profile), 90, untrusted=True)]
         history = self.history.text()
         if history:
-            sections.insert(0, Section("Done so far", history, 60, max_tokens=60 if compact else 1500, untrusted=True))
+            room = 60 if compact else 1500
+            sections.insert(0, Section("Done so far", history, 60, room, untrusted=True, keep="tail"))
         if directive.instruction and directive.instruction != self._task.goal:
             sections.append(Section("Now", directive.instruction, 95))
         sections.append(Section("About the last step", directive.remark, 92, untrusted=True))
@@ -125,7 +127,8 @@ class Composer:
 def fit(sections: Sequence[Section], max_tokens: int) -> tuple[Section, ...]:
     """The sections within the budget: each within its own bound, then the least important cut first. Order is kept."""
     texts = [
-        section.text if section.max_tokens is None else clip(section.text, section.max_tokens) for section in sections
+        section.text if section.max_tokens is None else clip(section.text, section.max_tokens, section.keep)
+        for section in sections
     ]
     over = sum(count_tokens(text) for text in texts) - max_tokens
     for place in sorted(range(len(sections)), key=lambda place: sections[place].priority):
@@ -133,10 +136,6 @@ def fit(sections: Sequence[Section], max_tokens: int) -> tuple[Section, ...]:
             break
         have = count_tokens(texts[place])
         room = max(0, have - over)
-        texts[place] = clip(texts[place], room) if room >= _MINIMUM else ""
+        texts[place] = clip(texts[place], room, sections[place].keep) if room >= _MINIMUM else ""
         over -= have - count_tokens(texts[place])
-    return tuple(
-        Section(section.name, text, section.priority, section.max_tokens, section.untrusted)
-        for section, text in zip(sections, texts, strict=True)
-        if text
-    )
+    return tuple(replace(section, text=text) for section, text in zip(sections, texts, strict=True) if text)

@@ -1,5 +1,7 @@
 """Token estimates for budgets. The provider's own counts, where it gives them, are what the ledger keeps."""
 
+from typing import Literal
+
 TOKENIZER = "estimate: 4 characters of Latin text a token, 1 of others"
 
 
@@ -9,16 +11,20 @@ def count_tokens(text: str) -> int:
     return -(-plain // 4) + (len(text) - plain)
 
 
-def clip(text: str, max_tokens: int) -> str:
+def clip(text: str, max_tokens: int, keep: Literal["head", "tail"] = "head") -> str:
     """The text, cut at a line where it can be, within the estimate; what was left out is said."""
     if count_tokens(text) <= max_tokens:
         return text
     lines, kept, spent = text.splitlines(), list[str](), 8
-    for line in lines:
+    for line in lines if keep == "head" else reversed(lines):
         spent += count_tokens(line) + 1
         if spent > max_tokens:
             break
         kept.append(line)
+    room = max(0, max_tokens * 3)
     if not kept:
-        return text[: max(0, max_tokens * 3)] + " …"
-    return "\n".join([*kept, f"… {len(lines) - len(kept)} more lines left out"])
+        return text[:room] + " …" if keep == "head" else "… " + text[max(0, len(text) - room) :]
+    left_out = len(lines) - len(kept)
+    if keep == "head":
+        return "\n".join([*kept, f"… {left_out} more lines left out"])
+    return "\n".join([f"… {left_out} earlier lines left out", *reversed(kept)])

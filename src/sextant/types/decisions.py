@@ -76,6 +76,8 @@ class Section:
     max_tokens: int | None = None
     untrusted: bool = False
     """Screen content and what came from it: data, fenced, never instructions."""
+    keep: Literal["head", "tail"] = "head"
+    """Which end stays where it has to be cut: of what was done, the latest."""
 
 
 @dataclass(frozen=True, slots=True)
