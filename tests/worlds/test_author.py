@@ -195,7 +195,7 @@ def test_orders_take_several_arrows() -> None:
 def test_names_are_what_labels_differ_in() -> None:
     found = names_of(["the price of the Oak stool in the list", "the price of the Sun hat in the list"])
     assert found is not None
-    assert found[1] == ("Oak stool", "Sun hat")
+    assert found.names == ("Oak stool", "Sun hat")
     assert names_of(["the same", "the same"]) is None
 
 

@@ -1,7 +1,9 @@
 """Wordings of goals, by family and language; one a line. Test and train share none.
 
-Slots: `<label>` a value, `<app>` where it stands, `<desk>` where answers go, `<labels>` several, `<rank>` in which
-order, `<names>` what is ranked, `<task>` something to do.
+Slots: `<label>` a value, `<app>` where it stands, `<desk>` where answers go, `<labels>` several, `<whole>` several
+in one phrase, `<rank>` in which order, `<names>` what is ranked, `<task>` something to do. Ways that end in `_said`
+are for tasks that are told rather than ordered (`I am coming to …; accept that`), those in `_clause` for values that
+are questions (`what the … cost`).
 """
 
 from collections.abc import Mapping
@@ -20,94 +22,112 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             <app> knows <label>: find it
             get me <label> from <app>
             please see what <label> is; look in <app>
-            somebody asked me for <label>, you will find it in <app>
+            somebody asked me for <label>; you will find it in <app>
             go to <app>, where <label> can be seen
             read <label> in <app> carefully
             tell me <label>; <app> is the place to look
             what is <label>? <app> has it
-            I forgot <label>, and it is somewhere in <app>
-            take <label> down from <app>
-            make sure you have <label> from <app>
+            I forgot <label>, but <app> will know
+            take down <label> from <app>
+            make sure you know <label>; it is given in <app>
+            have a look in <app> for <label>
+            I can never remember <label>, so look in <app>
+            there is something I need from <app>: <label>
+            could you find <label> for me? It should be in <app>
+            search <app> for <label>
+            start from <label>, as <app> gives it
         """,
         "find_clause": """
             find out <label>; look in <app>
             look up <label> in <app>
-            check in <app> <label>
+            see in <app> <label>
             I need to know <label>; <app> shows it
             open <app> and see <label>
-            somebody asked me <label>, you will find it in <app>
+            somebody asked me <label>; you will find it in <app>
             tell me <label>; <app> is the place to look
-            I forgot <label>, and it is somewhere in <app>
+            I forgot <label>, but <app> will know
+            I wonder <label>; <app> should tell you
+            please check <label>, using <app>
         """,
         "hand": """
-            hand it in at <desk>, just as it is shown
+            submit it in <desk>, just as it is shown
             enter it under <desk>
             submit the value in <desk>
-            give me the answer through <desk>, nothing else with it
+            give me the answer through <desk>, with nothing else in it
             that value goes into <desk>
-            put what you found into <desk> and submit
-            finish by handing it in at <desk>
+            put what you found into <desk> and submit it
+            finish by entering it in <desk>
             use <desk> to hand over what you found
             report it in <desk>, written as you saw it
             your answer belongs in <desk>
+            then type it into <desk> and submit
+            open <desk> and answer with that value
+            <desk> is where the answer goes
         """,
         "hand_many": """
-            hand in <labels> at <desk>, in this order, with semicolons between them
             submit <labels> in <desk> in exactly this order, separated by semicolons
             enter <labels> under <desk>, one after the other with a semicolon in between
             in <desk>, give <labels>, in that order and with semicolons
-            what <desk> should get: <labels>, semicolons between, order as named here
+            what <desk> should get: <labels>, semicolons between, in the order named here
+            one answer goes into <desk>: <labels>, with semicolons between them and in this order
+            open <desk> and report <labels>; keep that order and put semicolons between
         """,
         "compare": """
-            compare <names> by <what> in <app>
-            look at <what> of each of these in <app>: <names>
-            in <app>, check <what> for <names>
-            <app> shows <what> for <names>; look at each
-            find out <what> of <names> in <app>
+            compare <whole>; all of it is in <app>
+            look up <whole> in <app>
+            in <app>, check <whole>
+            <app> shows <whole>: look at each
+            find out <whole>, using <app>
+            go through <app> and note <whole>
         """,
         "rank": """
-            hand in their order at <desk>, <rank> first, written as <form>
+            put <names> in order in <desk>, <rank> first, written as <form>
             submit all of them in <desk>, sorted with the <rank> first, in the form <form>
-            put them in order, <rank> first, and enter <form> under <desk>
-            your answer in <desk> is the ranking, <rank> first, like <form>
+            sort them, <rank> first, and enter the names under <desk> as <form>
+            your answer in <desk> is the ranking of <names>, <rank> first, in the form <form>
+            what <desk> should get is their order with the <rank> in front, like <form>
         """,
         "add": """
-            add up <labels>; all are in <app>
-            I want to know what these come to together: <labels> (see <app>)
-            in <app>, look up <labels> and work out the sum
-            work out the total of <labels>, all to be found in <app>
+            add up <whole>, as <app> shows them
+            I want to know what these come to together: <whole> (see <app>)
+            in <app>, look up <whole> and work out the sum
+            work out the total of <whole>, using <app>
+            take <whole> from <app> and add them up
         """,
         "sum": """
-            hand in the sum at <desk>
+            submit the sum in <desk>
             the total goes into <desk>
             submit what they come to in <desk>
             enter the total under <desk>
             report the sum through <desk>
+            answer with the total in <desk>
         """,
         "then": """
             then <task>
             after that, <task>
             next, <task>
-            when you have it, do this: <task>
-            in between, <task>
-            also <task>
+            in the meantime, <task>
+            also, <task>
             this, too: <task>
             now <task>
             afterwards, <task>
             before you go on, <task>
             one more thing: <task>
             while you are at it, <task>
+            something else on the way: <task>
+            and since you have the phone in hand, <task>
         """,
         "and": """
             then <task>
             and <task>
-            after which <task>
+            once that is done, <task>
             and then <task>
-            followed by this: <task>
+            next comes this: <task>
+            after that one, <task>
         """,
         "plain": """
             <task>
-            please do this for me: <task>
+            please <task>
             I would like this done: <task>
             could you see to this: <task>
             today's errand: <task>
@@ -115,6 +135,8 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             start with this: <task>
             here is what to do: <task>
             a small job: <task>
+            to begin with, <task>
+            before anything else, <task>
         """,
         "finally": """
             finally, <task>
@@ -123,12 +145,14 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             last of all, <task>
             once everything else is finished, <task>
             to finish, <task>
+            with that in hand, <task>
+            what it is for: <task>
         """,
         "glance": """
-            take a look at <label> in <app> as well; it is not what I need
-            have a look at <label> in <app>, only to compare
+            have a look at <label> in <app> as well; it is not what I need
+            look at <label> in <app>, too, only to compare
             glance at <label> in <app>, which you need not keep
-            see <label> in <app>, too, but do not mix them up
+            see what <app> says about <label>, but do not mix them up
         """,
         "end": """
             Nothing else should change.
@@ -136,19 +160,70 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             Leave everything else as it is.
             Do no more than that.
             Thank you.
+            That would help me a lot.
         """,
         "place": """
-            <task> in <app>
             in <app>, <task>
-            <task> (<app>)
-            <task>, in <app>
-            with <app>, <task>
+            use <app> to <task>
+            open <app> and <task>
+            go to <app> and <task>
         """,
         "once": """
             Do that only once.
             It must happen exactly once.
             Be careful not to do it twice.
-            One time is enough.
+            Once is enough.
+        """,
+        "hand_named": """
+            submit <labels> in <desk>, just as shown
+            enter <labels> under <desk>
+            the answer for <desk> is <labels>
+            then use <desk> to report <labels>
+            finally, give <labels> in <desk>
+            what belongs in <desk> is <labels>
+            end by submitting <labels> in <desk>
+            go to <desk> and enter <labels>, nothing else
+        """,
+        "then_said": """
+            this, too: <task>
+            one more thing: <task>
+            something else on the way: <task>
+            another matter: <task>
+            then there is this: <task>
+            besides: <task>
+        """,
+        "and_said": """
+            next comes this: <task>
+            and another one: <task>
+            then this: <task>
+        """,
+        "plain_said": """
+            <task>
+            there is something to do: <task>
+            today's errand: <task>
+            start with this: <task>
+            a small job: <task>
+            please see to this: <task>
+        """,
+        "finally_said": """
+            the last thing: <task>
+            what it is for: <task>
+            and then, finally: <task>
+            to finish, this: <task>
+        """,
+        "place_end": """
+            <task> in <app>
+            <task>, using <app>
+        """,
+        "place_said": """
+            <task> (in <app>)
+            in <app>: <task>
+            <task> (use <app>)
+            this is for <app>: <task>
+        """,
+        "glance_clause": """
+            have a look in <app> <label>; it is not what I need
+            see in <app>, too, <label>, but do not mix them up
         """,
     },
     ("train", "en"): {
@@ -161,11 +236,14 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             begin by reading off <label> inside <app>
             you will need <label>; the app <app> lists it
             discover <label> with the help of <app>
+            obtain <label> by opening <app>
+            required information: <label>, kept by <app>
         """,
         "find_clause": """
             memorise <label>; <app> displays it
             within <app>, discover <label>
             consult <app> to learn <label>
+            determine <label> by opening <app>
         """,
         "hand": """
             type it at <desk> and send it off
@@ -177,36 +255,37 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
         "hand_many": """
             file <labels> with <desk>, keeping that sequence, semicolon-separated
             <desk> expects <labels>, sequence as given, divided by semicolons
-            deliver <labels> to <desk> in the sequence given, each divided from the next by a semicolon
+            deliver to <desk>, divided by semicolons and in this sequence: <labels>
         """,
         "compare": """
-            for every one of <names>, learn <what> inside <app>
-            consult <app> about <what>: <names>
+            learn <whole> inside <app>
+            consult <app> about <whole>
+            determine <whole> by opening <app>
         """,
         "rank": """
             file the sequence with <desk>, beginning with the <rank>, shaped like <form>
-            deliver the sequence to <desk>, the <rank> leading, shaped like <form>
+            deliver the sequence of <names> to <desk>, the <rank> leading, shaped like <form>
         """,
         "add": """
-            sum these over <app>: <labels>
-            calculate <labels> together, using <app>
+            calculate the sum over <whole>, displayed by <app>
+            total <whole>; consult <app>
         """,
         "sum": """
             file the combined amount with <desk>
             deliver the combined figure to <desk>
         """,
         "then": """
-            subsequently <task>
+            subsequently, <task>
             as a second matter, <task>
             additionally, <task>
-            moreover <task>
+            moreover, <task>
             a further item: <task>
             later on, <task>
         """,
         "and": """
-            plus <task>
+            plus: <task>
+            thereafter, <task>
             as well as this: <task>
-            whereupon <task>
         """,
         "plain": """
             your assignment: <task>
@@ -215,7 +294,7 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             go ahead with this: <task>
         """,
         "finally": """
-            concluding, <task>
+            to conclude, <task>
             as the closing action, <task>
             wrap up like so: <task>
         """,
@@ -229,13 +308,36 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             Everything unmentioned stays untouched.
         """,
         "place": """
-            inside <app>: <task>
-            <task> [<app>]
-            using the app <app>, <task>
+            inside <app>, <task>
+            from within <app>, <task>
         """,
         "once": """
             A single time, never again.
             Repeat nothing.
+        """,
+        "hand_named": """
+            deliver <labels> to <desk>
+            file <labels> with <desk>
+            <desk> expects <labels>, so provide it
+        """,
+        "then_said": """
+            a further item: <task>
+            as a second matter: <task>
+        """,
+        "plain_said": """
+            your assignment: <task>
+            we want this done: <task>
+        """,
+        "finally_said": """
+            as the closing action: <task>
+            wrap up like so: <task>
+        """,
+        "place_end": """
+            <task> [<app>]
+        """,
+        "place_said": """
+            inside <app>: <task>
+            <task> [<app>]
         """,
     },
     ("test", "zh"): {
@@ -248,35 +350,46 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             <app>里有<label>，把它找出来
             有人问我<label>，去<app>里查
             去<app>看清楚<label>
+            <label>我忘了，<app>里应该有
+            麻烦到<app>查查<label>，记在心里
+            我需要<label>，它在<app>里
+            <label>是什么？看一下<app>
         """,
         "hand": """
             把它原样填到<desk>里提交
             在<desk>里提交这个值
-            最后用<desk>交上去
+            最后在<desk>里作答
             答案写进<desk>，不要带别的内容
             请把查到的内容提交到<desk>
+            然后打开<desk>，填上这个值
+            <desk>里要填的就是它
         """,
         "hand_many": """
             在<desk>里依次提交<labels>，用分号隔开
             按这个顺序把<labels>填进<desk>，中间用分号分开
-            答案交到<desk>：<labels>，照此顺序，以分号分隔
+            <desk>里的答案是：<labels>，照此顺序，以分号分隔
+            打开<desk>，依次写上<labels>，每两项之间用分号
         """,
         "compare": """
-            在<app>里看看<names>各自的<what>
-            到<app>比较一下<names>的<what>
-            打开<app>，查清<names>的<what>
+            在<app>里看看<whole>
+            到<app>比较一下<whole>
+            打开<app>，查清<whole>
+            <app>里有<whole>，逐个看一下
         """,
         "rank": """
-            按<rank>的在前排好，以“<form>”的形式提交到<desk>
-            把它们排序（<rank>的在前），写成“<form>”交到<desk>
+            把<names>按<rank>的在前排好，以“<form>”的形式提交到<desk>
+            把它们排序（<rank>的在前），写成“<form>”提交到<desk>
+            在<desk>里按<rank>的在前的顺序写下它们，格式为“<form>”
         """,
         "add": """
-            把<labels>加起来，都在<app>里
-            在<app>里查<labels>，算出总和
+            把<whole>加起来，都在<app>里
+            在<app>里查<whole>，算出总和
+            看看<app>里<whole>一共是多少
         """,
         "sum": """
             把总数提交到<desk>
             在<desk>里填上合计
+            <desk>里要填的是总和
         """,
         "then": """
             然后<task>
@@ -285,6 +398,8 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             另外，<task>
             顺便<task>
             再<task>
+            还有一件事：<task>
+            中间请<task>
         """,
         "and": """
             并且<task>
@@ -297,6 +412,7 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             帮我<task>
             今天要做的是：<task>
             首先<task>
+            有件小事：<task>
         """,
         "finally": """
             最后，<task>
@@ -321,35 +437,74 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
             只能做一次。
             不要重复操作。
         """,
+        "hand_named": """
+            把<labels>原样填到<desk>里提交
+            在<desk>里提交<labels>
+            <desk>里要填的是<labels>
+            请到<desk>里填写<labels>，不要带别的内容
+        """,
+        "plain_said": """
+            今天要做的是：<task>
+            有件小事：<task>
+            请处理一下：<task>
+        """,
+        "then_said": """
+            还有一件事：<task>
+            另外，<task>
+        """,
+        "finally_said": """
+            最后，<task>
+            等这些都完成了，<task>
+            最后一件事：<task>
+        """,
+        "and_said": """
+            还有：<task>
+            接下来：<task>
+        """,
+        "place_said": """
+            <task>（<app>）
+            <task>，用<app>来办
+        """,
     },
     ("train", "zh"): {
         "find": """
             务必获知<label>，来源是<app>
             从<app>读取<label>并牢记
             需要用到<label>，由<app>提供
+            进入<app>，获取<label>
+            所需信息：<label>（见<app>）
+            借助<app>弄清<label>
         """,
         "hand": """
             将该值递交<desk>
             由<desk>收取该结果
+            结果须登记于<desk>
+            经<desk>上报该值
         """,
         "hand_many": """
             向<desk>递交<labels>，次序不变，以分号相隔
+            将<labels>依次登记于<desk>，以分号相隔
         """,
         "compare": """
-            借助<app>了解<names>各自<what>
+            借助<app>了解<whole>
+            进入<app>，获取<whole>
         """,
         "rank": """
             向<desk>递交次序，<rank>者居先，形如“<form>”
+            将<names>的次序登记于<desk>，<rank>者居先，形如“<form>”
         """,
         "add": """
-            借助<app>求<labels>之和
+            借助<app>求<whole>之和
+            进入<app>，求<whole>的合计
         """,
         "sum": """
             向<desk>递交合计数
+            将合计数登记于<desk>
         """,
         "then": """
             其次<task>
             此外还要<task>
+            第二项：<task>
         """,
         "and": """
             以及<task>
@@ -358,25 +513,45 @@ PHRASES: Mapping[tuple[Family, Locale], Mapping[str, str]] = {
         "plain": """
             任务如下：<task>
             要求：<task>
+            本次事项：<task>
+            待办：<task>
         """,
         "finally": """
             收尾时<task>
             末了<task>
+            作为收尾，<task>
         """,
         "glance": """
             留意<app>中<label>，此项无须记忆
+            亦须浏览<app>中<label>，仅供对照
         """,
         "end": """
             未提及者勿改。
             除此勿动。
         """,
         "place": """
-            使用<app>：<task>
+            使用<app><task>
+            通过<app><task>
             <task>【<app>】
         """,
         "once": """
             仅限一次。
             切勿重复。
+        """,
+        "hand_named": """
+            向<desk>递交<labels>
+            将<labels>登记于<desk>
+        """,
+        "plain_said": """
+            任务如下：<task>
+            本次事项：<task>
+        """,
+        "finally_said": """
+            收尾事项：<task>
+            末了还有：<task>
+        """,
+        "place_said": """
+            <task>【<app>】
         """,
     },
 }

@@ -86,10 +86,9 @@ def ranked(w: Writer, app: str, group: Sequence[Source], count: int) -> bool:
     named = names_of([source.label for source in chosen])
     if named is None or not _read_all(w, app, chosen):
         return False
-    what, names = named
-    w.clauses.append(w.words.draw("compare", names=w.words.listed(names), what=what, app=w.name(app)))
+    w.clauses.append(w.words.draw("compare", whole=w.words.whole(named), app=w.name(app)))
     facts = [source.id[:48] for source in chosen]
-    return w.fill(HAND_IN) and w.rank(names, facts, w.rng.choice(("smallest", "largest")))
+    return w.fill(HAND_IN) and w.rank(named.names, facts, w.rng.choice(("smallest", "largest")))
 
 
 def _sum_of(w: Writer, chosen: Sequence[Source]) -> Fact:
@@ -110,7 +109,7 @@ def tallied(w: Writer) -> Fact | None:
         cash = any(money(int(note.item), w.draft.setting.phone.currency) in item.text for item in note.screen.elements)
         at = place_of(note.screen)
         place = Fact(id="x", kind="total", label="", value="", shown="", place=at, where=loop.where)
-        total = w.total(loop.id, loop.goals[0], int(loop.total), cash, place)
+        total = w.total(loop.id, the_sum(w), int(loop.total), cash, place)
         w.draft.reads[total.id] = w.draft.now
         w.guide.append(f"= {total.shown}")
         return total
@@ -155,7 +154,7 @@ def judged(w: Writer, wanted: Callable[[Chore], bool], category: str) -> bool:
         text = w.said(app, chore.goals)
         if not w.draft.do(app, text, chore.moves):
             continue
-        w.clauses.append(w.words.draw("plain", task=text))
+        w.clauses.append(w.words.linked("plain", text))
         w.guide.append(f"{text}: {chore.impossible or 'it is so already'}")
         w.ending.category = "impossible" if category == "impossible" else "satisfied"
         w.ending.why = chore.impossible
@@ -171,8 +170,9 @@ def added(w: Writer, app: str, group: Sequence[Source], count: int) -> bool:
     chosen = _spread(w, group, count)
     if chosen is None or not _read_all(w, app, chosen):
         return False
-    labels = w.words.listed([source.label for source in chosen])
-    w.clauses.append(w.words.draw("add", labels=labels, app=w.name(app)))
+    named = names_of([source.label for source in chosen])
+    whole = w.words.listed([source.label for source in chosen]) if named is None else w.words.whole(named)
+    w.clauses.append(w.words.draw("add", whole=whole, app=w.name(app)))
     total = _sum_of(w, chosen)
     text = w.words.draw("sum", desk=w.name("desk"))
     body = pattern(total.kind, total.value, total.shown)

@@ -10,7 +10,7 @@ from typing import Literal
 from sextant.worlds.author.answers import anchored, joined, ordered, pattern, stands_in
 from sextant.worlds.author.drafting import Draft
 from sextant.worlds.author.recipe import Recipe
-from sextant.worlds.author.wording import Wording
+from sextant.worlds.author.wording import Compared, Wording
 from sextant.worlds.engine.values import money
 from sextant.worlds.genres.base import Chore, Fork, Loop, Sink, Source
 from sextant.worlds.spec.scenario import Distractor, Fact, FactKind
@@ -23,6 +23,9 @@ HAND_IN = 5
 _TRIES = 24
 _ALIKE: Mapping[FactKind, tuple[FactKind, ...]] = {"total": ("price", "number")}
 """Kinds whose values are easily mixed up with one that is worked out."""
+_BEFORE, _AFTER = re.compile(r"前往|寄给|[“的里中]"), re.compile(r"[”的]|那件|那笔|订单|账单")
+"""In Chinese: what stands before and behind a name."""
+_AMOUNT, _DOING = re.compile(r"(?:和|数目|多少|多少钱|结果|合计)$"), re.compile(r"算|计算|求|打开|进入|在“")
 _ASKING = ("what ", "when ", "who ", "where ", "how ", "which ", "whose ")
 """Labels that are questions themselves."""
 
@@ -70,6 +73,8 @@ class Writer:
     glanced: list[Distractor] = field(default_factory=list[Distractor])
     """Values that the goal sends past without need."""
     _app: str = ""
+    _found: int = 0
+    """Clauses up to the last that asked for a value."""
 
     # -- choosing ----------------------------------------------------------------------------------------------
 
@@ -135,6 +140,7 @@ class Writer:
             return False
         if say:
             self.clauses.append(text)
+            self._found = len(self.clauses)
         self.guide.append(f"{source.label}: {name} > {source.where}: {source.shown}")
         self._app = app
         return True
@@ -145,7 +151,8 @@ class Writer:
         for app, source in self.sources(lambda _, s: s.kind in kinds and s.medium == "text")[:4]:
             if any(stands_in(fact.shown, source.label) for fact in self.draft.facts.values()):
                 continue
-            text = self.words.draw("glance", label=source.label, app=self.name(app))
+            way = "glance_clause" if source.label.startswith(_ASKING) else "glance"
+            text = self.words.draw(way, label=source.label, app=self.name(app))
             if self.draft.look_at(app, source, text):
                 self.clauses.append(text)
                 self.glanced.append(_glanced(source))
@@ -157,14 +164,14 @@ class Writer:
     def said(self, app: str, wordings: Sequence[str]) -> str:
         """What is to be done there, in words."""
         task = self.words.choose(wordings)
-        return self.words.placed(task, self.name(app), again=False)
+        return self.words.placed(task, self.name(app), app)
 
     def chore(self, app: str, chore: Chore, way: str = "then", limit: int = 10_000) -> bool:
         """Does a chore, and asks for it."""
         text = self.said(app, chore.goals)
         if self._leaks(text) or not self.draft.chore(app, chore, text, limit):
             return False
-        self.clauses.append(self.words.draw(way, task=text))
+        self.clauses.append(self.words.linked(way, text))
         if chore.once:
             self.clauses.append(self.words.draw("once"))
         self.guide.append(text)
@@ -196,7 +203,7 @@ class Writer:
         text = self.said(app, [_worked_out(goal) if loop.reads else goal for goal in loop.goals])
         if self._leaks(text) or not self.draft.loop(app, loop, text, limit):
             return False
-        self.clauses.append(self.words.draw(way, task=text))
+        self.clauses.append(self.words.linked(way, text))
         self.guide.append(text)
         self._app = app
         return True
@@ -218,10 +225,10 @@ class Writer:
         goal = self.words.choose(sink.goals)
         for number, label in enumerate(labels):
             goal = goal.replace(f"{{{number}}}", label)
-        text = self.words.placed(goal, self.name(app), again=False)
+        text = self.words.placed(goal, self.name(app), app, last=False)
         if not self.draft.sink(app, sink, facts, text):
             return False
-        self.clauses.append(self.words.draw(way, task=text))
+        self.clauses.append(self.words.linked(way, text))
         if sink.once:
             self.clauses.append(self.words.draw("once"))
         shown = ", ".join(self.draft.facts[fact].shown for fact in facts)
@@ -238,7 +245,7 @@ class Writer:
         texts = (f"{fork.source.label}: {fork.when}", then, otherwise)
         if not fact or not self.draft.fork(app, fork, fact, texts):
             return False
-        self.clauses.append(self.words.placed(goal, self.name(app), again=False))
+        self.clauses.append(self.words.placed(goal, self.name(app), app, last=False))
         self.guide.append(goal)
         self._app = app
         return True
@@ -288,17 +295,13 @@ class Writer:
         return True
 
     def _seen_alike(self) -> int:
+        """Values on the way that must not be taken for one that counts, as the finished task will count them."""
         if not self.dials.interference:
             return 0
-        texts = "\n".join(element.text for screen in self.draft.seen for element in screen.elements)
-        alike: set[str] = set()
-        for fact in self.draft.facts.values():
-            kinds = _ALIKE.get(fact.kind, (fact.kind,))
-            shown = {source.shown for _, source in self.draft.setting.sources() if source.kind in kinds}
-            source = self.draft.sources.get(fact.id)
-            shown |= {other.shown for other in source.distractors} if source is not None else set()
-            alike |= {text for text in shown - {fact.shown} if text in texts}
-        return len(alike)
+        texts = "\n".join({element.text for screen in self.draft.seen for element in screen.elements})
+        wanted = {other.shown for source in self.draft.sources.values() for other in source.distractors}
+        wanted |= {other.shown for other in self.glanced}
+        return sum(text in texts for text in wanted - {fact.shown for fact in self.draft.facts.values()})
 
     def _alternating(self) -> list[tuple[str, Chore]]:
         """Chores in a random order, few of one app in a row."""
@@ -323,7 +326,8 @@ class Writer:
         desk = self.name("desk")
         gold = "; ".join(fact.shown for fact in known)
         body = joined([pattern(fact.kind, fact.value, fact.shown) for fact in known])
-        way = "hand" if len(known) == 1 else "hand_many"
+        near = len(self.clauses) == self._found  # what "it" is is clear
+        way = "hand_many" if len(known) > 1 else "hand" if near else "hand_named"
         text = self.words.draw(way, desk=desk, labels=self.words.listed([fact.label for fact in known]))
         form = "as shown" if len(known) == 1 else "values in the order asked for, separated by semicolons"
         kind: FactKind = known[0].kind if len(known) == 1 else "text"
@@ -354,7 +358,11 @@ class Writer:
         sorted_names = [name for name, _ in pairs]
         kind = self.draft.facts[facts[0]].kind
         text = self.words.draw(
-            "rank", desk=self.name("desk"), rank=_rank(kind, first, self.words.locale), form="A > B > C"
+            "rank",
+            desk=self.name("desk"),
+            rank=_rank(kind, first, self.words.locale),
+            form="A > B > C",
+            names=self.words.listed(names),
         )
         self.order = (first, tuple(names))
         return self.report(text, " > ".join(sorted_names), ordered(sorted_names), "ordering", "A > B > C", tuple(facts))
@@ -377,7 +385,9 @@ class Writer:
 
 def _worked_out(goal: str) -> str:
     """A sum that is named only becomes something to do."""
-    return f"work out {goal}" if goal.startswith(("the ", *_ASKING)) else goal
+    if goal.startswith(("the ", *_ASKING)):
+        return f"work out {goal}"
+    return f"算一算{goal}" if _AMOUNT.search(goal) and not _DOING.match(goal) else goal
 
 
 def _glanced(source: Source) -> Distractor:
@@ -390,16 +400,15 @@ def _glanced(source: Source) -> Distractor:
     )
 
 
-def names_of(labels: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
+def names_of(labels: Sequence[str]) -> Compared | None:
     """What equal labels have in common, and the names in which they differ; None where they do not compare."""
     head, tail = _common(labels), _common([label[::-1] for label in labels])[::-1]
     head, tail = _whole(head, labels[0], first=True), _whole(tail, labels[0], first=False)
-    names = tuple(label[len(head) : len(label) - len(tail)].strip() for label in labels)
+    raw = tuple(label[len(head) : len(label) - len(tail)] for label in labels)
+    names = tuple(name.strip().strip("“”\"'") for name in raw)
     if not all(names) or len(set(names)) < len(names) or any(re.search(r"[>;,，；、]", name) for name in names):
         return None
-    names = tuple(name.strip("“”\"'") for name in names)
-    what = re.sub(r"\s+", " ", f"{head} … {tail}").strip(" …“”\"'的")
-    return re.sub(r"(?:\s+(?:of|for|in|at|on|from|by|with|to)(?: the)?(?: \w+)?)$", "", what), names
+    return Compared(head, tail, raw, names)
 
 
 def _common(texts: Sequence[str]) -> str:
@@ -411,9 +420,12 @@ def _common(texts: Sequence[str]) -> str:
 
 
 def _whole(part: str, label: str, first: bool) -> str:
-    """Cut back to whole words."""
-    if not label.isascii():
-        return part
+    """Cut back to whole words; in Chinese, to what marks where a name begins or ends."""
+    if re.search(r"[\u4e00-\u9fff]", label):
+        found = (
+            [match.end() for match in _BEFORE.finditer(part)] if first else [m.start() for m in _AFTER.finditer(part)]
+        )
+        return (part[: found[-1]] if found else "") if first else (part[found[0] :] if found else "")
     if first:
         return part[: part.rfind(" ") + 1]
     at = part.find(" ")

@@ -107,7 +107,7 @@ def _other_sources(m: Maker, labs: tuple[Record, ...], drugs: tuple[Record, ...]
     m.family(
         "code", "refill", drugs, drug(say("Refill code", "续方码"), "refill code", "续方码", "fact-refill"), count=5
     )
-    copay = drug(say("Your share", "自付金额"), "share that you pay", "自付金额", "fact-copay")
+    copay = drug(say("Your share", "自付金额"), "co-payment", "自付金额", "fact-copay")
     m.family("price", "copay", drugs, copay, count=6, group="copays")
 
 

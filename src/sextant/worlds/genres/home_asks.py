@@ -83,7 +83,7 @@ def _other_sources(
     at = Spot(
         page="routine",
         field=m.say("Starts at", "开始时间"),
-        label=lambda r: m.say(f'the start of the routine "{r["name"]}"', f"自动化“{r['name']}”的开始时间"),
+        label=lambda r: m.say(f'the start time of the routine "{r["name"]}"', f"自动化“{r['name']}”的开始时间"),
         where=lambda r: m.say(*climate) + f" > {r['name']}",
         moves=lambda r: go("tab-climate", f"routines-{r['id']}"),
         test_id="fact-at",

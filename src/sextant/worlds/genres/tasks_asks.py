@@ -137,7 +137,7 @@ def _sinks(m: Maker, tasks: tuple[Record, ...]) -> None:
             (kind,),
             m.goals(
                 (
-                    f'comment {{0}} on the task "{title}"',
+                    f'comment on the task "{title}" with {{0}}',
                     f'add a comment to the task "{title}" that says {{0}}',
                     f'leave {{0}} as a comment under "{title}"',
                 ),

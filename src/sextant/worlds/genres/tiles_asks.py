@@ -75,9 +75,9 @@ def _sinks(m: Maker, free: list[Record], pale: list[Record]) -> None:
         ("code",),
         m.goals(
             (
-                f"reserve the seat in {_spoken(m, seat)} of the hall with the voucher code {{0}}",
-                f"pick the seat in {_spoken(m, seat)} of the hall and reserve it, paying with the voucher {{0}}",
-                f"use the voucher {{0}} to book the hall seat in {_spoken(m, seat)}",
+                f"reserve the seat in {_spoken(m, seat)} of the hall with {{0}} as the voucher code",
+                f"pick the seat in {_spoken(m, seat)} of the hall and reserve it, paying with {{0}} as the voucher",
+                f"use {{0}} as the voucher and book the hall seat in {_spoken(m, seat)}",
             ),
             (
                 f"预订剧场{_spoken(m, seat)}的座位，兑换码填{{0}}",
@@ -95,7 +95,7 @@ def _sinks(m: Maker, free: list[Record], pale: list[Record]) -> None:
         ("code", "time"),
         m.goals(
             (
-                f"reserve the seat in {_spoken(m, other)} of the hall with the voucher {{0}} and {{1}} as the arrival",
+                f"reserve the hall seat in {_spoken(m, other)} with {{0}} as the voucher and {{1}} as the arrival",
                 f"book the hall seat in {_spoken(m, other)}: the voucher code is {{0}}, you arrive at {{1}}",
                 f"get the seat in {_spoken(m, other)} of the hall; enter {{0}} as the voucher and {{1}} as the arrival",
             ),
@@ -143,7 +143,7 @@ def _sinks(m: Maker, free: list[Record], pale: list[Record]) -> None:
         m.goals(
             (
                 "set your nickname in the games to {0}",
-                "play under the nickname {0} from now on",
+                "make {0} my nickname in the games from now on",
                 "save {0} as your nickname",
             ),
             ("把游戏昵称设为{0}", "将昵称保存为{0}"),
