@@ -1,5 +1,6 @@
 """The procedural author: every template, both families and languages, dials, perturbations, splits."""
 
+import random
 import zlib
 
 import pytest
@@ -13,12 +14,14 @@ from sextant.worlds.author.phrases import PHRASES
 from sextant.worlds.author.recipe import Family
 from sextant.worlds.author.splits import BUCKETS, SPLITS, entries, entry, world_of
 from sextant.worlds.author.templates import TEMPLATES
+from sextant.worlds.author.wording import Wording
 from sextant.worlds.author.writing import names_of
 from sextant.worlds.check import check
 from sextant.worlds.content.phrasing import listed
 from sextant.worlds.genres.base import Locale
 from sextant.worlds.instructions import parse
 from sextant.worlds.spec import dumps, loads
+from sextant.worlds.spec.blocks import PictureBlock
 from sextant.worlds.spec.scenario import FactKind
 from sextant.worlds.spec.tasks import Dials
 from sextant.worlds.spec.world import World
@@ -96,12 +99,182 @@ def test_another_surface_leaves_the_task_as_it_is(kind: Kind, template: str) -> 
     assert graded.outcome == 1
 
 
-def test_the_other_language_keeps_the_template() -> None:
-    world = build(7_000, Dials(), Recipe("transfer"))
+@pytest.mark.parametrize(
+    ("template", "dials"),
+    [
+        ("transfer", Dials()),
+        ("report-several", Dials(popups=1)),
+        ("rank", Dials(delay=1)),
+        ("satisfied", Dials()),
+    ],
+)
+def test_the_other_language_keeps_kind_template_and_dials(template: str, dials: Dials) -> None:
+    world = build(7_000, dials, Recipe(template))
     other = perturb(world, "language", 1)
     assert (world.phone.locale, other.phone.locale) == ("en", "zh")
-    assert other.task.template == "transfer"
+    one, two = world.task, other.task
+    assert (two.template, two.kind, two.category, two.memory) == (template, one.kind, one.category, one.memory)
+    assert two.dials == one.dials.model_copy(update={"perturbation": "language"})
+    assert two.goal != one.goal
     assert check(other).admitted
+
+
+_SEEDS = range(7_000, 7_006)
+_PLAIN = Dials(distance=1)
+
+
+def _means(dials: Dials, template: str) -> dict[str, float]:
+    """What each dial came to, on average over some seeds."""
+    reached = [draft(seed * 31, dials, Recipe(template)).task.dials for seed in _SEEDS]
+    names = ("variables", "distance", "interference", "hops", "transience", "depth", "popups", "delay")
+    return {name: sum(getattr(each, name) for each in reached) / len(reached) for name in names}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "template"),
+    [
+        ("variables", 4, "report-several"),
+        ("distance", 12, "report"),
+        ("interference", 5, "report"),
+        ("hops", 5, "report"),
+        ("transience", 4, "report"),
+        ("depth", 2, "report"),
+        ("popups", 2, "report"),
+        ("delay", 2, "report"),
+    ],
+)
+def test_each_dial_moves_its_own_value(name: str, value: int, template: str) -> None:
+    before = _means(_PLAIN, template)
+    after = _means(_PLAIN.model_copy(update={name: value}), template)
+    assert after[name] > before[name]
+    asked = {"variables", "transience", "popups", "delay"} - {name}
+    assert {other: after[other] for other in asked} == {other: before[other] for other in asked}
+
+
+def test_depth_counts_pages_below_the_start() -> None:
+    shallow, deep = build(7_000, Dials(depth=1), Recipe("report")), build(7_000, Dials(depth=2), Recipe("report"))
+    assert (shallow.task.dials.depth, deep.task.dials.depth) == (1, 2)
+    assert build(7_000, Dials(depth=2), Recipe("errands")).task.dials.depth == 1
+
+
+def _with(kind: str, locale: Locale) -> World:
+    """The first of some worlds with a surprise of that kind."""
+    for seed in range(20_000, 20_400, 7):
+        world = build(seed, Dials(popups=2), Recipe("report-several", longest=60, locale=locale))
+        if any(surprise.kind == kind for surprise in world.phone.surprises):
+            return world
+    pytest.fail(f"no world has a surprise of the kind {kind!r}")
+
+
+@pytest.mark.parametrize("locale", ["en", "zh"])
+def test_a_lost_draft_is_typed_again(locale: Locale) -> None:
+    world = _with("draft", locale)
+    proof = prove(world)
+    again = [step for step in proof.walk.steps if step.why == "again"]
+    assert again
+    assert all(step.text and step.uses for step in again)
+    assert grade(world, proof.end, proof.walk.status, proof.start).outcome == 1
+    assert check(world).admitted
+
+
+@pytest.mark.parametrize("locale", ["en", "zh"])
+def test_entries_that_are_still_to_come_are_waited_for(locale: Locale) -> None:
+    world = _with("sync", locale)
+    held = next(surprise for surprise in world.phone.surprises if surprise.kind == "sync")
+    first = world.app(held.app).collections[held.collection]
+    assert {record["id"] for record in first} > set(held.records)
+    proof = prove(world)
+    told = [any(e.test_id.endswith("-sync") for e in step.before.elements) for step in proof.walk.steps]
+    assert all(
+        step.why in ("wait", "popup", "session") for step, shown in zip(proof.walk.steps, told, strict=True) if shown
+    )
+    assert grade(world, proof.end, proof.walk.status, proof.start).outcome == 1
+    assert not world.task.memory_items or check(world).admitted
+
+
+def test_surprises_also_come_unasked_but_seldom() -> None:
+    kinds = [
+        {surprise.kind for surprise in draft(seed, Dials(), Recipe("errands")).phone.surprises}
+        for seed in range(30_000, 30_096)
+    ]
+    assert 0 < sum("sync" in found for found in kinds) < 24
+    assert not any(found & {"popup", "session", "clip"} for found in kinds)
+
+
+def test_colours_are_asked_for_as_well() -> None:
+    shown: list[str] = []
+    for seed in range(9_000, 9_000 + 24 * 37, 37):
+        world = draft(seed, Dials(), Recipe("pixels"))
+        fact = next(fact for fact in world.scenario.facts if fact.medium == "pixels")
+        page = next(page for page in world.app(fact.place.app).pages if page.id == fact.place.page)
+        block = next(block for block in page.blocks if getattr(block, "id", "") == fact.test_id)
+        shown.append(block.draw if isinstance(block, PictureBlock) else block.kind)
+    assert shown.count("swatch") >= 2
+    assert len(set(shown)) >= 4
+
+
+def test_a_colour_decides_what_is_done() -> None:
+    for seed in range(12_000, 14_400, 37):
+        world = draft(seed, Dials(), Recipe("fork"))
+        found = [fact for fact in world.scenario.facts if fact.kind == "condition" and fact.test_id == "lamp"]
+        if found:
+            assert found[0].medium == "pixels"
+            assert check(world).admitted
+            return
+    pytest.fail("no fork asks for a colour")
+
+
+@pytest.mark.parametrize(
+    ("app", "name", "task", "said"),
+    [
+        ("messages", "Messages", "say yes to each invite in the messenger", "say yes to each invite in Messages"),
+        ("calendar", "Calendar", "pick Sunday in the calendar settings", "pick Sunday in the settings of Calendar"),
+        (
+            "tiles",
+            "Tessera",
+            "in Tessera, turn on the sounds of the games",
+            "in Tessera, turn on the sounds of the games",
+        ),
+        ("messages", "Messages", "use Messages to block Ana in the messenger", "use Messages to block Ana"),
+    ],
+)
+def test_an_app_is_named_once(app: str, name: str, task: str, said: str) -> None:
+    words = Wording(random.Random(1), "test", "en")
+    assert words.placed(task, name, app) == said
+
+
+def test_what_is_told_is_not_ordered() -> None:
+    words = Wording(random.Random(1), "test", "en")
+    assert words.ordered("archive the chat with Ana")
+    for told in ("I am coming to Brunch; accept that invitation", "the chat should be pinned", "Ana owes me the sum"):
+        assert not words.ordered(told)
+        assert told.casefold() in words.placed(told, "Messages", "messages").casefold()
+
+
+@pytest.mark.parametrize(
+    ("labels", "whole"),
+    [
+        (["the fare of the trip to Ghent", "the fare of the trip to Oslo"], "the fare of the trips to Ghent and Oslo"),
+        (
+            ["what the Oak stool order cost", "what the Sun hat order cost"],
+            "what the Oak stool and Sun hat orders cost",
+        ),
+        (['the state of the task "A b"', 'the state of the task "C"'], 'the state of the tasks "A b" and "C"'),
+    ],
+)
+def test_groups_are_named_in_one_phrase(labels: list[str], whole: str) -> None:
+    found = names_of(labels)
+    assert found is not None
+    assert Wording(random.Random(1), "test", "en").whole(found) == whole
+
+
+def test_groups_in_chinese_keep_whole_names() -> None:
+    found = names_of(["邓少杰的粉丝数", "邓少华的粉丝数"])
+    assert found is not None
+    assert found.names == ("邓少杰", "邓少华")
+    quoted = names_of(["任务“交会费”的单号", "任务“交合同”的单号"])
+    assert quoted is not None
+    assert Wording(random.Random(1), "test", "zh").whole(quoted) == "任务“交会费”、“交合同”的单号"
 
 
 def test_train_and_test_share_no_template_and_no_wording() -> None:

@@ -16,6 +16,7 @@ from sextant.worlds.author.pieces import (
     judged,
     pour,
     ranked,
+    seen_only,
     tallied,
     the_sum,
 )
@@ -74,7 +75,7 @@ def once(w: Writer) -> bool:
 
 def pixels(w: Writer) -> bool:
     """A value that stands in a picture only."""
-    if not find_some(w, 1, lambda _, source: source.medium == "pixels"):
+    if not find_some(w, 1, seen_only(w)):
         return False
     return w.fill(HAND_IN) and w.hand_in(tuple(w.draft.facts))
 

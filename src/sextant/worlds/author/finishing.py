@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from sextant.worlds.actors.oracle import Walk
 from sextant.worlds.actors.proving import LAUNCHER, Proof, encoded_at, needed_at, place_of, prove
+from sextant.worlds.author.depths import deep, depths
 from sextant.worlds.author.telling import told
 from sextant.worlds.spec.blocks import Banner
 from sextant.worlds.spec.reference import HoldMove, Move, TapMove, TypeMove
@@ -126,9 +127,18 @@ def _dials(world: World, walk: Walk, items: Sequence[MemoryItem]) -> Dials:
     asked = world.task.dials
     if not items:
         return asked.model_copy(
-            update={"kinds": (), "variables": 0, "distance": 0, "hops": 0, "interference": 0, "transience": 0}
+            update={
+                "kinds": (),
+                "variables": 0,
+                "distance": 0,
+                "hops": 0,
+                "interference": 0,
+                "transience": 0,
+                "depth": 1,
+            }
         )
     earliest = min(items, key=lambda item: item.encode_step)
+    known = depths([app for app in world.apps if app.id in {item.encode.app for item in items}])
     first, last = earliest.encode_step, max(item.retrieve_step for item in items)
     apps = [place_of(screen).app for screen in walk.screens[first : last + 1]]
     apps = [app for app in apps if app != LAUNCHER]
@@ -137,6 +147,7 @@ def _dials(world: World, walk: Walk, items: Sequence[MemoryItem]) -> Dials:
             "kinds": tuple(dict.fromkeys(item.kind for item in items)),
             "variables": len(items),
             "transience": _fades(world, items),
+            "depth": max(deep(known, item.encode) for item in items),
             "distance": min(earliest.retrieve_step - first, 150),
             "hops": min(sum(one != two for one, two in itertools.pairwise(apps)), 8),
             "interference": min(_alike(world, walk, last), 12),

@@ -35,6 +35,23 @@ def find_some(w: Writer, count: int, wanted: Wanted = anything) -> bool:
     return found == count
 
 
+_COLOURS = 0.35
+"""Share of tasks on pictures that ask for a colour, where the phone shows one."""
+
+
+def seen_only(w: Writer) -> Wanted:
+    """Values in pixels: what a picture says, or what colour something has."""
+    place = w.draft.setting
+
+    def coloured(app: str, source: Source) -> bool:
+        del app
+        return source.medium == "pixels" and place.drawn(source) in ("swatch", "dial")
+
+    if w.rng.random() < _COLOURS and w.sources(lambda app, s: s.kind != "condition" and coloured(app, s)):
+        return coloured
+    return lambda _, source: source.medium == "pixels"
+
+
 def carry(w: Writer, wanted: Wanted, once: bool) -> bool:
     """A value from one app into a sink of another."""
 

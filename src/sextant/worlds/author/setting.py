@@ -3,11 +3,12 @@
 import random
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeVar
 
+from sextant.worlds.author.depths import deep, depths
 from sextant.worlds.author.fading import faded
 from sextant.worlds.author.recipe import Family
 from sextant.worlds.content import cast
@@ -16,6 +17,7 @@ from sextant.worlds.genres.base import Built, Cast, Chore, Fork, Locale, Loop, S
 from sextant.worlds.genres.desk import desk
 from sextant.worlds.rules.base import Ground
 from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.blocks import Board, PictureBlock
 from sextant.worlds.spec.phone import Look, Phone
 from sextant.worlds.spec.reference import Reference
 from sextant.worlds.spec.tasks import FinalAction, Grading, TaskSpec
@@ -85,6 +87,26 @@ class Setting:
     def ground(self) -> Ground:
         """What stands on its pages."""
         return Ground(self.stage.world)
+
+    @cached_property
+    def depths(self) -> Mapping[tuple[str, str], int]:
+        """Of its pages."""
+        return depths(self.apps)
+
+    def drawn(self, source: Source) -> str:
+        """What shows the value: `swatch`, `badge` … for a picture, `board` for a board, empty for a text."""
+        app = next(spec for spec in self.apps if spec.id == source.place.app)
+        page = next((page for page in app.pages if page.id == source.place.page), None)
+        if source.medium == "text" or page is None:
+            return ""
+        for block in page.blocks:
+            if isinstance(block, PictureBlock | Board) and block.id == source.test_id:
+                return block.draw if isinstance(block, PictureBlock) else "board"
+        return ""
+
+    def depth(self, source: Source) -> int:
+        """Pages below the start of its app at which the value stands, at least 1."""
+        return deep(self.depths, source.place)
 
     @property
     def apps(self) -> tuple[AppSpec, ...]:

@@ -82,6 +82,8 @@ class Wording:
         noun = _NOUNS.get(app, "")
         if not noun or self.locale == "zh":
             return task
+        if name in task:
+            return re.sub(rf" (?:in|into) (?:the|my) {noun}\b(?! settings)", "", task)
         task = re.sub(rf"\b(?:the|my) {noun} settings\b", f"the settings of {name}", task)
         task = re.sub(rf"\bmy {noun} status\b", f"my status in {name}", task)
         return re.sub(rf"\b(?:the|my) {noun}\b(?! event)", name, task)

@@ -93,7 +93,7 @@ class Writer:
         found.sort(
             key=lambda pair: (
                 (pair[1].transient > 0) != (dials.transience > 0),
-                pair[1].depth < dials.depth,
+                max(0, dials.depth - self.draft.setting.depth(pair[1])),
             )
         )
         return found
@@ -115,6 +115,7 @@ class Writer:
                 groups.setdefault((app, source.group, source.kind), []).append(source)
         found = [(key[0], tuple(items)) for key, items in groups.items() if len({i.value for i in items}) >= least]
         self.rng.shuffle(found)
+        found.sort(key=lambda pair: max(0, self.dials.depth - self.draft.setting.depth(pair[1][0])))
         return found
 
     def trying(self, piece: Callable[[], bool]) -> bool:

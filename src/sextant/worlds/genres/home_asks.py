@@ -1,7 +1,7 @@
 """What can be asked of the smart home."""
 
 from sextant.worlds.content.home import STATES
-from sextant.worlds.genres.base import Chore
+from sextant.worlds.genres.base import Chore, Source
 from sextant.worlds.genres.kit import Record, eq, go
 from sextant.worlds.genres.maker import Maker, Spot, reading
 from sextant.worlds.spec.apps import AppSpec
@@ -24,6 +24,17 @@ def ask_all(m: Maker, app: AppSpec) -> None:
     for source in m.family("condition", "state", noted, _sensor(m, "state", "状态", "fact-state"), options=states):
         when = m.cast.rng.choice((source.value, states[0]))
         m.fork(source.id.removeprefix("home-"), source, when, m.either(when), *chores)
+    for source in _lamp_conditions(m, sensors):
+        when = m.cast.rng.choice((source.value, *source.options))
+        m.fork(source.id.removeprefix("home-"), source, when, m.either(when), *chores)
+
+
+def _lamp_conditions(m: Maker, sensors: tuple[Record, ...]) -> list[Source]:
+    """Conditions that are to be seen in pixels only: the colour of a signal lamp."""
+    asked = {source.place.record for source in m.sources if source.test_id == "lamp"}
+    left = [r for r in sensors[:8] if r["id"] not in asked]
+    lamp = _sensor(m, "colour of the signal lamp", "信号灯颜色", "lamp", True)
+    return m.family("condition", "colour", left, lamp, count=2, options=[str(r["colour"]) for r in sensors[:8]])
 
 
 def _spot(m: Maker, page: str, way: tuple[str, str], tab: str, what: tuple[str, ...], test_id: str) -> Spot:
