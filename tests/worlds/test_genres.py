@@ -20,7 +20,8 @@ from tests.worlds.carrying import Carried, Stage, filled, filled_predicate, samp
 
 OURS = ("shop", "messages", "wallet", "parcels", "calendar")
 LOCALES: tuple[Locale, ...] = ("en", "zh")
-SEEDS = range(20)
+FEW, MANY = range(4), range(4, 20)
+some = pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"])
 both = pytest.mark.parametrize("locale", LOCALES)
 every = pytest.mark.parametrize("genre", OURS)
 
@@ -31,10 +32,11 @@ def made(genre: str, seed: int, locale: Locale) -> tuple[Built, Cast]:
     return GENRES[genre](who), who
 
 
+@some
 @every
 @both
-def test_valid_and_deterministic(genre: str, locale: Locale) -> None:
-    for seed in SEEDS:
+def test_valid_and_deterministic(genre: str, locale: Locale, seeds: range) -> None:
+    for seed in seeds:
         built, _ = made(genre, seed, locale)
         assert AppSpec.model_validate(json.loads(built.app.model_dump_json())) == built.app
         assert GENRES[genre](cast(seed, locale)) == built
@@ -87,10 +89,11 @@ def test_wordings_are_many_and_whole(genre: str, locale: Locale) -> None:
             assert {int(n) for n in re.findall(r"\{(\d)\}", goal)} == set(range(len(sink.takes))), goal
 
 
+@some
 @every
 @both
-def test_values_stand_in_one_place(genre: str, locale: Locale) -> None:
-    for seed in SEEDS:
+def test_values_stand_in_one_place(genre: str, locale: Locale, seeds: range) -> None:
+    for seed in seeds:
         built, _ = made(genre, seed, locale)
         values = [source.value for source in built.sources]
         assert len(values) == len(set(values)), (seed, sorted(values))
@@ -117,9 +120,10 @@ def _values(app: AppSpec) -> Iterator[tuple[str, object]]:
                 yield f"{collection}.{record['id']}.{field}", value
 
 
-def test_apps_of_a_world_share_no_value() -> None:
+@some
+def test_apps_of_a_world_share_no_value(seeds: range) -> None:
     clashes = 0
-    for seed in SEEDS:
+    for seed in seeds:
         who = cast(seed, "en")
         builts = [GENRES[genre](who) for genre in OURS]
         for built in builts:

@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,9 @@ from sextant.worlds.twin.twin import Twin
 _NAMES = ("travel", "tasks", "feed", "home", "clinic", "tiles")
 _LOCALES: tuple[Locale, ...] = ("en", "zh")
 _SEEDS = range(20)
+_SOME = pytest.mark.parametrize(
+    "seeds", [_SEEDS[:4], pytest.param(_SEEDS[4:], marks=pytest.mark.slow)], ids=["few", "many"]
+)
 _STAND_INS: dict[FactKind, str] = {
     "code": "QQ-77-QQ",
     "price": "€77.77",
@@ -104,8 +108,9 @@ def _fact(source: Source) -> Fact:
 
 @pytest.mark.parametrize("locale", _LOCALES)
 @pytest.mark.parametrize("name", _NAMES)
-def test_is_sound_and_the_same_for_equal_casts(name: str, locale: Locale) -> None:
-    for seed in _SEEDS:
+@_SOME
+def test_is_sound_and_the_same_for_equal_casts(name: str, locale: Locale, seeds: range) -> None:
+    for seed in seeds:
         built = _built(name, seed, locale)
         assert built == _built(name, seed, locale)
         assert AppSpec.model_validate_json(built.app.model_dump_json()) == built.app
@@ -171,8 +176,15 @@ def _enough(built: Built, tiles: bool) -> None:
     assert built.forks
 
 
-def _every(seeds: Sequence[int]) -> list[tuple[str, Locale, int]]:
-    return [(name, locale, seed) for name in _NAMES for locale in _LOCALES for seed in seeds]
+def _every(seeds: Sequence[int]) -> list[Any]:
+    """Each genre in both languages; seeds after the first are for the night."""
+    slow: dict[bool, tuple[pytest.MarkDecorator, ...]] = {True: (), False: (pytest.mark.slow,)}
+    return [
+        pytest.param(name, locale, seed, marks=slow[seed == seeds[0]])
+        for name in _NAMES
+        for locale in _LOCALES
+        for seed in seeds
+    ]
 
 
 @pytest.mark.parametrize(("name", "locale", "seed"), _every((0, 7)))
