@@ -125,9 +125,21 @@ def _draft(
         one is two for one, two in zip(world.apps, made.world.apps, strict=True)
     )
     finished, proof = finish(world, writer.order, made.twin if plain else None)
+    if not proof.walk.finished and any(surprise.kind == "session" for surprise in world.phone.surprises):
+        world = _later(world)
+        finished, proof = finish(world, writer.order)
     if proof.walk.finished and not _fits(finished, recipe, dials):
         return None
     return _hidden(Drafted(finished, proof), world, writer, visited)
+
+
+def _later(world: World) -> World:
+    """Sessions expire one step later: on the very step of a back key they would send the walk out of the app."""
+    moved = tuple(
+        surprise.model_copy(update={"at": surprise.at + 1}) if surprise.kind == "session" else surprise
+        for surprise in world.phone.surprises
+    )
+    return world.model_copy(update={"phone": world.phone.model_copy(update={"surprises": moved})})
 
 
 def _hidden(found: Drafted, world: World, writer: Writer, visited: Sequence[str]) -> Drafted:
@@ -135,7 +147,7 @@ def _hidden(found: Drafted, world: World, writer: Writer, visited: Sequence[str]
     if not found.proof.walk.finished or writer.ending.category != "ordinary":
         return found
     rng = random.Random(f"hidden {world.seed}")  # noqa: S311 - content, not secrets
-    often = 0.4 if writer.dials.popups else 0.05
+    often = 0.25 if writer.dials.popups else 0.04
     syncs, loses = rng.random() < often, rng.random() < often
     if syncs and (sync := pending_sync(rng, writer.recipe.locale, world.apps, visited)) is not None:
         found = _surprised(found, (*found.world.phone.surprises, sync), writer)

@@ -1,0 +1,38 @@
+"""`memory-world 1` never changes silently: what its splits ask for is fixed by hash.
+
+Whoever changes a wording, a genre or the author on purpose raises `SPLIT_VERSION` (or, before a release, writes the
+new hashes down here) and says so in the change.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+
+from sextant.worlds.author.splits import NAME, SPLIT_VERSION, SPLITS, Split, entries, world_of
+
+LITE_GOALS = "2909eb74d5849f6f6a4a0998fdb0ec5dedc37cc5bc3d8f43e71fcec9e60a3c7f"
+"""SHA-256 of the goals and answers of lite, in order."""
+PLACES = "290a177b73b37fd29dc21f6fa0a4423b23f4568128d2b3841a7c1a8cc226dd7a"
+"""SHA-256 of what all splits draw: seeds, dials, recipes."""
+
+
+def _hash(lines: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def test_what_is_drawn_is_fixed() -> None:
+    assert (NAME, SPLIT_VERSION) == ("memory-world", 1)
+    names: list[Split] = list(SPLITS)
+    lines = [
+        f"{place.name} {place.seed} {json.dumps(place.dials.model_dump(mode='json'), sort_keys=True)} {place.recipe}"
+        for name in names
+        for place in entries(name, None if SPLITS[name] else 100)
+    ]
+    assert len(set(lines)) == len(lines) == 60 + 300 + 60 + 120 + 100
+    assert _hash(lines) == PLACES
+
+
+def test_the_goals_of_lite_are_fixed() -> None:
+    tasks = [world_of(place).task for place in entries("lite")]
+    assert len({task.goal for task in tasks}) == 60
+    assert _hash(f"{task.id}\t{task.goal}\t{task.grading.gold}" for task in tasks) == LITE_GOALS
