@@ -33,6 +33,14 @@ for (const button of document.querySelectorAll("[data-claim]")) {
     }
   };
 }
+const guideline = document.querySelector("[data-guideline]");
+guideline.closest("details").addEventListener("toggle", async () => {
+  try {
+    guideline.textContent = (await (await fetch("/guideline", { method: "POST", body: "{}" })).json()).guideline;
+  } catch (error) {
+    guideline.textContent = `The server did not answer (${error}).`;
+  }
+}, { once: true });
 document.querySelector("[data-again]").onclick = () => { verdict.replaceChildren(); frame.contentWindow.location.reload(); };
 document.addEventListener("keydown", (event) => {
   if (event.target.closest && event.target.closest("input,textarea")) return;
