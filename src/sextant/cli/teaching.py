@@ -1,5 +1,6 @@
 """Commands that give worlds to those who train: demonstrate, serve."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,14 +41,14 @@ def demonstrate(
 
         made: list[Record] = []
         for place, name in enumerate(names):
-            made += _records(name, profile, mistakes, seed + place)
+            made += _records(name, profile, mistakes, seed + place, out.say)
             out.say(f"{name}: {len(made)} records so far")
         count = save(made, out_file, "messages" if form == "messages" else "completion")
         out.result({"path": str(out_file), "worlds": len(names), "records": count})
         out.say(f"{count} records of {len(names)} worlds: {out_file}")
 
 
-def _records(name: str, profile: str, mistakes: int, seed: int) -> "tuple[Record, ...]":
+def _records(name: str, profile: str, mistakes: int, seed: int, say: Callable[[str], None]) -> "tuple[Record, ...]":
     import random
     from typing import get_args
 
@@ -67,6 +68,8 @@ def _records(name: str, profile: str, mistakes: int, seed: int) -> "tuple[Record
     if mistakes:
         rng = random.Random(seed)  # noqa: S311 - where slips happen
         trace = demonstrate_recovery(world, rng, judge=judge_step, perceive=Perceiver(), slips=mistakes)
+        if trace is None:
+            say(f"{name}: no slip fits its walk; it is written without one")
     return records(trace or walked(world, judge=judge_step, perceive=Perceiver()), chosen)
 
 

@@ -60,6 +60,8 @@ def new(
         if model:
             _modelled(out, model, wish or "any everyday app", out_file, max_tokens)
             return
+        if wish:
+            raise UsageError("--wish says what a model should write.", "Add --model, or leave --wish out.")
         if template == "list":
             _list_templates(out)
             return
@@ -79,6 +81,7 @@ def _written(
     import secrets
 
     from sextant.worlds.author import Recipe, build
+    from sextant.worlds.check import check as checked
 
     if language not in ("en", "zh"):
         raise UsageError(f"There is no language {language!r}.", "Choose en or zh.")
@@ -95,7 +98,11 @@ def _written(
     if not changes:
         return world
     phone = world.phone.model_copy(update={"look": look.model_copy(update=changes)})
-    return world.model_copy(update={"phone": phone})
+    dressed = world.model_copy(update={"phone": phone})
+    report = checked(dressed)  # the proof was of another look
+    if not report.admitted:
+        raise UsageError(f"In that look the world is not proven: {report.breaks[0]}.", "Take another theme or seed.")
+    return dressed
 
 
 def _dials(entries: Sequence[str] | None) -> "Dials":
@@ -129,13 +136,13 @@ def _modelled(out: Output, model: str, wish: str, out_file: Path | None, max_tok
     from sextant.build.authors import modelled_world
     from sextant.types.tasks import Budget
     from sextant.worlds.modelled import Wish
+    from sextant.worlds.spec.world import write_whole
 
     path = out_file or Path("out") / "world.html"
     settings = settings_of(models__default=model)
     world = modelled_world(settings, Wish(wish), Budget(max_steps=None, max_tokens=max_tokens), out.say)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(world.page, encoding="utf-8")
-    path.with_suffix(".task.json").write_text(world.task, encoding="utf-8")
+    for place, text in ((path.with_suffix(".task.json"), world.task), (path, world.page)):
+        write_whole(place, text)
     out.result({"path": str(path), "task": str(path.with_suffix(".task.json")), "repairs": list(world.repairs)})
     out.say(f"written: {path} and {path.with_suffix('.task.json')}")
     out.say(f"next: sextant run --device web:{path.resolve().as_uri()} --model {model} GOAL")

@@ -129,9 +129,7 @@ def _frame(world: World) -> str:
         "__HEIGHT__": str(world.phone.height),
         "__FACTS__": _facts(world),
         "__HELP__": _details("How, step by step", _list(task.instructions))
-        + _details(
-            "The answer and the whole guideline", "<pre data-guideline>It is asked for when you open this.</pre>"
-        ),
+        + _details("The answer and the whole guideline", "<pre data-guideline>Asked for once this is open.</pre>"),
         "__BACK__": _BACK,
         "__HOME__": _HOME,
         "__RECENTS__": _RECENTS,

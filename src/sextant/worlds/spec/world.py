@@ -85,11 +85,16 @@ def dumps(world: World) -> str:
 
 def save(world: World, path: Path) -> None:
     """Writes the whole file or nothing."""
+    write_whole(path, dumps(world))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """A text file that is there whole or not at all; what stood there before stays until then."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(dumps(world))
+            file.write(text)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
