@@ -2,7 +2,8 @@
 
 `lite` and `standard` run over all templates and the oracle-length buckets up to 50 steps, `long` over 30 to 150,
 `perturbed` shows tasks of `standard` on other surfaces, `train` has no end. About a fifth of each needs no memory.
-Train shares with the others neither templates and wordings, nor apps, nor values.
+Train shares with the others neither wordings nor values nor the content of an app, and has templates of its own. Four
+of these (`saga`, `jobs`, `refuse`, `no-need`) have the shape of a test template; the kinds of app are the same.
 """
 
 import random
