@@ -1,5 +1,8 @@
-"""Templates of the train family. Most have shapes that no test template has; `saga`, `jobs`, `refuse` and `no-need` are
-long compositions, chores, and tasks that cannot or need not be done, in the shape of the test family's."""
+"""Templates of the train family.
+
+Most have shapes that no test template has; `saga`, `jobs`, `refuse` and `no-need` are long compositions, chores, and
+tasks that cannot or need not be done, in the shape of the test family's.
+"""
 
 from sextant.worlds.author.asking import errands, long
 from sextant.worlds.author.pieces import (

@@ -21,6 +21,14 @@ _TOLD_WORDS = """
 _TOLD = frozenset(_TOLD_WORDS.split())
 """First words of tasks that are told."""
 _TOLD_ZH = re.compile(r"[^，；：]{0,16}(?:需要|欠|在等|应该|会来|是“)")
+_PLAINER = {
+    "and_said": "and",
+    "find_clause": "find",
+    "glance_clause": "glance",
+    "place_end": "place",
+    "then_said": "then",
+}
+"""What is drawn instead where a family has no wordings of its own for a special case."""
 _SINGLE = "trip|payment|account|course|event|task|project|prescription|visit|parcel|month|result|device|sensor|routine"
 
 
@@ -47,7 +55,8 @@ class Wording:
         """One wording of that way, filled in."""
         left = self._left.get(way)
         if not left:
-            left = list(listed(PHRASES[self.family, self.locale][way]))
+            known = PHRASES[self.family, self.locale]
+            left = list(listed(known.get(way) or known[_PLAINER[way]]))
             self.rng.shuffle(left)
             self._left[way] = left
         return filled(left.pop(), slots)
