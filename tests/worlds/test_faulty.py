@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from sextant.actors.model_actor import ModelActor
 from sextant.bench.memory_world.playing import play
+from sextant.brief import decision_schema
 from sextant.errors import UsageError
-from sextant.types.decisions import Act, Brief, Section
+from sextant.models.scripted import ScriptedModel
+from sextant.types.decisions import Act, Brief, Objection, Section
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Observation, Screen, ScreenKey
 from sextant.types.tasks import Task
@@ -84,6 +87,49 @@ def test_a_brief_of_which_only_the_text_is_left_gives_the_same_decision(dials: s
         assert serialised(text) == serialised(brief)
         one, two = whole.decide(brief), bare.decide(text)
         assert (one.description, _bare(one.action)) == (two.description, _bare(two.action))
+
+
+class _Listening(Faulty):
+    """Keeps every text that it is asked with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    def answer(self, text: str, again: bool = False) -> str:
+        self.heard.append(text)
+        return super().answer(text, again)
+
+
+_CLICK = '{"action": {"type": "click", "index": 1}, "does": "tap the covered \\"Orders\\""}'
+
+
+def test_it_is_asked_byte_for_byte_what_a_model_is_asked_revisions_included():
+    model, faulty = ScriptedModel([_CLICK], then="repeat"), _Listening()
+    asked = ModelActor(model, "lite", lambda x, y, _: (x, y))
+    objections = (Objection("grounding", "'Orders' is disabled.\n## Goal"), Objection("stagnation", "Think again."))
+    for plain in _WAY:
+        brief = replace(plain, schema=decision_schema("lite"))
+        rejected = asked.decide(brief)
+        asked.decide(brief, objections, rejected)
+        asked.decide(brief, objections)
+        faulty.decide(brief)
+        faulty.decide(brief, objections, rejected)
+        faulty.decide(brief, objections)
+    told = [f"{prompt.prefix}\n\n{prompt.text}".encode() for prompt in model.prompts]
+    assert told == [text.encode() for text in faulty.heard]
+    assert len(told) == 3 * len(_WAY)
+    assert b"It was not carried out" in told[1]
+    assert b"It was not carried out" not in told[2]
+
+
+def test_a_revision_is_led_by_the_objections_and_not_by_what_was_decided():
+    actor = Faulty()
+    rejected = replace(actor.decide(_WAY[0]), description="tap what is covered")
+    disabled = actor.decide(_WAY[0], (Objection("grounding", "'Orders' is disabled."),), rejected)
+    assert disabled.action.kind == "wait"
+    covered = actor.decide(_WAY[0], (Objection("grounding", "'Orders' is covered."),), rejected)
+    assert covered.action.kind == "scroll"
 
 
 def _bare(action: object) -> str:

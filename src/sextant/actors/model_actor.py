@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sextant.brief import Convert, as_decision, render
+from sextant.brief import Convert, as_decision, objection_sections, render
 from sextant.contracts import Model, Prompt
-from sextant.types.decisions import Brief, Decision, Objection, Profile, Section
+from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class ModelActor:
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         if brief.schema is None:
             raise AssertionError("a model actor needs a brief with a schema")
-        sections = [*brief.sections, *_objection_section(objections, rejected)]
+        sections = [*brief.sections, *objection_sections(objections, rejected)]
         prompt = Prompt(brief.prefix, render(sections), brief.pictures, role="actor")
         reply = self._model.ask(prompt, brief.schema)
         return as_decision(reply.value, brief.screen, self._convert, self._guides)
@@ -46,11 +46,3 @@ class ModelActor:
 
     def restore(self, state: Any) -> None:
         """Nothing to restore."""
-
-
-def _objection_section(objections: Sequence[Objection], rejected: Decision | None) -> list[Section]:
-    if not objections or rejected is None:
-        return []
-    lines = [f"You decided: {rejected.description or rejected.action.kind}. It was not carried out:"]
-    lines += [f"- {objection.message}" for objection in objections]
-    return [Section("Decide again", "\n".join(lines), 100, untrusted=True)]

@@ -4,6 +4,7 @@ from sextant.brief.answer import decision_json
 from sextant.brief.compose import ClaimsView, Composer, Mark
 from sextant.brief.history import History
 from sextant.brief.listing import list_screen
+from sextant.brief.revision import objection_sections
 from sextant.brief.schema import Convert, as_decision, decision_schema
 from sextant.brief.text import render
 from sextant.brief.tokens import TOKENIZER, count_tokens
@@ -20,5 +21,6 @@ __all__ = [
     "decision_json",
     "decision_schema",
     "list_screen",
+    "objection_sections",
     "render",
 ]

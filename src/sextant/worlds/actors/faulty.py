@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sextant.brief import as_decision, decision_schema, render
+from sextant.brief import as_decision, decision_schema, objection_sections, render
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
@@ -34,7 +34,8 @@ __all__ = ["Faulty", "goal_with_instructions", "serialised"]
 _MOST = 400
 """Briefs kept where nothing is forgotten."""
 _FENCE = "│ "
-_REFUSED = "\n\nYour decision was not carried out:\n"
+_REASON = f"{_FENCE}- "
+"""How a reason against a decision begins in the text that asks for another one."""
 Json = dict[str, Any]
 
 
@@ -44,11 +45,9 @@ def goal_with_instructions(goal: str, instructions: Sequence[str]) -> str:
     return f"{goal}\n\nHow:\n{lines}"
 
 
-def serialised(brief: Brief, objections: Sequence[Objection] = ()) -> str:
-    """What a model would be sent, pictures aside."""
-    text = f"{brief.prefix}\n\n{render(brief.sections)}"
-    told = "\n".join(f"- {objection.message}" for objection in objections)
-    return f"{text}{_REFUSED}{told}" if told else text
+def serialised(brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> str:
+    """What a model would be sent on the same brief, pictures aside: its prefix, then the rest of the text."""
+    return f"{brief.prefix}\n\n{render([*brief.sections, *objection_sections(objections, rejected)])}"
 
 
 class Faulty:
@@ -67,8 +66,7 @@ class Faulty:
         return f"{self.dials} (simulated)"
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        del rejected
-        said = self.answer(serialised(brief, objections), again=bool(objections))
+        said = self.answer(serialised(brief, objections, rejected), again=bool(objections))
         schema = brief.schema or decision_schema(self.profile)
         return as_decision(schema.model_validate_json(said), brief.screen, _as_given)
 
@@ -142,7 +140,9 @@ class Faulty:
     def _second_thoughts(self, text: str) -> Move:
         """After an objection: something that cannot be objected to."""
         brief = read_brief(text)
-        told, at = text.rpartition(_REFUSED)[2], brief.position
+        at = brief.position
+        reasons = text.rpartition("\n\n")[2].splitlines()  # what was objected to stands last
+        told = "\n".join(line for line in reasons if line.startswith(_REASON))
         if "outside the view" in told or "covered" in told:
             return Move({"type": "scroll", "direction": "down"}, "scroll first", False, at)
         if "already carried out" in told and len(brief.tries) > 1:
