@@ -8,6 +8,7 @@ import pytest
 from sextant.bench.figures import BenchOptions, BenchResult
 from sextant.bench.memory_world import run, tallies
 from sextant.bench.memory_world.causes import CAUSES
+from sextant.bench.memory_world.playing import instructed
 from sextant.bench.memory_world.rows import Job, Row, keep, kept, work
 from sextant.bench.registry import find, load
 from sextant.errors import UsageError
@@ -58,6 +59,18 @@ def test_a_checkpoint_is_not_played_again(tmp_path: Path):
     assert [row.task for row in kept(path)] == ["lite/0", "lite/1"]
 
 
+def test_instructions_are_given_where_they_are_asked_for(tmp_path: Path):
+    """The same task with and without; rows of one setting are not taken for those of the other."""
+    path = tmp_path / "rows.jsonl"
+    extra = {"split": "lite", "workers": "1", "baselines": "0", "checkpoint": str(path)}
+    bare = run(BenchOptions(actor="nothing", limit=1, extra=extra))
+    told = run(BenchOptions(actor="nothing", limit=1, extra={**extra, "instructions": "1"}))
+    assert (bare.environment["instructions"], told.environment["instructions"]) == ("not given", "given")
+    assert [row.instructions for row in kept(path)] == [False, True]
+    assert kept(path)[1].tokens > kept(path)[0].tokens
+    assert instructed("faulty:forget=3", instructions=False)
+
+
 @pytest.mark.parametrize(
     ("actor", "extra"),
     [("faulty:forget=x", {}), ("oracle", {"split": "small"}), ("oracle", {"backend": "paper"})],
@@ -91,5 +104,5 @@ def test_figures_by_length_dial_and_cause():
 
 
 def test_it_is_registered():
-    assert set(find("memory-world").extra) == {"split", "workers", "checkpoint", "backend", "baselines"}
+    assert set(find("memory-world").extra) == {"split", "workers", "checkpoint", "backend", "instructions", "baselines"}
     assert load("memory-world") is run

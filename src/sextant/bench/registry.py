@@ -49,6 +49,7 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 workers="processes, 2 unless told",
                 checkpoint="file that keeps every episode; what it holds is not played again",
                 backend="twin or chromium, twin unless told",
+                instructions="1 gives every actor the way, line by line, with the goal; faulty gets it always",
                 baselines="0 leaves out those who do nothing and touch at random",
             ),
             _entry(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sextant.bench.figures import BenchOptions, BenchResult, environment
 from sextant.bench.memory_world import tallies
-from sextant.bench.memory_world.playing import BACKENDS, SIMULATED
+from sextant.bench.memory_world.playing import BACKENDS, SIMULATED, instructed
 from sextant.bench.memory_world.rows import Job, Row, keep, kept, work
 from sextant.errors import UsageError
 from sextant.worlds.actors.dials import parse_dials
@@ -40,9 +40,12 @@ def run(options: BenchOptions) -> BenchResult:
     size = SPLITS[split]
     count = options.n or 100 if size is None else size
     chosen = range(min(count, options.limit) if options.limit else count)
+    instructions = options.extra.get("instructions", "0") != "0"
     extra = _baselines(actor) if options.extra.get("baselines", "1") != "0" else ()
     with tempfile.TemporaryDirectory(prefix="sextant-memory-world-") as scratch:
-        jobs = [Job(split, index, (actor, *extra), options.seed or 0, scratch, backend) for index in chosen]
+        jobs = [
+            Job(split, index, (actor, *extra), options.seed or 0, scratch, backend, instructions) for index in chosen
+        ]
         rows, errors = _played(jobs, actor, options)
     own = [row for row in rows if row.actor == actor]
     base = [figure for name in extra for figure in tallies.baselines([row for row in rows if row.actor == name], name)]
@@ -59,6 +62,7 @@ def run(options: BenchOptions) -> BenchResult:
             "actor": label,
             "split": f"{split} version {SPLIT_VERSION}",
             "backend": backend,
+            "instructions": "given" if instructed(actor, instructions) else "not given",
         },
         details={**tallies.details(own), "errors": errors},
     )
@@ -82,7 +86,7 @@ def _played(jobs: Sequence[Job], actor: str, options: BenchOptions) -> tuple[lis
     path = Path(options.extra["checkpoint"]) if options.extra.get("checkpoint") else None
     rows = kept(path) if path is not None else []
     names = {job.name for job in jobs}
-    rows = [row for row in rows if row.task in names and row.actor in jobs[0].actors] if jobs else []
+    rows = [row for row in rows if row.task in names and _asked(row, jobs[0])] if jobs else []
     there = {(row.task, row.actor) for row in rows}
     left = [job for job in jobs if any((job.name, name) not in there for name in job.actors)]
     rows = [row for row in rows if row.task not in {job.name for job in left}]
@@ -101,6 +105,11 @@ def _played(jobs: Sequence[Job], actor: str, options: BenchOptions) -> tuple[lis
             f"{number}/{len(left)} {job.name} {own.world}: {told}, {own.actions} of {own.oracle_steps} steps"
         )
     return rows, errors
+
+
+def _asked(row: Row, job: Job) -> bool:
+    """Whether a kept row is of an actor that is asked for now, and told as much."""
+    return row.actor in job.actors and row.instructions == instructed(row.actor, job.instructions)
 
 
 def _results(jobs: Sequence[Job], workers: int) -> Iterator[tuple[Job, list[Row] | str]]:

@@ -32,7 +32,7 @@ from sextant.worlds.truth.grade import Grade, grade
 from sextant.worlds.twin.device import TwinDevice
 from sextant.worlds.twin.twin import Twin
 
-__all__ = ["BACKENDS", "SIMULATED", "Bystander", "Place", "Played", "budget_of", "play"]
+__all__ = ["BACKENDS", "SIMULATED", "Bystander", "Place", "Played", "budget_of", "instructed", "play"]
 
 Place = tuple[str, str, str]
 """App, page and record that a step ended on."""
@@ -86,18 +86,31 @@ def budget_of(world: World) -> int:
     return 2 * world.task.oracle_steps + 10
 
 
+def instructed(actor: str, instructions: bool) -> bool:
+    """Whether an actor gets the instructions with the goal: where they are asked for, and `faulty` in any case."""
+    return instructions or actor.partition(":")[0] == "faulty"
+
+
 def play(
-    world: World, actor: str, scratch: Path, seed: int = 0, limit: int | None = None, backend: str = "twin"
+    world: World,
+    actor: str,
+    scratch: Path,
+    seed: int = 0,
+    limit: int | None = None,
+    backend: str = "twin",
+    instructions: bool = False,
 ) -> Played:
     """Plays a world's task with an actor named as on the command line, in the twin or in Chromium.
 
-    `faulty` is given the instructions with the goal, every other actor the goal alone.
+    With `instructions` the goal comes with the way to it, line by line and without values; `faulty`, which can only
+    follow such lines, gets them always.
     """
     began = time.perf_counter()
     stage: _Stage = _Browser(world) if backend == "chromium" else _InTwin(world)
-    kind, counted = actor.partition(":")[0], list[int]()
+    counted = list[int]()
+    told = instructed(actor, instructions)
     probe = _probe(actor, world, stage.state, seed, counted)
-    goal = goal_with_instructions(world.task.goal, world.task.instructions) if kind == "faulty" else world.task.goal
+    goal = goal_with_instructions(world.task.goal, world.task.instructions) if told else world.task.goal
     settings = Settings(
         models=ModelChoices(default=actor) if probe is None else ModelChoices(),
         budget=Budget(max_steps=limit or budget_of(world)),

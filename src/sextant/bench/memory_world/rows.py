@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
 from sextant.bench.memory_world.causes import cause_of
-from sextant.bench.memory_world.playing import Played, play
+from sextant.bench.memory_world.playing import Played, instructed, play
 from sextant.worlds.author.splits import Entry, Split, entry, world_of
 from sextant.worlds.memory.scoring import score, trace_of
 
@@ -24,6 +24,7 @@ class Job:
     seed: int
     scratch: str
     backend: str = "twin"
+    instructions: bool = False
 
     @property
     def name(self) -> str:
@@ -62,6 +63,8 @@ class Row:
     size: int
     cause: str
     dials: Mapping[str, str] = field(default_factory=dict[str, str])
+    instructions: bool = False
+    """Whether the actor was given the way, line by line, with the goal."""
 
     @property
     def false_done(self) -> bool:
@@ -74,7 +77,11 @@ def work(job: Job) -> list[Row]:
     found = entry(job.split, job.index)
     world = world_of(found)
     scratch = Path(job.scratch)
-    return [row_of(found, actor, play(world, actor, scratch, job.seed, backend=job.backend)) for actor in job.actors]
+    rows: list[Row] = []
+    for actor in job.actors:
+        played = play(world, actor, scratch, job.seed, backend=job.backend, instructions=job.instructions)
+        rows.append(replace(row_of(found, actor, played), instructions=instructed(actor, job.instructions)))
+    return rows
 
 
 def row_of(found: Entry, actor: str, played: Played) -> Row:
