@@ -7,7 +7,8 @@ from multiprocessing.context import SpawnProcess
 from time import perf_counter
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Seeds, draw_seeds, environment
-from sextant.bench.walks import Walker, worlds_of
+from sextant.bench.walkers import Walker
+from sextant.bench.walks import worlds_of
 
 _WORKERS = 3
 _STEPS = 150

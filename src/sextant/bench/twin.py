@@ -1,9 +1,14 @@
 """`sextant bench twin`: how fast the twin of a world is, and whether Chromium shows the very same.
 
-The same random walks are carried out in both. Steps a second are those of `Gymnasium.step` with its `Screen`, in
-seconds of one core (of this process, whatever else the machine does), with the collector as
-`sextant.worlds.envs.collecting.fewer_collections` sets it; the ratio compares gesture and look of both sides over the
-same actions, without pictures in either.
+The same walks are carried out in both, by a walker that touches what it touched least, so that they come to most pages
+(`pages_covered`); the ratio compares gesture and look of both sides, in seconds on the clock, over the same actions of
+the same walks, without pictures in either.
+
+`steps_per_s` is that of `Gymnasium.step` with its `Screen` under the load that the figure asks for, screens with much
+to see: another walker, `DenseWalker`, stays where there are 20 elements and more, on phones 1,600 px high. It is all
+steps in all seconds of one core (of this process, whatever else the machine does), with the collector as
+`sextant.worlds.envs.collecting.fewer_collections` sets it. `steps_per_s_free` beside it is the rate of the walker of
+the comparison on the phone as it is, 915 px.
 """
 
 import gc
@@ -11,11 +16,11 @@ import random
 import tracemalloc
 from collections.abc import Sequence
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
-from sextant.bench.statistics import median
-from sextant.bench.walks import THEMES, Compared, Walker, compare_walk, walk_world, worlds_of
+from sextant.bench.walkers import DenseWalker, Walker
+from sextant.bench.walks import THEMES, Compared, compare_walk, walk_world, worlds_of
 from sextant.build.worlds import ChromiumWorld
 from sextant.errors import SextantError
 from sextant.types.actions import Gesture, Hold, LaunchApp, PressKey, ScrollBy, Tap, TerminateApp, TypeText
@@ -31,7 +36,8 @@ _STEPS = 128
 _TIMED = 6000
 _INSTANCES = 16
 _TALL = 1600
-"""Height of the phones whose twins are timed: a large one, so that a screen has its 20 elements and more."""
+"""Height of the phones of the dense walks: a screen of that height has its 20 elements and more."""
+_USUAL = 915
 
 
 def run(options: BenchOptions) -> BenchResult:
@@ -40,21 +46,30 @@ def run(options: BenchOptions) -> BenchResult:
     options.report(f"seeds drawn at run time: {', '.join(map(str, seeds.drawn))} (--seed {seeds.entropy})")
     each = -(-(options.n or _WORLDS * _STEPS) // _WORLDS)
     with fewer_collections():
-        speed = _speed(seeds.all, options)
+        dense = _speed(seeds.all, DenseWalker, _TALL, _TIMED, options)
+        free = _speed(seeds.all, Walker, _USUAL, _TIMED // 2, options)
     worlds = list(worlds_of(seeds.all))
     with fewer_collections():
         result, errors = _compared(worlds, seeds.all, each, options)
     ratio = result.page_seconds / max(result.twin_seconds, 1e-9)
+    pages = {(app.id, page.id) for world in worlds for app in world.apps for page in app.pages}
+    missed = sorted(pages - result.pages)
+    steps = max(1, result.steps)
     figures = (
-        Figure("steps_per_s", speed["rate"], 3000, "a second"),
-        Figure("mean_visible", speed["visible"], 20, "elements"),
-        Figure("changing_share", speed["changing"], 0.5),
+        Figure("steps_per_s", dense.rate, 3000, "a second"),
+        Figure("mean_visible", dense.visible, 20, "elements"),
+        Figure("changing_share", dense.changing, 0.5),
         Figure("chromium_ratio", ratio, 100),
         Figure("instance_kb", _instance_kb(seeds.all), 512, "KB", "low"),
         Figure("mismatches", result.mismatches, 0, better="low"),
         Figure("walk_steps", result.steps, 2000),
+        Figure("pages_covered", 1 - len(missed) / len(pages)),
+        Figure("mean_visible_in_walks", result.visible / steps, unit="elements"),
+        Figure("changing_in_walks", result.changing / steps),
     )
     baselines = (
+        Figure("steps_per_s_free", free.rate, unit="a second"),
+        Figure("mean_visible_free", free.visible, unit="elements"),
         Figure("chromium_steps_per_s", result.steps / max(result.page_seconds, 1e-9), unit="a second"),
         Figure("twin_steps_per_s_in_walks", result.steps / max(result.twin_seconds, 1e-9), unit="a second"),
     )
@@ -66,7 +81,7 @@ def run(options: BenchOptions) -> BenchResult:
         seeds=seeds,
         baselines=baselines,
         environment=environment("gymnasium", "playwright"),
-        details={"differences": result.told},
+        details={"differences": result.told, "pages": len(pages), "pages_missed": ["/".join(page) for page in missed]},
     )
 
 
@@ -93,29 +108,36 @@ def _compared(worlds: Sequence[World], seeds: Sequence[int], each: int, options:
     return result, errors
 
 
-def _speed(seeds: tuple[int, ...], options: BenchOptions) -> dict[str, float]:
-    """`Gymnasium.step` over walks that were drawn before; the clock runs in `step` alone. The median of the worlds."""
-    rates: list[float] = []
-    visible = changing = steps = 0
-    for place, seed in enumerate(seeds[:: max(1, len(seeds) // 4)]):
-        actions = _actions(walk_world(seed, theme=THEMES[place % 4], height=_TALL), seed, _TIMED // 4)
-        env = _env(
-            walk_world(seed, theme=THEMES[place % 4], height=_TALL)
-        )  # a world of its own: nothing of it is known yet
-        env.reset()
-        shown: list[Screen] = []
+class _Speed(NamedTuple):
+    """What timed walks came to, all together."""
+
+    rate: float
+    visible: float
+    changing: float
+
+
+def _speed(seeds: tuple[int, ...], walker: type[Walker], height: int, steps: int, options: BenchOptions) -> _Speed:
+    """`Gymnasium.step` over walks that were drawn before: all steps in all seconds. The clock runs in `step` alone."""
+    visible = changing = done = 0
+    seconds = 0.0
+    for place, seed in enumerate(seeds[:: max(1, len(seeds) // 4)][:4]):
+        theme = THEMES[place % 4]
+        gestures = _walk(walk_world(seed, theme=theme, height=height), walker, seed, steps // 4)
+        world = walk_world(seed, theme=theme, height=height)  # one of its own, of which nothing is known yet
+        env = _env(world)
+        screen: Screen = env.reset()[1]["screen"]
         taken = 0.0
-        for action in actions:
+        for action in [_action(gesture, screen.size) for gesture in gestures]:
             began = process_time()
             info = env.step(action)[4]
             taken += process_time() - began
             changing += bool(info["changed"])
-            shown.append(info["screen"])
-        rates.append(len(actions) / taken)
-        visible += sum(e.visibility in ("visible", "clipped") for screen in shown for e in screen.elements)
-        steps += len(actions)
-        options.report(f"twin of {env.episode.world.id}: {rates[-1]:,.0f} steps a second")
-    return {"rate": median(rates), "visible": visible / steps, "changing": changing / steps}
+            visible += sum(e.visibility in ("visible", "clipped") for e in info["screen"].elements)
+        seconds += taken
+        done += len(gestures)
+        rate = len(gestures) / max(taken, 1e-9)
+        options.report(f"twin of {world.id}, {walker.__name__}, {height} px: {rate:,.0f} steps a second")
+    return _Speed(done / max(seconds, 1e-9), visible / done, changing / done)
 
 
 def _env(world: World) -> Any:
@@ -124,21 +146,20 @@ def _env(world: World) -> Any:
     return WorldEnv(world=world, max_steps=10**9)
 
 
-def _actions(world: World, seed: int, steps: int) -> list[dict[str, Any]]:
-    """A walk as the actions of the environment."""
-    env = _env(world)
-    walker = Walker(world, random.Random(f"timed {seed}"))  # noqa: S311 - a walk, no secret
-    screen: Screen = env.reset()[1]["screen"]
-    found: list[dict[str, Any]] = []
+def _walk(world: World, walker: type[Walker], seed: int, steps: int) -> list[Gesture]:
+    """The gestures of a walk."""
+    twin = Twin(world)
+    person = walker(world, random.Random(f"timed {seed}"))  # noqa: S311 - a walk, no secret
+    found: list[Gesture] = []
     for _ in range(steps):
-        action = _action(walker.gesture(screen.observation), screen.size)
-        screen = env.step(action)[4]["screen"]
-        found.append(action)
+        gesture = person.gesture(twin.observation())
+        twin.perform(gesture)
+        found.append(gesture)
     return found
 
 
 def _action(gesture: Gesture, size: Size) -> dict[str, Any]:
-    """The gesture as an action of the environment; a scroll is of the page."""
+    """The gesture as an action of the environment."""
     match gesture:
         case Tap():
             return _at("double_tap" if gesture.count == 2 else "tap", gesture.point, size)
@@ -148,7 +169,7 @@ def _action(gesture: Gesture, size: Size) -> dict[str, Any]:
             kind: Kind = "type" if gesture.replace else "append"
             return {**_at(kind, gesture.point, size), "text": gesture.text}
         case ScrollBy():
-            return {"kind": KINDS.index("scroll_down" if gesture.direction == "down" else "scroll_up")}
+            return _at("scroll_down" if gesture.direction == "down" else "scroll_up", gesture.point, size)
         case PressKey():
             return {"kind": KINDS.index(gesture.key)}
         case LaunchApp():
@@ -164,20 +185,10 @@ def _at(kind: Kind, point: Point | None, size: Size) -> dict[str, Any]:
     return action if point is None else {**action, "point": (point.x / size.width, point.y / size.height)}
 
 
-def _walk(world: World, seed: int, steps: int) -> list[Gesture]:
-    twin, walker = Twin(world), Walker(world, random.Random(f"timed {seed}"))  # noqa: S311 - a walk, no secret
-    found: list[Gesture] = []
-    for _ in range(steps):
-        gesture = walker.gesture(twin.observation())
-        twin.perform(gesture)
-        found.append(gesture)
-    return found
-
-
 def _instance_kb(seeds: tuple[int, ...]) -> float:
     """What one more twin of a world takes, in the middle of a walk, what they share counted in."""
     world = walk_world(seeds[0])
-    gestures = _walk(world, seeds[0], 100)
+    gestures = _walk(world, Walker, seeds[0], 100)
     gc.collect()
     tracemalloc.start()
     try:

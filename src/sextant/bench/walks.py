@@ -6,9 +6,8 @@ from dataclasses import dataclass, field, fields
 from time import perf_counter
 from typing import Any, Literal
 
+from sextant.bench.walkers import Walker
 from sextant.build.worlds import ChromiumWorld
-from sextant.types.actions import Gesture, Hold, LaunchApp, Pause, PressKey, ScrollBy, Tap, TerminateApp, TypeText
-from sextant.types.geometry import Point
 from sextant.types.screens import Element, Observation
 from sextant.worlds.content.casting import cast
 from sextant.worlds.genres import GENRES
@@ -27,12 +26,11 @@ from sextant.worlds.spec.tasks import FinalAction, Grading, TaskSpec
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.twin import Twin
 
-__all__ = ["Compared", "Walker", "compare_walk", "differences", "walk_world", "worlds_of"]
+__all__ = ["Compared", "compare_walk", "differences", "walk_world", "worlds_of"]
 
 Theme = Literal["material", "ios", "dense", "plain"]
 THEMES: tuple[Theme, ...] = ("material", "ios", "dense", "plain")
 BOX_TOLERANCE = 2.0
-_SET = ("switch", "checkbox", "radio")
 _EXACT = tuple(entry.name for entry in fields(Element) if entry.name != "box")
 
 
@@ -105,93 +103,6 @@ def walk_world(
     )
 
 
-@dataclass(slots=True)
-class Walker:
-    """Draws gestures that a restless person could make on what is seen."""
-
-    world: World
-    rng: random.Random
-    rich: dict[str, int] = field(default_factory=dict[str, int])
-    """By app: how much there was to see when it was last in front."""
-
-    def gesture(self, seen: Observation) -> Gesture:
-        """The next one."""
-        shown = [element for element in seen.elements if element.visibility in ("visible", "clipped")]
-        fields = [element for element in shown if "editable" in element.states]
-        taps = [element for element in shown if element.affordances and "editable" not in element.states]
-        draw = self.rng.random()
-        if draw < 0.09 and fields:
-            return self._typing(fields, seen)
-        self.rich[seen.app.removeprefix("world:")] = len(shown)
-        if len(shown) < 20 and self.rng.random() < 0.95:  # on to where there is more to see
-            return self._onward(taps)
-        if len(shown) >= 20 and self.rng.random() < 0.8:  # and there it stays for a while
-            return self._staying(taps, seen)
-        if draw < 0.66 and taps:
-            return Tap(self._point(self.rng.choice(taps), seen))
-        if draw < 0.69 and shown:
-            return Tap(self._point(self.rng.choice(shown), seen))
-        if draw < 0.695 and taps:
-            return Hold(self._point(self.rng.choice(taps), seen), 0.5)
-        if draw < 0.82:
-            point = self._point(self.rng.choice(shown), seen) if shown and self.rng.random() < 0.5 else None
-            return ScrollBy(self.rng.choice(("down", "down", "up")), point)
-        return self._key(draw)
-
-    def _staying(self, taps: list[Element], seen: Observation) -> Gesture:
-        """A switch, a filter, or a scroll."""
-        set_here = [tap for tap in taps if tap.role in _SET or "-filter-" in tap.test_id or "-sort-" in tap.test_id]
-        if set_here and self.rng.random() < 0.6:
-            return Tap(self._point(self.rng.choice(set_here), seen))
-        return ScrollBy(self.rng.choice(("down", "up")))
-
-    def _onward(self, taps: list[Element]) -> Gesture:
-        """Another tab, or the app of three that had most to see; the desk has little."""
-        tabs = [tap for tap in taps if tap.role == "tab" and "selected" not in tap.states]
-        draw = self.rng.random()
-        if tabs and draw < 0.5:
-            return Tap(self.rng.choice(tabs).box.centre)
-        some = [self.rng.choice(self.world.apps[:-1]).id for _ in range(3)]
-        return LaunchApp(max(some, key=lambda app: self.rich.get(app, 99)))
-
-    def _key(self, draw: float) -> Gesture:
-        if draw < 0.89:
-            return PressKey("back")
-        if draw < 0.905:
-            return PressKey("home")
-        if draw < 0.92:
-            return PressKey("recents")
-        if draw < 0.93:
-            return PressKey("enter")
-        if draw < 0.94:
-            return TerminateApp(self.rng.choice(self.world.apps).id)
-        if draw < 0.955:
-            return Pause(1.0)
-        app = self.rng.choice(self.world.apps)
-        return LaunchApp(app.id if self.rng.random() < 0.5 else app.name)
-
-    def _typing(self, fields: list[Element], seen: Observation) -> Gesture:
-        words = [word for element in seen.elements[:40] for word in (element.text or element.name).split()]
-        some = ("42", "tea", "QX-17", "hello there", "a" * 40, *(("你好", "茶") if self._zh else ()))
-        text = self.rng.choice(words)[:20] if words and self.rng.random() < 0.5 else self.rng.choice(some)
-        point = self._point(self.rng.choice(fields), seen)
-        return TypeText(text, point, replace=self.rng.random() < 0.7)
-
-    @property
-    def _zh(self) -> bool:
-        return self.world.phone.locale == "zh"
-
-    def _point(self, element: Element, seen: Observation) -> Point:
-        """A whole pixel well inside what is to be seen of the element."""
-        box = element.box
-        left, right = max(0.0, box.x), min(seen.size.width, box.right)
-        top, bottom = max(0.0, box.y), min(seen.size.height, box.bottom)
-        return Point(
-            int(left + (right - left) * self.rng.uniform(0.3, 0.7)),
-            int(top + (bottom - top) * self.rng.uniform(0.35, 0.65)),
-        )
-
-
 def differences(page: Observation, twin: Observation) -> list[str]:
     """What the page shows and the twin does not, or the other way round; empty where they agree."""
     found: list[str] = []
@@ -204,7 +115,7 @@ def differences(page: Observation, twin: Observation) -> list[str]:
                 found.append(f"element {one.index} {one.role} {one.label[:40]!r}: {name} {mine!r} != {its!r}")
         if _apart(one, other) > BOX_TOLERANCE:
             found.append(f"element {one.index} {one.role} {one.label[:40]!r}: {one.box} != {other.box}")
-    whole = ("title", "size", "landmarks", "scroll", "condition", "modal")
+    whole = ("app", "location", "title", "size", "landmarks", "scroll", "condition", "modal")
     pairs = [(name, getattr(page, name), getattr(twin, name)) for name in whole]
     return found + [f"{name}: {mine!r} != {its!r}" for name, mine, its in pairs if mine != its]
 
@@ -228,6 +139,8 @@ class Compared:
     mismatches: int = 0
     changing: int = 0
     visible: int = 0
+    pages: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    """Every page of an app that was shown, by app and page."""
     page_seconds: float = 0.0
     twin_seconds: float = 0.0
     told: list[str] = field(default_factory=list[str])
@@ -271,6 +184,7 @@ def compare_walk(device: ChromiumWorld, world: World, steps: int, seed: int, res
         result.changing += changed
         seen = screen.observation
         result.visible += sum(element.visibility in ("visible", "clipped") for element in seen.elements)
+        result.pages.add((twin.scene["app"], twin.scene["page"]))
         found = differences(page, seen)
         states = plain_state(device.state()), plain_state(twin.state)
         if states[0] != states[1]:
