@@ -55,7 +55,7 @@ class SettingsError(UsageError):
 
 def install_extra(extra: str) -> str:
     """The command that installs an extra, from the checkout."""
-    return f"In the checkout, run: .venv/bin/pip install '.[{extra}]'"
+    return f"In the checkout, run: .venv/bin/pip install -e '.[{extra}]'"
 
 
 class MissingExtra(UsageError):

@@ -39,11 +39,18 @@ def demonstrate(
             raise UsageError(f"There is no form {form!r}.", "Choose messages or completion.")
         from sextant.worlds.demonstrations import save
 
+        measured = [name for name in names if name.startswith(("lite/", "standard/", "long/", "perturbed/"))]
+        if measured:
+            out.say_aside(f"{measured[0]} is a task that agents are measured on: train on train/N instead.")
         made: list[Record] = []
         for place, name in enumerate(names):
             made += _records(name, profile, mistakes, seed + place, out.say)
             out.say(f"{name}: {len(made)} records so far")
-        count = save(made, out_file, "messages" if form == "messages" else "completion")
+        try:
+            count = save(made, out_file, "messages" if form == "messages" else "completion")
+        except OSError as error:
+            told = f"{str(out_file)!r} cannot be written: {error.strerror or error}."
+            raise UsageError(told, "Choose another --out.") from error
         out.result({"path": str(out_file), "worlds": len(names), "records": count})
         out.say(f"{count} records of {len(names)} worlds: {out_file}")
 
@@ -75,7 +82,7 @@ def _records(name: str, profile: str, mistakes: int, seed: int, say: Callable[[s
 
 def serve(
     host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", help="Port to listen on.")] = 8000,
+    port: Annotated[int, typer.Option("--port", help="Port to listen on.", min=1, max=65535)] = 8000,
     sessions: Annotated[int, typer.Option("--sessions", help="Most sessions at a time.", min=1)] = 16,
     json: JsonFlag = False,
 ) -> None:
@@ -87,6 +94,20 @@ def serve(
             raise MissingExtra(str(error.name), "openenv") from error
         from sextant.worlds.envs.tasks import memory_world
 
+        _check_free(host, port)
         out.say(f"OpenEnv server at http://{host}:{port}  # Ctrl-C ends it")
         run(memory_world(), host, port, sessions=sessions)
         out.result({"host": host, "port": port})
+
+
+def _check_free(host: str, port: int) -> None:
+    """Says that a port is taken before anything is announced."""
+    import socket
+
+    try:
+        with socket.create_server((host, port)):
+            return
+    except OSError as error:
+        raise UsageError(
+            f"Port {port} of {host} cannot be used: {error.strerror}.", "Choose another --port."
+        ) from error

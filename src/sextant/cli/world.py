@@ -39,7 +39,9 @@ def add_to(app: typer.Typer) -> None:
 
 
 def new(
-    seed: Annotated[int | None, typer.Option("--seed", help="Equal seeds give equal worlds. Default: drawn.")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Equal seeds give equal worlds. Default: drawn.", min=0)
+    ] = None,
     template: Annotated[str, typer.Option("--template", help="Kind of task; `--template list` lists them.")] = "",
     language: Annotated[str, typer.Option("--language", help="en or zh.")] = "en",
     dial: Annotated[
@@ -117,10 +119,14 @@ def _dials(entries: Sequence[str] | None) -> "Dials":
         return Dials.model_validate(given)
     except ValidationError as error:
         first = error.errors()[0]
+        if first["type"] == "extra_forbidden":
+            raise UsageError(f"There is no dial {first['loc'][0]!r}.", f"Dials: {_named(Dials)}.") from error
         place = ".".join(str(part) for part in first["loc"])
-        raise UsageError(
-            f"--dial {place}: {first['msg']}.", f"Dials: {', '.join(sorted(Dials.model_fields))}."
-        ) from error
+        raise UsageError(f"--dial {place}: {first['msg']}.", f"Dials: {_named(Dials)}.") from error
+
+
+def _named(dials: "type[Dials]") -> str:
+    return ", ".join(sorted(dials.model_fields))
 
 
 def _list_templates(out: Output) -> None:
@@ -197,8 +203,8 @@ def check(
 
         reports: list[tuple[str, Report]] = []
         with chromium_walks() if chromium else nullcontext() as elsewhere:
-            for name in names:
-                reports.append((name, checked(find_world(name), elsewhere=elsewhere)))
+            for name, world in [(name, find_world(name)) for name in names]:
+                reports.append((name, checked(world, elsewhere=elsewhere)))
                 _say_report(out, *reports[-1])
         refused = [name for name, report in reports if not report.admitted]
         out.result({"checked": len(reports), "refused": refused, "reports": [_report_json(*item) for item in reports]})
@@ -218,13 +224,13 @@ def gallery(
     with boundary(json) as out:
         from sextant.build.gallery import gallery_page, shots
         from sextant.worlds.genres import GENRES
+        from sextant.worlds.spec.world import write_whole
 
         unknown = sorted(set(genre or ()) - set(GENRES))
         if unknown:
             raise UsageError(f"There is no genre {unknown[0]!r}.", f"Choose of: {', '.join(GENRES)}.")
         found = list(shots(seed, lambda line: out.say(line), tuple(genre or ())))
-        out_file.parent.mkdir(parents=True, exist_ok=True)
-        out_file.write_text(gallery_page(found), encoding="utf-8")
+        write_whole(out_file, gallery_page(found))
         out.result({"path": str(out_file), "screens": len(found)})
         out.say(f"{len(found)} screens: {out_file}  # open it in a browser")
 

@@ -52,12 +52,14 @@ def loads(text: str, source: str = "the world") -> World:
     try:
         data: Any = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise UsageError(f"{source} is not JSON: {error}.", "Make one with: sextant world new") from error
-    found = cast("dict[str, Any]", data).get("version") if isinstance(data, dict) else None
+        raise UsageError(f"{source} is not JSON: {error}.", "Check the file, or write it anew.") from error
+    if not isinstance(data, dict):
+        raise UsageError(f"{source} is no world.", "Make one with: sextant world new")
+    found = cast("dict[str, Any]", data).get("version")
     if found != VERSION:
         raise UsageError(
             f"{source} has format version {found!r}; this Sextant reads version {VERSION}.",
-            "Build it again from its seed: sextant world new --seed N",
+            "Write it again with the same seed, template and dials: sextant world new --seed N --template T --dial D=V",
         )
     try:
         return World.model_validate(data)
@@ -89,16 +91,25 @@ def save(world: World, path: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """A text file that is there whole or not at all; what stood there before stays until then."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    """A text file that is there whole or not at all; what stood there before stays until then.
+
+    Raises:
+        UsageError: It cannot be written there.
+    """
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise UsageError(
+            f"{str(path)!r} cannot be written: {error.strerror or error}.", "Choose another --out."
+        ) from error
 
 
 def _first(error: ValidationError) -> str:
