@@ -8,7 +8,7 @@ from sextant.worlds.actors.oracle import Walk
 from sextant.worlds.actors.proving import LAUNCHER, Proof, encoded_at, needed_at, place_of, prove
 from sextant.worlds.author.depths import deep, depths
 from sextant.worlds.author.telling import told
-from sextant.worlds.spec.blocks import Banner
+from sextant.worlds.spec.blocks import Banner, Board
 from sextant.worlds.spec.reference import HoldMove, Move, TapMove, TypeMove
 from sextant.worlds.spec.scenario import Fact
 from sextant.worlds.spec.tasks import Dials, MemoryItem
@@ -38,8 +38,7 @@ def finish(
     if not walk.finished:
         return world, proof
     items = _memory_items(world, walk)
-    changed = tuple(line.partition(":")[0] for line in side_effects(world, proof.end, proof.start))
-    grading = task.grading.model_copy(update={"touches": tuple(dict.fromkeys((*task.grading.touches, *changed)))})
+    grading = task.grading.model_copy(update={"touches": _touches(world, proof)})
     dials = _dials(world, walk, items)
     filled = task.model_copy(
         update={
@@ -54,6 +53,19 @@ def finish(
     )
     finished = world.model_copy(update={"task": filled})
     return finished, replace(proof, world=finished)
+
+
+def _touches(world: World, proof: Proof) -> tuple[str, ...]:
+    """What was declared, and the boards that had to be turned: any other change of the walk's counts against it."""
+    changed = [line.partition(":")[0] for line in side_effects(world, proof.end, proof.start)]
+    boards = {
+        f"{app.id}.{block.source}"
+        for app in world.apps
+        for page in app.pages
+        for block in page.blocks
+        if isinstance(block, Board)
+    }
+    return tuple(dict.fromkeys((*world.task.grading.touches, *(path for path in changed if path in boards))))
 
 
 def _memory_items(world: World, walk: Walk) -> tuple[MemoryItem, ...]:
