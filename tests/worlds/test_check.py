@@ -1,12 +1,31 @@
 """The checker: what breaks a rule is named, and where."""
 
+import base64
+import json
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
 import pytest
 
+from sextant.types.actions import Gesture
+from sextant.types.screens import Screen
+from sextant.worlds.actors.oracle import Walk
 from sextant.worlds.actors.proving import prove
 from sextant.worlds.author import Recipe, build
+from sextant.worlds.author.finishing import finish
 from sextant.worlds.check import check
 from sextant.worlds.check.checking import Elsewhere
-from sextant.worlds.check.guessing import goal_guesses, guess, last_screen_guesses, values_in
+from sextant.worlds.check.guessing import (
+    goal_guesses,
+    guess,
+    last_screen_guesses,
+    last_screen_matches,
+    values_in,
+)
+from sextant.worlds.check.leaking import served_breaks
+from sextant.worlds.page.html import page_html, served_text
 from sextant.worlds.spec.tasks import Dials
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.twin import Twin
@@ -74,14 +93,146 @@ def test_the_last_screen_is_searched(world: World) -> None:
     assert guess(proof, [world.scenario.truth.gold]).success
 
 
+def _elsewhere_rules(world: World, page: str) -> set[str]:
+    twin = Twin(world)
+    told = check(world, lambda _: Elsewhere(twin, lambda: twin.state, page))
+    return {broken.rule for broken in told.breaks}
+
+
 def test_another_device_is_walked(world: World) -> None:
     twin = Twin(world)
-    report = check(world, lambda _: Elsewhere(twin, lambda: twin.state, "<html></html>"))
+    report = check(world, lambda _: Elsewhere(twin, lambda: twin.state, page_html(world, driven=True)))
     assert report.elsewhere is True
-    leaky = Twin(world)
-    page = f"<html>{world.scenario.facts[0].shown}</html>"
-    told = check(world, lambda _: Elsewhere(leaky, lambda: leaky.state, page))
-    assert {broken.rule for broken in told.breaks} <= {"served"}
+    assert report.breaks == ()
+
+
+def test_a_page_that_holds_a_fact_unpacked_is_refused(world: World) -> None:
+    page = page_html(world).replace("<title>", f"<title>{world.scenario.facts[0].shown}")
+    assert _elsewhere_rules(world, page) == {"served"}
+
+
+def test_a_page_without_a_world_is_refused(world: World) -> None:
+    assert _elsewhere_rules(world, "<html></html>") == {"served"}
+
+
+def _repacked(page: str, change: Callable[[dict[str, Any]], object]) -> str:
+    text = served_text(page)
+    known = json.loads(text)
+    change(known)
+    old, new = (base64.b64encode(zlib.compress(part.encode(), 9)).decode() for part in (text, json.dumps(known)))
+    assert old in page
+    return page.replace(old, new)
+
+
+@pytest.mark.parametrize("truth", ["guideline", "pattern", "id", "label", "task"])
+def test_truth_in_the_packed_world_is_found(world: World, truth: str) -> None:
+    fact = world.scenario.facts[0]
+    told = {
+        "guideline": world.task.guideline,
+        "pattern": world.task.grading.pass_regex,
+        "id": fact.id,
+        "label": fact.label,
+    }
+    if truth == "task":
+        page = _repacked(page_html(world), lambda known: known.update(task={}))
+    else:
+        page = _repacked(page_html(world), lambda known: known["phone"].update(note=f"psst: {told[truth]}"))
+    assert _elsewhere_rules(world, page) == {"served"}
+
+
+def test_a_worked_out_answer_in_the_packed_world_is_found() -> None:
+    ranked = build(9_500, Dials(), Recipe("rank"))
+    assert ranked.task.grading.kind == "ordering"
+    assert not list(served_breaks(ranked, page_html(ranked)))
+    gold = ranked.scenario.truth.gold
+    page = _repacked(page_html(ranked), lambda known: known["phone"].update(note=gold))
+    assert [broken.where for broken in served_breaks(ranked, page)] == ["scenario.truth.gold"]
+
+
+def test_another_device_may_show_nothing_early(world: World) -> None:
+    fact = world.scenario.facts[0]
+    assert fact.medium == "text"
+    twin = Twin(world)
+    told = check(world, lambda _: Elsewhere(_Loose(twin, fact.shown), lambda: twin.state, ""))
+    assert {broken.rule for broken in told.breaks} == {"early"}
+
+
+@dataclass
+class _Loose:
+    """A device that shows a value on its first screen."""
+
+    twin: Twin
+    value: str
+    first: bool = True
+
+    def screen(self) -> Screen:
+        found = self.twin.screen()
+        if not self.first:
+            return found
+        self.first = False
+        one, *others = found.observation.elements
+        elements = (replace(one, text=f"{one.text} {self.value}"), *others)
+        return replace(found, observation=replace(found.observation, elements=elements))
+
+    def perform(self, gesture: Gesture) -> bool:
+        return self.twin.perform(gesture)
+
+
+@pytest.fixture(scope="module")
+def several() -> World:
+    return build(9_400, Dials(variables=3), Recipe("report-several"))
+
+
+def test_several_values_in_the_goal_are_put_together(several: World) -> None:
+    facts = several.scenario.facts
+    assert len(facts) == 3
+    assert check(several).goal_only is False
+    for order in (facts, facts[::-1]):
+        goal = f"{several.task.goal} Not that {' and '.join(fact.shown for fact in order)} would do."
+        told = _with_task(several, goal=goal)
+        report = check(told)
+        assert report.goal_only is True
+        assert report.last_screen_only is False
+        assert "goal_only" in {broken.rule for broken in report.breaks}
+    part = _with_task(several, goal=f"{several.task.goal} {facts[0].shown}, {facts[1].shown}.")
+    assert check(part).goal_only is False
+
+
+def test_several_values_on_the_last_screen_are_put_together(several: World) -> None:
+    proof = prove(several)
+    facts = several.scenario.facts
+    assert not guess(proof, last_screen_guesses(proof), last_screen_matches(proof)).success
+    told = replace(proof, walk=_told(proof.walk, " | ".join(fact.shown for fact in facts)))
+    found = guess(told, last_screen_guesses(told), last_screen_matches(told))
+    assert found.success
+    partly = replace(proof, walk=_told(proof.walk, facts[0].shown))
+    assert not guess(partly, last_screen_guesses(partly), last_screen_matches(partly)).success
+
+
+def _told(walk: Walk, text: str) -> Walk:
+    """The walk, with a text on the screen on which the answer is typed."""
+    at = next(index for index, step in enumerate(walk.steps) if "answer" in step.uses)
+    screen = walk.steps[at].before
+    one, *others = screen.observation.elements
+    told = replace(screen.observation, elements=(replace(one, text=text), *others))
+    step = replace(walk.steps[at], before=replace(screen, observation=told))
+    return replace(walk, steps=(*walk.steps[:at], step, *walk.steps[at + 1 :]))
+
+
+def test_a_draft_that_breaks_a_rule_is_measured_all_the_same(world: World) -> None:
+    told = check(_with_task(world, goal=f"{world.task.goal} It is {world.scenario.truth.gold}."))
+    assert (told.oracle, told.nothing, told.goal_only, told.last_screen_only) == (True, False, True, False)
+    lost = check(_with_task(world, grading=world.task.grading.model_copy(update={"pass_regex": "^(x$"})))
+    assert (lost.oracle, lost.nothing, lost.goal_only, lost.last_screen_only) == (None, None, None, None)
+
+
+def test_a_walk_that_changes_what_it_may_not_is_refused() -> None:
+    errand = build(9_200, Dials(), Recipe("errands"))
+    assert errand.task.grading.touches
+    assert "side_effect" in _rules(_with_task(errand, grading=errand.task.grading.model_copy(update={"touches": ()})))
+    bare = _with_task(errand, grading=errand.task.grading.model_copy(update={"touches": ()}))
+    finished, _ = finish(bare)
+    assert finished.task.grading.touches == ()
 
 
 def test_values_are_found_in_text() -> None:

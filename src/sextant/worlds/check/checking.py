@@ -1,17 +1,26 @@
 """Checks a world: every rule, the oracle, those who do nothing, those who guess, and what leaks too early."""
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
 from sextant.worlds.actors.oracle import Oracle, Stage
 from sextant.worlds.actors.proving import Proof, encoded_at, needed_at, place_of, prove
-from sextant.worlds.check.guessing import goal_guesses, guess, last_screen_guesses
+from sextant.worlds.check.guessing import (
+    Guessed,
+    goal_guesses,
+    goal_matches,
+    guess,
+    last_screen_guesses,
+    last_screen_matches,
+)
+from sextant.worlds.check.leaking import early, served_breaks
 from sextant.worlds.engine.data import Json
-from sextant.worlds.rules import Break, breaks
-from sextant.worlds.rules.base import DERIVED, OPEN, stands_in
-from sextant.worlds.spec.scenario import Fact
+from sextant.worlds.rules import Break, breaks, unfit
+from sextant.worlds.rules.base import DERIVED
+from sextant.worlds.spec.scenario import Place
 from sextant.worlds.spec.world import World
 from sextant.worlds.truth.grade import answer_passes, grade
 from sextant.worlds.twin.shared import shared
@@ -32,14 +41,18 @@ class Elsewhere:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Whether a world may be released, and what each of the simulated actors earned."""
+    """Whether a world may be released, and what each of the simulated actors earned; None: not measured.
+
+    The actors are measured where a rule is broken, too, as far as the world can be walked at all. The guessers play
+    memory tasks alone, and those only whose reference can be carried out.
+    """
 
     world: str
     breaks: tuple[Break, ...] = ()
-    oracle: bool = False
-    nothing: bool = False
-    goal_only: bool = False
-    last_screen_only: bool = False
+    oracle: bool | None = None
+    nothing: bool | None = None
+    goal_only: bool | None = None
+    last_screen_only: bool | None = None
     steps: int = 0
     elsewhere: bool | None = None
     """Whether the oracle earned 1 on the other device; None where there was none."""
@@ -65,35 +78,20 @@ def check(
         proof: The oracle's walk through this very world, where it was taken already.
     """
     found = list(breaks(world))
-    if found:
+    walked = proof is not None and proof.world is world
+    if found and ((not walked and unfit(world)) or not _compiles(world)):
         return Report(world.id, tuple(found))
-    if proof is None or proof.world is not world:
+    if proof is None or not walked:
         proof = prove(world)
-    walk = proof.walk
-    oracle = False
-    if not walk.finished:
-        found.append(Break("oracle", "task.reference", walk.reason))
-    else:
-        graded = grade(world, proof.end, walk.status, proof.start)
-        oracle = graded.success
-        if not graded.success:
-            found.append(Break("oracle", "task.grading", f"the oracle's walk earns nothing: {graded.reason}"))
+    oracle = _oracle(world, proof, found)
     nothing = _nothing(world, proof.start)
     if nothing:
         found.append(Break("nothing", "task.grading", "doing nothing earns 1"))
-    goal_only = last_only = False
-    guesses = 0
-    if walk.finished and world.task.memory:
+    goal = screen = None
+    if proof.walk.finished and world.task.memory:
         found += _unread(world, proof)
-        found += _early(world, proof)
-        by_goal, by_screen = goal_guesses(world), last_screen_guesses(proof)
-        first, second = guess(proof, by_goal), guess(proof, by_screen)
-        goal_only, last_only, guesses = first.success, second.success, first.tried + second.tried
-        if goal_only:
-            found.append(Break("goal_only", "task.goal", f"the goal holds the answer: {first.value!r}"))
-        if last_only:
-            message = f"the last screen before it is needed holds the answer: {second.value!r}"
-            found.append(Break("last_screen_only", "scenario.facts", message))
+        found += early(world, proof.walk.screens, encoded_at(proof.walk))
+        goal, screen = _guessed(world, proof, found)
     found += _unique(world)
     there = None
     if elsewhere is not None and not found:
@@ -103,13 +101,50 @@ def check(
         tuple(found),
         oracle,
         nothing,
-        goal_only,
-        last_only,
-        len(walk.steps),
+        None if goal is None else goal.success,
+        None if screen is None else screen.success,
+        len(proof.walk.steps),
         there,
-        guesses,
+        sum(told.tried for told in (goal, screen) if told is not None),
         proof,
     )
+
+
+def _compiles(world: World) -> bool:
+    """Whether answers can be graded at all."""
+    try:
+        re.compile(world.task.grading.pass_regex)
+    except re.error:
+        return False
+    return True
+
+
+def _oracle(world: World, proof: Proof, found: list[Break]) -> bool:
+    """Whether the walk earns 1; it may change nothing that the task gave no leave to change."""
+    walk = proof.walk
+    if not walk.finished:
+        found.append(Break("oracle", "task.reference", walk.reason))
+        return False
+    graded = grade(world, proof.end, walk.status, proof.start)
+    if not graded.success:
+        found.append(Break("oracle", "task.grading", f"the oracle's walk earns nothing: {graded.reason}"))
+    found += [
+        Break("side_effect", "task.grading.touches", f"the oracle's walk changes what it may not: {line}")
+        for line in graded.side_effects
+    ]
+    return graded.success
+
+
+def _guessed(world: World, proof: Proof, found: list[Break]) -> tuple[Guessed, Guessed]:
+    """What those earn who know the goal alone, and the last screen alone."""
+    goal = guess(proof, goal_guesses(world), goal_matches(world))
+    screen = guess(proof, last_screen_guesses(proof), last_screen_matches(proof))
+    if goal.success:
+        found.append(Break("goal_only", "task.goal", f"the goal holds the answer: {goal.value!r}"))
+    if screen.success:
+        message = f"the last screen before it is needed holds the answer: {screen.value!r}"
+        found.append(Break("last_screen_only", "scenario.facts", message))
+    return goal, screen
 
 
 def _nothing(world: World, start: Json) -> bool:
@@ -155,64 +190,33 @@ def _unread(world: World, proof: Proof) -> Iterator[Break]:
             yield Break("unread", where, f"it is needed at step {needed}, and was not read before")
 
 
-def _early(world: World, proof: Proof) -> Iterator[Break]:
-    """No screen shows a value, other than where it belongs, before it is read."""
-    read = encoded_at(proof.walk)
-    texts: dict[str, str] = {}
-    for fact in world.scenario.facts:
-        if fact.kind in DERIVED or fact.kind in OPEN or fact.id not in read:
-            continue
-        for index, screen in enumerate(proof.walk.screens[: read[fact.id]]):
-            if _shows(screen, fact, texts) and not _belongs(screen, fact):
-                where = f"scenario.facts[{fact.id}]"
-                place = screen.key.label or screen.key.id
-                yield Break("early", where, f"{fact.shown!r} is on the screen {place!r} at step {index}, unread")
-                break
-
-
-def _shows(screen: Screen, fact: Fact, texts: dict[str, str]) -> bool:
-    text = texts.get(screen.digest)
-    if text is None:
-        said = [part for element in screen.elements for part in (element.text, element.value, element.name) if part]
-        text = texts[screen.digest] = "\n".join(said)
-    return fact.shown in text and stands_in(fact.shown, text)
-
-
-def _belongs(screen: Screen, fact: Fact) -> bool:
-    at = place_of(screen)
-    return (at.app, at.page) == (fact.place.app, fact.place.page) and at.record in ("", fact.place.record)
-
-
 def _elsewhere(world: World, proof: Proof, there: Elsewhere, found: list[Break]) -> bool:
     """The oracle on the other device; a twin that goes along decides lists and conditions."""
-    found += [
-        Break("served", f"scenario.facts[{fact.id}]", f"the served page holds {fact.shown!r}")
-        for fact in _secrets(world)
-        if fact.shown in there.page
-    ]
+    if there.page:
+        found += served_breaks(world, there.page)
     along = _Along(there.stage, Twin(world))
     walk = Oracle(world, shared(world).world).walk(along, lambda: along.twin.state)
     if not walk.finished:
         found.append(Break("oracle_elsewhere", "task.reference", walk.reason))
         return False
+    if world.task.memory:
+        found += early(world, walk.screens, encoded_at(walk), along.places)
     graded = grade(world, there.state(), walk.status, proof.start)
     if not graded.success:
         found.append(Break("oracle_elsewhere", "task.grading", graded.reason))
     return graded.success
 
 
-def _secrets(world: World) -> Sequence[Fact]:
-    return [fact for fact in world.scenario.facts if fact.kind not in DERIVED | OPEN and len(fact.shown) > 3]
-
-
 @dataclass(slots=True)
 class _Along:
-    """A stage with a twin that does the same."""
+    """A stage with a twin that does the same, and tells where each screen is."""
 
     stage: Stage
     twin: Twin
+    places: list[Place] = field(default_factory=list[Place])
 
     def screen(self) -> Screen:
+        self.places.append(place_of(self.twin.screen()))
         return self.stage.screen()
 
     def perform(self, gesture: Gesture) -> bool:

@@ -1,7 +1,8 @@
 """Guessers: those who never remembered anything. They must earn nothing where memory is what is asked for.
 
 A guesser knows the way (the whole reference walk) and lacks the values only: it puts in what it finds in the goal, or
-on the last screen before a value is needed. Every pattern of a value there is tried, the best counts.
+on the last screen before a value is needed. Every pattern of a value there is tried, the best counts: one of them put
+in everywhere, and, where several values are asked for, each where it fits best, and answers joined of several.
 """
 
 import re
@@ -10,12 +11,21 @@ from dataclasses import dataclass
 
 from sextant.worlds.actors.oracle import Oracle
 from sextant.worlds.actors.proving import Proof, needed_at
+from sextant.worlds.rules.base import DERIVED, stands_in
 from sextant.worlds.spec.scenario import Fact
 from sextant.worlds.spec.world import World
 from sextant.worlds.truth.grade import answer_passes, grade
 from sextant.worlds.twin.shared import shared
 
-__all__ = ["Guessed", "goal_guesses", "guess", "last_screen_guesses", "values_in"]
+__all__ = [
+    "Guessed",
+    "goal_guesses",
+    "goal_matches",
+    "guess",
+    "last_screen_guesses",
+    "last_screen_matches",
+    "values_in",
+]
 
 _PATTERNS = (
     re.compile(r"[€$£¥]\s?\d[\d,]*(?:\.\d\d)?"),
@@ -30,6 +40,8 @@ _PATTERNS = (
     re.compile(r"[A-ZÀ-Þ][\w'’-]{2,}"),
 )
 _MOST = 200
+_JOINT = "; "
+"""Between the values of an answer of several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +77,90 @@ def last_screen_guesses(proof: Proof) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:_MOST]
 
 
-def guess(proof: Proof, guesses: Sequence[str]) -> Guessed:
+def goal_matches(world: World) -> dict[str, str]:
+    """By fact: the value of it that stands in the goal, as it stands there."""
+    return _matches(world, {fact.id: world.task.goal for fact in world.scenario.facts})
+
+
+def last_screen_matches(proof: Proof) -> dict[str, str]:
+    """By fact: the value of it that stands on the screen on which it is needed, or on the one before."""
+    texts: dict[str, str] = {}
+    for fact in proof.world.scenario.facts:
+        index = needed_at(proof.walk, fact.id, _asked(proof.world, fact))
+        if index is not None:
+            screens = proof.walk.screens[max(index - 1, 0) : index + 1]
+            said = [text for screen in screens for item in screen.elements for text in (item.text, item.value) if text]
+            texts[fact.id] = "\n".join(said)
+    return _matches(proof.world, texts)
+
+
+def guess(proof: Proof, guesses: Sequence[str], own: Mapping[str, str] | None = None) -> Guessed:
     """The best of the guesses, each carried out: put in wherever a remembered value is needed.
 
     Only those that could possibly pass are walked to the end, and the first of the others.
+
+    Args:
+        proof: The way.
+        guesses: Each is put in everywhere, and, with `own`, wherever nothing better is known.
+        own: By fact: the value that is put in for that fact alone.
     """
     world = proof.world
+    own = own or {}
+    answers = [answer for answer in _answers(world, guesses, own) if answer_passes(world.task.grading, answer)]
     hopeful = [value for value in guesses if _may_pass(world, value)]
-    walked = hopeful or list(guesses[:1])
-    for value in walked:
-        if _earns(proof, value):
-            return Guessed(len(guesses), True, value)
-    return Guessed(len(guesses), False)
+    tries: list[tuple[str, dict[str, str]]] = [(value, {}) for value in hopeful or guesses[:1]]
+    kept = {f"fact:{fact}": value for fact, value in own.items()}
+    told = "; ".join(own.values())
+    if kept:
+        tries += [(told, _everywhere(world, value) | kept) for value in hopeful or guesses[:1] or ("",)]
+    tries += [(answer, kept | {"answer": answer, "total": answer}) for answer in answers]
+    for value, values in tries:
+        if _earns(proof, _everywhere(world, value) | values):
+            return Guessed(len(guesses) + len(answers), True, value)
+    return Guessed(len(guesses) + len(answers), False)
+
+
+def _answers(world: World, guesses: Sequence[str], own: Mapping[str, str]) -> tuple[str, ...]:
+    """Answers of several values: those matched, in either order, and what fits at each place of the answer.
+
+    An answer that is worked out is known to whoever has all the values that it follows from.
+    """
+    grading, scenario = world.task.grading, world.scenario
+    base = [fact.id for fact in scenario.facts if fact.id in scenario.truth.facts and fact.kind not in DERIVED]
+    if grading.kind in DERIVED:
+        return (grading.gold,) if base and all(fact in own for fact in base) else ()
+    found: list[str] = []
+    asked = [own[fact] for fact in scenario.truth.facts if fact in own]
+    if len(asked) > 1 and len(asked) == len(scenario.truth.facts):
+        found += [_JOINT.join(asked), _JOINT.join(reversed(asked))]
+    parts = grading.gold.split(_JOINT)
+    if len(parts) > 1:
+        fitting = [_fitting(world, parts, place, guesses) for place in range(len(parts))]
+        if all(fitting):
+            found.append(_JOINT.join(fitting))
+    return tuple(dict.fromkeys(found))
+
+
+def _fitting(world: World, parts: Sequence[str], place: int, guesses: Sequence[str]) -> str:
+    """The first guess that is right at this place of the answer, whatever its notation; empty where none is."""
+    for value in guesses:
+        if answer_passes(world.task.grading, _JOINT.join((*parts[:place], value, *parts[place + 1 :]))):
+            return value
+    return ""
+
+
+def _matches(world: World, texts: Mapping[str, str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for fact in world.scenario.facts:
+        text = texts.get(fact.id, "")
+        for value in (fact.shown, fact.value):
+            if value and stands_in(value, text):
+                found.setdefault(fact.id, value)
+    return found
+
+
+def _asked(world: World, fact: Fact) -> bool:
+    return world.task.final_action.kind == "submit" and fact.id in world.scenario.truth.facts
 
 
 def _options(world: World) -> Iterator[str]:
@@ -101,12 +185,11 @@ def _alike(fact: Fact, folded: str) -> bool:
     return any("".join(text.casefold().split()) in folded for text in (fact.shown, fact.value) if text)
 
 
-def _earns(proof: Proof, value: str) -> bool:
-    """Whether the walk succeeds with this value in place of every remembered one."""
+def _earns(proof: Proof, values: Mapping[str, str]) -> bool:
+    """Whether the walk succeeds with these values in place of the remembered ones."""
     world = proof.world
     twin = proof.twin
     oracle = Oracle(world, shared(twin.world).world)
-    values = _everywhere(world, value)
     if proof.tail is None:
         twin.restore(proof.start)
         walk = oracle.walk(twin, lambda: twin.state, values)
@@ -117,6 +200,6 @@ def _earns(proof: Proof, value: str) -> bool:
     return grade(world, twin.state, walk.status or "complete", proof.start).success
 
 
-def _everywhere(world: World, value: str) -> Mapping[str, str]:
+def _everywhere(world: World, value: str) -> dict[str, str]:
     known = {f"fact:{fact.id}": value for fact in world.scenario.facts}
     return known | {"answer": value, "total": value}

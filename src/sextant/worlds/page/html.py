@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 
+from sextant.errors import UsageError
 from sextant.worlds.engine.data import METRICS, Json
 from sextant.worlds.engine.prepare import served
 from sextant.worlds.page.colours import style_sheet
@@ -18,6 +19,8 @@ _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; font-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
+_PACKED = re.compile(r'<script type="application/octet-stream" id="world">([^<]*)</script>')
+_FONT_DATA = re.compile(r"url\(data:font/woff2;base64,[A-Za-z0-9+/=]*\)")
 _WEIGHTS = (400, 500, 700)
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
 _KEYS = {
@@ -81,6 +84,26 @@ def page_html(world: World, driven: bool = False) -> str:
 </body>
 </html>
 """
+
+
+def served_text(html: str) -> str:
+    """The JSON of the world that a page serves, unpacked: what somebody finds who looks into the file.
+
+    Raises:
+        UsageError: The page holds no world, or it cannot be unpacked.
+    """
+    found = _PACKED.search(html)
+    if found is None:
+        raise UsageError("The page holds no packed world.", "Serve what `page_html` makes of one.")
+    try:
+        return zlib.decompress(base64.b64decode(found[1], validate=True)).decode("utf-8")
+    except (ValueError, zlib.error) as error:
+        raise UsageError(f"The page's world cannot be unpacked: {error}.", "Make the page again.") from error
+
+
+def plain_text(html: str) -> str:
+    """What stands in the page unpacked: all but world and fonts, whose base64 holds any short word by chance."""
+    return _FONT_DATA.sub("", _PACKED.sub("", html))
 
 
 @cache

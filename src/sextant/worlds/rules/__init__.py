@@ -13,19 +13,26 @@ from sextant.worlds.rules.sizes import size_breaks
 from sextant.worlds.rules.task import task_breaks
 from sextant.worlds.spec.world import World
 
-__all__ = ["Break", "breaks"]
+__all__ = ["Break", "breaks", "unfit"]
 
 
 def breaks(world: World) -> tuple[Break, ...]:
     """Every broken rule, with the field it was found in. Where parts do not fit together, only that is told."""
+    found = unfit(world)
+    if found:
+        return found
+    ground = Ground(world)
+    return (*task_breaks(ground), *place_breaks(ground))
+
+
+def unfit(world: World) -> tuple[Break, ...]:
+    """Where parts do not fit together: such a world cannot be relied on to start, let alone be walked."""
     known = lately_fine(world.apps)
     found = tuple(size_breaks(world, not known))
     if found:
         return found
     graph = () if known else tuple(graph_breaks(world))
     found = (*name_breaks(world, not known), *reference_breaks(world, not known), *graph)
-    if found:
-        return found
-    note_fine(world.apps)
-    ground = Ground(world)
-    return (*task_breaks(ground), *place_breaks(ground))
+    if not found:
+        note_fine(world.apps)
+    return found
