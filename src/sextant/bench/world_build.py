@@ -1,7 +1,8 @@
 """`sextant bench world-build`: how fast worlds are written and proven, and what those earn who should earn nothing.
 
 Every task is drafted, finished and checked in the twin: the oracle walks it, somebody does nothing, two guessers put
-in every value they can find. A share of the tasks is walked by the oracle in Chromium, too; that is timed apart.
+in every value they can find. What they earn is told of every first draft that was measured, admitted or not: admission
+rests on these very walks. A share of the tasks is walked by the oracle in Chromium, too; that is timed apart.
 """
 
 import itertools
@@ -17,10 +18,12 @@ from sextant.errors import SextantError, UsageError
 from sextant.perception import Perceiver
 from sextant.worlds.actors.oracle import OnDevice
 from sextant.worlds.author import Recipe, first_draft
+from sextant.worlds.author.authoring import Drafted
 from sextant.worlds.author.templates import TEMPLATES
 from sextant.worlds.check import Report, check
 from sextant.worlds.check.checking import Elsewhere
 from sextant.worlds.page.html import page_html
+from sextant.worlds.rules import Break
 from sextant.worlds.spec.tasks import Dials
 from sextant.worlds.spec.world import World
 
@@ -45,8 +48,11 @@ class _Found:
     """What was measured so far."""
 
     reports: list[Report] = field(default_factory=list[Report])
+    """Of every first draft."""
     memory: list[Report] = field(default_factory=list[Report])
+    """Of those among them that ask for memory."""
     worlds: list[World] = field(default_factory=list[World])
+    """The admitted ones."""
     refused: Counter[str] = field(default_factory=Counter[str])
     failed: list[str] = field(default_factory=list[str])
     wall: float = 0.0
@@ -91,11 +97,10 @@ def _measure(seeds: Iterable[int], count: int, report: Callable[[str], None]) ->
         recipe = Recipe(template, "test", shortest, 150, "zh" if number // _RUN % 4 == 3 else "en")
         try:
             drafted = first_draft(seed, _DIALS[number // len(names) % len(_DIALS)], recipe)
-            told = check(drafted.world, proof=drafted.proof)
         except UsageError as error:
             found.failed.append(f"{template} {seed}: {error.message}")
             continue
-        _note(found, drafted.world, told)
+        _note(found, drafted.world, _checked(drafted))
         if (number + 1) % 100 == 0:
             speed = (number + 1) / (time.perf_counter() - began)
             report(f"{number + 1}/{count} tasks, {speed:.0f} a second, {sum(found.refused.values())} refused")
@@ -103,14 +108,22 @@ def _measure(seeds: Iterable[int], count: int, report: Callable[[str], None]) ->
     return found
 
 
+def _checked(drafted: Drafted) -> Report:
+    """The check of a draft; one that cannot be carried through leaves it unmeasured, and refused."""
+    try:
+        return check(drafted.world, proof=drafted.proof)
+    except UsageError as error:
+        return Report(drafted.world.id, (Break("check", "world", error.message),))
+
+
 def _note(found: _Found, world: World, told: Report) -> None:
     found.reports.append(told)
-    if not told.admitted:
-        found.refused[told.breaks[0].rule] += 1
-        return
-    found.worlds.append(world)
     if world.task.memory:
         found.memory.append(told)
+    if told.admitted:
+        found.worlds.append(world)
+    else:
+        found.refused[told.breaks[0].rule] += 1
 
 
 def _browse(worlds: Sequence[World], report: Callable[[str], None]) -> _Browsed:
@@ -131,7 +144,7 @@ def _browse(worlds: Sequence[World], report: Callable[[str], None]) -> _Browsed:
         for number, world in enumerate(worlds):
             try:
                 device.show(world)
-                told = check(world, lambda w: Elsewhere(OnDevice(device, perceive), device.state, page_html(w)))
+                told = check(world, lambda w: Elsewhere(OnDevice(device, perceive), device.state, page_html(w, True)))
             except SextantError as error:
                 done.failed.append(f"{world.id}: {error.message}")
                 continue
@@ -149,6 +162,8 @@ def _browse(worlds: Sequence[World], report: Callable[[str], None]) -> _Browsed:
 def _result(found: _Found, browsed: _Browsed, seeds: Seeds, count: int) -> BenchResult:
     reports, memory = found.reports, found.memory
     by_screen = _share(told.last_screen_only for told in memory)
+    unmeasured = sum(told.oracle is None or told.nothing is None for told in reports)
+    unguessed = sum(told.goal_only is None or told.last_screen_only is None for told in memory)
     admitted = [told for told in reports if told.admitted]
     refused: dict[str, Json] = dict(found.refused)
     return BenchResult(
@@ -156,10 +171,11 @@ def _result(found: _Found, browsed: _Browsed, seeds: Seeds, count: int) -> Bench
         figures=(
             Figure("tasks_per_s", count / found.busy if found.busy else 0.0, 20, "a core"),
             Figure("admitted_rate", len(admitted) / count, 0.9),
-            Figure("oracle_success", _share(told.oracle for told in admitted), 1.0),
-            Figure("nothing_success", _share(told.nothing for told in admitted), 0, better="low"),
+            Figure("oracle_success", _share(told.oracle for told in reports), 1.0),
+            Figure("nothing_success", _share(told.nothing for told in reports), 0, better="low"),
             Figure("goal_only_success", _share(told.goal_only for told in memory), 0, better="low"),
             Figure("last_screen_only_success_memory", by_screen, 0, better="low"),
+            Figure("unmeasured", unmeasured + unguessed, 0, better="low"),
             Figure("chromium_oracle_success", browsed.earned / browsed.walked if browsed.walked else 0.0, 1.0),
             Figure("chromium_share", browsed.walked / max(len(admitted), 1), 0.1),
             Figure("tasks_per_wall_s", count / found.wall if found.wall else 0.0),
@@ -170,7 +186,9 @@ def _result(found: _Found, browsed: _Browsed, seeds: Seeds, count: int) -> Bench
         environment=environment("pydantic", "playwright"),
         details={
             "memory_tasks": len(memory),
-            "control_tasks": len(admitted) - len(memory),
+            "control_tasks": len(reports) - len(memory),
+            "unmeasured_walks": unmeasured,
+            "unmeasured_guesses": unguessed,
             "chromium_tasks": browsed.walked,
             "chromium_failed": browsed.failed[:20],
             "refused_by_rule": refused,
@@ -182,8 +200,9 @@ def _result(found: _Found, browsed: _Browsed, seeds: Seeds, count: int) -> Bench
     )
 
 
-def _share(values: Iterable[bool]) -> float:
-    known = list(values)
+def _share(values: Iterable[bool | None]) -> float:
+    """Of what was measured."""
+    known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else 0.0
 
 
