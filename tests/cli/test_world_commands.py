@@ -116,9 +116,9 @@ def test_check_refuses_a_goal_that_leaks_a_value(world_file: Path) -> None:
     ("text", "part"),
     [
         ("no json at all", "is not JSON"),
-        ("{}", "version None"),
+        ("{}", "is no world"),
         ('{"version": 0}', "version 0"),
-        ("[1, 2]", "version None"),
+        ("[1, 2]", "is no world"),
         ('{"version": 1, "id": "w", "seed": "x"}', "seed"),
     ],
 )

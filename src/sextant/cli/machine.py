@@ -13,6 +13,7 @@ from sextant.cli.output import Json, Output, boundary
 from sextant.errors import SextantError, UsageError
 
 if TYPE_CHECKING:
+    from sextant.bench.figures import BenchResult
     from sextant.devices.browser.registry import RunningBrowser
     from sextant.doctor import Health
     from sextant.settings import Settings
@@ -146,8 +147,22 @@ def bench(
         out.result_text(result.to_json())
         if not out.as_json:
             out.say(figure_table(result))
-            out.say(f"next: sextant bench {name} --json gives every detail" if result.ok else "A figure is missed.")
-        raise typer.Exit(0 if result.ok else 1)
+            out.say(_closing(name, result))
+        raise typer.Exit(0 if result.ok or _only_reported(result) else 1)
+
+
+def _only_reported(result: "BenchResult") -> bool:
+    """Whether nothing went wrong in a part of a bench that holds no target at all."""
+    return result.n > 0 and not result.errors and all(figure.target is None for figure in result.figures)
+
+
+def _closing(name: str, result: "BenchResult") -> str:
+    if result.ok or _only_reported(result):
+        return f"next: sextant bench {name} --json gives every detail"
+    left_out = result.skipped + result.excluded
+    if left_out and all(figure.met for figure in result.figures):
+        return f"{left_out} of {result.n + left_out} were left out, so no target counts as met."
+    return "A figure is missed."
 
 
 def _refuse_unknown(options: dict[str, str], known: Mapping[str, str]) -> None:
