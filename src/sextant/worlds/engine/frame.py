@@ -98,7 +98,19 @@ def bar_action(env: Json, action: Json, x: int, y: int) -> Json:
 
 
 def tabs_layer(env: Json, app: Json, current: str) -> Json:
-    """The tabs at the foot: icon over label, equal widths."""
+    """The tabs at the foot, from the memo where they say what they said before."""
+    labels = [expand(env["ctx"], tab["label"]) for tab in app["tabs"]]
+    badges = [expand(env["ctx"], tab["badge"]) for tab in app["tabs"]]
+    name = f"tabs/{env['app']}/{current}|" + "|".join(labels) + "|" + "|".join(badges)
+    known = env["memo"]["rows"].get(name)
+    if known is None:
+        known = made_tabs(env, app, current, labels, badges)
+        env["memo"]["rows"][name] = known
+    return known
+
+
+def made_tabs(env: Json, app: Json, current: str, labels: list[str], badges: list[str]) -> Json:
+    """Icon over label, equal widths."""
     th = env["th"]
     width = th["width"]
     high = th["tabs"]
@@ -116,9 +128,9 @@ def tabs_layer(env: Json, app: Json, current: str) -> Json:
         if on and th["tab_pill"]:
             parts.append(paint_part((w - 60) // 2, top - 2, 60, 30, "accent-soft", "", 15))
         parts.append(icon_part((w - 24) // 2, top + 1, 24, tab["icon"], colour))
-        label = cut_line(env["memo"], expand(env["ctx"], tab["label"]), th["tiny"], 500, w - 4)
+        label = cut_line(env["memo"], labels[index], th["tiny"], 500, w - 4)
         parts.append(text_part(2, top + 32, w - 4, label, th["tiny"], th["tiny_lh"], 500, colour, "c"))
-        badge = badge_parts(env["memo"], th, w // 2 + 6, top - 4, expand(env["ctx"], tab["badge"]))
+        badge = badge_parts(env["memo"], th, w // 2 + 6, top - 4, badges[index])
         parts.extend(badge)
         do: Json = {"kind": "tab", "tab": tab["id"]}
         node = tap_node("tab-" + tab["id"], "tab", x, 1, w, high - 1, parts, [do])

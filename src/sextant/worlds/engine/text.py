@@ -20,7 +20,8 @@ def thousandths(text: str, weight: int) -> int:
     table = METRICS[str(weight)]
     total = 0
     for char in text:
-        total += 1000 if wide(char) else table.get(char, 600)
+        ems = table.get(char, 0)  # no character of the table is wide, and none is without width
+        total += ems if ems else 1000 if wide(char) else 600
     return total
 
 

@@ -612,14 +612,15 @@ wide = function (char) {
 };
 
 thousandths = function (text, weight) {
-    var char, stub1_seq, stub2_itr, table, total;
+    var char, ems, stub1_seq, stub2_itr, table, total;
     table = METRICS[_pyfunc_str(weight)];
     total = 0;
     stub1_seq = text;
     if ((typeof stub1_seq === "object") && (!Array.isArray(stub1_seq))) { stub1_seq = Object.keys(stub1_seq);}
     for (stub2_itr = 0; stub2_itr < stub1_seq.length; stub2_itr += 1) {
         char = stub1_seq[stub2_itr];
-        total = _pyfunc_op_add(total, (_pyfunc_truthy(wide(char)))? (1000) : (_pymeth_get.call(table, char, 600)));
+        ems = _pymeth_get.call(table, char, 0);
+        total = _pyfunc_op_add(total, (_pyfunc_truthy(ems))? (ems) : ((_pyfunc_truthy(wide(char)))? (1000) : (600)));
     }
     return total;
 };
@@ -2269,7 +2270,7 @@ place_skeleton = function (env) {
 };
 
 // ---- frame
-var bar_action, bar_actions, bar_layer, box_buttons, box_layer, composer_layer, dialog_layer, fab_layer, make_layer, popup_layer, tabs_layer, toast_layer;
+var bar_action, bar_actions, bar_layer, box_buttons, box_layer, composer_layer, dialog_layer, fab_layer, made_tabs, make_layer, popup_layer, tabs_layer, toast_layer;
 make_layer = function (key, role, box, ground, nodes) {
     return ({k: key, role: role, label: "", x: box[0], y: box[1], w: box[2], h: box[3], scroll: 0, inner: box[3], at: 0, ground: ground, radius: 0, shadow: 0, scrim: 0, nodes: nodes});
 };
@@ -2336,6 +2337,21 @@ bar_action = function (env, action, x, y) {
 };
 
 tabs_layer = function (env, app, current) {
+    var badges, known, labels, name_, stub1_, stub1_i0, stub1_iter0, stub1_tab, stub2_, stub2_i0, stub2_iter0, stub2_tab;
+    stub1_ = [];stub1_iter0 = app["tabs"];if ((typeof stub1_iter0 === "object") && (!Array.isArray(stub1_iter0))) {stub1_iter0 = Object.keys(stub1_iter0);}for (stub1_i0=0; stub1_i0<stub1_iter0.length; stub1_i0++) {stub1_tab = stub1_iter0[stub1_i0];{stub1_.push(expand(env["ctx"], stub1_tab["label"]));}}
+    labels = stub1_;
+    stub2_ = [];stub2_iter0 = app["tabs"];if ((typeof stub2_iter0 === "object") && (!Array.isArray(stub2_iter0))) {stub2_iter0 = Object.keys(stub2_iter0);}for (stub2_i0=0; stub2_i0<stub2_iter0.length; stub2_i0++) {stub2_tab = stub2_iter0[stub2_i0];{stub2_.push(expand(env["ctx"], stub2_tab["badge"]));}}
+    badges = stub2_;
+    name_ = _pyfunc_op_add(((_pyfunc_op_add((_pymeth_join.call("", (["", "tabs/", py_textual(env["app"]), "/", py_textual(current), "|"]))), _pymeth_join.call("|", labels))) + "|"), _pymeth_join.call("|", badges));
+    known = _pymeth_get.call((env["memo"]["rows"]), name_);
+    if ((known === null)) {
+        known = made_tabs(env, app, current, labels, badges);
+        env["memo"]["rows"][name_] = known;
+    }
+    return known;
+};
+
+made_tabs = function (env, app, current, labels, badges) {
     var badge, colour, count, do_, high, index, label, node, nodes, on, parts, tab, tall, th, top_, w, width, x;
     th = env["th"];
     width = th["width"];
@@ -2355,9 +2371,9 @@ tabs_layer = function (env, app, current) {
             _pymeth_append.call(parts, (paint_part(Math.floor((w - 60)/2), top_ - 2, 60, 30, "accent-soft", "", 15)));
         }
         _pymeth_append.call(parts, (icon_part(Math.floor((w - 24)/2), top_ + 1, 24, tab["icon"], colour)));
-        label = cut_line(env["memo"], expand(env["ctx"], tab["label"]), th["tiny"], 500, w - 4);
+        label = cut_line(env["memo"], labels[index], th["tiny"], 500, w - 4);
         _pymeth_append.call(parts, text_part(2, top_ + 32, w - 4, label, th["tiny"], th["tiny_lh"], 500, colour, "c"));
-        badge = badge_parts(env["memo"], th, Math.floor(w/2) + 6, top_ - 4, expand(env["ctx"], tab["badge"]));
+        badge = badge_parts(env["memo"], th, Math.floor(w/2) + 6, top_ - 4, badges[index]);
         _pymeth_extend.call(parts, badge);
         do_ = ({kind: "tab", tab: tab["id"]});
         node = tap_node("tab-" + tab["id"], "tab", x, 1, w, high - 1, parts, [do_]);
@@ -2406,7 +2422,7 @@ fab_layer = function (env, fab, foot) {
 };
 
 dialog_layer = function (env, app, entry, shown) {
-    var button, buttons, collection, ctx, dialog, do_, hand, page, rec, state, stub1_seq, stub2_itr, style;
+    var button, buttons, collection, ctx, dialog, do_, hand, page, rec, state, stub3_seq, stub4_itr, style;
     state = env["state"];
     page = app["pages"][shown["page"]];
     dialog = page["dialogs"][shown["dialog"]];
@@ -2422,10 +2438,10 @@ dialog_layer = function (env, app, entry, shown) {
     }
     ctx = context(env["world"], state, app["id"], rec, entry["ui"], env["memo"]);
     buttons = [];
-    stub1_seq = dialog["buttons"];
-    if ((typeof stub1_seq === "object") && (!Array.isArray(stub1_seq))) { stub1_seq = Object.keys(stub1_seq);}
-    for (stub2_itr = 0; stub2_itr < stub1_seq.length; stub2_itr += 1) {
-        button = stub1_seq[stub2_itr];
+    stub3_seq = dialog["buttons"];
+    if ((typeof stub3_seq === "object") && (!Array.isArray(stub3_seq))) { stub3_seq = Object.keys(stub3_seq);}
+    for (stub4_itr = 0; stub4_itr < stub3_seq.length; stub4_itr += 1) {
+        button = stub3_seq[stub4_itr];
         style = button["style"];
         do_ = [({kind: "dismiss"})];
         _pymeth_extend.call(do_, button["do"]);
@@ -2487,14 +2503,14 @@ box_layer = function (env, key, title, text, buttons, sheet) {
 };
 
 box_buttons = function (env, nodes, buttons, inner, y, sheet) {
-    var button, index, node, stacked, stub3_seq, stub4_itr, style, th, total, width, widths, x;
+    var button, index, node, stacked, stub5_seq, stub6_itr, style, th, total, width, widths, x;
     th = env["th"];
     total = 0;
     widths = [];
-    stub3_seq = buttons;
-    if ((typeof stub3_seq === "object") && (!Array.isArray(stub3_seq))) { stub3_seq = Object.keys(stub3_seq);}
-    for (stub4_itr = 0; stub4_itr < stub3_seq.length; stub4_itr += 1) {
-        button = stub3_seq[stub4_itr];
+    stub5_seq = buttons;
+    if ((typeof stub5_seq === "object") && (!Array.isArray(stub5_seq))) { stub5_seq = Object.keys(stub5_seq);}
+    for (stub6_itr = 0; stub6_itr < stub5_seq.length; stub6_itr += 1) {
+        button = stub5_seq[stub6_itr];
         width = text_width(env["memo"], button["label"], th["body"], 500) + 36;
         _pymeth_append.call(widths, width);
         total = _pyfunc_op_add(total, width + 8);

@@ -147,7 +147,7 @@ class _Layer:
             self._container()
         wide, high = self.view.right, self.view.bottom
         near, ahead = (1 - high, 2 * high - 1), (1 - _AHEAD * high, (_AHEAD + 1) * high - 1)
-        dx, dy, clip, parent, mark = self.dx, self.dy, self.clip, self.parent, self.mark
+        dx, dy, clip, hard, parent, mark = self.dx, self.dy, self.clip, self.hard, self.parent, self.mark
         found, open_ = self.found, not self.covers
         for node in self.layer["nodes"]:
             if node["t"] in _BEHIND:
@@ -161,12 +161,15 @@ class _Layer:
             if top + h <= over or top >= under or left + w <= 1 - wide or left >= 2 * wide - 1:
                 continue
             seen: Visibility = "visible"  # the usual case, without the rest of the geometry
-            inside = top >= clip.top and top + h <= clip.bottom and left >= clip.left and left + w <= clip.right
+            right, bottom = left + w, top + h
+            inside = top >= clip.top and bottom <= clip.bottom and left >= clip.left and right <= clip.right
             if not (open_ and inside):
-                at = Rect(left, top, left + w, top + h)
-                if not _drawn(_meet(at, self.hard)):
+                if min(right, hard.right) - max(left, hard.left) <= 1:
                     continue
-                seen = self._visibility(at, said.control)
+                if min(bottom, hard.bottom) - max(top, hard.top) <= 1:
+                    continue
+                away = min(bottom, clip.bottom) - max(top, clip.top) <= 1
+                seen = "offscreen" if away else self._visibility(Rect(left, top, right, bottom), said.control)
             found.append(
                 Element(
                     len(found), Box(left, top, w, h), said.role, said.text, said.name, node["id"], said.value,
@@ -331,8 +334,9 @@ def _say_text(node: Json) -> Said | None:
 def _say_tap(node: Json) -> Said:
     texts = [part for part in node["parts"] if part["t"] == "text" and part["text"]]
     read = " ".join([part["text"] for part in texts])
-    told = [part for part in texts if _meaningful(_clean(part["text"], _TEXT))]
-    text = _clean(" ".join([part["text"] for part in told]), _TEXT) if told else ""
+    told = [part for part in texts if _meaningful(part["text"])]
+    whole = read if len(told) == len(texts) else " ".join([part["text"] for part in told])
+    text = _clean(whole, _TEXT) if told else ""
     loose: tuple[tuple[str, tuple[float, float, float, float]], ...] = ()
     if len(text) > _LABEL:
         loose = tuple([(_clean(part["text"], _TEXT), _within(node, _letters(part))) for part in told])
@@ -409,7 +413,7 @@ def _clean(text: str, limit: int) -> str:
 @lru_cache(8_000)
 def _meaningful(text: str) -> bool:
     """Whether there is a letter, a number or a symbol in it."""
-    return any(category(character)[0] in "LNS" for character in text)
+    return text[:1].isalnum() or any(category(character)[0] in "LNS" for character in text)
 
 
 # ---------------------------------------------------------------------- the whole
