@@ -225,6 +225,26 @@ def test_a_state_in_other_words(gold: str, same: tuple[str, ...], other: tuple[s
     assert [compare(gold, note, "condition") for note in other] == ["none"] * len(other)
 
 
+def test_the_weekday_after_next_is_the_second_to_come():
+    today = "2026-03-10"
+    assert compare("2026-03-14", "the Saturday after next", "date", "en", today) == "none"
+    assert compare("2026-03-21", "the Saturday after next", "date", "en", today) == "complete"
+    assert compare("2026-03-17", "on Tuesday after next", "date", "en", today) == "none"
+    assert compare("2026-03-24", "on Tuesday after next", "date", "en", today) == "complete"
+    assert compare("2026-02-28", "the Saturday before last", "date", "en", today) == "complete"
+
+
+def test_attention_that_is_paid_pays_for_nothing():
+    for note in ("I paid attention to nothing", "paid it no attention", "we paid her a visit"):
+        assert compare("Paid", note, "condition") == "none", note
+    assert compare("Paid", "the bill is paid", "condition") == "complete"
+
+
+def test_ten_sharp_is_not_midnight():
+    for hour, word in ((10, "上午十点整"), (20, "晚上八点整"), (20, "20点整"), (0, "零点整"), (0, "0点整")):
+        assert compare(f"{hour:02d}:00", word, "time", "zh") == "complete", word
+
+
 def test_an_empty_note_holds_nothing():
     assert compare("4182", "  ", "code") == "none"
     assert compare("4182", "the code is noted", "code") == "none"

@@ -41,7 +41,7 @@ def compare_time(gold: str, memory: str) -> Label:
         return "none"
     hour, minute = int(found[1]), int(found[2])
     text = numbered(re.sub(r"正午|中午12点整?", "noon ", memory), clock=True)
-    text = re.sub(r"午夜|半夜0点|零点整?|0点整", "midnight ", text)
+    text = re.sub(r"午夜|半夜0点|零点整?|(?<!\d)0点整", "midnight ", text)
     mentions = [
         Mention(item.start, item.end, _worth(item, hour, minute), _says(item, hour, minute)) for item in times_in(text)
     ]

@@ -256,6 +256,7 @@ def _relative(text: str, today: date | None) -> Iterator[Day]:
         if "coming" in which:
             day = today + timedelta(days=(weekday - today.weekday()) % 7)
         yield _of(m.start(), m.end(), day)
+    yield from _skipping(text, today)
     for m in re.finditer(r"(下下|下|上上|上|本|这)个?周([1-7日天])", text):
         weeks = {"下下": 2, "下": 1, "上": -1, "上上": -2}.get(m[1], 0)
         yield _of(m.start(), m.end(), monday + timedelta(days=7 * weeks + _ZH_DAY[m[2]]))
@@ -269,3 +270,14 @@ def _relative(text: str, today: date | None) -> Iterator[Day]:
         shift = 1 if word[0] in "下n" else -1 if word[0] in "上l" else 0
         month = today.month + shift
         yield Day(m.start(), m.end(), today.year + (month - 1) // 12, (month - 1) % 12 + 1, int(m[2] or m[3]))
+
+
+def _skipping(text: str, today: date) -> Iterator[Day]:
+    """`the Saturday after next`: the second one from today, today's own not counted; `before last` the other way."""
+    for m in re.finditer(rf"\b{_WEEK} (after next|before last)\b", text):
+        weekday = _DAY_OF[m["w"]]
+        if m[2] == "after next":
+            day = today + timedelta(days=((weekday - today.weekday()) % 7 or 7) + 7)
+        else:
+            day = today - timedelta(days=((today.weekday() - weekday) % 7 or 7) + 7)
+        yield _of(m.start(), m.end(), day)

@@ -44,7 +44,7 @@ STATES: Mapping[str, Mapping[str, str]] = {
         "succeeded": r"\bsucce(?:eded|ssful)\b|\bpassed\b|\bworked\b|成功",
     },
     "payment": {
-        "paid": r"(?<!un)\bpaid\b|\bpayment (?:received|made|done|complete[d]?|went through)\b|\bsettled\b|\bhas been paid\b|已付款?|已支付|付清|付过|已结清|支付成功|付了|已缴|缴清",
+        "paid": r"(?<!un)\bpaid\b(?! (?:\w+ ){0,2}?(?:attention|heed|visits?|tribute|homage|respects?|compliments?|lip service)\b)|\bpayment (?:received|made|done|complete[d]?|went through)\b|\bsettled\b|\bhas been paid\b|已付款?|已支付|付清|付过|已结清|支付成功|付了|已缴|缴清",
         "unpaid": r"\bunpaid\b|\bnot (?:yet )?(?:been )?paid\b|\bpayment (?:due|outstanding|pending|open)\b|\bowing\b|\bowed\b|\boutstanding\b|\bawaiting payment\b|\bstill to (?:be )?pa(?:y|id)\b|\bdue\b|未付|未支付|待付|没付|待支付|欠款|未结清|还没付|未缴|待缴|尚未支付",
         "refunded": r"\brefunded\b|\bmoney (?:was )?(?:returned|back)\b|\breimbursed\b|退款|已退",
         "partly": r"\bpart(?:ly|ially|-)[ -]?paid\b|部分付",
