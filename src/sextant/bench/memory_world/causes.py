@@ -1,10 +1,14 @@
-"""Why an episode failed, computed from its trace and the world's truth: one cause each, the first that applies."""
+"""Why an episode failed, computed from its trace and the world's truth: one cause each, the first that applies.
+
+What an actor says of its own steps counts for nothing here: elements touched, texts put in, and how the run ended do.
+"""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal, get_args
 
+from sextant.bench.memory_world.paths import Path, Submission, path_of, submissions
 from sextant.bench.memory_world.playing import Played
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
@@ -29,112 +33,83 @@ Cause = Literal[
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 
 _REPEATS = 3
-"""So many steps in a row without effect are a repetition."""
-_OFF = 0.25
-"""Share of touches beside the task from which on a run has drifted."""
+"""So many steps in a row without effect, or touches made again, are a repetition."""
+_AGAIN = 1 / 3
+"""From this share on, touches made again explain a failure before touches left out do."""
+_STRAYS = 2
+"""So many touches beside the task explain a failure."""
+_AWAY = 3
+"""So many of them in a row, with no touch of the task between, are a drift; fewer are misses, each made good."""
 
 
 def cause_of(played: Played, memory: MemoryScores) -> Cause | None:
     """The cause of a failure; None where the task was done.
 
-    Values come first, for a run that came to where they are needed: `unread picture` is a value that stands in pixels
-    and was passed without a picture; `invented progress` one that was never on the screen; `wrong value carried`
-    another one that had been; `forgotten` a stopgap or nothing. Then `drift`: a quarter of the touches and more hit
-    what the task does not lead to; `grounding miss`: something else was touched than the decision says;
-    `unnoticed surprise`: work went on under a dialog; `stale repetition`: one step without effect again and again;
-    `budget`; and `invented progress` again for a claim that the world does not bear out.
+    Values come first, where one that had been on the screen was put in wrong: `unread picture` stands in pixels and
+    was passed without a picture; `wrong value carried` is another value of the scenario; `forgotten` is anything
+    else. Then touches beside the task, if there are two and no fewer than touches made again: `drift` where three came
+    in a row, else `grounding miss`. Then `unnoticed surprise`: work went on under a dialog; `stale repetition` where
+    a third of all touches were made again; `invented progress`: touches of the reference were left out, and later
+    ones made or an end claimed, or a value was put in that had never been on the screen; `stale repetition` for
+    touches made again and a run that got stuck; `invented progress` for any other claim that the world does not bear
+    out; `stale repetition` for one step without effect again and again; and `budget`.
     """
     if played.grade.success:
         return None
     if played.episode.status in ("device_fault", "model_fault"):
         return "fault"
+    walk = prove(played.world).walk
+    path, wrong = path_of(played.transitions, walk), submissions(played, walk)
+    value = _values(played, memory, wrong)
+    if value is not None:
+        return value
+    claimed, status = bool(played.episode.agent_claimed), played.episode.status
+    again = path.redone >= _REPEATS
     tests: tuple[tuple[Cause, Callable[[], bool]], ...] = (
-        ("grounding miss", lambda: _mismatches(played.transitions) > 0),
+        ("drift", lambda: _beside(path) and path.together >= _AWAY),
+        ("grounding miss", lambda: _beside(path)),
         ("unnoticed surprise", lambda: _surprised(played.transitions)),
-        ("stale repetition", lambda: played.episode.status == "stuck" or _repeats(played.transitions) >= _REPEATS),
-        ("budget", lambda: played.episode.status == "over_budget"),
-        ("invented progress", lambda: bool(played.episode.agent_claimed)),
+        ("stale repetition", lambda: again and path.redone >= _AGAIN * path.touches),
+        ("invented progress", lambda: path.skipped > 0 or (claimed and path.missing > 0)),
+        ("invented progress", lambda: bool(wrong)),
+        ("stale repetition", lambda: again or status == "stuck"),
+        ("invented progress", lambda: claimed),
+        ("stale repetition", lambda: _repeats(played.transitions) >= _REPEATS),
+        ("budget", lambda: status == "over_budget"),
     )
-    drifted = _off_share(played) >= _OFF
-    told = _values(played, memory)
-    if told is not None and not (drifted and told == "forgotten" and not _stopgap(_typed(played))):
-        return told
-    if drifted:
-        return "drift"
     for cause, holds in tests:
         if holds():
             return cause
     return "other"
 
 
-def _typed(played: Played) -> list[str]:
-    return [
-        getattr(step.decision.action, "text", "")
-        for step in played.transitions
-        if step.decision.action.kind == "input_text"
-    ]
+def _beside(path: Path) -> bool:
+    return path.strays >= _STRAYS and path.strays >= path.redone
 
 
-def _values(played: Played, memory: MemoryScores) -> Cause | None:
-    """What became of the values; None where they explain nothing, or were never needed."""
-    unused = [item for item in memory.items if not item.used and item.needed is not None]
-    typed = _typed(played)
-    if not unused or not typed:
-        return "invented progress" if _skipped(played, memory) else None
+def _values(played: Played, memory: MemoryScores, wrong: Sequence[Submission]) -> Cause | None:
+    """What became of the values; None where none was put in wrong, or one of those that were had never been seen."""
+    unused = [item for item in memory.items if not item.used]
+    if not wrong or not unused or any(item.seen is None for item in unused):
+        return None
     facts = {fact.id: fact for fact in played.world.scenario.facts}
     blind = not any(step.before.picture is not None for step in played.transitions)
     if blind and any(item.fact in facts and facts[item.fact].medium == "pixels" for item in unused):
         return "unread picture"
-    others = [one.shown for one in (*played.world.scenario.distractors, *played.world.scenario.facts)]
-    asked = played.world.task.goal
-    carried = [text for text in typed if text not in asked and any(other and other in text for other in others)]
-    return "wrong value carried" if carried and not _stopgap(typed) else "forgotten"
+    others = {_plain(one.shown) for one in (*played.world.scenario.distractors, *facts.values())}
+    return "wrong value carried" if any(_carried(one, others) for one in wrong) else "forgotten"
 
 
-def _skipped(played: Played, memory: MemoryScores) -> bool:
-    """Whether an end was claimed although a value had never been on the screen."""
-    return bool(played.episode.agent_claimed) and any(item.seen is None for item in memory.items)
+def _carried(wrong: Submission, others: set[str]) -> bool:
+    """Whether another value of the scenario was put in, alone or among other words."""
+    return any(
+        other not in ("", wrong.right) and re.search(rf"(?<!\w){re.escape(other)}(?!\w)", wrong.given) is not None
+        for other in others
+    )
 
 
-def _stopgap(typed: Sequence[str]) -> bool:
-    return any("unknown" in text.casefold() or not text.strip() for text in typed)
-
-
-def _off_share(played: Played) -> float:
-    """Touches on what neither the reference nor the way back to it needs, as a share of all touches."""
-    wanted = _wanted(played)
-    touched = [step.attempts[0].element for step in played.transitions if step.attempts and _is_touch(step)]
-    named = [element.test_id for element in touched if element is not None and element.test_id]
-    off = [name for name in named if name not in wanted and not name.startswith(_WAYS)]
-    return len(off) / len(named) if len(off) >= 2 else 0.0
-
-
-_WAYS = ("app-", "tab-", "nav-back", "popup-", "session-", "dialog-", "recent-")
-
-
-def _wanted(played: Played) -> set[str]:
-    """Test ids that a walk of the oracle touches."""
-    return {step.test_id for step in prove(played.world).walk.steps if step.test_id}
-
-
-def _is_touch(step: Transition) -> bool:
-    return step.decision.action.kind in ("click", "long_press", "double_tap")
-
-
-def _mismatches(steps: Sequence[Transition]) -> int:
-    """Touches on an element whose name is none of those the decision puts in quotes."""
-    count = 0
-    for step in steps:
-        quoted = re.findall(r'"([^"]+)"', step.decision.description)
-        element = step.attempts[0].element if step.attempts else None
-        if quoted and element is not None and element.name and _is_touch(step):
-            count += not any(_alike(name, element.name) for name in quoted)
-    return count
-
-
-def _alike(one: str, two: str) -> bool:
-    first, second = " ".join(one.split()).casefold()[:60], " ".join(two.split()).casefold()[:60]
-    return first in second or second in first
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _surprised(steps: Sequence[Transition]) -> bool:
