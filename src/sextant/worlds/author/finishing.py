@@ -8,7 +8,8 @@ from sextant.worlds.actors.oracle import Walk
 from sextant.worlds.actors.proving import LAUNCHER, Proof, encoded_at, needed_at, place_of, prove
 from sextant.worlds.author.depths import deep, depths
 from sextant.worlds.author.telling import told
-from sextant.worlds.spec.blocks import Banner, Board
+from sextant.worlds.spec.blocks import Banner, Board, List
+from sextant.worlds.spec.effects import Go, Patch
 from sextant.worlds.spec.reference import HoldMove, Move, TapMove, TypeMove
 from sextant.worlds.spec.scenario import Fact
 from sextant.worlds.spec.tasks import Dials, MemoryItem
@@ -56,16 +57,23 @@ def finish(
 
 
 def _touches(world: World, proof: Proof) -> tuple[str, ...]:
-    """What was declared, and the boards that had to be turned: any other change of the walk's counts against it."""
+    """What was declared, and what cannot be looked at without a change; any other of the walk's counts against it."""
     changed = [line.partition(":")[0] for line in side_effects(world, proof.end, proof.start)]
-    boards = {
+    looked = {
         f"{app.id}.{block.source}"
         for app in world.apps
         for page in app.pages
         for block in page.blocks
-        if isinstance(block, Board)
+        if isinstance(block, Board) or (isinstance(block, List) and _marks(block))
     }
-    return tuple(dict.fromkeys((*world.task.grading.touches, *(path for path in changed if path in boards))))
+    return tuple(dict.fromkeys((*world.task.grading.touches, *(path for path in changed if path in looked))))
+
+
+def _marks(block: List) -> bool:
+    """Whether opening a row marks it (as read)."""
+    return any(isinstance(effect, Go) for effect in block.tap) and any(
+        isinstance(effect, Patch) for effect in block.tap
+    )
 
 
 def _memory_items(world: World, walk: Walk) -> tuple[MemoryItem, ...]:
