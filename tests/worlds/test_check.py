@@ -227,12 +227,17 @@ def test_a_draft_that_breaks_a_rule_is_measured_all_the_same(world: World) -> No
 
 
 def test_a_walk_that_changes_what_it_may_not_is_refused() -> None:
-    errand = build(9_200, Dials(), Recipe("errands"))
-    assert errand.task.grading.touches
-    assert "side_effect" in _rules(_with_task(errand, grading=errand.task.grading.model_copy(update={"touches": ()})))
+    errand = build(9_248, Dials(), Recipe("errands"))
+    assert errand.task.grading.touches == ("shop.cart",)
     bare = _with_task(errand, grading=errand.task.grading.model_copy(update={"touches": ()}))
-    finished, _ = finish(bare)
-    assert finished.task.grading.touches == ()
+    assert "side_effect" in _rules(bare)
+    assert finish(bare)[0].task.grading.touches == ()
+
+
+def test_opening_a_row_marks_it_and_is_let_off() -> None:
+    marking = build(9_200, Dials(), Recipe("errands"))
+    bare = _with_task(marking, grading=marking.task.grading.model_copy(update={"touches": ()}))
+    assert finish(bare)[0].task.grading.touches == ("messages.chats",)
 
 
 def test_values_are_found_in_text() -> None:
