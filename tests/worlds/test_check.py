@@ -247,3 +247,25 @@ def test_values_are_found_in_text() -> None:
         assert value in found, value
     assert "Delayed" not in found
     assert "Delayed" in values_in("It is Delayed", ("Delayed",))
+
+
+@pytest.mark.parametrize(
+    ("path", "change"),
+    [
+        ("task.memory_items.0.value", {"value": "11111"}),
+        ("task.memory_items.0.encode_step", {"encode_step": 0}),
+        ("task.memory_items.0.retrieve_step", {"retrieve_step": 400}),
+    ],
+)
+def test_what_a_world_says_of_its_memory_is_measured(path: str, change: dict[str, object]) -> None:
+    world = build(49)
+    item = world.task.memory_items[0].model_copy(update=change)
+    items = (item, *world.task.memory_items[1:])
+    edited = world.model_copy(update={"task": world.task.model_copy(update={"memory_items": items})})
+    assert path in {found.where for found in check(edited).breaks if found.rule == "measured"}
+
+
+def test_the_length_of_the_walk_is_measured() -> None:
+    world = build(49)
+    edited = world.model_copy(update={"task": world.task.model_copy(update={"oracle_steps": 3})})
+    assert [found.where for found in check(edited).breaks] == ["task.oracle_steps"]

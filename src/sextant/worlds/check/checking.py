@@ -8,6 +8,7 @@ from sextant.types.actions import Gesture
 from sextant.types.screens import Screen
 from sextant.worlds.actors.oracle import Oracle, Stage
 from sextant.worlds.actors.proving import Proof, encoded_at, needed_at, place_of, prove
+from sextant.worlds.check.agreement import agreement_breaks
 from sextant.worlds.check.guessing import (
     Guessed,
     goal_guesses,
@@ -92,6 +93,8 @@ def check(
         found += _unread(world, proof)
         found += early(world, proof.walk.screens, encoded_at(proof.walk))
         goal, screen = _guessed(world, proof, found)
+    if proof.walk.finished:
+        found += agreement_breaks(world, proof)
     found += _unique(world)
     there = None
     if elsewhere is not None and not found:

@@ -24,7 +24,7 @@ _TONAL = {
 """Accents, light and dark: deep on white, pale on black, both at least 4.5 : 1 with what is written on them."""
 _VIVID = {
     "blue": ("#0a66e0", "#4a9dff"),
-    "teal": ("#0a7c86", "#5ac8d8"),
+    "teal": ("#086a73", "#5ac8d8"),
     "green": ("#1f8039", "#34d05c"),
     "amber": ("#a05a00", "#ffb340"),
     "orange": ("#c03a00", "#ff9a4a"),
@@ -93,7 +93,7 @@ def colours(theme: str, dark: bool, accent: str) -> Mapping[str, str]:
         found[name] = mix(found[name], tone, share)
     found["accent"] = tone
     found["on-accent"] = mix("#101114", tone, 0.12) if dark else "#ffffff"
-    found["accent-soft"] = mix(found["raised" if dark else "ground"], tone, 0.24 if dark else 0.14)
+    found["accent-soft"] = mix(found["raised" if dark else "ground"], tone, 0.12 if dark else 0.06)
     for name, colour in _VERDICTS[dark].items():
         found[name] = colour
         found[f"{name}-soft"] = mix(found["ground"], colour, 0.2 if dark else 0.12)
