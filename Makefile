@@ -3,7 +3,7 @@
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest -q -n 2 --dist worksteal
 
-.PHONY: help demo test check unit browser nightly setup model lock format clean
+.PHONY: help demo test check unit long browser nightly setup model lock format clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -12,8 +12,7 @@ demo: ## Set up, then drive a real web app without any model; ends with a replay
 	@scripts/setup base browser
 	@$(PY) demo/run.py
 
-test: SKIP = --ignore=tests/test_docs.py
-test: check unit browser ## Set up, then run every check and every test but the nightly ones
+test: check unit long browser ## Set up, then run every check and every test but the nightly ones
 
 check: ## Lint, format, types, import contracts, code blocks of the documentation
 	@scripts/setup dev
@@ -21,7 +20,11 @@ check: ## Lint, format, types, import contracts, code blocks of the documentatio
 
 unit: ## Tests that need no browser; under a minute
 	@scripts/setup dev
-	@$(PYTEST) $(SKIP) -m "not browser and not slow and not model"
+	@$(PYTEST) --ignore=tests/test_docs.py -m "not browser and not long and not slow and not model"
+
+long: ## Tests that need no browser and take seconds each: processes, whole splits
+	@scripts/setup dev
+	@$(PYTEST) --ignore=tests/test_docs.py -m "long and not browser and not slow and not model"
 
 browser: ## Tests that drive a real Chromium
 	@scripts/setup dev browser

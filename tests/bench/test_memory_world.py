@@ -13,6 +13,8 @@ from sextant.bench.memory_world.rows import Job, Row, keep, kept, work
 from sextant.bench.registry import find, load
 from sextant.errors import UsageError
 
+pytestmark = pytest.mark.long
+
 
 def _run(actor: str, **extra: str) -> BenchResult:
     return run(BenchOptions(actor=actor, limit=6, extra={"split": "lite", "workers": "1", **extra}))

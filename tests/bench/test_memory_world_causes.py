@@ -16,6 +16,8 @@ from sextant.worlds.author.splits import entry, world_of
 from sextant.worlds.memory.scoring import score, trace_of
 from sextant.worlds.spec.world import World
 
+pytestmark = pytest.mark.long
+
 
 @cache
 def _world(index: int) -> World:

@@ -15,6 +15,8 @@ from tests.cli import toy
 from tests.cli.test_commands import run
 from tests.cli.test_running import run_script
 
+pytestmark = pytest.mark.long
+
 SEXTANT = Path(sys.executable).with_name("sextant")
 PAGES = 60
 

@@ -14,6 +14,8 @@ from sextant.journal import Journal
 from tests.cli import toy
 from tests.cli.test_commands import run
 
+pytestmark = pytest.mark.long
+
 
 class Server:
     """Answers GET and POST with one body and status each, and counts requests by method and path."""

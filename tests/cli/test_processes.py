@@ -14,6 +14,8 @@ import pytest
 
 from tests.cli import toy
 
+pytestmark = pytest.mark.long
+
 SEXTANT = Path(sys.executable).with_name("sextant")
 SECONDS = 30.0
 """Deadline of everything that is waited for here; nothing takes that long."""

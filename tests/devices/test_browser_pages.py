@@ -191,6 +191,15 @@ def test_double_tap_and_hold(hand: Hand, site: Site) -> None:
     assert hand.says("menu")
 
 
+def test_a_row_that_goes_with_the_hold_leaves_no_tap_for_the_next(hand: Hand, site: Site) -> None:
+    hand.go(site.url("held.html"))
+    hand.device.perform(Hold(labelled(hand.look(), "First").box.centre))
+    assert [element.label for element in hand.look().elements if element.role == "button"] == ["Second", "Third"]
+    assert hand.says("nothing opened")
+    hand.tap("Second")
+    assert hand.says("opened Second")
+
+
 @pytest.mark.parametrize("who", ["same", "cross"])
 def test_iframes_are_touched_typed_into_and_chosen_from(hand: Hand, site: Site, who: str) -> None:
     hand.go(site.url("frames.html"))

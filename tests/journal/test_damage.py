@@ -23,6 +23,8 @@ from sextant.journal.schema import DATABASE, connect
 from sextant.types.screens import Picture
 from tests.journal import sample
 
+pytestmark = pytest.mark.long
+
 WRITER = """
 import os, signal, sys
 from dataclasses import replace

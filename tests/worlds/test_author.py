@@ -27,6 +27,8 @@ from sextant.worlds.spec.tasks import Dials
 from sextant.worlds.spec.world import World
 from sextant.worlds.truth.grade import grade
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("locale", ["en", "zh"])
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ from sextant.worlds.spec.apps import AppSpec
 from sextant.worlds.spec.scenario import FactKind
 from tests.worlds.carrying import Carried, Stage, filled, filled_predicate, sample
 
+pytestmark = pytest.mark.long
+
 OURS = ("shop", "messages", "wallet", "parcels", "calendar")
 LOCALES: tuple[Locale, ...] = ("en", "zh")
 FEW, MANY = range(4), range(4, 20)

@@ -22,6 +22,8 @@ from sextant.worlds.spec.world import World
 from sextant.worlds.truth.grade import predicate_holds, side_effects
 from sextant.worlds.twin.twin import Twin
 
+pytestmark = pytest.mark.long
+
 _NAMES = ("travel", "tasks", "feed", "home", "clinic", "tiles")
 _LOCALES: tuple[Locale, ...] = ("en", "zh")
 _SEEDS = range(20)

@@ -8,7 +8,11 @@ import hashlib
 import json
 from collections.abc import Iterable
 
+import pytest
+
 from sextant.worlds.author.splits import NAME, SPLIT_VERSION, SPLITS, Split, entries, world_of
+
+pytestmark = pytest.mark.long
 
 LITE_GOALS = "2909eb74d5849f6f6a4a0998fdb0ec5dedc37cc5bc3d8f43e71fcec9e60a3c7f"
 """SHA-256 of the goals and answers of lite, in order."""

@@ -126,12 +126,17 @@
     }
   }, true);
 
-  // The protocol's fingers know no long press: its menu event is made here, and the click of its end withheld.
+  // The protocol's fingers know no long press: its menu event is made here, and the click of its end withheld. What
+  // lies under the finger may go with the press; its end is still told to the node that it began on, and to it alone.
   let held = false;
-  window.addEventListener("touchend", (event) => {
+  let under = null;
+  const lifted = (event) => {
     if (held && event.isTrusted && event.cancelable) event.preventDefault();
     held = false;
-  }, { capture: true, passive: false });
+    under = null;
+  };
+  window.addEventListener("touchstart", (event) => { under = inner(event); }, { capture: true, passive: true });
+  window.addEventListener("touchend", lifted, { capture: true, passive: false });
 
   const describeSelect = (select) => ({
     label: (select.labels && select.labels[0] && select.labels[0].innerText) || select.getAttribute("aria-label") || select.name || "",
@@ -426,6 +431,7 @@
     },
     longPress(x, y) {
       held = true;
+      if (under) under.addEventListener("touchend", lifted, { once: true, passive: false });
       const hit = deepest(x, y) || document.body;
       const free = hit.dispatchEvent(new PointerEvent("contextmenu", {
         bubbles: true, cancelable: true, composed: true, clientX: x, clientY: y, pointerType: "touch", pointerId: 2, isPrimary: true,
