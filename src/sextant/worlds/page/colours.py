@@ -3,7 +3,7 @@
 Tokens are named in the scene; a theme, light or dark, and the accent of the app in front say what they are.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 
@@ -46,7 +46,7 @@ _NEUTRALS: Mapping[tuple[str, bool], dict[str, str]] = {
         "faint": "#8b8a94", "hairline": "#3a3b41",
     },
     ("ios", False): {
-        "ground": "#f2f2f7", "surface": "#ffffff", "raised": "#ffffff", "ink": "#0c0c0e", "muted": "#66666d",
+        "ground": "#f2f2f7", "surface": "#ffffff", "raised": "#ffffff", "ink": "#0c0c0e", "muted": "#5f5f66",
         "faint": "#8b8b92", "hairline": "#dcdce1",
     },
     ("ios", True): {
@@ -72,6 +72,10 @@ _NEUTRALS: Mapping[tuple[str, bool], dict[str, str]] = {
 }  # fmt: skip
 _TINT = {"material": (0.02, 0.045, 0.07), "ios": (0.0, 0.0, 0.0), "dense": (0.0, 0.0, 0.0), "plain": (0.0, 0.0, 0.0)}
 """How much of the accent is in ground, surface and raised."""
+_SOFT = {False: 0.11, True: 0.15}
+"""How much of the accent is in what is softly filled with it: seen at a glance, and still a ground to write on."""
+_LEAST = 4.6
+"""Contrast of what is written with what it is written on; AA asks for 4.5."""
 _VERDICTS = {
     False: {"danger": "#b3261e", "warn": "#7d5200", "ok": "#1b6e3a"},
     True: {"danger": "#ffb4ab", "warn": "#f2c063", "ok": "#86d993"},
@@ -91,14 +95,38 @@ def colours(theme: str, dark: bool, accent: str) -> Mapping[str, str]:
     tone = _PALETTES[theme][accent][dark]
     for name, share in zip(("ground", "surface", "raised"), _TINT[theme], strict=True):
         found[name] = mix(found[name], tone, share)
-    found["accent"] = tone
+    soft = mix(found["raised" if dark else "ground"], tone, _SOFT[dark])
+    grounds = (soft, *(found[name] for name in ("ground", "surface", "raised")))
+    found["accent"] = _readable(tone, dark, grounds)
+    found["accent-soft"] = soft
+    found["muted"] = _readable(found["muted"], dark, (*grounds, found["hairline"]))
     found["on-accent"] = mix("#101114", tone, 0.12) if dark else "#ffffff"
-    found["accent-soft"] = mix(found["raised" if dark else "ground"], tone, 0.12 if dark else 0.06)
     for name, colour in _VERDICTS[dark].items():
         found[name] = colour
         found[f"{name}-soft"] = mix(found["ground"], colour, 0.2 if dark else 0.12)
     found["scrim"] = SCRIM[dark]
     return MappingProxyType(found)
+
+
+def _readable(colour: str, dark: bool, grounds: Sequence[str]) -> str:
+    """The colour, so much darker or lighter that it can be read on all the grounds."""
+    made, share = colour, 0.0
+    while min(contrast(made, ground) for ground in grounds) < _LEAST and share < 1:
+        share += 0.02
+        made = mix(colour, "#ffffff" if dark else "#000000", share)
+    return made
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def mix(base: str, other: str, share: float) -> str:
