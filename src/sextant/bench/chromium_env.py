@@ -17,8 +17,8 @@ _PATIENCE = 300.0
 
 
 def run(options: BenchOptions) -> BenchResult:
-    """Walks `options.n` steps in all (450), in three processes with a browser each; `--extra workers=2` sets them."""
-    workers = int(options.extra.get("workers", _WORKERS))
+    """Walks `options.n` steps in all (450), in three processes with a browser each; `-o workers=2` sets them."""
+    workers = options.whole("workers", _WORKERS)
     seeds = draw_seeds(max(4, workers), options.seed)
     options.report(f"seeds drawn at run time: {', '.join(map(str, seeds.drawn))} (--seed {seeds.entropy})")
     each = -(-(options.n or _STEPS * _WORKERS) // workers)

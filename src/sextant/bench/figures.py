@@ -4,11 +4,14 @@ import json
 import os
 import platform
 import random
+import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
 from typing import TYPE_CHECKING, Literal
+
+from sextant.errors import UsageError
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -31,6 +34,9 @@ Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 def _silent(line: str) -> None:
     """Reports nothing."""
     del line
+
+
+_FLAGS = {"1": True, "yes": True, "true": True, "0": False, "no": False, "false": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,45 @@ class BenchOptions:
     json: bool = False
     extra: Mapping[str, str] = field(default_factory=dict[str, str])
     report: Callable[[str], None] = _silent
+
+    def whole(self, name: str, default: int, least: int = 1) -> int:
+        """An option of this bench that is a whole number.
+
+        Raises:
+            UsageError: It is none, or smaller than `least`.
+        """
+        text = self.extra.get(name, str(default)).strip()
+        if not re.fullmatch(r"[+-]?\d{1,9}", text) or int(text) < least:
+            raise _malformed(name, text, f"a whole number, at least {least}", str(default))
+        return int(text)
+
+    def share(self, name: str, default: float) -> float:
+        """An option of this bench that is a share.
+
+        Raises:
+            UsageError: It is no number from 0 to 1.
+        """
+        text = self.extra.get(name, f"{default:g}").strip()
+        if not re.fullmatch(r"\d*\.?\d+|\d+\.", text) or not 0 <= float(text) <= 1:
+            raise _malformed(name, text, "a number from 0 to 1", f"{default:g}")
+        return float(text)
+
+    def flag(self, name: str, default: bool) -> bool:
+        """An option of this bench that is on or off.
+
+        Raises:
+            UsageError: It is neither.
+        """
+        text = self.extra.get(name, "1" if default else "0").strip()
+        if text.casefold() not in _FLAGS:
+            raise _malformed(name, text, "1 or 0", "1" if default else "0")
+        return _FLAGS[text.casefold()]
+
+
+def _malformed(name: str, text: str, wanted: str, default: str) -> UsageError:
+    return UsageError(
+        f"The option {name!r} of this bench is {wanted}, not {text!r}.", f"Write {name}={default}, or leave it out."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +238,9 @@ def _caption(result: BenchResult) -> str:
 
 
 def _shown(figure: Figure) -> str:
+    """What could not be measured is a dash."""
+    if _number(figure.value) is None:
+        return "–"
     return f"{figure.value:.4g} {figure.unit}".rstrip()
 
 

@@ -74,10 +74,9 @@ def run(options: BenchOptions) -> BenchResult:
     All of it runs in one thread: `tasks_per_s` counts the seconds that thread had a core, `tasks_per_wall_s` those
     on the clock, in which others may have had it.
     """
-    count = options.n or _TASKS
+    count, share = options.n or _TASKS, options.share("chromium", 0.1)
     seeds = draw_seeds(max(4, -(-count // _RUN)), options.seed)
     found = _measure(itertools.islice(_seeds(seeds), count), count, options.report)
-    share = float(options.extra.get("chromium", "0.1"))
     browsed = _browse(found.worlds[:: max(1, round(1 / share))], options.report) if share > 0 else _Browsed()
     return _result(found, browsed, seeds, count)
 

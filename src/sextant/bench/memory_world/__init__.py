@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sextant.bench.figures import BenchOptions, BenchResult, environment
 from sextant.bench.memory_world import tallies
+from sextant.bench.memory_world.asked import checkpoint_of, resolve
 from sextant.bench.memory_world.playing import BACKENDS, SIMULATED, instructed
 from sextant.bench.memory_world.rows import Job, Row, keep, kept, work
 from sextant.errors import UsageError
@@ -28,25 +29,29 @@ def run(options: BenchOptions) -> BenchResult:
     """Plays a split (`lite` unless told) with an actor (`oracle` unless told), baselines in the same call.
 
     Raises:
-        UsageError: There is no such split, backend or dial.
+        UsageError: There is no such split, backend, dial or model, or an option is malformed.
+        ModelUnreachable: A key or a file of the model is missing.
     """
     split, actor = _split(options.extra.get("split", "lite")), options.actor or "oracle"
     kind = actor.partition(":")[0]
     if kind == "faulty":
         parse_dials(actor)
+    elif kind not in SIMULATED:
+        resolve(actor)
     backend = options.extra.get("backend", "twin")
     if backend not in BACKENDS:
         raise UsageError(f"There is no backend {backend!r}.", f"Choose one of: {', '.join(BACKENDS)}.")
     size = SPLITS[split]
     count = options.n or 100 if size is None else size
     chosen = range(min(count, options.limit) if options.limit else count)
-    instructions = options.extra.get("instructions", "0") != "0"
-    extra = _baselines(actor) if options.extra.get("baselines", "1") != "0" else ()
+    instructions, workers = options.flag("instructions", False), options.whole("workers", _WORKERS)
+    extra = _baselines(actor) if options.flag("baselines", True) else ()
+    checkpoint = checkpoint_of(options.extra.get("checkpoint", ""))
     with tempfile.TemporaryDirectory(prefix="sextant-memory-world-") as scratch:
         jobs = [
             Job(split, index, (actor, *extra), options.seed or 0, scratch, backend, instructions) for index in chosen
         ]
-        rows, errors = _played(jobs, actor, options)
+        rows, errors = _played(jobs, actor, options, workers, checkpoint)
     own = [row for row in rows if row.actor == actor]
     base = [figure for name in extra for figure in tallies.baselines([row for row in rows if row.actor == name], name)]
     label = f"{actor} (simulated)" if kind in SIMULATED else actor
@@ -81,9 +86,10 @@ def _split(name: str) -> Split:
     raise UsageError(f"There is no split {name!r}.", f"Choose one of: {', '.join(SPLITS)}.")
 
 
-def _played(jobs: Sequence[Job], actor: str, options: BenchOptions) -> tuple[list[Row], list[str]]:
+def _played(
+    jobs: Sequence[Job], actor: str, options: BenchOptions, workers: int, path: Path | None
+) -> tuple[list[Row], list[str]]:
     """The rows of all jobs, those of a checkpoint included, and what went wrong in the bench itself."""
-    path = Path(options.extra["checkpoint"]) if options.extra.get("checkpoint") else None
     rows = kept(path) if path is not None else []
     names = {job.name for job in jobs}
     rows = [row for row in rows if row.task in names and _asked(row, jobs[0])] if jobs else []
@@ -91,7 +97,7 @@ def _played(jobs: Sequence[Job], actor: str, options: BenchOptions) -> tuple[lis
     left = [job for job in jobs if any((job.name, name) not in there for name in job.actors)]
     rows = [row for row in rows if row.task not in {job.name for job in left}]
     errors: list[str] = []
-    for number, (job, found) in enumerate(_results(left, int(options.extra.get("workers", _WORKERS))), 1):
+    for number, (job, found) in enumerate(_results(left, workers), 1):
         if isinstance(found, str):
             errors.append(f"{job.name}: {found}")
             options.report(f"{number}/{len(left)} {job.name}: error: {found}")
