@@ -21,8 +21,7 @@ from sextant.worlds.spec.phone import (
     SessionSurprise,
     Surprise,
 )
-from sextant.worlds.spec.reference import Reference
-from sextant.worlds.spec.tasks import FinalAction, Grading, TaskSpec
+from sextant.worlds.spec.tasks import nothing_asked
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.twin import Twin
 
@@ -88,18 +87,7 @@ def walk_world(
             surprises=surprises,
         ),
         apps=apps,
-        task=TaskSpec(
-            id="walk",
-            template="walk",
-            kind="state",
-            memory=False,
-            goal="Look around.",
-            guideline="Look around.",
-            instructions=("Finish.",),
-            reference=Reference(program="", steps={}),
-            final_action=FinalAction(kind="nothing"),
-            grading=Grading(),
-        ),
+        task=nothing_asked("walk"),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from sextant.build.worlds import ChromiumWorld
+from sextant.build.worlds import CRISP, ChromiumWorld
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.screens import Element, Observation, Picture
 from sextant.worlds.content import cast
@@ -14,8 +14,7 @@ from sextant.worlds.genres import GENRES
 from sextant.worlds.genres.base import Locale
 from sextant.worlds.genres.desk import desk
 from sextant.worlds.spec.phone import Look, Phone
-from sextant.worlds.spec.reference import Reference
-from sextant.worlds.spec.tasks import FinalAction, Grading, TaskSpec
+from sextant.worlds.spec.tasks import nothing_asked
 from sextant.worlds.spec.world import World
 
 __all__ = ["Shot", "gallery_page", "shots"]
@@ -63,7 +62,7 @@ def shots(seed: int, report: Callable[[str], None], genres: Sequence[str] = ()) 
 
 def _of_genre(genre: str, seed: int, look: Look, locale: Locale) -> Iterator[Shot]:
     world = _world(genre, seed, look, locale)
-    device = ChromiumWorld(world, scale_factor=2.0)
+    device = ChromiumWorld(world, scale_factor=2.0, capture=CRISP)
     device.open()
     try:
         device.perform(LaunchApp(world.apps[0].name))
@@ -106,18 +105,6 @@ def _row(seen: Observation, test_id: str) -> Element | None:
 def _world(genre: str, seed: int, look: Look, locale: Locale) -> World:
     who = cast(f"gallery {seed}", locale)
     app = GENRES[genre](who).app
-    task = TaskSpec(
-        id="gallery",
-        template="gallery",
-        kind="state",
-        memory=False,
-        goal="Look around.",
-        guideline="Look around.",
-        instructions=(),
-        reference=Reference(program="", steps={}),
-        final_action=FinalAction(kind="nothing"),
-        grading=Grading(),
-    )
     phone = Phone(
         locale=locale,
         currency=who.currency,
@@ -126,7 +113,7 @@ def _world(genre: str, seed: int, look: Look, locale: Locale) -> World:
         look=look,
         start=app.id,
     )
-    return World(id=f"gallery-{genre}", seed=seed, phone=phone, apps=(app, desk(who)), task=task)
+    return World(id=f"gallery-{genre}", seed=seed, phone=phone, apps=(app, desk(who)), task=nothing_asked("gallery"))
 
 
 def gallery_page(found: Sequence[Shot]) -> str:

@@ -19,8 +19,7 @@ from sextant.worlds.rules.base import Ground
 from sextant.worlds.spec.apps import AppSpec
 from sextant.worlds.spec.blocks import Board, PictureBlock
 from sextant.worlds.spec.phone import Look, Phone
-from sextant.worlds.spec.reference import Reference
-from sextant.worlds.spec.tasks import FinalAction, Grading, TaskSpec
+from sextant.worlds.spec.tasks import nothing_asked
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.twin import Twin
 
@@ -41,19 +40,6 @@ class _Kept(threading.local):
 
 
 _KEPT = _Kept()
-
-_BLANK = TaskSpec(
-    id="draft",
-    template="draft",
-    kind="state",
-    memory=False,
-    goal="-",
-    guideline="-",
-    instructions=(),
-    reference=Reference(program='step("-")', steps={"-": ()}),
-    final_action=FinalAction(kind="nothing"),
-    grading=Grading(),
-)
 
 
 @dataclass(frozen=True)
@@ -79,7 +65,7 @@ class Setting:
                 seed=0,
                 phone=self.phone,
                 apps=tuple(apps[app] for app in self.order),
-                task=_BLANK,
+                task=nothing_asked("draft"),
             )
         )
 

@@ -267,9 +267,7 @@ class _Walk:
             away = self._see()
             self._twin.perform(act.PressKey("back"))
             back = self._see()
-            clean = all(
-                self._twin.state[part] == before[part] for part in ("data", "acts", "answer", "clip", "pending")
-            )
+            clean = all(self._twin.state[part] == before[part] for part in _KEPT)
             self._twin.restore(before)
             if clean and away.key != screen.key and back.digest == screen.digest:
                 return element

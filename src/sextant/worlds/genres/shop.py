@@ -12,7 +12,6 @@ APP = "shop"
 _CATALOGUE = 22
 _WISHES = 7
 _ORDERS = 13
-_CART = 2
 
 
 def build(cast: Cast) -> Built:

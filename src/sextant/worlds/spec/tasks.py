@@ -124,3 +124,19 @@ class TaskSpec(Part):
     dials: Dials = Dials()
     oracle_steps: int = Field(default=0, ge=0)
     """Device actions of the reference walk."""
+
+
+def nothing_asked(ident: Id) -> TaskSpec:
+    """A task for a world in which nothing is asked: one to look around in."""
+    return TaskSpec(
+        id=ident,
+        template=ident,
+        kind="state",
+        memory=False,
+        goal="Look around.",
+        guideline="Look around.",
+        instructions=("Finish.",),
+        reference=Reference(program='step("look around")', steps={"look around": ()}),
+        final_action=FinalAction(kind="nothing"),
+        grading=Grading(),
+    )
