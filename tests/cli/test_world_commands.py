@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from sextant.worlds.author.splits import entry
+from sextant.worlds.envs.tasks import memory_world
 from sextant.worlds.spec import World, load, save
 from tests.cli.test_commands import run
 
@@ -148,3 +150,17 @@ def test_the_gallery_of_a_genre_is_one_page_with_its_pictures(tmp_path: Path) ->
     assert page.count("<figure") == ran.json["screens"] >= 4
     assert page.count("data:image/") == ran.json["screens"]
     assert 'src="http' not in page
+
+
+def test_records_and_worlds_are_counted_as_one_would_say_it(tmp_path: Path, world_file: Path) -> None:
+    ran = run("world", "demonstrate", str(world_file), "--out", str(tmp_path / "demos.jsonl"))
+    assert ran.code == 0
+    assert "records of 1 world:" in ran.out
+
+
+def test_the_command_line_and_the_server_hold_the_same_tasks_of_train() -> None:
+    last = memory_world().count("train") - 1
+    assert entry("train", last).index == last
+    ran = run("world", "check", f"train/{last + 1}")
+    assert ran.code == 2
+    assert f"0 to {last}" in ran.err

@@ -192,6 +192,14 @@ def test_tasks_by_split_and_index() -> None:
         env.reset(options={"split": "dev"})
     with pytest.raises(UsageError, match="no task 5"):
         env.reset(options={"index": 5})
+    with pytest.raises(UsageError, match=r"no option 'splt'.*world, split, index"):
+        env.reset(options={"splt": "test"})
+    with pytest.raises(UsageError, match="no whole number: 'first'"):
+        env.reset(options={"index": "first"})
+    with pytest.raises(UsageError, match="not both"):
+        env.reset(options={"world": numbered(1), "index": 0})
+    with pytest.raises(UsageError, match="needs tasks"):
+        WorldEnv(numbered(1)).reset(options={"index": 0})
 
 
 def test_tasks_are_built_once_and_forgotten_in_time() -> None:

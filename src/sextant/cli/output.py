@@ -14,7 +14,7 @@ from sextant.errors import SextantError
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-__all__ = ["INTERRUPTED", "Json", "Output", "boundary"]
+__all__ = ["INTERRUPTED", "Json", "Output", "boundary", "counted"]
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 """What JSON can hold."""
@@ -112,6 +112,11 @@ def boundary(as_json: bool) -> Generator[Output]:
         # The reader has gone. Python would complain once more when it flushes at exit, so it flushes into nothing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(BROKEN_PIPE) from None
+
+
+def counted(number: int, what: str) -> str:
+    """The number with the noun, which takes an s where it is not one."""
+    return f"1 {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def _show_error(out: Output, error: SextantError) -> None:

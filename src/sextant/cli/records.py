@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sextant.cli.options import ConfigFile, JsonFlag, RunName, settings_of
-from sextant.cli.output import Json, Output, boundary
+from sextant.cli.output import Json, Output, boundary, counted
 
 if TYPE_CHECKING:
     from sextant.journal import Journal, RunRecord, RunSummary, StepSummary
@@ -104,13 +104,9 @@ def _say_run(out: Output, summary: "RunSummary", record: "RunRecord") -> None:
         out.say(f"{summary.status}: {summary.reason}")
     if summary.answer:
         out.say(f"answer: {summary.answer}")
-    steps, calls = _count(summary.steps, "step"), _count(summary.requests, "call")
+    steps, calls = counted(summary.steps, "step"), counted(summary.requests, "call")
     out.say(f"{steps}, {calls}, {summary.tokens} tokens, {money(summary.dollars)}")
     out.say(f"next: {_next(summary, record)}")
-
-
-def _count(number: int, what: str) -> str:
-    return f"1 {what}" if number == 1 else f"{number} {what}s"
 
 
 def _next(summary: "RunSummary", record: "RunRecord") -> str:
@@ -151,7 +147,7 @@ def collect(config: ConfigFile = None, json: JsonFlag = False) -> None:
             )
         )
         out.result({"removed": list(swept.removed), "freed_bytes": swept.freed_bytes, "skipped": list(swept.skipped)})
-        out.say(f"removed {len(swept.removed)} runs, freed {_size(swept.freed_bytes)}")
+        out.say(f"removed {counted(len(swept.removed), 'run')}, freed {_size(swept.freed_bytes)}")
 
 
 def replay(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sextant.cli.options import JsonFlag
-from sextant.cli.output import boundary
+from sextant.cli.output import boundary, counted
 from sextant.errors import MissingExtra, UsageError
 
 if TYPE_CHECKING:
@@ -45,14 +45,14 @@ def demonstrate(
         made: list[Record] = []
         for place, name in enumerate(names):
             made += _records(name, profile, mistakes, seed + place, out.say)
-            out.say(f"{name}: {len(made)} records so far")
+            out.say(f"{name}: {counted(len(made), 'record')} so far")
         try:
             count = save(made, out_file, "messages" if form == "messages" else "completion")
         except OSError as error:
             told = f"{str(out_file)!r} cannot be written: {error.strerror or error}."
             raise UsageError(told, "Choose another --out.") from error
         out.result({"path": str(out_file), "worlds": len(names), "records": count})
-        out.say(f"{count} records of {len(names)} worlds: {out_file}")
+        out.say(f"{counted(count, 'record')} of {counted(len(names), 'world')}: {out_file}")
 
 
 def _records(name: str, profile: str, mistakes: int, seed: int, say: Callable[[str], None]) -> "tuple[Record, ...]":

@@ -9,7 +9,7 @@ import typer
 
 from sextant.cli import teaching
 from sextant.cli.options import JsonFlag, MaxTokens, pairs, settings_of
-from sextant.cli.output import Json, Output, boundary
+from sextant.cli.output import Json, Output, boundary, counted
 from sextant.errors import UsageError
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def gallery(
         found = list(shots(seed, lambda line: out.say(line), tuple(genre or ())))
         write_whole(out_file, gallery_page(found))
         out.result({"path": str(out_file), "screens": len(found)})
-        out.say(f"{len(found)} screens: {out_file}  # open it in a browser")
+        out.say(f"{counted(len(found), 'screen')}: {out_file}  # open it in a browser")
 
 
 def _task_json(world: "World") -> dict[str, str | int | bool | list[str]]:

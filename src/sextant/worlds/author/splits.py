@@ -1,9 +1,9 @@
 """The splits of Memory-World: which tasks there are, by place. Fixed for a version; nothing is drawn at run time.
 
 `lite` and `standard` run over all templates and the oracle-length buckets up to 50 steps, `long` over 30 to 150,
-`perturbed` shows tasks of `standard` on other surfaces, `train` has no end. About a fifth of each needs no memory.
-Train shares with the others neither wordings nor values nor the content of an app, and has templates of its own. Four
-of these (`saga`, `jobs`, `refuse`, `no-need`) have the shape of a test template; the kinds of app are the same.
+`perturbed` shows tasks of `standard` on other surfaces, `train` has `TRAIN`. About a fifth of each needs no memory.
+Train shares with the others neither wordings nor values nor the content of an app, and has templates of its own, none
+of them with the shape of a test template (`sextant.worlds.author.shapes`). The kinds of app are the same.
 """
 
 import random
@@ -20,15 +20,18 @@ from sextant.worlds.genres.base import Locale
 from sextant.worlds.spec.tasks import Dials
 from sextant.worlds.spec.world import World
 
-__all__ = ["BUCKETS", "NAME", "SPLITS", "Entry", "Split", "entries", "entry", "world_of"]
+__all__ = ["BUCKETS", "NAME", "SPLITS", "TRAIN", "Entry", "Split", "entries", "entry", "world_of"]
 
 NAME = "memory-world"
 SPLIT_VERSION = 1
 
 Split = Literal["lite", "standard", "long", "perturbed", "train"]
 
+TRAIN = 100_000
+"""So many tasks of `train` have a number; whoever needs more writes them from seeds of their own."""
+
 SPLITS: dict[Split, int | None] = {"lite": 60, "standard": 300, "long": 60, "perturbed": 120, "train": None}
-"""How many tasks each holds; None: as many as are asked for."""
+"""How many tasks each holds; None: as many as are asked for, up to `TRAIN`."""
 
 BUCKETS: tuple[tuple[int, int], ...] = ((1, 5), (6, 10), (11, 15), (16, 25), (26, 50), (51, 150))
 """Oracle lengths by which figures are told."""
@@ -69,10 +72,9 @@ class Entry:
 def entries(split: Split, count: int | None = None) -> Iterator[Entry]:
     """The tasks of a split in order; `count` is needed for `train` only."""
     size = SPLITS[split]
-    total = size if count is None else count if size is None else min(count, size)
-    if total is None:
+    if size is None and count is None:
         raise UsageError("The split 'train' has no end.", "Say how many tasks you want.")
-    for index in range(total):
+    for index in range(min(TRAIN if count is None else count, size or TRAIN)):
         yield entry(split, index)
 
 
@@ -84,9 +86,9 @@ def entry(split: Split, index: int) -> Entry:
     """
     if split not in SPLITS:
         raise UsageError(f"There is no split {split!r}.", f"Choose one of: {', '.join(SPLITS)}.")
-    size = SPLITS[split]
-    if index < 0 or (size is not None and index >= size):
-        raise UsageError(f"The split {split!r} has no task {index}.", f"It holds 0 to {(size or 1) - 1}.")
+    size = SPLITS[split] or TRAIN
+    if not 0 <= index < size:
+        raise UsageError(f"The split {split!r} has no task {index}.", f"It holds 0 to {size - 1}.")
     seed = _BASE[split] + index * 8 + index % 8
     rng = random.Random(f"{NAME} {SPLIT_VERSION} {split if split != 'perturbed' else 'standard'} {index}")  # noqa: S311
     if split == "long":

@@ -8,6 +8,7 @@
 A seed is an episode: the same one gives the same world and the same answers to the same actions.
 """
 
+import operator
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -37,6 +38,8 @@ Action = dict[str, Any]
 
 _PRINTABLE = "".join(chr(code) for code in range(32, 127))
 _FAR = 1 << 20
+_OPTIONS = ("world", "split", "index")
+"""Of reset."""
 _REMEMBERED = 256
 """Screens whose arrays are kept."""
 
@@ -109,7 +112,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         """Begins an episode.
 
         Raises:
-            UsageError: The options name no split or task that there is.
+            UsageError: The options name no split or task that there is, or there is no such option.
         """
         super().reset(seed=seed)
         world = self._choose(options or {})
@@ -175,6 +178,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         return {name: array.copy() for name, array in told[1].items()}
 
     def _choose(self, options: dict[str, Any]) -> World:
+        self._refuse(options)
         given = options.get("world", self._world)
         if given is not None:
             if not isinstance(given, World):
@@ -184,10 +188,23 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
             return self._provider(int(self.np_random.integers(1 << 31)))
         tasks = cast("Tasks", self._tasks)
         split = known_split(tasks, str(options.get("split", self._split or tasks.splits()[0])))
-        index = options.get("index", self._index)
+        index = options["index"] if options.get("index") is not None else self._index
         if index is None:
             index = self.np_random.integers(tasks.count(split))
-        return tasks.world(split, known_index(tasks, split, int(index)))
+        return tasks.world(split, known_index(tasks, split, _number(index)))
+
+    def _refuse(self, options: dict[str, Any]) -> None:
+        """Options that there are not, and those that would say nothing here."""
+        unknown = [name for name in options if name not in _OPTIONS]
+        if unknown:
+            raise UsageError(f"reset has no option {unknown[0]!r}.", f"Options: {', '.join(_OPTIONS)}.")
+        idle = [name for name in ("split", "index") if options.get(name) is not None]
+        if not idle:
+            return
+        if options.get("world") is not None:
+            raise UsageError(f"reset takes 'world' or {idle[0]!r}, not both.", "Leave one out.")
+        if self._tasks is None:
+            raise UsageError(f"The option {idle[0]!r} needs tasks to choose from.", "Make the environment with tasks=.")
 
 
 def to_call(action: Action) -> Call:
@@ -206,6 +223,13 @@ def to_call(action: Action) -> Call:
             f"Give a kind from 0 to {len(KINDS) - 1}, an element, and a point of two shares.",
         ) from error
     return Call(kind, element, point, str(action.get("text", "")))
+
+
+def _number(index: Any) -> int:
+    try:
+        return operator.index(index)
+    except TypeError as error:
+        raise UsageError(f"The option 'index' is no whole number: {index!r}.", "Give the number of a task.") from error
 
 
 def _point(shares: Any) -> tuple[float, float] | None:

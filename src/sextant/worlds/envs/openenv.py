@@ -17,7 +17,7 @@ from sextant.brief import list_screen, render
 from sextant.errors import MissingExtra, UsageError
 from sextant.types.decisions import Section
 from sextant.types.screens import Picture, Screen
-from sextant.worlds.envs.acting import Call, Kind
+from sextant.worlds.envs.acting import KINDS, Call, Kind
 from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
 from sextant.worlds.envs.remembering import noted
 from sextant.worlds.envs.reward import MemoryScore, Reward, Weights
@@ -47,7 +47,8 @@ NAME = "sextant-world"
 class WorldAction(Action):
     """What to do; see `sextant.worlds.envs.acting.Call`."""
 
-    kind: Kind
+    kind: str = Field(description="What to do.", json_schema_extra={"enum": list(KINDS)})
+    """Looked at when it is carried out: a refusal by the server's own validation does not say what is wrong."""
     element: int = Field(default=-1, description="Index of the element on the present screen; -1: none, or a point.")
     x: float | None = Field(default=None, ge=0, le=1000, description="From the left, 0 to 1000; without an element.")
     y: float | None = Field(default=None, ge=0, le=1000, description="From the top, 0 to 1000; without an element.")
@@ -152,13 +153,14 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
         """Carries out one action.
 
         Raises:
-            UsageError: No episode goes on.
+            UsageError: No episode goes on, or there is no action of that kind.
         """
         del timeout_s, kwargs
+        kind = _kind(action.kind)
         if self._episode is None:
             raise UsageError("No episode has begun.", "Send a reset first.")
         spot = None if action.x is None or action.y is None else (action.x, action.y)
-        step = self._episode.step(Call(action.kind, action.element, spot, action.text))
+        step = self._episode.step(Call(kind, action.element, spot, action.text))
         over = step.terminated or step.truncated
         so_far = self._state.return_so_far + step.gain
         self._state = self._state.model_copy(
@@ -242,6 +244,13 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
             success=None if step is None or step.grade is None else bool(step.grade.success),
             components=reward.parts(),
         )
+
+
+def _kind(name: str) -> Kind:
+    for known in KINDS:
+        if known == name:
+            return known
+    raise UsageError(f"There is no action of the kind {name!r}.", f"The kinds are: {', '.join(KINDS)}.")
 
 
 def _named(split: str, index: int) -> dict[str, Any]:

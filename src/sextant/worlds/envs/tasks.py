@@ -61,11 +61,11 @@ class BuiltTasks:
         return world
 
 
-def memory_world(train: int = 100_000, keep: int = 64) -> BuiltTasks:
-    """The splits of Memory-World; of `train`, which has no end, the first so many."""
-    from sextant.worlds.author.splits import SPLITS
+def memory_world(train: int | None = None, keep: int = 64) -> BuiltTasks:
+    """The splits of Memory-World; of `train` the first so many, or all that have a number."""
+    from sextant.worlds.author.splits import SPLITS, TRAIN
 
-    counts = {str(split): train if count is None else count for split, count in SPLITS.items()}
+    counts = {str(split): (train or TRAIN) if count is None else count for split, count in SPLITS.items()}
     return BuiltTasks(_of_memory_world, {"train": counts["train"], **counts}, keep)
 
 
