@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
-from sextant.types.actions import Gesture
+from sextant.types.actions import Action, Gesture
 from sextant.types.decisions import Act, Brief, Decision, Directive, Objection, Profile, Question, Section
 from sextant.types.devices import Injection, Intent, Lease, Opened
 from sextant.types.evidence import Claim, Verdict
@@ -32,6 +32,10 @@ __all__ = [
     "Deliberated",
     "Device",
     "Executing",
+    "Guest",
+    "GuestAction",
+    "GuestTask",
+    "GuestView",
     "Guide",
     "HandsOver",
     "IntentLog",
@@ -141,6 +145,65 @@ class Actor(Protocol):
         ...
 
     def restore(self, state: Any) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class GuestTask:
+    """What a guest is told of a task besides its goal.
+
+    Attributes:
+        max_steps: Actions it may take.
+        language: Of the phone, `en` or `zh`.
+        seed: For what it draws; the same in every task of a run.
+    """
+
+    max_steps: int
+    language: str = "en"
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GuestView:
+    """What a guest is shown before each action: what a model would be, and nothing else.
+
+    Attributes:
+        screen: The elements, and a picture where the device gives one; no test ids.
+        text: The same as models read it, one line an element, its index first.
+        step: Counts the actions taken, from 0.
+        steps_left: This one included.
+        last: What became of the last action, in the words of a model's history; empty at first.
+        problem: Why the last answer was not carried out, where it is asked for another; else empty.
+    """
+
+    screen: Screen
+    text: str
+    step: int
+    steps_left: int
+    last: str = ""
+    problem: str = ""
+
+
+GuestAction = Action | Mapping[str, Any] | str
+"""An action: typed, as the mapping a model writes (`{"type": "click", "index": 3}`), or as JSON text of one."""
+
+
+class Guest(Protocol):
+    """Somebody else's agent. What it raises ends the episode as its own failure.
+
+    Two more methods are used where they are there: `notes()` gives what it remembers now, as a mapping from names to
+    texts, as texts, or as one text of a note a line; `tokens()` gives the tokens it took since `start`.
+    """
+
+    def start(self, goal: str, info: GuestTask) -> None:
+        """A task begins. Nothing of the last one should be left."""
+        ...
+
+    def act(self, view: GuestView) -> GuestAction:
+        """The next action; an `Answer` or a `Status` is the last.
+
+        What is no action, or cannot be carried out as it is, is asked for again with the problem; three times end it.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)

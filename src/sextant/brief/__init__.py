@@ -1,6 +1,6 @@
 """What a model reads and writes: sections, budgets, schema. The one place that renders prompts and training records."""
 
-from sextant.brief.answer import decision_json
+from sextant.brief.answer import action_form, decision_json
 from sextant.brief.compose import ClaimsView, Composer, Mark
 from sextant.brief.history import History
 from sextant.brief.listing import list_screen
@@ -16,6 +16,7 @@ __all__ = [
     "Convert",
     "History",
     "Mark",
+    "action_form",
     "as_decision",
     "count_tokens",
     "decision_json",

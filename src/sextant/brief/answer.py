@@ -40,7 +40,7 @@ def decision_json(
         if decision.thought:
             form["thought"] = decision.thought
         form |= {name: decision.fields[name] for name in guides or {} if name in decision.fields}
-    form["action"] = _action(decision.action)
+    form["action"] = action_form(decision.action)
     if profile in ("full", "lite"):
         if decision.description:
             form["does"] = decision.description
@@ -57,7 +57,8 @@ def decision_json(
     return json.dumps(form, ensure_ascii=False, separators=(", ", ": "))
 
 
-def _action(action: act.Action) -> _Form:
+def action_form(action: act.Action) -> dict[str, Any]:
+    """The action as a model writes it: `{"type": "click", "index": 3}`."""
     form: _Form = {"type": action.kind}
     match action:
         case act.Click() | act.DoubleTap() | act.LongPress():

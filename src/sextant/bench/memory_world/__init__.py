@@ -1,7 +1,8 @@
 """`sextant bench memory-world`: the tasks of a split played through the real loop, and what memory was worth in it.
 
-Simulated actors (`oracle`, `nothing`, `random`, `faulty:…`) are labelled so in the environment of the result; any
-other actor is the name of a model. An episode that fails counts 0; only the bench's own crashes are errors.
+Simulated actors (`oracle`, `nothing`, `random`, `faulty:…`) are labelled so in the environment of the result;
+`python:module:factory` and an address are somebody's own agent; any other actor is the name of a model. An episode
+that fails counts 0; only the bench's own crashes are errors.
 """
 
 import tempfile
@@ -15,6 +16,7 @@ from sextant.bench.memory_world import tallies
 from sextant.bench.memory_world.asked import checkpoint_of, resolve
 from sextant.bench.memory_world.playing import BACKENDS, SIMULATED, instructed
 from sextant.bench.memory_world.rows import Job, Row, keep, kept, work
+from sextant.build.guests import find_guest, is_guest
 from sextant.errors import UsageError
 from sextant.worlds.actors.dials import parse_dials
 from sextant.worlds.author.splits import NAME, SPLIT_VERSION, SPLITS, Split
@@ -29,13 +31,15 @@ def run(options: BenchOptions) -> BenchResult:
     """Plays a split (`lite` unless told) with an actor (`oracle` unless told), baselines in the same call.
 
     Raises:
-        UsageError: There is no such split, backend, dial or model, or an option is malformed.
+        UsageError: There is no such split, backend, dial, agent or model, or an option is malformed.
         ModelUnreachable: A key or a file of the model is missing.
     """
     split, actor = _split(options.extra.get("split", "lite")), options.actor or "oracle"
     kind = actor.partition(":")[0]
     if kind == "faulty":
         parse_dials(actor)
+    if is_guest(actor):
+        find_guest(actor)
     elif kind not in SIMULATED:
         resolve(actor)
     backend = options.extra.get("backend", "twin")

@@ -8,14 +8,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal, get_args
 
+from sextant.agent import IN_A_ROW
 from sextant.bench.memory_world.paths import Path, Submission, path_of, submissions
 from sextant.bench.memory_world.playing import Played
 from sextant.types.screens import Screen
+from sextant.types.tasks import EpisodeStatus
 from sextant.types.transitions import Transition
 from sextant.worlds.actors.proving import prove
 from sextant.worlds.memory.scoring import MemoryScores
 
-__all__ = ["CAUSES", "Cause", "cause_of"]
+__all__ = ["CAUSES", "FAULTS", "Cause", "cause_of"]
 
 Cause = Literal[
     "drift",
@@ -27,10 +29,14 @@ Cause = Literal[
     "unnoticed surprise",
     "grounding miss",
     "budget",
+    "malformed",
     "fault",
     "other",
 ]
 CAUSES: tuple[Cause, ...] = get_args(Cause)
+
+FAULTS: tuple[EpisodeStatus, ...] = ("device_fault", "model_fault")
+"""How an episode ends that a device or an actor let down."""
 
 _REPEATS = 3
 """So many steps in a row without effect, or touches made again, are a repetition."""
@@ -52,12 +58,13 @@ def cause_of(played: Played, memory: MemoryScores) -> Cause | None:
     a third of all touches were made again; `invented progress`: touches of the reference were left out, and later
     ones made or an end claimed, or a value was put in that had never been on the screen; `stale repetition` for
     touches made again and a run that got stuck; `invented progress` for any other claim that the world does not bear
-    out; `stale repetition` for one step without effect again and again; and `budget`.
+    out; `stale repetition` for one step without effect again and again; and `budget`. Before all of them: `malformed`
+    where answers in a row were no action, `fault` where the actor or the device failed.
     """
     if played.grade.success:
         return None
-    if played.episode.status in ("device_fault", "model_fault"):
-        return "fault"
+    if played.episode.status in FAULTS:
+        return "malformed" if played.episode.counters.get("malformed", 0) >= IN_A_ROW else "fault"
     walk = prove(played.world).walk
     path, wrong = path_of(played.transitions, walk), submissions(played, walk)
     value = _values(played, memory, wrong)

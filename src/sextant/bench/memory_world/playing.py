@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from sextant.actors.guest import GuestActor
 from sextant.brief import count_tokens
 from sextant.build import Hooks, Probes, open_journal
+from sextant.build.guests import find_guest, is_guest
 from sextant.build.wire import Wiring
-from sextant.contracts import Actor, Device
+from sextant.contracts import Actor, Device, GuestTask
 from sextant.journal import Start
 from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, ModelChoices, Settings
@@ -71,8 +73,8 @@ class Played:
     grade: Grade
     end: Json
     seconds: float
-    tokens: int = 0
-    """Of all requests; for simulated actors the estimated tokens of the briefs they got."""
+    tokens: int | None = 0
+    """Of all requests; for simulated actors the estimated tokens of the briefs they got, for guests what they say."""
     first: Place = ("", "", "")
 
     @property
@@ -107,13 +109,13 @@ def play(
     """
     began = time.perf_counter()
     stage: _Stage = _Browser(world) if backend == "chromium" else _InTwin(world)
-    counted = list[int]()
     told = instructed(actor, instructions)
-    probe = _probe(actor, world, stage.state, seed, counted)
+    most = limit or budget_of(world)
+    player = _player(actor, world, stage.state, seed, most)
     goal = goal_with_instructions(world.task.goal, world.task.instructions) if told else world.task.goal
     settings = Settings(
-        models=ModelChoices(default=actor) if probe is None else ModelChoices(),
-        budget=Budget(max_steps=limit or budget_of(world)),
+        models=ModelChoices(default=actor) if player is None else ModelChoices(),
+        budget=Budget(max_steps=most),
         policy=Policy(irreversible="allow"),
         journal=JournalSettings(scratch / "runs"),
     )
@@ -125,7 +127,8 @@ def play(
         places.append(stage.place())
 
     clock = _Clock() if backend == "twin" else time.time
-    hooks = Hooks(on_step=on_step, clock=clock, seed=seed, probes=Probes(actor=probe))
+    probes = Probes(actor=None if player is None else player.make)
+    hooks = Hooks(on_step=on_step, clock=clock, seed=seed, probes=probes)
     device = _Held(stage.device)
     try:
         device.open()
@@ -137,7 +140,7 @@ def play(
     finally:
         stage.device.close()
     judged = grade(world, end, episode.agent_claimed, start)
-    tokens = sum(counted) if probe is not None else episode.usage.tokens
+    tokens = episode.usage.tokens if player is None else player.tokens()
     seconds = time.perf_counter() - began
     return Played(world, tuple(steps), tuple(places), episode, judged, end, seconds, tokens, first)
 
@@ -220,15 +223,21 @@ class _Held:
 class _Counting:
     """An actor whose briefs are counted, in estimated tokens."""
 
-    def __init__(self, actor: Actor, counted: list[int]) -> None:
-        self._actor, self._counted = actor, counted
+    def __init__(self, actor: Actor) -> None:
+        self._actor, self._counted = actor, 0
+
+    def make(self) -> Actor:
+        return self
+
+    def tokens(self) -> int | None:
+        return self._counted
 
     @property
     def profile(self) -> Profile:
         return self._actor.profile
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        self._counted.append(count_tokens(brief.prefix) + sum(brief.tokens.values()))
+        self._counted += count_tokens(brief.prefix) + sum(brief.tokens.values())
         return self._actor.decide(brief, objections, rejected)
 
     def observe(self, transition: Transition) -> None:
@@ -256,12 +265,33 @@ def _place(scene: Mapping[str, str]) -> Place:
     return scene["app"], scene["page"], scene["rec"]
 
 
-def _probe(
-    actor: str, world: World, state: Callable[[], Json], seed: int, counted: list[int]
-) -> Callable[[], Actor] | None:
-    """How to make a simulated actor; None for a model."""
+class _Player(Protocol):
+    """Who decides in place of a model, and the tokens it took."""
+
+    def make(self) -> Actor: ...
+
+    def tokens(self) -> int | None: ...
+
+
+class _Visiting:
+    """A guest, begun anew for a task."""
+
+    def __init__(self, name: str, info: GuestTask) -> None:
+        self._actor = GuestActor(find_guest(name), info)
+
+    def make(self) -> Actor:
+        return self._actor
+
+    def tokens(self) -> int | None:
+        return self._actor.tokens()
+
+
+def _player(actor: str, world: World, state: Callable[[], Json], seed: int, most: int) -> _Player | None:
+    """Who plays under that name; None for a model."""
+    if is_guest(actor):
+        return _Visiting(actor, GuestTask(most, world.phone.locale, seed))
     made = _simulated(actor, world, state, seed)
-    return None if made is None else lambda: _Counting(made, counted)
+    return None if made is None else _Counting(made)
 
 
 def _simulated(actor: str, world: World, state: Callable[[], Json], seed: int) -> Actor | None:

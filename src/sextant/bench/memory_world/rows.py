@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from sextant.bench.memory_world.causes import cause_of
+from sextant.bench.memory_world.causes import FAULTS, cause_of
 from sextant.bench.memory_world.playing import Played, instructed, play
 from sextant.worlds.author.splits import Entry, Split, entry, world_of
 from sextant.worlds.memory.scoring import score, trace_of
@@ -49,7 +49,7 @@ class Row:
     steps: int
     actions: int
     oracle_steps: int
-    tokens: int
+    tokens: int | None
     seconds: float
     side_effects: int
     complete: int
@@ -100,7 +100,7 @@ def row_of(found: Entry, actor: str, played: Played) -> Row:
         success=judged.success,
         claimed=episode.agent_claimed,
         status=episode.status,
-        reason=judged.reason[:300] or episode.reason[:300],
+        reason=_reason(played)[:300],
         steps=episode.steps,
         actions=played.actions,
         oracle_steps=world.task.oracle_steps,
@@ -119,6 +119,12 @@ def row_of(found: Entry, actor: str, played: Played) -> Row:
         cause=cause_of(played, memory) or "",
         dials=_dials(world.task.dials.model_dump()),
     )
+
+
+def _reason(played: Played) -> str:
+    """What was missed; of a fault, what failed."""
+    faulted = played.episode.status in FAULTS and not played.grade.success
+    return played.episode.reason if faulted else played.grade.reason or played.episode.reason
 
 
 def _dials(dials: Mapping[str, Any]) -> dict[str, str]:

@@ -36,7 +36,7 @@ def figures(rows: Sequence[Row], actor: str) -> tuple[Figure, ...]:
         Figure("trigger_delay", _mean(row.delay for row in memory), None, "steps", "low"),
         Figure("memory_tokens", _mean(float(row.size) for row in memory), None, "tokens", "low"),
         Figure("steps_ratio", _ratio(rows), None, "", "low"),
-        Figure("tokens", _mean(float(row.tokens) for row in rows), None, "tokens", "low"),
+        Figure("tokens", _mean(row.tokens for row in rows), None, "tokens", "low"),
         Figure("false_done", _share(rows, lambda row: row.false_done), None, "", "low"),
         Figure("side_effects", _mean(float(row.side_effects) for row in rows), None, "", "low"),
     )
