@@ -1,5 +1,6 @@
 """Every example runs, as its reader would run it."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +47,19 @@ def test_a_random_policy_earns_nothing_but_form() -> None:
     assert all("outcome" not in line for line in told)
 
 
+def test_an_agent_of_ones_own_is_measured(state: Path) -> None:
+    del state
+    words = "sextant bench memory-world --actor python:own_agent:Agent --limit 2 -o baselines=0 --json".split()
+    done = subprocess.run(
+        [sys.executable, "-m", *words], cwd=EXAMPLES, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert (told["n"], told["errors"]) == (2, 0)
+    assert told["memory_tokens"] > 0
+    assert told["trigger_precision"] is not None
+
+
 def test_every_example_is_run_here() -> None:
     found = {path.name for path in EXAMPLES.glob("*.py")}
-    assert found == {"add_milk.py", "find_imprint.py", "play_world.py", "train_env.py"}
+    assert found == {"add_milk.py", "find_imprint.py", "own_agent.py", "play_world.py", "train_env.py"}

@@ -44,7 +44,7 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
             _entry("crash", "kill -9 at named and random points; counted by the server"),
             _entry(
                 "memory-world",
-                "tasks of worlds that have to be remembered, through the real loop; --actor names who plays",
+                "tasks of worlds that have to be remembered; --actor names who plays, an agent of your own too",
                 split="lite, standard, long, perturbed or train; lite unless told",
                 workers="processes, 2 unless told",
                 checkpoint="file that keeps every episode; what it holds is not played again",

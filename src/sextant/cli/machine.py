@@ -121,7 +121,7 @@ def bench(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Which bench; none lists them.")] = None,
     device: Annotated[str, typer.Option("--device", "-d", help="Such as web.")] = "",
     actor: Annotated[
-        str, typer.Option("--actor", help="scripted, navigator, oracle, faulty:forget=3 …, or a model.")
+        str, typer.Option("--actor", help="scripted, oracle, faulty:forget=3 …, a model, or python:MODULE:FACTORY.")
     ] = "",
     split: Annotated[str, typer.Option("--split", help="Which tasks, where a bench has splits.")] = "",
     seed: Annotated[int | None, typer.Option("--seed", help="Fixes what is otherwise drawn.")] = None,

@@ -38,7 +38,7 @@ def run(options: BenchOptions) -> BenchResult:
     kind = actor.partition(":")[0]
     if kind == "faulty":
         parse_dials(actor)
-    if is_guest(actor):
+    elif is_guest(actor):
         find_guest(actor)
     elif kind not in SIMULATED:
         resolve(actor)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from sextant.bench.memory_world.playing import SIMULATED
 from sextant.bench.memory_world.rows import keep, kept
+from sextant.build.guests import GUEST_FORMS
 from sextant.build.models import model_settings
 from sextant.errors import UsageError
 from sextant.models import open_model
@@ -26,7 +27,7 @@ def resolve(model: str) -> None:
         parse_spec(model)
     except UsageError as error:
         told = f"There is no actor {model!r}, and no model of that name."
-        raise UsageError(told, f"Actors: {', '.join(SIMULATED)}. {error.remedy}") from error
+        raise UsageError(told, f"Actors: {', '.join((*SIMULATED, *GUEST_FORMS))}. {error.remedy}") from error
     open_model(model, model_settings(Settings(models=ModelChoices(default=model)))).close()
 
 
