@@ -1,6 +1,7 @@
 """Every example runs, as its reader would run it."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -49,7 +50,7 @@ def test_a_random_policy_earns_nothing_but_form() -> None:
 
 def test_an_agent_of_ones_own_is_measured(state: Path) -> None:
     del state
-    words = "sextant bench memory-world --actor python:own_agent:Agent --limit 2 -o baselines=0 --json".split()
+    words = shlex.split("sextant bench memory-world --actor python:own_agent:Agent --limit 2 -o baselines=0 --json")
     done = subprocess.run(
         [sys.executable, "-m", *words], cwd=EXAMPLES, capture_output=True, text=True, check=False, timeout=120
     )
