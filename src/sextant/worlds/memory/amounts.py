@@ -16,15 +16,18 @@ _NUMBER = re.compile(
     r"(?P<digits>\d{1,3}(?:(?P<gap>[ ,.'])\d{3})(?:(?P=gap)\d{3})*(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?)"
     r"(?P<over>/\d+)?(?!\d)"
 )
-_ZH_CENTS = re.compile(r"\s*(\d)(?:角|毛)(?:钱)?(?:(\d)分)?|\s*0?(\d{1,2})分|(?<=[元块])(\d)(?![\d.])")
+_ZH_CENTS = re.compile(r"\s*(\d)(?:角|毛)(?:钱)?(?:(\d)(?:分|(?![\d.])))?|\s*0?(\d{1,2})分|(?<=[元块])(\d)(?![\d.])")
 _BOUND = re.compile(
-    r"(?:\b(?:less|more|fewer|greater|higher|lower) than|\bunder|\bbelow(?! 0)|\babove|\bover|\bat (?:least|most)|\bup to|\bbeyond"
-    r"|\bno (?:more|less) than|\bmax(?:imum)?(?: of)?|\bmin(?:imum)?(?: of)?|[<>≥≤]=?|\bjust (?:under|over)|\bnearly|\balmost"
+    r"(?:\b(?:less|more|fewer|greater|higher|lower) than|\bunder|\bbelow(?! 0)|\babove|\bover|\bat (?:least|most)|(?<!adds )(?<!add )(?<!added )(?<!adding )(?<!comes )\bup to|\bbeyond"
+    r"|\bno (?:more|less) than|\bmax(?:imum)?(?: of)?|\bmin(?:imum)?(?: of)?|(?<![-=])[<>≥≤]=?|\bjust (?:under|over)|\bnearly|\balmost"
     r"|超过|不到|低于|高于|至少|至多|最多|最少|不超过|少于|多于|大于|小于|不足|将近|接近)\s*[$€£¥]?\s*$"
 )
 _BOUND_AFTER = re.compile(
     r"^\s*(?:or (?:more|less|so)|and up|plus\b(?!\s*\S*\d)|\+(?!\s*[\d$€£¥])|以上|以下|以内|多(?=[元块欧美]|$)|左右以上|起(?!来))"
 )
+_ISO = re.compile(r"(?i)\b(eur|usd|gbp|cny|rmb|chf|jpy|hkd|cad|aud|inr|krw)(\d)")
+_SPACED = re.compile(r"(?<![\d.,:] )(?<![^\s:：=(])\d(?: \d){2,}(?![^\s,;.!)])(?! \d)")
+"""Digits spelt apart, as a reading of a picture has them."""
 _CLOCK = re.compile(r"^(?:[:：]\d\d|\s*(?:am|pm|a\.m|p\.m|o'clock|点|时)\b)")
 _DATE_AFTER = re.compile(
     r"^\s*(?:月|日|号|年|st\b|nd\b|rd\b|th\b|[/-]\d|\s(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec))"
@@ -35,7 +38,8 @@ _NAMED_BEFORE = re.compile(
 _FUNCTION = frozenset(
     "or and not but is was are in for at on to the now then instead total altogether each per a an as with of from "
     "overall all only exactly including incl excluding plus minus if when today due please net gross sum so it that "
-    "no i think maybe probably rather than correct right actually".split()
+    "no i think maybe probably rather than correct right actually after before until because since which where while "
+    "here there listed shown noted seen displayed but currently again still final finally done ok checked".split()
 )
 _TOTAL = re.compile(
     r"(?:\b(?:total(?:s|led|ling)?|sum|altogether|in all|adds? up to|comes? to|makes?|overall|grand)\b|=|合计|总[共计价额和数]?|一共|共计?|加起来|等于)"
@@ -44,7 +48,12 @@ _TOTAL = re.compile(
 _TOTAL_AFTER = re.compile(
     r"^[^,;.!?，。；\d]{0,12}?\b(?:in total|total|altogether|in all|overall)\b|^\s*(?:的?总[价额数])"
 )
-_RUNNING = re.compile(r"\bso far\b|\brunning\b|\buntil now\b|\bsubtotal\b|\bas of now\b|目前|到现在|暂时|小计|截至")
+_RUNNING = re.compile(r"\bso far\b|\brunning\b|\buntil now\b|\bsub-?total\b|\bas of now\b|目前|到现在|暂时|小计|截至|暂计")
+_OPEN = re.compile(
+    r"\b(?:still|yet|left|remaining|more|missing|another)\b[^.;]{0,24}\b(?:to (?:go|add|count|come|check|do)|missing|left|open|outstanding|not (?:added|counted|included))\b"
+    r"|\b(?:to go|not (?:yet )?(?:added|counted|included|final|complete))\b|还差|还有[^，。]{0,8}(?:没|未)|没算完|未算完|待加|未计入"
+)
+"""Something is still to be added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +75,19 @@ def compare_amount(gold: str, memory: str, kind: str) -> Label:
     if wanted is None:
         return "none"
     text = _spelt(memory)
+    if money(wanted.unit):
+        text = re.sub(r"(\d) ?c\b", r"\1 cents", text)
+    elif wanted.unit is not None and "duration" in wanted.unit.dimensions:
+        text = re.sub(r"\b(\d{1,2}):(\d\d) ?(?:h|hrs?|hours?)\b|\b(\d{1,2}) ?h ?(\d\d)\b", _lasting, text)
     found = _relevant(text, amounts_in(text), wanted, kind)
     mentions = [_mention(item, wanted) for item in found]
     if kind == "total":
         return _total(text, found, mentions, wanted)
     return settle(text, mentions)
+
+
+def _lasting(found: re.Match[str]) -> str:
+    return f"{found[1] or found[3]} h {found[2] or found[4]} min"
 
 
 def _gold(gold: str) -> Amount | None:
@@ -80,12 +97,16 @@ def _gold(gold: str) -> Amount | None:
 
 def _spelt(text: str) -> str:
     text = re.sub("零下 ?", "-", text)
+    text = _ISO.sub(r"\1 \2", re.sub(r"(\d) [.．] (\d\d)(?!\d)", r"\1.\2", text))
+    text = _SPACED.sub(lambda m: m.group().replace(" ", ""), text)
     text = re.sub(r"(?i)\b(?:minus|negative) (?=[\w$€£])", "-", text)
     text = numbered(text.replace("负", "-")).replace("- ", " - ") if "负" in text else numbered(text)
     text = re.sub(r"(\d)个半(?=\S)", r"\1.5", text)
     text = re.sub(r"(\d+)(公斤|千克|小时|公里|年|天|米|斤|升|岁|个月)半", r"\1.5\2", text)
     text = re.sub(r"(?<!\d)半个?(?=公斤|千克|小时|公里|年|天|米|斤|升|月)", "0.5", text)
     text = re.sub(r"\b(?:an?|1) ([a-z]+) and (?:a|1) half\b", r"1.5 \1", text)
+    text = re.sub(r"\b(\d+) ([a-z]+) and (?:a|1) half\b", r"\1.5 \2", text)
+    text = re.sub(r"\b(\d+) ([a-z]+) and (?:a|1) quarter\b", r"\1.25 \2", text)
     text = re.sub(r"\bhalf an? (?=[a-z])", "0.5 ", text)
     text = re.sub(r"\b(?:a )?quarter of an? (?=[a-z])", "0.25 ", text)
     text = re.sub(
@@ -229,9 +250,10 @@ def _relevant(text: str, found: list[Amount], wanted: Amount, kind: str) -> list
         if with_money and item.unit is None and (noun or (marked and not _linked(text, item, marked))):
             continue
         pounds = not with_money and wanted.unit is not None and money(item.unit)
-        if pounds and not item.word.startswith("pound"):
+        pound = item.word.startswith("pound")
+        if pounds and not pound and not wanted.values & item.values:
             continue
-        kept.append(replace(item, unit=UNITS["lb"]) if pounds else item)
+        kept.append(replace(item, unit=UNITS["lb"]) if pounds and pound else item)
     return kept
 
 
@@ -262,6 +284,8 @@ def _worth(item: Amount, wanted: Amount) -> Label:
     if item.bound:
         return "none"
     goal, unit = next(iter(wanted.values)), wanted.unit
+    if unit is not None and item.unit is None and "percent" in unit.dimensions and max(item.values) < 1:
+        return "complete" if goal in {100 * value for value in item.values} else "none"
     if unit is None or item.unit is None:
         return "complete" if wanted.values & item.values else "none"
     if fits(unit, item.unit):
@@ -275,11 +299,14 @@ def _worth(item: Amount, wanted: Amount) -> Label:
 
 
 def _total(text: str, found: list[Amount], mentions: list[Mention], wanted: Amount) -> Label:
+    if _OPEN.search(text):
+        kept = [at for at, item in enumerate(found) if not _running(text, item)]
+        found, mentions = [found[at] for at in kept], [mentions[at] for at in kept]
     final = [
         mention
         for mention, item in zip(mentions, found, strict=True)
         if (_TOTAL.search(text[: item.start]) or _TOTAL_AFTER.match(text[item.end :]))
-        and not _RUNNING.search(text[max(0, item.start - 20) : item.end + 12])
+        and not _running(text, item)
     ]
     if final:
         label = settle(text, final)
@@ -287,10 +314,19 @@ def _total(text: str, found: list[Amount], mentions: list[Mention], wanted: Amou
             return label
     label = settle(text, mentions)
     if label != "none":
-        return label
+        return "complete" if _grown(text, mentions) else label
     alive = surviving(text, mentions)
     parts = [item for item in found if any(mention.start == item.start for mention in alive)]
     return "partial" if len(parts) >= 2 and not final and _adds_up(parts, wanted) else "none"
+
+
+def _running(text: str, item: Amount) -> bool:
+    return _RUNNING.search(text[max(0, item.start - 20) : item.end + 12]) is not None
+
+
+def _grown(text: str, mentions: Sequence[Mention]) -> bool:
+    """Whether the gold is the last of several running totals."""
+    return bool(mentions) and mentions[-1].label == "complete" and _RUNNING.search(text) is not None
 
 
 def _adds_up(parts: Sequence[Amount], wanted: Amount) -> bool:

@@ -36,16 +36,22 @@ class Clock:
 
 def compare_time(gold: str, memory: str) -> Label:
     """How much of a time of the day the note holds."""
-    found = re.match(r"(\d{1,2}):(\d\d)", gold.strip())
-    if found is None:
+    wanted = next(iter(times_in(_spelt(gold))), None)
+    if wanted is None:
         return "none"
-    hour, minute = int(found[1]), int(found[2])
-    text = numbered(re.sub(r"正午|中午12点整?", "noon ", memory), clock=True)
-    text = re.sub(r"午夜|半夜0点|零点整?|(?<!\d)0点整", "midnight ", text)
+    hour, minute = wanted.hour % 24, max(wanted.minute, 0)
+    if wanted.half and hour <= 12:
+        hour = hour % 12 + (12 if wanted.half == "pm" else 0)
+    text = _spelt(memory)
     mentions = [
         Mention(item.start, item.end, _worth(item, hour, minute), _says(item, hour, minute)) for item in times_in(text)
     ]
     return settle(text, mentions)
+
+
+def _spelt(text: str) -> str:
+    text = numbered(re.sub(r"正午|中午12点整?", "noon ", text), clock=True)
+    return re.sub(r"午夜|半夜0点|零点整?|(?<!\d)0点整", "midnight ", text)
 
 
 def _says(item: Clock, hour: int, minute: int) -> str:
@@ -83,7 +89,7 @@ def _half(text: str, start: int, end: int, told: str | None, hour: int) -> str:
     if not word:
         behind, before = _EN_PART.match(text[end:]), _EN_LEAD.search(text[:start])
         zh = re.search(
-            r"(凌晨|清晨|早上|早晨|上午|下午|傍晚|晚上|今晚|中午|夜里|深夜)(?:的|在|约|大概|：|:)?\s*$", text[:start]
+            r"(凌晨|清晨|早上|早晨|上午|下午|傍晚|晚上|今晚|中午|夜里|深夜|晚|早)(?:的|在|约|大概|：|:)?\s*$", text[:start]
         )
         word = behind[1] if behind else before[1] if before else zh[1] if zh else ""
     if not word:
@@ -172,7 +178,7 @@ def _zh(text: str, m: re.Match[str], hour: int, minute: int) -> Clock:
 def _loose(text: str) -> Iterator[Clock]:
     """An hour alone: `7 pm`, `at 7`, `7 o'clock`, `19h`."""
     for m in re.finditer(
-        r"(?<![\d.,/$€£])(?<!\d:)(\d{1,2})\s?(?:(?P<half>[ap])\.?\s?m\b\.?|(?P<clock>o'clock)|(?P<h>h\b))", text
+        r"(?<![\d.,/$€£])(?<!\d:)(\d{1,2})\s?(?:(?P<half>[ap])\.?\s?m\b\.?|(?P<clock>o'clock|uhr)|(?P<h>h\b))", text
     ):
         hour = int(m[1])
         if hour <= 24:

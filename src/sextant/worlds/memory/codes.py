@@ -56,6 +56,8 @@ def _inside(text: str, start: int, end: int, wanted: str) -> bool:
         return True
     if re.search(r"[$€£¥]\s?$", before):
         return True
+    if wanted.isdigit() and re.search(r"\D", text[start:end]) and _goes_on(text, start, end):
+        return True
     if wanted.isdigit():
         run_before = re.search(r"(?:(?:\+|\b)\d{2,}[ )]+)+$", before)
         run_after = re.match(r"(?: \d{2,}\b)+", after)
@@ -64,6 +66,13 @@ def _inside(text: str, start: int, end: int, wanted: str) -> bool:
         )
         return len(digits) + len(wanted) >= 9 and len(wanted) < 9
     return False
+
+
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Whether groups of digits as long as those of the match stand right beside it: `41 82` in `41 82 93 05`."""
+    groups = re.split(r"\D+", text[start:end])
+    before, after = re.search(r"(?<![\d.])(\d+)[ .\-]$", text[:start]), re.match(r"[ .\-](\d+)(?![\d.])", text[end:])
+    return any(found is not None and len(found[1]) == len(groups[0]) for found in (before, after))
 
 
 def _rivals(text: str, wanted: str) -> list[Mention]:

@@ -51,6 +51,12 @@ _WEEK = "(?P<w>" + "|".join(sorted(_DAY_OF, key=len, reverse=True)) + r")\b"
 _YEAR = r"(?:,? ?(?:of )?(?P<y>\d{4}|'\d\d)\b(?!:))?"
 _DAY = r"(?P<d>[0-3]?\d)(?:st|nd|rd|th)?"
 
+_LINK = r"(?P<link>\s*(?:or|and|-|to|/|&|till|until|through)\s*(?:the )?)"
+_ALONE = r"[0-3]?\d(?:st|nd|rd|th)?"
+_DAYS_THEN_MONTH = re.compile(rf"(?<![\d./:-])(?P<d>{_ALONE}){_LINK}(?P<rest>{_ALONE}) (?:of )?{_MONTH}")
+_MONTH_THEN_DAYS = re.compile(rf"(?<![a-z\d] )\b{_MONTH} (?P<d>{_ALONE}){_LINK}(?P<rest>{_ALONE})(?![\d:.]|\s?[ap]m)\b")
+"""Two days of one month: each gets the month."""
+
 
 @dataclass(frozen=True, slots=True)
 class Day:
@@ -91,7 +97,9 @@ def _spelt(memory: str) -> str:
     )
     words = "|".join(sorted(_ORDINALS, key=len, reverse=True))
     text = re.sub(rf"\b({words})\b(?! (?:item|thing|one|week))", lambda m: f"{_ORDINALS[m[1]]}th", text)
-    return re.sub(r"\b(2|3)0 (\d)th\b", r"\1\2th", text)
+    text = re.sub(r"\b(2|3)0 (\d)th\b", r"\1\2th", text)
+    text = _DAYS_THEN_MONTH.sub(lambda m: f"{m['d']} {m['m']}{m['link']}{m['rest']} {m['m']}", text)
+    return _MONTH_THEN_DAYS.sub(lambda m: f"{m['m']} {m['d']}{m['link']}{m['m']} {m['rest']}", text)
 
 
 def _worth(item: Day, wanted: Day) -> Label:
@@ -124,7 +132,7 @@ def _says(item: Day, wanted: Day) -> str:
 def days_in(text: str, today: date | None) -> list[Day]:
     """Every date of a text in plain digits, weekdays joined to the date beside them."""
     found: list[Day] = []
-    for item in (*_written(text), *_relative(text, today)):
+    for item in (*_written(text), *_relative(text, today), *_pieces(text), *_near(text, today)):
         if not any(item.start < other.end and other.start < item.end for other in found):
             found.append(item)
     weekdays = list(_weekdays(text, found))
@@ -171,6 +179,8 @@ def _year(text: str | None) -> int:
 def _written(text: str) -> Iterator[Day]:
     for m in re.finditer(r"(?<!\d)(\d{4})[-/.年] ?(\d{1,2})[-/.月] ?(\d{1,2})[日号]?(?!\d)", text):
         yield Day(m.start(), m.end(), int(m[1]), int(m[2]), int(m[3]))
+    for m in re.finditer(r"(?<!\d)(20\d\d) ([01]\d) ([0-3]\d)(?!\d)", text):
+        yield Day(m.start(), m.end(), int(m[1]), int(m[2]), int(m[3]))
     for m in re.finditer(r"(?<!\d)(20\d\d)([01]\d)([0-3]\d)(?!\d)", text):
         yield Day(m.start(), m.end(), int(m[1]), int(m[2]), int(m[3]))
     for m in re.finditer(r"(?:(?<!\d)(\d{4}|\d\d)年)?的?(?<!\d)(\d{1,2})月(?:份)?的?(\d{1,2})[日号]?(?!\d)", text):
@@ -193,7 +203,6 @@ def _written(text: str) -> Iterator[Day]:
     for m in re.finditer(r"(?:last day|end) of (?:the )?" + _MONTH + _YEAR, text):
         month = _MONTH_OF[m["m"]]
         yield Day(m.start(), m.end(), _year(m["y"]), month, _last(_year(m["y"]) or 2025, month))
-    yield from _pieces(text)
 
 
 def _last(year: int, month: int) -> int:
@@ -212,7 +221,7 @@ def _pieces(text: str) -> Iterator[Day]:
     """A month or a day alone."""
     for m in re.finditer(rf"(?<![a-z]){_MONTH}(?: (?P<y>\d{{4}})\b)?", text):
         if m["m"] in ("may", "mar", "march") and not re.search(
-            r"\b(?:in|of|this|next|for|by|until|during)\s$|^\W*$", text[: m.start()]
+            r"\b(?:in|of|this|next|for|by|until|during|mid|early|late|end|start|around)[\s-]$|^\W*$", text[: m.start()]
         ):
             continue
         yield Day(m.start(), m.end(), _year(m["y"]), _MONTH_OF[m["m"]], 0)
@@ -227,16 +236,6 @@ def _pieces(text: str) -> Iterator[Day]:
 def _relative(text: str, today: date | None) -> Iterator[Day]:
     if today is None:
         return
-    for pattern, days in (
-        (r"\bday after tomorrow\b|(?<!大)后天", 2), (r"\btomorrow\b|\btmrw\b|明天|明日|明儿", 1), (r"大后天", 3),
-        (r"\btoday\b|\btonight\b|今天|今日|今晚", 0), (r"\bday before yesterday\b|(?<!大)前天", -2), (r"大前天", -3),
-        (r"\byesterday\b|昨天|昨日", -1), (r"\b(?:a|1) fortnight from (?:now|today)\b|\bin a fortnight\b", 14),
-        (r"\b(?:a|1) week (?:from (?:now|today)|today)\b|\bin a week\b", 7),
-    ):  # fmt: skip
-        for m in re.finditer(pattern, text):
-            before = text[: m.start()]
-            week = re.search(r"\b(?:a|1) week (?:from )?$", before)
-            yield _of(m.start(), m.end(), today + timedelta(days=days + (7 if week else 0)))
     for m in re.finditer(
         r"\bin (\d+|a) (day|week)s?\b|\b(\d+|a) (day|week)s? (from (?:now|today)|later|hence|ago)", text
     ):
@@ -270,6 +269,27 @@ def _relative(text: str, today: date | None) -> Iterator[Day]:
         shift = 1 if word[0] in "下n" else -1 if word[0] in "上l" else 0
         month = today.month + shift
         yield Day(m.start(), m.end(), today.year + (month - 1) // 12, (month - 1) % 12 + 1, int(m[2] or m[3]))
+
+
+def _near(text: str, today: date | None) -> Iterator[Day]:
+    """Days named by their distance alone, and whole months."""
+    if today is None:
+        return
+    for pattern, days in (
+        (r"\bday after tomorrow\b|(?<!大)后天", 2), (r"\btomorrow\b|\btmrw\b|明天|明日|明儿", 1), (r"大后天", 3),
+        (r"\btoday\b|\btonight\b|今天|今日|今晚", 0), (r"\bday before yesterday\b|(?<!大)前天", -2), (r"大前天", -3),
+        (r"\byesterday\b|昨天|昨日", -1), (r"\b(?:a|1) fortnight from (?:now|today)\b|\bin a fortnight\b", 14),
+        (r"\b(?:a|1) week (?:from (?:now|today)|today)\b|\bin a week\b", 7),
+    ):  # fmt: skip
+        for m in re.finditer(pattern, text):
+            before = text[: m.start()]
+            week = re.search(r"\b(?:a|1) week (?:from )?$", before)
+            yield _of(m.start(), m.end(), today + timedelta(days=days + (7 if week else 0)))
+    for m in re.finditer(r"\b(this|next|last) month\b|(这个?|本|下个?|上个?)月(?!\d)", text):
+        word = m[1] or m[2]
+        shift = 1 if word[0] in "n下" else -1 if word[0] in "l上" else 0
+        month = today.month + shift - 1
+        yield Day(m.start(), m.end(), today.year + month // 12, month % 12 + 1, 0)
 
 
 def _skipping(text: str, today: date) -> Iterator[Day]:

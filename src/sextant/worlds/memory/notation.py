@@ -24,9 +24,9 @@ _TENS: Mapping[str, int] = {
 _SCALES: Mapping[str, int] = {"thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000}
 _PRONOUN = r"(?:this|that|the|which|other|no|each|every|any|only|some|last|right|wrong|correct|another|new|old)\s+(?:[a-z]+\s+)?$"
 
-_ZH_DIGITS: Mapping[str, int] = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "俩": 2}
+_ZH_DIGITS: Mapping[str, int] = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "俩": 2, "幺": 1}
 _ZH_SCALES: Mapping[str, int] = {"十": 10, "百": 100, "千": 1000}
-_ZH_RUN = re.compile(r"[〇零一二两俩三四五六七八九十百千万亿廿卅]+")
+_ZH_RUN = re.compile(r"[〇零幺一二两俩三四五六七八九十百千万亿廿卅]+")
 _ZH_MIXED = re.compile(r"(\d+(?:\.\d+)?)\s*([百千万亿])(?!分)")
 _ZH_WORDS = re.compile(
     r"[统唯万单专]一|一(?:起|样|直|定|些|下|旦|共|般|边|致|切|会儿?|向|律|点儿?(?=[都也没不]))|不一|第一时间|三心二意|百分"
@@ -78,7 +78,9 @@ def _chinese(text: str, clock: bool) -> str:
             kept,
         )
     kept = _ZH_RUN.sub(lambda found: _zh_number(found.group()), kept)
+    kept = re.sub(r"(\d+)万(\d{4})(?!\d)", lambda m: str(int(m[1]) * 10_000 + int(m[2])), kept)
     kept = _ZH_MIXED.sub(_scaled_zh, kept)
+    kept = re.sub(r"(?<![\d.])(\d)成(\d)?(?![功为本员交都果绩年人立])", lambda m: f"{m[1]}{m[2] or 0}%", kept)
     kept = re.sub(r"(\d+)打(?![开电扫算印车球\d])", lambda m: str(12 * int(m[1])), kept.replace("半打", "6"))
     kept = re.sub(r"百分之 ?(\d+(?:\.\d+)?)", r"\1%", _unguard(kept))
     return re.sub(r"(\d+)分之(\d+)", r"\2/\1", kept)

@@ -4,7 +4,9 @@
 
 import re
 
-from sextant.worlds.memory.notation import folded, is_chinese, plain
+from sextant.worlds.memory.hanzi import compare_chinese, in_pinyin
+from sextant.worlds.memory.letters import bare, spellings
+from sextant.worlds.memory.notation import is_chinese, plain
 from sextant.worlds.memory.standing import Label, Mention, settle
 
 _TITLES = frozenset(
@@ -20,52 +22,57 @@ _COMMON = frozenset(
     "signed starts comes came works booked booking reservation under via today tomorrow instead formerly who's were "
     "isn't wasn't rather than either correct correction".split()
 )
-_DOUBLE = (
-    "欧阳",
-    "司马",
-    "诸葛",
-    "上官",
-    "东方",
-    "皇甫",
-    "尉迟",
-    "公孙",
-    "慕容",
-    "司徒",
-    "令狐",
-    "夏侯",
-    "长孙",
-    "端木",
-    "独孤",
-    "南宫",
-)
-_SURNAMES = frozenset(
-    "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭"
-    "廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢"
-)
-_ZH_TITLES = r"(?:先生|女士|小姐|老师|医生|大夫|经理|师傅|教授|博士|同学|主任|总|阿姨|叔叔|律师|护士|某)"
-_WORDS = re.compile(r"[a-z0-9\u00c0-\u024f]+(?:'[a-z]+)?\.?")
+_BREAKS = frozenset("now not or but instead actually then was 或 或者 还是 不是 和 与 而不是".split())
+"""Words that no name goes across."""
 
 
 def compare_name(gold: str, memory: str) -> Label:
     """How much of a name the note holds."""
     wanted = plain(gold)
     if is_chinese(wanted) and "·" not in wanted and not re.search("[a-zA-Z]", wanted):
-        return _chinese(re.sub(r"\s", "", re.sub(_ZH_TITLES + "$", "", wanted)) or wanted, memory)
+        label, latin = compare_chinese(wanted, memory), in_pinyin(wanted)
+        return _latin(latin, memory) if label == "none" and latin else label
+    return _latin(wanted, memory)
+
+
+def _latin(wanted: str, memory: str) -> Label:
     parts = [part for part in _split(wanted) if part not in _TITLES] or _split(wanted)
-    text, original = folded(memory), _same_length(memory)
+    text, original = _respelt(*_cased(memory), wanted, parts)
     return settle(text, _mentions(text, original, parts))
 
 
+def _respelt(text: str, original: str, wanted: str, parts: list[str]) -> tuple[str, str]:
+    """The note with other spellings of the name's words as the name has them, in both of its forms."""
+    changes: list[tuple[str, str]] = []
+    for raw in re.findall(r"[^\s\-·.]+", wanted):
+        changes += [(pattern, bare(raw).replace("'", "")) for pattern in spellings(raw)]
+    changes += [(r"\W?".join(map(re.escape, one)), " ".join(one)) for one in _runs(parts) if len("".join(one)) > 3]
+    for pattern, put in changes:
+        found = re.compile(rf"(?<![^\W\d_\u4e00-\u9fff])(?:{pattern})(?![^\W\d_\u4e00-\u9fff])")
+        for match in reversed(list(found.finditer(text))):
+            if match.group() != put:
+                shape = put.title() if original[match.start()].isupper() else put
+                original = original[: match.start()] + shape + original[match.end() :]
+                text = text[: match.start()] + put + text[match.end() :]
+    return text, original
+
+
+def _runs(parts: list[str]) -> list[list[str]]:
+    """Words of the name that may be written together."""
+    return [parts[low:high] for low in range(len(parts)) for high in range(low + 2, len(parts) + 1)]
+
+
 def _split(name: str) -> list[str]:
-    words = re.findall(r"[\w]+(?:'[\w]+)?", folded(name).replace("·", " ").replace("-", " "))
+    words = re.findall(r"[\w]+(?:'[\w]+)?", bare(name).replace("·", " ").replace("-", " "))
     return [word.replace("'", "") for word in words]
 
 
-def _same_length(memory: str) -> str:
-    """The note as `folded` has it, but with its capitals."""
-    kept = plain(memory)
-    text = folded(memory)
-    return kept if len(kept) == len(text) else text
+def _cased(memory: str) -> tuple[str, str]:
+    """The note as `bare` has it, and the same with its capitals."""
+    text, kept = bare(memory), "".join(
+        spelt.upper() if sign.isupper() else spelt for sign in plain(memory) for spelt in [bare(sign) or sign]
+    )
+    return text, kept if len(kept) == len(text) else text
 
 
 # Names in Latin letters, and Chinese ones with a dot between
@@ -109,6 +116,8 @@ def _match(words: list[str], at: int, parts: list[str]) -> dict[int, int]:
                 continue
         if not taken:
             return {}
+        if words[end] in _BREAKS:
+            break
         skipped += 1
         end += 1
     exact = any(_alike(words[word], parts[part]) == 3 for part, word in taken.items())
@@ -186,6 +195,8 @@ def _other_person(
 
 def _namelike(words: list[str], original: str, tokens: list[re.Match[str]], spot: int, anchor: int) -> bool:
     word = words[spot]
+    if re.match(r"\.\.", original[tokens[spot].end() :]):
+        return False  # cut off
     if word in _COMMON or word in _TITLES or word.isdigit() or len(word) == 1:
         return False
     low, high = sorted((spot, anchor))
@@ -199,59 +210,3 @@ def _namelike(words: list[str], original: str, tokens: list[re.Match[str]], spot
     if seen[:1].isupper():
         return spot > anchor or spot > 0 or len(words) <= 3
     return anchored[:1].islower() and len(words) <= 3
-
-
-# Chinese names
-
-
-def _chinese(wanted: str, memory: str) -> Label:
-    text = re.sub(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])", "", plain(memory))
-    cut = 2 if wanted[:2] in _DOUBLE else 1
-    surname, given = wanted[:cut], wanted[cut:]
-    if surname[0] not in _SURNAMES and cut == 1:
-        return settle(text, _thing(text, wanted))
-    mentions = [Mention(m.start(), m.end(), "complete", "gold") for m in re.finditer(re.escape(wanted), text)]
-    mentions += _partial_zh(text, surname, given)
-    return settle(text, mentions)
-
-
-def _thing(text: str, wanted: str) -> list[Mention]:
-    whole = [Mention(m.start(), m.end(), "complete", "gold") for m in re.finditer(re.escape(wanted), text)]
-    if whole:
-        return whole
-    for size in range(len(wanted) - 1, max(1, len(wanted) // 2), -1):
-        for at in range(len(wanted) - size + 1):
-            found = text.find(wanted[at : at + size])
-            if found >= 0:
-                return [Mention(found, found + size, "partial", "part")]
-    return []
-
-
-def _partial_zh(text: str, surname: str, given: str) -> list[Mention]:
-    found: list[Mention] = []
-    for m in re.finditer(re.escape(surname) + r"([\u4e00-\u9fff]{1,2})", text):
-        rest = m[1]
-        if rest.startswith(given):
-            continue
-        if re.match(rf"{_ZH_TITLES}?(?:不在|离职|休假|请假|调走|已离开)", text[m.start() + len(surname) :]):
-            continue  # somebody else is asked for
-        if re.match(_ZH_TITLES, text[m.start() + len(surname) :]) or re.search(r"(?:姓|老|小)$", text[: m.start()]):
-            found.append(Mention(m.start(), m.start() + len(surname), "partial", surname))
-        elif len(given) == 2 and len(rest) == 2 and sum(a != b for a, b in zip(given, rest, strict=True)) == 1:
-            found.append(Mention(m.start(), m.end(), "partial", m.group()))
-        elif len(given) == 2 and len(rest) >= 1 and rest[0] == given[0]:
-            found.append(Mention(m.start(), m.start() + len(surname) + 1, "partial", m.group()))
-    alone = re.finditer(rf"(?:姓|老|小){re.escape(surname)}(?![\u4e00-\u9fff])", text)
-    found += [Mention(m.start(), m.end(), "partial", surname) for m in alone]
-    if re.fullmatch(rf"\W*{re.escape(surname)}\W*", text):
-        found.append(Mention(0, len(text), "partial", surname))
-    for m in re.finditer(re.escape(given), text):
-        before = text[: m.start()]
-        if before.endswith(surname):
-            continue
-        other = before[-1:] in _SURNAMES or before[-2:] in _DOUBLE
-        if len(given) >= 2:
-            found.append(
-                Mention(m.start() - (1 if other else 0), m.end(), "none" if other else "partial", before[-1:] + given)
-            )
-    return found

@@ -45,14 +45,24 @@ _NOT_AFTER = re.compile(
 )
 _OLD_BEFORE = re.compile(
     r"(?:\b(?:was|were|used to be|previous(?:ly)?|formerly|original(?:ly)?|old|earlier|before|initially|first said"
-    r"|had been|from|down from|up from|reduced from|at first|once|list price|rrp|regular(?:ly)?|instead of)\b"
-    r"|原来|原价|原本|之前|以前|先前|起初|旧|曾|原定|原先|最初|从|由|本来|一开始|早先)[^,;.!?，。；]{0,24}$"
+    r"|had been|yesterday|last (?:week|month|year|time)|from|down from|up from|reduced from|at first|once|list price|rrp|regular(?:ly)?|instead of)\b"
+    r"|原来|原价|原本|之前|以前|先前|起初|旧|曾|原定|原先|最初|从|由|本来|一开始|早先|昨天|上次)[^,;.!?，。；]{0,24}$|原\s*$"
 )
 _ONLY_OLD = re.compile(
     r"(?:\b(?:used to be|formerly|no longer|previously|originally|initially|once was)\b|原来是|原价|原本|以前|曾经|旧|本来|原先|原定|起初|最初)"
     r"[^,;.!?，。；]{0,24}$"
 )
-_OLD_AFTER = re.compile(r"^\s*(?:before|originally|previously|at first|earlier|原价|之前|以前)\b")
+_OLD_AFTER = re.compile(
+    r"^\s*(?:(?:before|originally|previously|at first|earlier)\b|原价|之前|以前"
+    r"|(?:is|was|are|belongs|comes)\b[^,;.]{0,28}\b(?:other|another|different|wrong|someone|fully|full|taken|sold)\b"
+    r"|是(?:另|别|其他|隔壁|上一)|已(?:满|被占|售完|订满))"
+)
+"""Said of a value that another one has taken the place of, or that belongs to something else."""
+_PICKED = re.compile(
+    r"\b(?P<which>first|second|third|latter|former|last)(?: (?:one|1|code|value|number|of them))? (?:is|was|seems|must be) "
+    r"(?:the )?(?:right|correct|valid|real|current|good|mine)\b|(?P<zh>前者|后者|第[123一二三]个)(?:才?是?)(?:对|正确)"
+)
+_PLACE = {"first": 0, "former": 0, "second": 1, "third": 2, "last": -1, "latter": -1, "前者": 0, "后者": -1}
 _NEW_BEFORE = re.compile(
     r"(?:\bcorrect(?:ion|ed)\b|\bactually\b|\bnow\b|\bupdate[ds]?\b|\bchang(?:ed?|es|ing)\b.*\bto\b|\bmoved\b.*\bto\b"
     r"|\breplaced (?:by|with)\b|\brescheduled\b|\bscratch that\b|\bsorry\b|\bi mean\b|\bno[,.:]|\bwait\b|\bmake that\b"
@@ -110,10 +120,21 @@ def settle(text: str, mentions: Sequence[Mention]) -> Label:
     live = _live(text, ordered)
     if not live:
         return "none"
+    live = _picked(text, live)
     best = {item.mention.label for item in live}
     if "complete" in best:
         return "partial" if _undecided(text, live) else "complete"
     return "partial" if "partial" in best else "none"
+
+
+def _picked(text: str, live: list[_Placed]) -> list[_Placed]:
+    """Only the candidate that the note points to by its place: `the second one is right`."""
+    found = _PICKED.search(text)
+    if found is None or len(live) < 2:
+        return live
+    word = found["which"] or found["zh"]
+    at = _PLACE.get(word, "1一2二3三".find(word[1]) // 2 if word else 0)
+    return [live[at]] if at < len(live) else live
 
 
 def surviving(text: str, mentions: Sequence[Mention]) -> list[Mention]:
@@ -157,7 +178,8 @@ def _place(text: str, mentions: Sequence[Mention], at: int) -> _Placed:
     following = mentions[at + 1].start if at + 1 < len(mentions) else len(text)
     lead, wide = text[max(low, previous) : mention.start], text[previous : mention.start]
     tail = text[mention.end : min(high, following)]
-    dead = negated(lead) or (denied_after(tail) and not _hands_on(text, mentions, at))
+    struck = lead.endswith("~~") and tail.startswith("~~")
+    dead = struck or negated(lead) or (denied_after(tail) and not _hands_on(text, mentions, at))
     new = not dead and at > 0 and _NEW_BEFORE.search(wide) is not None
     old = _OLD_BEFORE.search(lead) is not None or _OLD_AFTER.search(tail) is not None
     return _Placed(mention, lead, tail, dead, old, new)
@@ -194,7 +216,7 @@ def _undecided(text: str, live: Sequence[_Placed]) -> bool:
 
 def _same_words(first: str, second: str) -> bool:
     def words(lead: str) -> list[str]:
-        return re.findall(r"[a-z]{2,}|[\u4e00-\u9fff]", lead)
+        return re.findall(r"[a-z]+|\d+|[\u4e00-\u9fff]", lead)
 
     one, two = words(first), words(second)
     telling = (

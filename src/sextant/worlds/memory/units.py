@@ -29,7 +29,7 @@ _MONEY = {
     "INR": "₹ inr rupee rupees 卢比",
     "KRW": "₩ krw won 韩元",
 }
-_CENTS = {"EUR USD": "cent cents ct cts 美分 欧分", "GBP": "p pence penny 便士", "CNY": "分 分钱"}
+_CENTS = {"EUR USD": "cent cents ct cts ¢ 美分 欧分", "GBP": "p pence penny 便士", "CNY": "分 分钱"}
 _MEASURES: Mapping[str, str] = {
     "mass": "mg milligram 毫克=1/1000; g gram gramme gr 克=1; kg kilo kilogram 公斤 千克=1000; t tonne ton 吨=1000000;"
     "斤=500; 两重=50; lb pound-weight lbs=45359237/100000; oz ounce=45359237/1600000",

@@ -1,0 +1,74 @@
+"""Relations between two items of an ordering: before, after, between, in sentences of either language."""
+
+# ruff: noqa: E501 - patterns and word lists are read a line at a time
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from sextant.worlds.memory.places import Spot
+
+Pair = tuple[int, int]
+"""Earlier, later."""
+
+_LATER = re.compile(
+    r"\b(?:after|follow(?:s|ing|ed)?(?! by)|behind|below|under|underneath|beneath|later than|preceded by|lower than|beaten by|loses to|comes from|subsequent to)\b|晚于|后于|次于|落后|低于|(?:排|跟)?在$"
+)
+_EARLIER = re.compile(
+    r"\b(?:before|precedes?|preceding|above|over|ahead of|in front of|earlier than|prior to|followed by|higher than|beats|leads to|outranks|sooner than)\b|早于|先于|优先于|高于|领先(?!$)"
+)
+_NEXT = re.compile(r"\bthen\b|\bnext\b|\bfollowed by\b|>|然后|接着|再|之后是|后是|随后")
+_BREAK = re.compile(r"[;!?\n。；！？]|\.(?:\s|$)")
+_NOT = re.compile(r"\bnot\b|n't\b|\bnever\b|不")
+_ZH_TAIL = re.compile(r"^\s*(?:的)?(?P<side>之前|以前|前面|前头|前(?!往)|之后|以后|后面|后头|后(?!续))")
+_LEAD = re.compile(r"\b(?P<side>after|following|before|between)\s*(?:the )?$")
+
+
+def sequential(text: str) -> str:
+    """The text with `after that` and its like as `then`, and `before that` as one relation."""
+    text = re.sub(r"\b(?:and )?(?:after(?:wards| that| this| which| it)|thereafter|subsequently)\b", "then", text)
+    return re.sub(r"\bbefore (?:that|this|it|them|which)\b", "preceded by", text)
+
+
+def related(text: str, spots: Sequence[Spot]) -> list[Pair]:
+    """The pairs that words such as before and after decide; empty where the text has no such words."""
+    pairs: list[Pair] = []
+    plain: list[Pair] = []
+    subject = spots[0]
+    for at, (one, two) in enumerate(pairwise(spots)):
+        gap = text[one.end : two.start]
+        if one.item == two.item or _BREAK.search(gap) or len(gap) > 48:
+            subject = two
+            continue
+        before = text[spots[at - 1].end if at else 0 : one.start]
+        after = text[two.end : spots[at + 2].start if at + 2 < len(spots) else len(text)]
+        first = subject if _shared(gap) else one
+        subject = first
+        pair = _pair(first, two, gap, before, after)
+        if pair is None:
+            plain += [(one.item, two.item)] if _NEXT.search(gap) else []
+        else:
+            pairs.append(pair if not _NOT.search(gap) else pair[::-1])
+    return pairs + plain if pairs else []
+
+
+def _shared(gap: str) -> bool:
+    """Whether the relation before goes on with the same subject: `after Lisbon and before Faro`."""
+    return bool(
+        re.match(r"\s*,?\s*(?:and|but) (?:before|after|above|below|ahead of|behind)\b", gap)
+        or re.fullmatch(r"(?:之后|后面|以后|后|之前|前面|以前|前)\s*[、，,和且]?\s*(?:在|排在)?", gap.strip())
+    )
+
+
+def _pair(one: Spot, two: Spot, gap: str, before: str, after: str) -> Pair | None:
+    tail = _ZH_TAIL.match(after)
+    if tail and re.search(r"(?:在|比|排|跟|到)|^[、，,和且后之前面以]*$", gap):
+        return (one.item, two.item) if "前" in tail["side"] else (two.item, one.item)
+    lead = _LEAD.search(before)
+    if lead and not _EARLIER.search(gap) and not _LATER.search(gap):
+        if lead["side"] == "between":
+            return None
+        return (two.item, one.item) if lead["side"] == "before" else (one.item, two.item)
+    if _EARLIER.search(gap) and not re.search(r"\bpreceded by\b", gap):
+        return one.item, two.item
+    return (two.item, one.item) if _LATER.search(gap) else None
