@@ -57,6 +57,11 @@ TEST: Mapping[Locale, Mapping[str, str]] = {
             open <desk> and answer with that value
             <desk> is where the answer goes
         """,
+        "hand_word": """
+            then write "<word>" in <desk> and submit it
+            report back in <desk> with "<word>"
+            once that is so, enter "<word>" under <desk>
+        """,
         "hand_many": """
             submit <labels> in <desk> in exactly this order, separated by semicolons
             enter <labels> under <desk>, one after the other with a semicolon in between
@@ -242,6 +247,10 @@ TEST: Mapping[Locale, Mapping[str, str]] = {
             请把查到的内容提交到<desk>
             然后打开<desk>，填上这个值
             <desk>里要填的就是它
+        """,
+        "hand_word": """
+            然后在<desk>里填写“<word>”并提交
+            最后到<desk>报告“<word>”
         """,
         "hand_many": """
             在<desk>里依次提交<labels>，用分号隔开

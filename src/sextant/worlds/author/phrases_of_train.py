@@ -31,6 +31,11 @@ TRAIN: Mapping[Locale, Mapping[str, str]] = {
             the result must be filed with <desk>
             pass it on via <desk>
         """,
+        "hand_word": """
+            sign off by filing "<word>" with <desk>
+            afterwards <desk> should receive "<word>"
+            deliver the note "<word>" to <desk>
+        """,
         "hand_many": """
             file <labels> with <desk>, keeping that sequence, semicolon-separated
             <desk> expects <labels>, sequence as given, divided by semicolons
@@ -133,6 +138,10 @@ TRAIN: Mapping[Locale, Mapping[str, str]] = {
             由<desk>收取该结果
             结果须登记于<desk>
             经<desk>上报该值
+        """,
+        "hand_word": """
+            之后把“<word>”递交到<desk>
+            收尾时在<desk>上报“<word>”
         """,
         "hand_many": """
             向<desk>递交<labels>，次序不变，以分号相隔

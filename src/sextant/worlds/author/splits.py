@@ -118,13 +118,17 @@ def _recipe(rng: random.Random, index: int, family: Literal["test", "train"]) ->
     if index % 5 == (index // 5) % 5:  # a fifth, spread over the buckets
         template = controls[(index // 5) % len(controls)]
         if template in _SHORT_ONLY:
-            return Recipe(template, family, 1, 15, _locale(rng))
+            return Recipe(template, family, 1, 15 if family == "test" else 30, _locale(rng))
         low, high = BUCKETS[bucket]
+        if family == "train":
+            return Recipe(template, family, min(low, 11), max(high, 30), _locale(rng))
         return Recipe(template if bucket else controls[0], family, low, max(high, 5), _locale(rng))
-    names = [name for name in TEMPLATES[family] if name not in controls and name not in ("long", "saga")]
+    names = [name for name in TEMPLATES[family] if name not in controls and name != "long"]
     ordinal = index - index // 5 - (index % 5 > (index // 5) % 5)
     random.Random(f"{NAME} order {ordinal // len(names)}").shuffle(names)  # noqa: S311
     template = names[ordinal % len(names)]
+    if template == "saga":
+        return Recipe(template, family, 30 + (index * 17) % 90, 150, _locale(rng))
     if bucket == 0 or (bucket > 2 and template in _CAN_BE_SHORT and rng.random() < 0.5):
         bucket = 1 + (index // 5) % 2  # five steps and less leave no room for memory
     low, high = BUCKETS[bucket]

@@ -1,4 +1,4 @@
-"""Templates of tasks by family and name. Test and train share none."""
+"""Templates of tasks by family and name. Test and train share none, nor the shape of one."""
 
 from collections.abc import Callable, Mapping
 
@@ -39,8 +39,8 @@ from sextant.worlds.author.training import (
     no_need,
     refuse,
     relay,
-    relay_pixels,
     saga,
+    spend,
 )
 from sextant.worlds.author.writing import Writer
 
@@ -77,13 +77,14 @@ TEMPLATES: Mapping[str, Mapping[str, Template]] = {
         "compare": compare,
         "add-pair": add_pair,
         "relay": relay,
-        "relay-pixels": relay_pixels,
+        "relay-pixels": lambda w: relay(w, "pixels"),
         "commit": commit,
         "glimpse": glimpse,
         "grid": grid,
         "branch": branch,
         "comb": comb,
         "count-up": count_up,
+        "spend": spend,
         "deliveries": deliveries,
         "saga": saga,
         "jobs": jobs,
