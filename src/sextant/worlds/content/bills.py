@@ -15,6 +15,7 @@ class Merchant:
     sort: str
     low: int
     high: int
+    icon: str
 
 
 _MERCHANTS: Mapping[Locale, str] = {
@@ -43,6 +44,15 @@ _MERCHANTS: Mapping[Locale, str] = {
     """,
 }
 
+_ICONS = listed(
+    """
+    apple|wheat|sandwich|shopping-basket|soup|coffee|fish|store|tram-front|train-front|car|bus-front|bike|ship|fuel
+    droplets|zap|shield-check|hammer|wifi|flame|shirt
+    film|ticket|book-open|mountain|flower|music|palette|waves|briefcase|landmark|tag|warehouse
+    """
+)
+"""In the order of the merchants, which is the same in both languages."""
+
 SORTS: Mapping[Locale, Mapping[str, str]] = {
     "en": {"food": "Food", "travel": "Transport", "house": "Household", "fun": "Leisure", "income": "Income"},
     "zh": {"food": "餐饮", "travel": "交通", "house": "家用", "fun": "休闲", "income": "收入"},
@@ -54,5 +64,5 @@ def merchants(locale: Locale) -> tuple[Merchant, ...]:
     made: list[Merchant] = []
     for entry in listed(_MERCHANTS[locale]):
         name, sort, low, high = entry.split(";")
-        made.append(Merchant(name, sort, int(low), int(high)))
+        made.append(Merchant(name, sort, int(low), int(high), _ICONS[len(made)]))
     return tuple(made)

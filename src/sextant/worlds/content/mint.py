@@ -82,7 +82,10 @@ class Mint:
 
     def number(self, low: int, high: int) -> int:
         """A whole number."""
-        return self.fresh(lambda: self._rng.randint(low, high) // 12 * 12 + 11, lambda value: f"figure {value}")
+        return self.fresh(
+            lambda: self._rng.randint(low, high) // 12 * 12 + self._rng.choice((7, 9, 11)),
+            lambda value: f"figure {value}",
+        )
 
     def day(self, today: date, low: int, high: int) -> str:
         """A day, ISO 8601, so many days from today, that no other record of the world bears."""

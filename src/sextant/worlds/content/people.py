@@ -55,14 +55,6 @@ def people(locale: Locale) -> tuple[Person, ...]:
     return _ENGLISH if locale == "en" else _CHINESE
 
 
-def initials(name: str) -> str:
-    """What an avatar of that name shows: `AO`, or the last two characters of a Chinese name."""
-    if not name.isascii() and len(name) <= 4 and " " not in name:
-        return name[-2:]
-    parts = name.split()
-    return (parts[0][0] + parts[-1][0]).upper() if len(parts) > 1 else name[:1].upper()
-
-
 def slug(text: str) -> str:
     """Lower-case id of a text in Latin letters."""
     plain = unicodedata.normalize("NFKD", text.replace("ı", "i").replace("ø", "o").replace("ł", "l"))

@@ -56,22 +56,35 @@ SHOPS: Mapping[Locale, tuple[str, ...]] = {
     "zh": ("青禾生活", "木几良品", "拾光集", "有间铺子", "南山优选", "半亩园", "知物", "暖屋", "朝夕好物", "一方家居"),
 }
 
-VENUES: Mapping[Locale, tuple[str, ...]] = {
-    "en": listed(
-        """
-        Café Mirador|The Copper Kettle|Library, reading room|Riverside Hall|Studio Nine
-        Town Baths|Community Garden|Bakery Levain|Lighthouse Cinema|Old Brewery|Conservatory
-        Room Atlas|Room Juniper|Clinic on the square|Station forecourt|Museum café|Rowing club
-        Pottery workshop|School canteen|Botanical Garden, gate 2
-        """
-    ),
-    "zh": listed(
-        """
-        半山咖啡馆|市图书馆三楼|河畔剧场|老啤酒厂|社区活动室|九号工作室|植物园东门|陶艺坊|体育中心|青年旅舍大堂
-        美术馆咖啡厅|会议室·天山|会议室·洱海|老城茶馆|湖滨书店|火车站北广场|口腔诊所|面包工坊|学校食堂|星光影院
-        """
-    ),
+VENUE_KINDS: Mapping[Locale, Mapping[str, tuple[str, ...]]] = {
+    "en": {
+        "eat": listed("Café Mirador|The Copper Kettle|Museum café|Old Brewery|Bakery Levain"),
+        "music": listed("Riverside Hall|Conservatory|Studio Nine"),
+        "film": listed("Lighthouse Cinema|Riverside Hall"),
+        "work": listed("Room Atlas|Room Juniper"),
+        "school": listed("School canteen|Library, reading room"),
+        "health": listed("Clinic on the square"),
+        "garden": listed("Community Garden|Botanical Garden, gate 2"),
+        "swim": listed("Town Baths|Rowing club"),
+        "craft": listed("Pottery workshop|Studio Nine"),
+        "outside": listed("Station forecourt|Botanical Garden, gate 2"),
+        "home": listed("At home"),
+    },
+    "zh": {
+        "eat": listed("半山咖啡馆|美术馆咖啡厅|老啤酒厂|老城茶馆"),
+        "music": listed("河畔剧场|九号工作室"),
+        "film": listed("星光影院|河畔剧场"),
+        "work": listed("会议室·天山|会议室·洱海"),
+        "school": listed("学校食堂|市图书馆三楼"),
+        "health": listed("社区医院|口腔诊所"),
+        "garden": listed("植物园东门|社区活动室"),
+        "swim": listed("体育中心"),
+        "craft": listed("陶艺坊|九号工作室"),
+        "outside": listed("火车站北广场|植物园东门"),
+        "home": listed("在家里"),
+    },
 }
+"""Where one meets, by what for."""
 
 CARRIERS: Mapping[Locale, tuple[str, ...]] = {
     "en": ("Swiftpost", "BlueVan", "Parcelo", "Northern Freight", "Quayline", "RedKite Express", "CityBike Courier"),

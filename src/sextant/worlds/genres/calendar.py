@@ -1,6 +1,7 @@
 """A calendar: agenda, event details, invitations, courses with fees, new events, reminders."""
 
-from sextant.worlds.content.places import VENUES
+from sextant.worlds.content.meetings import COURSES, EVENTS, INVITATIONS, SORTS
+from sextant.worlds.content.places import VENUE_KINDS
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.calendar_asks import ask_all
 from sextant.worlds.genres.calendar_pages import pages
@@ -57,16 +58,6 @@ def build(cast: Cast) -> Built:
 
 def _events(book: Book) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
-    titles = book.ways(
-        "Parents' evening\nEye test\nQuarterly review\nChoir rehearsal\nBoiler inspection\nBook club\n"
-        "Dentist, check-up\n"
-        "Handover with the night team\nAllotment meeting\nFlu jab\nBudget round\nPiano lesson\nHouse viewing\n"
-        "Swimming gala\nVisit to the archive\nFarewell drinks\nFirst-aid refresher\nPhoto shoot\nRoad safety day\n"
-        "Tax adviser",
-        "家长会\n验光\n季度复盘\n合唱排练\n锅炉检修\n读书会\n口腔复查\n夜班交接\n菜园会议\n流感疫苗\n预算讨论\n"
-        "钢琴课\n看房\n游泳比赛\n"
-        "参观档案馆\n欢送会\n急救培训\n拍摄证件照\n交通安全日\n税务咨询",
-    )
     wear = list(
         book.ways(
             "Something yellow\nWalking boots\nNo perfume, please\nOld clothes\nWhite shirt\nSlippers from home\n"
@@ -82,10 +73,11 @@ def _events(book: Book) -> tuple[Record, ...]:
     made: list[Record] = [
         {
             "id": "",
-            "name": title,
+            "name": book.say(meeting.en, meeting.zh),
+            "icon": meeting.icon,
             "day": mint.day(cast.today, 1, 80) if number < 3 else mint.plain_day(cast.today, 1, 60),
             "time": mint.time(7, 20) if number < 6 else mint.plain_time(8, 20),
-            "place": cast.rng.choice(VENUES[cast.locale]),
+            "place": cast.rng.choice(VENUE_KINDS[cast.locale][meeting.kind]),
             "host": mint.person(cast.locale).name if number < 4 else "",
             "room": mint.code("A-999"),
             "ticket": mint.code("999-AAA"),
@@ -95,7 +87,7 @@ def _events(book: Book) -> tuple[Record, ...]:
             "checkin": number % 3 != 2,
             "marked": number,
         }
-        for number, title in enumerate(cast.rng.sample(titles, _EVENTS))
+        for number, meeting in enumerate(cast.rng.sample(EVENTS, _EVENTS))
     ]
     made.sort(key=lambda event: (str(event["day"]), str(event["time"])))
     return tuple(event | {"id": f"e{number + 1:02d}"} for number, event in enumerate(made))
@@ -103,28 +95,18 @@ def _events(book: Book) -> tuple[Record, ...]:
 
 def _invites(book: Book) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
-    rows = book.ways(
-        "Garden party;family\nSprint planning;work\nGrandma's ninetieth;family\nSupplier visit;work\n"
-        "Board game night;friends\n"
-        "Product demo;work\nBaby shower;family\nInterview panel;work\nCanoe trip;friends\nSafety briefing;work\n"
-        "Christening;family\nKaraoke;friends",
-        "花园聚会;家人\n迭代计划会;工作\n外婆九十大寿;家人\n供应商来访;工作\n桌游之夜;朋友\n产品演示;工作\n"
-        "满月酒;家人\n面试评审;工作\n"
-        "划艇一日游;朋友\n安全说明会;工作\n乔迁宴;家人\n唱歌聚会;朋友",
-    )
-    chosen = cast.rng.sample(rows, 9)
+    chosen = cast.rng.sample(INVITATIONS, 9)
     people = cast.rng.sample(cast.people, 9)
     made: list[Record] = []
-    for number, (row, person) in enumerate(zip(chosen, people, strict=True)):
-        name, sort = row.split(";")
+    for number, (meeting, person) in enumerate(zip(chosen, people, strict=True)):
         made.append(
             {
                 "id": f"i{number + 1}",
-                "name": name,
-                "sort": sort,
+                "name": book.say(meeting.en, meeting.zh),
+                "sort": book.say(*SORTS[meeting.sort]),
                 "by": person.name,
                 "day": mint.plain_day(cast.today, 3, 50),
-                "place": cast.rng.choice(VENUES[cast.locale]),
+                "place": cast.rng.choice(VENUE_KINDS[cast.locale][meeting.kind]),
                 "reply": mint.day(cast.today, 1, 60) if number < 1 else mint.plain_day(cast.today, 1, 40),
                 "state": "yes" if number == 3 else "open",
                 "answer": book.say("Accepted", "已接受") if number == 3 else "",
@@ -135,21 +117,16 @@ def _invites(book: Book) -> tuple[Record, ...]:
 
 def _courses(book: Book) -> tuple[Record, ...]:
     cast, mint = book.cast, book.mint
-    names = book.ways(
-        "Life drawing\nBread baking\nBicycle repair\nItalian for travellers\nBeekeeping, first steps\n"
-        "Sewing a shirt\nBookbinding\n"
-        "Astronomy on the roof\nPublic speaking\nUkulele",
-        "人体速写\n面包烘焙\n自行车维修\n旅行意大利语\n养蜂入门\n缝一件衬衫\n手工装订\n屋顶观星\n公开演讲\n尤克里里",
-    )
     return tuple(
         {
             "id": f"k{number + 1}",
-            "name": name,
-            "place": cast.rng.choice(VENUES[cast.locale]),
+            "name": book.say(meeting.en, meeting.zh),
+            "icon": meeting.icon,
+            "place": cast.rng.choice(VENUE_KINDS[cast.locale][meeting.kind]),
             "fee": mint.amount(book.cash(24), book.cash(190)),
             "tutor": mint.person(cast.locale).name if number < 2 else cast.rng.choice(cast.people).name,
             "number": mint.code("99A-999"),
             "saved": False,
         }
-        for number, name in enumerate(cast.rng.sample(names, 8))
+        for number, meeting in enumerate(cast.rng.sample(COURSES, 8))
     )

@@ -48,7 +48,7 @@ def _agenda(book: Book) -> Page:
             List(
                 id="events",
                 source="events",
-                row=Row(title="{name}", detail="{place}", aside="{day|day}", lead="icon", seed="calendar"),
+                row=Row(title="{name}", detail="{place}", aside="{day|day}", lead="icon", seed="{icon}"),
                 search=("name", "place"),
                 search_hint=say("Search events", "搜索日程"),
                 filters=(Filter(id="reminded", label=say("With reminder", "有提醒"), where=eq("reminder", True)),),
@@ -261,7 +261,7 @@ def _courses(book: Book) -> Page:
             List(
                 id="courses",
                 source="courses",
-                row=Row(title="{name}", detail="{place}", aside="{fee|money}", lead="icon", seed="book-open"),
+                row=Row(title="{name}", detail="{place}", aside="{fee|money}", lead="icon", seed="{icon}"),
                 search=("name",),
                 search_hint=say("Search courses", "搜索课程"),
                 tap=to("course"),

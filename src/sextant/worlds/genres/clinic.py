@@ -60,12 +60,13 @@ def build(cast: Cast) -> Built:
 def _visits(m: Maker) -> tuple[Record, ...]:
     states = m.some(3, [s[0] for s in STATES], [s[1] for s in STATES])
     made: list[Record] = []
-    for n, (en, zh) in enumerate(VISITS):
+    for n, (en, zh, icon) in enumerate(VISITS):
         past = n in (5, 6, 9)
         made.append(
             {
                 "id": f"v{n + 1:02d}",
                 "name": m.say(en, zh),
+                "icon": icon,
                 "past": past,
                 "when": m.say("Past", "已结束") if past else m.say("Coming up", "即将到来"),
                 "day": m.day(-120, -3) if past else m.day(2, 150),
@@ -112,27 +113,29 @@ def _labs(m: Maker) -> tuple[Record, ...]:
         {
             "id": f"b{n + 1:02d}",
             "name": m.say(en, zh),
+            "icon": icon,
             "unit": unit,
-            "value": m.mint.number(104, 940),
+            "value": m.mint.number(low, high),
             "taken": m.day(-170, -3),
             "fresh": n in fresh,
             "mark": m.say("New", "新") if n in fresh else "",
             "seal": m.mint.code("9A9A9"),
         }
-        for n, (en, zh, unit) in enumerate(LABS)
+        for n, (en, zh, unit, low, high, icon) in enumerate(LABS)
     )
 
 
 def _drugs(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
     made: list[Record] = []
-    for n, (en, zh) in enumerate(DRUGS):
+    for n, (en, zh, form, icon) in enumerate(DRUGS):
         left = 0 if n == 4 else rng.randint(1, 4)
         made.append(
             {
                 "id": f"x{n + 1:02d}",
                 "name": m.say(en, zh),
-                "dose": m.say(*DOSES[n % len(DOSES)]),
+                "icon": icon,
+                "dose": m.say(*DOSES[form]),
                 "refill": m.mint.code("RX-9999A"),
                 "copay": m.price(4, 48),
                 "until": m.day(8, 160),

@@ -55,7 +55,7 @@ def _visits_page(m: Maker) -> Page:
                 id="visits",
                 source="visits",
                 where=(eq("cancelled", False),),
-                row=Row(title="{name}", detail="{when}", badge="{mark}", lead="icon", seed="calendar-check"),
+                row=Row(title="{name}", detail="{when}", badge="{mark}", lead="icon", seed="{icon}"),
                 filters=(
                     Filter(id="coming", label=say("Coming up", "即将到来"), where=eq("past", False)),
                     Filter(id="past", label=say("Past", "已结束"), where=eq("past", True)),
@@ -274,7 +274,7 @@ def _results_page(m: Maker) -> Page:
             List(
                 id="labs",
                 source="labs",
-                row=Row(title="{name}", badge="{mark}", lead="icon", seed="activity", unread=eq("fresh", True)),
+                row=Row(title="{name}", badge="{mark}", lead="icon", seed="{icon}", unread=eq("fresh", True)),
                 filters=(Filter(id="fresh", label=say("New", "新报告"), where=eq("fresh", True)),),
                 tap=to("result"),
             ),
@@ -367,7 +367,7 @@ def _drugs_page(m: Maker) -> Page:
             List(
                 id="drugs",
                 source="drugs",
-                row=Row(title="{name}", detail="{dose}", lead="icon", seed="pill"),
+                row=Row(title="{name}", detail="{dose}", lead="icon", seed="{icon}"),
                 search=("name",),
                 search_hint=m.say("Search prescriptions", "搜索处方"),
                 tap=to("drug"),

@@ -1,6 +1,6 @@
 """A social feed: posts, comments, profiles, events; posting cannot be undone."""
 
-from sextant.worlds.content.feed import BIOS, COMMENTS, EVENTS, POSTS, STATES, VENUES
+from sextant.worlds.content.feed import BIOS, COMMENTS, EVENTS, POSTS, STATES
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.feed_asks import ask_all
 from sextant.worlds.genres.kit import Ask, Back, Commit, Patch, Record, Say, eq, ne, put_var, to
@@ -93,16 +93,16 @@ def _profiles(m: Maker) -> tuple[Record, ...]:
 
 def _posts(m: Maker, people: tuple[Record, ...]) -> tuple[Record, ...]:
     rng = m.cast.rng
-    texts = m.some(22, [p[0] for p in POSTS], [p[1] for p in POSTS])
     made: list[Record] = []
-    for n, text in enumerate(texts):
+    for n, (en, zh, motif) in enumerate(rng.sample(POSTS, 22)):
         author = people[n % len(people)] if n < 12 else people[n % 4]
         made.append(
             {
                 "id": f"s{n + 1:02d}",
                 "author": str(author["id"]),
                 "name": str(author["name"]),
-                "text": text,
+                "text": m.say(en, zh),
+                "motif": motif,
                 "day": m.plain_day(-30, -1),
                 "liked": n in (3, 9),
                 "saved": n in (1, 7),
@@ -128,7 +128,6 @@ def _comments(m: Maker, posts: tuple[Record, ...]) -> tuple[Record, ...]:
 
 def _events(m: Maker) -> tuple[Record, ...]:
     known = m.cast.rng.sample(EVENTS, 12)
-    venues = m.some(12, [v[0] for v in VENUES], [v[1] for v in VENUES])
     states = m.some(3, [s[0] for s in STATES], [s[1] for s in STATES])
     return tuple(
         {
@@ -136,7 +135,7 @@ def _events(m: Maker) -> tuple[Record, ...]:
             "title": m.say(en, zh),
             "motif": f"{motif}-{n}",
             "host": m.people(1)[0].name,
-            "venue": venues[n],
+            "venue": m.say(place, di),
             "day": m.day(1, 150),
             "doors": m.mint.time(15, 22),
             "price": m.price(6, 80),
@@ -147,7 +146,7 @@ def _events(m: Maker) -> tuple[Record, ...]:
             "mark": m.say("Going", "参加") if n in (4, 6, 9) else "",
             "full": n == 7,
         }
-        for n, (en, zh, motif) in enumerate(known)
+        for n, (en, zh, motif, place, di) in enumerate(known)
     )
 
 
@@ -171,7 +170,8 @@ def _home_page(m: Maker) -> Page:
             List(
                 id="posts",
                 source="posts",
-                row=Row(title="{text}", detail="{name}", badge="{mark}", lead="avatar", seed="{name}"),
+                shape="tiles",
+                row=Row(title="{text}", detail="{name}", badge="{mark}", lead="photo", seed="{motif}"),
                 search=("name", "text"),
                 search_hint=say("Search posts", "搜索动态"),
                 filters=(
@@ -196,6 +196,7 @@ def _post_page(m: Maker) -> Page:
         of="posts",
         actions=(BarAction(id="bookmark", icon="bookmark", label=say("Bookmark", "收藏"), do=flip("saved")),),
         blocks=(
+            PictureBlock(id="scene", draw="photo", seed="{motif}", alt=say("Scene", "场景"), tall=190),
             Text(text="{text}"),
             Text(id="kept", text=kept, style="small", when=eq("saved", True)),
             PictureBlock(

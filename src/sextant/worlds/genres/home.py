@@ -19,6 +19,9 @@ _MOTIFS = {
 }
 
 
+_SORTS = {"light": ("Light", "灯"), "media": ("Media", "影音"), "air": ("Air", "空气"), "plug": ("Plug", "插座")}
+
+
 def build(cast: Cast) -> Built:
     """The smart home and what can be asked of it."""
     m = Maker(cast, APP)
@@ -41,7 +44,7 @@ def build(cast: Cast) -> Built:
         collections={
             "rooms": tuple(
                 {"id": f"r{n + 1}", "name": m.say(en, zh), "icon": icon, "motif": _MOTIFS[icon]}
-                for n, (en, zh, icon) in enumerate(ROOMS)
+                for n, (en, zh, icon, _) in enumerate(ROOMS)
             ),
             "devices": _devices(m),
             "sensors": _sensors(m),
@@ -83,14 +86,16 @@ def _devices(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
     lit = rng.sample(range(9), 4)
     made: list[Record] = []
-    for n, (en, zh, sort, icon) in enumerate(DEVICES):
+    rooms = [room[3] for room in ROOMS]
+    for n, (en, zh, sort, icon, fitting, low, high) in enumerate(DEVICES):
         on = n in lit or n in (12, 18)
-        room = rng.randrange(len(ROOMS))
+        room = rooms.index(rng.choice(fitting.split()))
         made.append(
             {
                 "id": f"d{n + 1:02d}",
                 "name": m.say(en, zh),
                 "sort": sort,
+                "of": m.say(*_SORTS[sort]),
                 "icon": icon,
                 "room": f"r{room + 1}",
                 "place": m.say(ROOMS[room][0], ROOMS[room][1]),
@@ -98,7 +103,7 @@ def _devices(m: Maker) -> tuple[Record, ...]:
                 "mark": m.say("On", "开") if on else "",
                 "maker": m.say(*rng.choice(MAKERS)),
                 "serial": m.mint.code("AA-99999"),
-                "watts": m.mint.number(105, 2_990),
+                "watts": m.mint.number(low, high),
                 "until": m.day(40, 330),
                 "offline": n == 19,
             }
@@ -114,13 +119,14 @@ def _sensors(m: Maker) -> tuple[Record, ...]:
         {
             "id": f"s{n + 1:02d}",
             "name": m.say(en, zh),
+            "icon": icon,
             "state": states[n] if n < 2 else "",
             "lamp": lamps[n % 8][0],
             "colour": m.say(*lamps[n % 8]),
             "tag": m.mint.code("9A99"),
             "seen": m.mint.time(6, 22),
         }
-        for n, (en, zh) in enumerate(SENSORS)
+        for n, (en, zh, icon) in enumerate(SENSORS)
     )
 
 
@@ -129,11 +135,12 @@ def _routines(m: Maker) -> tuple[Record, ...]:
         {
             "id": f"t{n + 1:02d}",
             "name": m.say(en, zh),
+            "icon": icon,
             "at": m.mint.time(5, 22),
             "on": n not in (2, 7),
             "mark": m.say("Paused", "已暂停") if n in (2, 7) else "",
         }
-        for n, (en, zh) in enumerate(ROUTINES)
+        for n, (en, zh, icon) in enumerate(ROUTINES)
     )
 
 
@@ -142,7 +149,8 @@ def _months(m: Maker) -> tuple[Record, ...]:
     return tuple(
         {
             "id": f"m{n + 1:02d}",
-            "name": m.say(*MONTHS[(last - 1 - n) % 12]),
+            "name": m.say(*MONTHS[(last - 1 - n) % 12][:2]),
+            "icon": MONTHS[(last - 1 - n) % 12][2],
             "used": m.mint.number(121, 790),
             "cost": m.price(38, 190),
             "winter": (last - 1 - n) % 12 in (0, 1, 10, 11),

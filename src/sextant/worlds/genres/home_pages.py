@@ -87,7 +87,7 @@ def _device_list(m: Maker, ident: str, room: str) -> List:
         id=ident,
         source="devices",
         where=(eq("room", room),) if room else (),
-        row=Row(title="{name}", detail="{place}", badge="{mark}", lead="icon", seed="{icon}"),
+        row=Row(title="{name}", detail="{of}" if room else "{place}", badge="{mark}", lead="icon", seed="{icon}"),
         search=() if room else ("name", "place"),
         search_hint=say("Search devices", "搜索设备"),
         filters=()
@@ -175,7 +175,7 @@ def _sensors_page(m: Maker) -> Page:
             List(
                 id="sensors",
                 source="sensors",
-                row=Row(title="{name}", lead="icon", seed="radio"),
+                row=Row(title="{name}", lead="icon", seed="{icon}"),
                 search=("name",),
                 search_hint=m.say("Search sensors", "搜索传感器"),
                 tap=to("sensor"),
@@ -223,7 +223,7 @@ def _climate_page(m: Maker) -> Page:
             List(
                 id="routines",
                 source="routines",
-                row=Row(title="{name}", badge="{mark}", lead="icon", seed="alarm-clock"),
+                row=Row(title="{name}", badge="{mark}", lead="icon", seed="{icon}"),
                 filters=(Filter(id="running", label=say("Running", "运行中"), where=eq("on", True)),),
                 tap=to("routine"),
             ),
@@ -286,7 +286,7 @@ def _energy_page(m: Maker, months: tuple[Record, ...]) -> Page:
             List(
                 id="months",
                 source="months",
-                row=Row(title="{name}", lead="icon", seed="calendar"),
+                row=Row(title="{name}", lead="icon", seed="{icon}"),
                 filters=(Filter(id="winter", label=say("Winter months", "冬季月份"), where=eq("winter", True)),),
                 tap=to("month"),
             ),

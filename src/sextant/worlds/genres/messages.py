@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from sextant.worlds.content.dishes import DISHES
-from sextant.worlds.content.places import STREETS, VENUES
+from sextant.worlds.content.places import STREETS, VENUE_KINDS
 from sextant.worlds.content.talk import Talk, chats, spoken, told
 from sextant.worlds.genres.base import Built, Cast, Person
 from sextant.worlds.genres.kit import Book
@@ -164,7 +164,9 @@ def _slots(book: Book, person: Person) -> dict[str, str]:
         "who": person.given,
         "me": cast.owner.given,
         "pal": pal.given,
-        "place": cast.rng.choice(VENUES[cast.locale]),
+        "cafe": cast.rng.choice(VENUE_KINDS[cast.locale]["eat"]),
+        "cinema": cast.rng.choice(VENUE_KINDS[cast.locale]["film"]),
+        "hall": cast.rng.choice(VENUE_KINDS[cast.locale]["music"]),
         "street": cast.rng.choice(STREETS[cast.locale]),
         "dish": cast.rng.choice(DISHES[cast.locale]),
     }

@@ -90,7 +90,7 @@ def _shipments(book: Book) -> tuple[Record, ...]:
                 "day": mint.day(cast.today, 1, 75) if number < 3 else mint.plain_day(cast.today, 1, 14),
                 "from": mint.time(8, 19) if number < 6 else mint.plain_time(8, 19),
                 "courier": mint.person(cast.locale).name if number < 4 else "",
-                "weight": mint.number(240, 9800),
+                "weight": mint.number(*item.grams),
                 "leave": leave[number],
                 "archived": False,
                 "moved": "",

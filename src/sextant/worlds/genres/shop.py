@@ -40,7 +40,7 @@ def build(cast: Cast) -> Built:
             "newsletter": cast.rng.random() < 0.5,
             "alerts": False,
             "paperless": True,
-            "collector": cast.owner.name,
+            "collector": cast.people[9].name,
             "ship": "home",
             "gift": book.mint.code("GC-AA99-99A9"),
             "member": str(book.mint.number(310_000, 998_000)),
@@ -77,7 +77,7 @@ def _catalogue(book: Book, goods: tuple[Product, ...]) -> tuple[Record, ...]:
                 "family": CATEGORIES[book.cast.locale][item.category],
                 "price": price(item, book.mint, rng, book.cast.currency),
                 "rating": f"{rng.randint(36, 50) / 10:.1f}",
-                "reviews": rng.randrange(8, 940, 4),
+                "reviews": rng.randrange(12, 930, 12) + rng.choice((0, 1, 4)),  # residues that no price has
                 "stock": 0 if number in (8, 15) else 1,
                 "left": say("Sold out", "已售罄") if number in (8, 15) else say("In stock", "有货"),
                 "article": book.mint.code("AA-99-999"),

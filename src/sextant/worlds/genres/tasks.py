@@ -1,6 +1,6 @@
 """To-do lists by project, and notes with longer texts."""
 
-from sextant.worlds.content.tasks import COLOURS, IDEAS, NOTES, PROJECTS, STATES, SUPPLIERS, TAGS, TODOS
+from sextant.worlds.content.tasks import COLOURS, IDEAS, NOTES, PROJECTS, STATES, TAGS, Project
 from sextant.worlds.genres.base import Built, Cast
 from sextant.worlds.genres.kit import Ask, Back, Commit, Patch, Record, Say, eq, ne, to
 from sextant.worlds.genres.maker import Maker, flip, row_flip
@@ -32,7 +32,8 @@ def build(cast: Cast) -> Built:
     """The task app and what can be asked of it."""
     m = Maker(cast, APP)
     m.name = m.pick(("Tidewise", "Clearlist", "Plumb", "Onward"), ("清单派", "待办手账", "条理", "今日事"))
-    projects = _projects(m)
+    chosen = m.cast.rng.sample(PROJECTS, 8)
+    projects = _projects(m, chosen)
     app = AppSpec(
         id=APP,
         name=m.name,
@@ -58,7 +59,7 @@ def build(cast: Cast) -> Built:
             _more_page(m),
             _sheet_page(m),
         ),
-        collections={"projects": projects, "tasks": _tasks(m, projects), "notes": _notes(m), "comments": ()},
+        collections={"projects": projects, "tasks": _tasks(m, chosen, projects), "notes": _notes(m), "comments": ()},
         vars={"remind": False, "weekly": True, "badge": False, "sound": "chime", "goal": 5},
         badge="",
     )
@@ -69,34 +70,33 @@ def build(cast: Cast) -> Built:
 # -- records -------------------------------------------------------------------------------------------------------
 
 
-def _projects(m: Maker) -> tuple[Record, ...]:
-    names = m.some(8, [p[0] for p in PROJECTS], [p[1] for p in PROJECTS])
+def _projects(m: Maker, chosen: list[Project]) -> tuple[Record, ...]:
     states = m.some(2, [s[0] for s in STATES], [s[1] for s in STATES])
     colours = m.cast.rng.sample(COLOURS, 8)
-    suppliers = m.some(8, [s[0] for s in SUPPLIERS], [s[1] for s in SUPPLIERS])
     return tuple(
         {
             "id": f"p{n + 1}",
-            "name": name,
+            "name": m.say(*project.name),
+            "icon": project.icon,
             "state": states[n] if n < 2 else "",
             "budget": m.price(90, 2400),
             "until": m.day(12, 200),
-            "supplier": suppliers[n],
+            "supplier": m.say(*project.supplier),
             "colour": m.say(*colours[n]),
             "swatch": colours[n][0],
             "label": m.mint.code("A-999"),
             "size": 4 if n < 2 else 3,
         }
-        for n, name in enumerate(names)
+        for n, project in enumerate(chosen)
     )
 
 
-def _tasks(m: Maker, projects: tuple[Record, ...]) -> tuple[Record, ...]:
+def _tasks(m: Maker, chosen: list[Project], projects: tuple[Record, ...]) -> tuple[Record, ...]:
     rng = m.cast.rng
-    titles = m.some(26, [t[0] for t in TODOS], [t[1] for t in TODOS])
     made: list[Record] = []
-    for n, title in enumerate(titles):
-        project, tag = projects[n % len(projects)], n % 4 if n < 12 else rng.randrange(4)
+    for n in range(26):  # two projects have one thing to do of each tag, the others one less
+        project, tag = projects[n % 8], (n % 8 + n // 8) % 4
+        title = m.say(*chosen[n % 8].todos[tag])
         made.append(
             {
                 "id": f"k{n + 1:02d}",
@@ -108,7 +108,7 @@ def _tasks(m: Maker, projects: tuple[Record, ...]) -> tuple[Record, ...]:
                 "day": m.day(-20, 160),
                 "done": n in (1, 6, 11, 14, 20),
                 "mark": m.say("Done", "已完成") if n in (1, 6, 11, 14, 20) else "",
-                "minutes": m.mint.number(101, 595),
+                "minutes": m.mint.number(104, 420),
                 "ticket": m.mint.code("A9-99A9"),
                 "blocked": n == 9,
                 "urgent": n in (0, 5),
@@ -120,12 +120,15 @@ def _tasks(m: Maker, projects: tuple[Record, ...]) -> tuple[Record, ...]:
 
 def _notes(m: Maker) -> tuple[Record, ...]:
     made: list[Record] = []
-    for n, (en, zh, text, wen) in enumerate(NOTES):
+    for n, (motif, icon, en, zh, text, wen) in enumerate(NOTES):
         before, after = m.say(text, wen).split("{code}")
         code = m.mint.code("99-AA-99" if n % 2 else "A9999A")
-        made.append({"title": m.say(en, zh), "before": before, "code": code, "after": after})
-    for en, zh, text, wen in IDEAS:
-        made.append({"title": m.say(en, zh), "before": m.say(text, wen), "code": "", "after": ""})
+        made.append(
+            {"title": m.say(en, zh), "motif": motif, "icon": icon, "before": before, "code": code, "after": after}
+        )
+    for motif, icon, en, zh, text, wen in IDEAS:
+        said = m.say(text, wen)
+        made.append({"title": m.say(en, zh), "motif": motif, "icon": icon, "before": said, "code": "", "after": ""})
     m.cast.rng.shuffle(made)
     for n, note in enumerate(made):
         note |= {
@@ -295,7 +298,7 @@ def _projects_page(m: Maker) -> Page:
             List(
                 id="projects",
                 source="projects",
-                row=Row(title="{name}", detail=m.say("{size} tasks", "{size} 项任务"), lead="icon", seed="folder"),
+                row=Row(title="{name}", detail=m.say("{size} tasks", "{size} 项任务"), lead="icon", seed="{icon}"),
                 shape="cards",
                 sorts=(Sort(id="until", label=m.say("By deadline", "按截止日期"), by="until"),),
                 tap=to("project"),
@@ -339,7 +342,7 @@ def _notes_page(m: Maker) -> Page:
                 id="notes",
                 source="notes",
                 where=(eq("archived", False),),
-                row=Row(title="{title}", detail="{day|date}", badge="{pin}", lead="icon", seed="notebook-text"),
+                row=Row(title="{title}", detail="{day|date}", badge="{pin}", lead="icon", seed="{icon}"),
                 search=("title",),
                 search_hint=say("Search notes", "搜索笔记"),
                 filters=(Filter(id="pinned", label=say("Pinned", "置顶"), where=eq("pinned", True)),),
@@ -372,7 +375,7 @@ def _note_page(m: Maker) -> Page:
             Text(text="{day|date}", style="small"),
             Text(id="pinned", text=pinned, style="small", when=eq("pinned", True)),
             Text(text="{before}{code}{after}", id="note-body"),
-            PictureBlock(id="sketch", draw="photo", seed="pencil-{id}", alt=say("Sketch", "草图"), tall=150),
+            PictureBlock(id="sketch", draw="photo", seed="{motif}", alt=say("Sketch", "草图"), tall=150),
         ),
     )
 

@@ -55,16 +55,16 @@ def build(cast: Cast) -> Built:
 
 def _trips(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
-    towns = m.some(14, [t[0] for t in TOWNS], [t[1] for t in TOWNS])
+    towns = rng.sample(TOWNS, 14)
     carriers = [m.say(*c) for c in CARRIERS]
     states = m.some(3, [s[0] for s in STATES], [s[1] for s in STATES])
     made: list[Record] = []
-    for n, town in enumerate(towns):
+    for n, (en, zh, scene) in enumerate(towns):
         past = n >= 9
         made.append(
             {
                 "id": f"t{n + 1:02d}",
-                "town": town,
+                "town": m.say(en, zh),
                 "carrier": rng.choice(carriers),
                 "day": m.day(-150, -5) if past else m.day(2, 170),
                 "leaves": m.mint.time(6, 21),
@@ -78,7 +78,7 @@ def _trips(m: Maker) -> tuple[Record, ...]:
                 "archived": False,
                 "final": n in (3, 4),
                 "moved": "",
-                "motif": f"city-{n}",
+                "motif": f"{scene}-{n}",
             }
         )
     rng.shuffle(made)
@@ -109,15 +109,16 @@ def _legs(m: Maker, trips: tuple[Record, ...]) -> tuple[Record, ...]:
 
 def _hotels(m: Maker) -> tuple[Record, ...]:
     rng = m.cast.rng
-    names = m.some(13, [h[0] for h in HOTELS], [h[1] for h in HOTELS])
+    towns = {en: (m.say(en, zh), scene) for en, zh, scene in TOWNS}
     made: list[Record] = []
-    for n, name in enumerate(names):
+    for n, (en, zh, fitting) in enumerate(rng.sample(HOTELS, 13)):
+        town, scene = towns[rng.choice(fitting.split("|"))]
         nights = rng.randint(1, 6)
         made.append(
             {
                 "id": f"h{n + 1:02d}",
-                "name": name,
-                "town": m.say(*rng.choice(TOWNS)),
+                "name": m.say(en, zh),
+                "town": town,
                 "nights": nights,
                 "stay": m.say(f"{nights} night{'s' if nights > 1 else ''}", f"{nights} 晚"),
                 "day": m.plain_day(3, 160),
@@ -127,7 +128,7 @@ def _hotels(m: Maker) -> tuple[Record, ...]:
                 "saved": n in (0, 4, 7, 9, 11),
                 "star": m.say("Saved", "已收藏") if n in (0, 4, 7, 9, 11) else "",
                 "arrival": "",
-                "motif": f"hotel-{n}",
+                "motif": f"hotel-{scene}-{n}",
             }
         )
     return tuple(made)

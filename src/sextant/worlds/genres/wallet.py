@@ -9,6 +9,10 @@ from sextant.worlds.spec.apps import AppSpec, Record, Tab
 
 APP = "wallet"
 _PAYMENTS = 24
+_ACCOUNT_ICONS = ("wallet", "piggy-bank", "luggage", "hammer", "users", "umbrella")
+_CARD_ICONS = ("credit-card", "plane", "shopping-cart", "users")
+_SPENT_FROM = {"food": (0, 0, 4), "travel": (0, 0, 2), "house": (0, 3, 4), "fun": (0, 0, 2), "income": (0, 1)}
+"""Accounts that a sort of payment goes through, by their place in the list."""
 
 
 def build(cast: Cast) -> Built:
@@ -42,7 +46,7 @@ def build(cast: Cast) -> Built:
             "roundup": False,
             "abroad": cast.rng.random() < 0.5,
             "paper": True,
-            "contact": cast.owner.name,
+            "contact": cast.people[7].name,
             "limit": "",
             "adviser": book.mint.person(cast.locale).name,
             "hours": book.mint.time(16, 20),
@@ -65,6 +69,7 @@ def _accounts(book: Book) -> tuple[Record, ...]:
         {
             "id": f"a{number + 1}",
             "name": name,
+            "icon": _ACCOUNT_ICONS[number],
             "number": _iban(book),
             "balance": book.mint.cents(book.cash(120), book.cash(7800)),
             "opened": book.mint.day(book.cast.today, -170, -20)
@@ -85,11 +90,12 @@ def _payments(book: Book, accounts: tuple[Record, ...]) -> tuple[Record, ...]:
             {
                 "id": "",
                 "name": merchant.name,
+                "icon": merchant.icon,
                 "sort": merchant.sort,
                 "family": SORTS[cast.locale][merchant.sort],
                 "amount": amount,
                 "day": mint.plain_day(cast.today, -40, -1),
-                "account": str(cast.rng.choice(accounts[:3])["name"]),
+                "account": str(accounts[cast.rng.choice(_SPENT_FROM[merchant.sort])]["name"]),
                 "reference": mint.code("9999-AA9"),
                 "way": "",
                 "checked": merchant.sort == "income",
@@ -117,7 +123,8 @@ def _cards(book: Book) -> tuple[Record, ...]:
         {
             "id": f"c{number + 1}",
             "name": name,
-            "digits": book.mint.code("9999"),
+            "icon": _CARD_ICONS[number],
+            "digits": book.mint.fresh(lambda: str(book.cast.rng.randrange(2004, 9990, 12) + 3)),  # as no price ends
             "pin": book.mint.code("99-99"),
             "limit": book.mint.cents(book.cash(300), book.cash(4000)),
             "until": book.mint.day(book.cast.today, 15, 165)

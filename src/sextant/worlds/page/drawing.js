@@ -11,10 +11,15 @@ const drawing = (() => {
   const esc = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
   // ---- avatars
-  const initials = (name) => {
-    const words = name.trim().split(/\s+/);
-    if (/[\u2e80-\uffef]/.test(name)) return name.trim().slice(-2, name.length > 2 ? undefined : -1) || name.slice(0, 1);
-    return ((words[0] || "?")[0] + (words.length > 1 ? words[words.length - 1][0] : "")).toUpperCase();
+  // Of the person, not of the title: `Dr. Oyelaran-Boyd` OB, 上官慧医生 官慧, 石磊 石; of a group what it begins with.
+  const TITLES = /^(dr|prof|mr|mrs|ms|mx)\.?\s+/i;
+  const initials = (named) => {
+    const name = named.trim().replace(TITLES, "").replace(/(医生|大夫|医师|老师|教授|先生|女士)$/, "");
+    const wide = [...name].filter((c) => /[\u2e80-\uffef]/.test(c));
+    if (wide.length) return wide.length === 3 ? wide.slice(1).join("") : wide.slice(0, wide.length < 3 ? 1 : 2).join("");
+    const words = name.split(/[\s-]+/).map((word) => word.replace(/[^\p{L}]/gu, "")).filter(Boolean);
+    const [first, last] = [words[0] || "?", words[words.length - 1]];
+    return (first[0] + (words.length > 1 ? last[0] : "")).toUpperCase();
   };
   const avatar = (seed, dark) => {
     const h = hue(seed);
