@@ -1,107 +1,75 @@
-"""Free text: the content words of what was said, with plain synonyms; numbers and negation have to agree."""
+"""Free text: the things that were said, each with its own negation, in any words with the same meaning."""
 
-# ruff: noqa: E501, SIM905 - patterns and word lists are read a line at a time
+# ruff: noqa: E501 - patterns are read a line at a time
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
+from sextant.worlds.memory.hanyu import compare_hanyu
+from sextant.worlds.memory.lexicon import (
+    CHOICES,
+    DIRECTIONS,
+    GENERIC,
+    SAME,
+    STOP,
+    WEAK,
+    in_chinese,
+    in_english,
+    stem,
+    told,
+)
+from sextant.worlds.memory.literals import compare_literal, is_literal
 from sextant.worlds.memory.notation import is_chinese, numbered
-from sextant.worlds.memory.standing import Label, negated
+from sextant.worlds.memory.standing import Label, Mention, negated, settle
 
-_STOP = frozenset(
-    "a an the is are was were be been being am it its it's this that these those there here and or but so then to of in "
-    "on at by for with from into onto as if i you he she they we me him her them us my your his their our do does did "
-    "has have had will would shall should can could may might must please just also very really some any one ones "
-    "who which what where when how than too up down out over again only about get got let lets i'll you'll he'll "
-    "she'll they'll note noted remember says said think maybe probably thing always kindly required require requires needed need needs necessary".split()
+_WORD = re.compile(r"\d+(?:[.:]\d+)*(?:st|nd|rd|th)?|[a-z]+(?:'[a-z]+)?|[\u4e00-\u9fff]+")
+_CLAUSE = re.compile(r"[,;!?()\n]|[.:](?!\d)|\bbut\b|\band (?=(?:leave|put|bring|take|ring|call|ask|use|then|please|go|wait|knock|place|drop)\b)")
+_NEGATION = re.compile(r"\b(?:not|no|never|without|don't|dont|doesn't|isn't|aren't|won't|can't|cannot|nor|neither|none|nobody|nothing|except|forbidden|prohibited)\b")
+_NEGATIONS = frozenset(
+    "not no never without don't dont doesn't isn't aren't won't can't cannot nor neither none nobody nothing except free forbidden prohibited".split()
 )
-_SYNONYMS: tuple[str, ...] = (
-    "leave put place drop deposit lay set store keep", "bring take carry fetch collect pick grab get", "call phone ring telephone dial",
-    "door doorway entrance entry", "gate gateway", "flat apartment", "lift elevator", "garage carport", "garden yard backyard", "beside next near nearby alongside adjacent close by",
-    "behind back rear", "front ahead", "under beneath below underneath", "above over top", "inside within indoors interior", "outside outdoors exterior",
-    "parcel package packet box shipment delivery", "neighbour neighbor", "street road st rd", "avenue ave", "square sq", "apartment apt flat", "number no nr", "sofa couch settee", "bin dustbin trash rubbish garbage waste",
-    "buy purchase get", "big large huge", "small little tiny", "begin start", "end finish stop", "child children kid", "doctor physician gp", "car vehicle auto",
-    "shop store", "bike bicycle cycle", "picture photo image photograph", "photo snapshot", "meet meeting appointment", "email mail", "film movie", "holiday vacation",
-    "before prior", "after following", "early earlier", "late later", "quick fast rapid", "quiet silent quietly silence", "ill sick unwell", "speak talk", "tell inform notify let-know",
-    "ask request", "mend repair fix", "throw discard bin", "shut close", "open", "switch turn", "off", "on", "wear", "dress", "code password pin passcode",
-    "key keys", "ground bottom", "floor storey level", "reception frontdesk desk", "porter concierge doorman caretaker janitor", "knock rap", "bell doorbell buzzer", "ring sound",
-    "cupboard cabinet closet wardrobe", "drawer", "shelf rack", "mug cup", "plant flower pot flowerpot", "pot", "cash coins money notes", "card", "pay", "spicy hot chilli chili", "nut nuts peanut", "allergy allergic",
-    "gluten", "milk dairy", "without no free minus", "meat", "vegetarian veggie meatless", "breakfast", "dinner supper", "lunch", "evening night", "noon midday", "sign signature signed",
-    "contact reach", "send mail post ship", "receive get", "reply respond answer", "water irrigate", "feed", "cat kitty", "dog hound", "left lefthand", "right righthand", "middle centre center",
-    "corner", "upstairs above", "downstairs below", "mat doormat rug", "wait hold", "table desk", "seat chair", "window", "train rail", "platform track", "luggage baggage bags suitcase bag",
-    "refrigerator fridge", "freezer", "oven cooker", "kettle", "tap faucet", "wall", "staircase stairs steps stairway", "basement cellar", "attic loft", "mailbox letterbox postbox", "hallway corridor hall", "each every", "twice two 2 double",
-    "once one 1", "third 3 three 3rd", "second 2nd two", "first 1st", "fourth 4th four", "fifth 5th five", "daily day", "weekly week", "monthly month", "colleague coworker", "boss manager", "assistant", "mum mother mom", "dad father",
-    "empty clear", "full", "warm", "cold cool chilled", "swap exchange trade", "change alter switch", "give hand pass", "guest visitor", "return back", "avoid dont not never", "need require want", "show present", "bag sack", "beige cream", "grey gray", "purple violet", "trousers pants", "jumper sweater pullover", "fragile breakable delicate", "careful carefully gently",
-)  # fmt: skip
-_ZH_SYNONYMS: tuple[str, ...] = (
-    "放在 放到 放 搁 置于 搁在 留在 存放 摆", "门口 门前 大门口", "包裹 快递 邮件", "旁边 边上 旁 隔壁 附近 一旁", "后面 背后 后边 之后 后", "前面 前边 前", "下面 底下 下边 下方 下", "上面 上边 上方 上",
-    "里面 里边 内 里", "外面 外边 外", "打电话 致电 拨打 电话", "不要 别 勿 请勿 不用 不 无", "邻居 隔壁", "花盆 盆栽", "按门铃 门铃", "敲门", "前台 接待处 服务台", "保安 门卫", "物业 管理处", "电梯", "左边 左侧 左", "右边 右侧 右",
-    "辣 辛辣", "葱 香菜", "过敏", "周末", "提前 预先 事先", "带 携带 带上 拿 取 领取", "雨伞 伞", "钥匙", "垫子 地垫 脚垫", "鞋柜 柜子 橱柜 柜", "冰箱 冰柜", "楼梯 楼道", "阳台", "车库", "地下室", "晚上 夜里 晚", "早上 上午 早", "下午 午后", "告诉 通知 告知", "联系 找", "妈妈 母亲", "爸爸 父亲", "停车 泊车", "结账 付款 支付 付", "自行车 单车", "电脑 计算机", "手机 电话", "照片 图片 相片", "红色 红", "蓝色 蓝", "绿色 绿", "黄色 黄", "黑色 黑", "白色 白", "买 购买", "关 关闭 关上", "开 打开", "喂 喂养", "浇水 浇", "倒垃圾 垃圾", "寄 邮寄 寄出 发", "房间 屋 屋子", "医院 诊所", "餐厅 饭店 餐馆", "孩子 小孩 儿童", "轻 轻轻 小心", "便宜 低价", "安静 静",
-)  # fmt: skip
-_ZH_STOP = "的了请在是把给和与着吗呢吧我你他她它们会要将被就到也都很这那个记住备注于从并所以并且或者又得地一"
-_GENERIC = frozenset(
-    "street road st avenue squar plac room entranc door meet go leav put bring call ask us tak".split()
-)
-"""Stems that say nothing alone."""
-_NOT = re.compile(
-    r"\bnot?\b|n't\b|\bnever\b|\bwithout\b|\bnone\b|\bnothing\b|\bavoid\b|\bexcept\b|\bno-one\b|\bnobody\b|\bdont\b|-free\b|不|别(?!的|人|墅)|勿|没|无(?!线|人机)|未|免"
-)
-_NEGATIVE = frozenset(
-    "not no never without none nothing dont don't isn't doesn't won't can't cannot avoid except nobody free".split()
-)
+_REACH = 6
+"""Content words that a negation covers."""
+_LIGHT = 0.35
 
 
-def _groups(lines: Iterable[str]) -> Mapping[str, frozenset[str]]:
-    out: dict[str, set[str]] = {}
-    for line in lines:
-        words = line.split()
-        for word in words:
-            out.setdefault(_stem(word), set()).update(_stem(other) for other in words)
-    return {word: frozenset(others) for word, others in out.items()}
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A content word: its stem, whether it is denied, the clause it stands in, where it stands in the text."""
 
+    stem: str
+    denied: bool
+    clause: int
+    start: int
+    end: int
 
-def _stem(word: str) -> str:
-    if not word.isascii() or len(word) <= 3:
-        return word
-    for ending, put in (
-        ("ies", "y"),
-        ("ied", "y"),
-        ("sses", "ss"),
-        ("ing", ""),
-        ("edly", ""),
-        ("ed", ""),
-        ("ly", ""),
-        ("es", ""),
-        ("s", ""),
-    ):
-        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
-            word = word[: -len(ending)] + put
-            break
-    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
-        word = word[:-1]
-    return word[:-1] if word.endswith("e") and len(word) > 3 else word
-
-
-_SAME = _groups(_SYNONYMS)
+    @property
+    def weight(self) -> float:
+        return _LIGHT if self.stem in WEAK else 1.0
 
 
 def compare_text(gold: str, memory: str) -> Label:
     """How much of what was said the note holds."""
+    if is_literal(gold):
+        return compare_literal(gold, memory)
     goal, text = numbered(_tags(gold)), numbered(_tags(memory))
     if is_chinese(goal):
-        return _chinese(goal, text)
-    wanted, noted = stems(goal), stems(text)
+        return compare_hanyu(goal, text if is_chinese(text) else in_chinese(text))
+    if is_chinese(text):
+        text = in_english(text)
+    wanted, noted = _units(told(goal)), _units(told(text))
     if not wanted:
         return "complete" if goal and goal in text else "none"
     if _titled(gold):
-        return _title(wanted, text)
-    found = [word for word in wanted if _holds(word, noted)]
-    if all(word in _GENERIC for word in found) and len(found) < len(wanted):
-        return "none"
-    if len(wanted) <= 3 and any(_contradicted(word, wanted, noted) for word in wanted):
-        return "none"
-    near = " , ".join(part for part in _clauses(text) if any(_holds(word, stems(part)) for word in wanted))
-    return _judged(len(found) / len(wanted), goal, near, len(found))
+        return _title([item.stem for item in wanted], text)
+    return _verdict(wanted, noted, told(text), _single(goal))
+
+
+def stems(text: str) -> list[str]:
+    """The content words of a text, stemmed, each once."""
+    return list(dict.fromkeys(item.stem for item in _units(text)))
 
 
 def _tags(text: str) -> str:
@@ -109,8 +77,128 @@ def _tags(text: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
 
 
-def _clauses(text: str) -> list[str]:
-    return re.split(r"[,.;:!?()\n]|\bbut\b", text)
+def _units(text: str) -> list[_Unit]:
+    found: list[_Unit] = []
+    for number, (low, high) in enumerate(_spans(text)):
+        left = 0
+        for match in _WORD.finditer(text, low, high):
+            word = match.group().removesuffix("'s")
+            if word in _NEGATIONS and not re.match(r" (?:only|just|sure|later)\b", text[match.end() :]):
+                left = _REACH
+            elif word not in STOP:
+                found.append(_Unit(stem(word), left > 0, number, match.start(), match.end()))
+                left -= 1
+    return found
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    low = 0
+    for match in _CLAUSE.finditer(text):
+        yield low, match.start()
+        low = match.end()
+    yield low, len(text)
+
+
+def _single(goal: str) -> bool:
+    """Whether the text says one thing only."""
+    return not re.search(r"[,;、+/]|\band\b|\bbut\b|\bthen\b", goal)
+
+
+# Units against units
+
+
+def _verdict(wanted: Sequence[_Unit], noted: Sequence[_Unit], text: str, single: bool) -> Label:
+    held, wrong, lost = list[_Unit](), list[_Unit](), list[_Unit]()
+    for unit in wanted:
+        alike = [item for item in noted if _alike(unit.stem, item.stem)]
+        if any(item.denied == unit.denied for item in alike):
+            held.append(unit)
+        else:
+            (wrong if alike else lost).append(unit)
+    total = sum(unit.weight for unit in wanted)
+    share = sum(unit.weight for unit in held) / total
+    telling = [unit for unit in held if unit.stem not in GENERIC]
+    strong = [unit for unit in wanted if unit.weight == 1.0]
+    if not held or (not telling and len(held) < len(wanted)):
+        return "none"
+    if not wrong and (not lost or all(unit.weight < 1.0 for unit in lost) and telling):
+        return _chosen(wanted, noted, text) if len(strong) <= 3 else "complete"
+    if single and _turned(lost, wanted, noted):
+        return "none"
+    if single and len(strong) <= 2 and any(_replaced(unit, wanted, noted) for unit in lost):
+        return "none"
+    return "partial" if share >= 0.25 else "none"
+
+
+def _alike(one: str, two: str) -> bool:
+    if one == two or two in SAME.get(one, ()):
+        return True
+    if one[0].isdigit() or two[0].isdigit() or min(len(one), len(two)) < 4:
+        return False
+    short, long = sorted((one, two), key=len)
+    if len(short) >= 5 and re.fullmatch(rf"{short}(?:al|y|i|ion|ment|ation|er|or|ing|ed|ness|full?)", long):
+        return True
+    return len(short) >= 6 and long[:1] == short[:1] and _one_off(short, long)
+
+
+@lru_cache(maxsize=4096)
+def _one_off(short: str, long: str) -> bool:
+    """Whether one letter was lost, added, changed or swapped with its neighbour."""
+    if len(long) - len(short) > 1:
+        return False
+    at = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    return short[at + 1 :] == long[at + 1 :] or short[at:] == long[at : at + 2][::-1] + long[at + 2 :]
+
+
+def _rival(word: str, wanted: set[str], noted: Sequence[_Unit]) -> bool:
+    return any(
+        word in group and any(item.stem in group and item.stem not in wanted and not item.denied for item in noted)
+        for group in DIRECTIONS
+    )
+
+
+def _turned(lost: Sequence[_Unit], wanted: Sequence[_Unit], noted: Sequence[_Unit]) -> bool:
+    """Whether a lost word's opposite stands in the note: `south` for `north`."""
+    own = {unit.stem for unit in wanted}
+    return any(_rival(unit.stem, own, noted) for unit in lost)
+
+
+def _replaced(unit: _Unit, wanted: Sequence[_Unit], noted: Sequence[_Unit]) -> bool:
+    """Whether another word stands in the place of a lost one, beside the word that it stands beside."""
+    at = wanted.index(unit)
+    for step in (-1, 1):
+        if not 0 <= at + step < len(wanted):
+            continue
+        for place, item in enumerate(noted):
+            other = place - step
+            if (
+                _alike(wanted[at + step].stem, item.stem)
+                and 0 <= other < len(noted)
+                and noted[other].clause == item.clause
+                and noted[other].stem not in WEAK
+                and not any(_alike(other_unit.stem, noted[other].stem) for other_unit in wanted)
+            ):
+                return True
+    return False
+
+
+def _chosen(wanted: Sequence[_Unit], noted: Sequence[_Unit], text: str) -> Label:
+    """What a short text is worth where the note names something else of its kind too: `pink or purple`."""
+    own = {unit.stem for unit in wanted}
+    mentions: list[Mention] = []
+    for item in noted:
+        if any(_alike(stem_, item.stem) for stem_ in own):
+            mentions.append(Mention(item.start, item.end, "complete", "gold"))
+        elif any(item.stem in group and group & own for group in CHOICES + DIRECTIONS):
+            mentions.append(Mention(item.start, item.end, "none", item.stem))
+    if all(item.label == "complete" for item in mentions) or any(unit.denied for unit in wanted):
+        return "complete"
+    return settle(text, mentions)
+
+
+# Titles
 
 
 def _titled(gold: str) -> bool:
@@ -121,85 +209,8 @@ def _titled(gold: str) -> bool:
 
 def _title(wanted: list[str], text: str) -> Label:
     """A title is one thing: whole, with a word lost, or another one."""
-    words = [
-        _stem(word.removesuffix("'s")) for word in re.findall(r"\d+|[a-z]+(?:'[a-z]+)?", text) if word not in _STOP
-    ]
+    words = [stem(word.removesuffix("'s")) for word in re.findall(r"\d+|[a-z]+(?:'[a-z]+)?", text) if word not in STOP]
     if any(words[at : at + len(wanted)] == wanted for at in range(len(words) - len(wanted) + 1)):
         return "none" if negated(text[: text.find(wanted[0])]) else "complete"
     held = [word for word in wanted if word in words]
     return "partial" if len(held) >= max(2, len(wanted) - 1) and len(words) <= len(wanted) else "none"
-
-
-_RIVALS: tuple[frozenset[str], ...] = tuple(
-    frozenset(_stem(word) for word in line.split())
-    for line in (
-        "north south east west", "left right", "before after", "inside outside", "upstairs downstairs", "behind front", "under above",
-        "first second third fourth fifth", "morning afternoon evening night", "monday tuesday wednesday thursday friday saturday sunday",
-        "red green blue yellow black white grey brown pink purple orange", "open close", "on off", "hot cold", "big small", "front back side",
-        "cash card", "odd even", "dog cat", "top bottom middle", "husband wife", "brother sister", "son daughter", "mother father", "vegan vegetarian",
-    )
-)  # fmt: skip
-
-
-def _contradicted(word: str, wanted: list[str], noted: list[str]) -> bool:
-    return word not in noted and any(
-        word in group and any(other in group and other not in wanted for other in noted) for group in _RIVALS
-    )
-
-
-def stems(text: str) -> list[str]:
-    """The content words of a text, stemmed, each once."""
-    words = re.findall(r"\d+(?:[.:]\d+)*(?:st|nd|rd|th)?|[a-z]+(?:'[a-z]+)?", text)
-    return list(
-        dict.fromkeys(_stem(word.removesuffix("'s")) for word in words if word not in _STOP and word not in _NEGATIVE)
-    )
-
-
-def _holds(word: str, noted: list[str]) -> bool:
-    same = _SAME.get(word, frozenset()) | {word}
-    if same & set(noted):
-        return True
-    return len(word) >= 5 and any(
-        re.fullmatch(rf"{word}(?:al|y|ion|ment|ation)|", other)
-        or (len(other) >= 5 and re.fullmatch(rf"{other}(?:al|y|ion|ment|ation)", word))
-        for other in noted
-    )
-
-
-def _judged(share: float, goal: str, text: str, count: int) -> Label:
-    if count == 0:
-        return "none"
-    if bool(_NOT.search(goal)) != bool(_NOT.search(text)):
-        return "none"
-    if share >= 0.99:
-        return "complete"
-    return "partial" if share >= 0.25 else "none"
-
-
-def _chinese(goal: str, text: str) -> Label:
-    wanted, done = goal, text
-    for group in _ZH_SYNONYMS:
-        words = sorted(group.split(), key=len, reverse=True)
-        for word in words:
-            wanted, done = wanted.replace(word, words[-1]), done.replace(word, words[-1])
-    title = re.search("《(.+?)》", wanted)
-    if title:
-        return "complete" if title[1] in done and not negated(done[: done.find(title[1])]) else "none"
-    units = re.findall(r"\d+(?:[.:]\d+)*|[a-z]+|[\u4e00-\u9fff]", wanted)
-    units = [unit for unit in dict.fromkeys(units) if unit not in _ZH_STOP and not _NOT.fullmatch(unit)]
-    if not units:
-        return "complete" if goal in text else "none"
-    found = [unit for unit in units if unit in done]
-    near = ",".join(part for part in re.split(r"[,.;:!?()\n。]", done) if any(unit in part for unit in units))
-    share = len(found) / len(units)
-    if share < 0.85 and not _shared_run(wanted, done):
-        return "none"
-    return _judged(share if share < 0.85 else 1.0, wanted, near, len(found))
-
-
-def _shared_run(goal: str, text: str) -> bool:
-    """Whether a number, a Latin word, or two characters in a row that are no stop words stand in both."""
-    if any(unit in text for unit in re.findall(r"\d+|[a-z]{2,}", goal)):
-        return True
-    pairs = (goal[at : at + 2] for at in range(len(goal) - 1))
-    return any(pair in text and not any(c in _ZH_STOP for c in pair) and is_chinese(pair) for pair in pairs)
