@@ -7,6 +7,7 @@ import pytest
 
 from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome, Geolocation, Phone
 from tests.devices.browsing import Hand
+from tests.devices.crashing import Crash
 from tests.devices.site import Site
 
 
@@ -15,6 +16,14 @@ def site() -> Generator[Site]:
     served = Site()
     yield served
     served.close()
+
+
+@pytest.fixture
+def crash() -> Generator[Crash]:
+    found = Crash()
+    yield found
+    for device in found.devices:
+        device.close()
 
 
 @pytest.fixture(scope="module")

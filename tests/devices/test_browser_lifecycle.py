@@ -1,12 +1,9 @@
 """Leases, locks and endings: what survives a kill -9, what is refused, what is cleaned up."""
 
 import asyncio
-import json
 import os
 import socket
 import subprocess
-import sys
-from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,6 +30,7 @@ from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.devices import Lease
 from sextant.types.geometry import Point, Size
 from tests.devices.browsing import Hand, labelled, texts, until
+from tests.devices.crashing import Crash
 from tests.devices.site import Site
 
 pytestmark = pytest.mark.browser
@@ -42,43 +40,6 @@ def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
-
-
-class Crash:
-    """A victim, killed where the test says, and the device that comes after it."""
-
-    def __init__(self) -> None:
-        self.devices: list[BrowserDevice] = []
-
-    def start(self, url: str, label: str = "") -> tuple["subprocess.Popen[str]", Lease]:
-        victim = subprocess.Popen(
-            [sys.executable, "-m", "tests.devices.victim", url, *([label] if label else [])],
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=Path(__file__).parents[2],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        )
-        assert victim.stdout is not None
-        return victim, Lease("web", json.loads(victim.stdout.readline()))
-
-    def kill(self, victim: "subprocess.Popen[str]") -> None:
-        victim.kill()
-        victim.wait()
-        assert victim.stdout is not None
-        victim.stdout.close()
-
-    def after(self, url: str, lease: Lease) -> BrowserDevice:
-        device = BrowserDevice(BrowserSettings(url=url), lease)
-        self.devices.append(device)
-        return device
-
-
-@pytest.fixture
-def crash() -> Generator[Crash]:
-    found = Crash()
-    yield found
-    for device in found.devices:
-        device.close()
 
 
 def test_a_killed_run_is_reattached_as_it_was(crash: Crash, site: Site) -> None:

@@ -135,7 +135,10 @@
     held = false;
     under = null;
   };
-  window.addEventListener("touchstart", (event) => { under = inner(event); }, { capture: true, passive: true });
+  window.addEventListener("touchstart", (event) => {
+    held = false; // a finger that was never lifted, its run having been killed, must not take this one's click
+    under = inner(event);
+  }, { capture: true, passive: true });
   window.addEventListener("touchend", lifted, { capture: true, passive: false });
 
   const describeSelect = (select) => ({

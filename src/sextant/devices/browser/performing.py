@@ -331,6 +331,7 @@ async def _beside_sheet(driver: Driver, tab: Tab, gesture: PressKey | LaunchApp 
 _EVIDENCE: dict[str, frozenset[str]] = {
     "type_text": frozenset({"keydown", "beforeinput", "input", "change"}),
     "scroll_by": frozenset({"scroll", "touchstart", "pointerdown"}),
+    "drag_path": frozenset({"touchmove", "touchend", "pointerup", "scroll", "mousedown", "mouseup"}),
     "press_key": frozenset({"keydown", "phone"}),
     "launch_app": frozenset({"phone"}),
     "terminate_app": frozenset({"phone"}),
@@ -338,6 +339,7 @@ _EVIDENCE: dict[str, frozenset[str]] = {
 }
 _LIFTED = frozenset({"pointerup", "touchend", "mouseup", "click"})
 _TOUCHED = frozenset({"pointerdown", "touchstart", "mousedown", "click"})
+"""Of a finger that stays: the page may act on it while it is down, whether or not it was ever lifted."""
 
 
 async def injected(driver: Driver, intent: str) -> bool | None:
