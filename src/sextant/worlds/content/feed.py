@@ -3,7 +3,7 @@
 POSTS = (
     (
         "Finally got the sourdough to rise. Third flour, same oven.",
-        "面包终于发起来了，换了第三种面粉，还是那个烤箱。",
+        "面包终于发起来了，换了面粉，烤箱没换。",
         "bread",
     ),
     ("Saw a kingfisher by the weir this morning.", "今早在水坝边看到一只翠鸟。", "bird"),
@@ -14,7 +14,7 @@ POSTS = (
     ("My neighbour's cat has decided that it lives here now.", "邻居家的猫决定以后住我这儿了。", "cat"),
     (
         "First rehearsal with the full brass section. Goosebumps.",
-        "第一次和完整的铜管声部排练，起鸡皮疙瘩了。",
+        "第一次和铜管声部合练，起鸡皮疙瘩了。",
         "trumpet",
     ),
     ("Found my grandfather's slide rule in the attic.", "在阁楼找到了爷爷的计算尺。", "ruler"),
@@ -23,10 +23,10 @@ POSTS = (
     ("If you need tomato seedlings, I have forty.", "谁要番茄苗？我有四十棵。", "seedling"),
     ("The library lends out sewing machines. Who knew?", "图书馆居然可以借缝纫机，谁知道呢？", "sewing"),
     ("Night bus, window seat, good song.", "夜班车，靠窗，一首好歌。", "night"),
-    ("We repainted the hallway and now everything else looks old.", "重新刷了走廊，结果别的地方都显旧了。", "door"),
+    ("We repainted the hallway and now everything else looks old.", "重新刷了走廊，别处都显旧了。", "door"),
     (
         "Somebody left a chess set in the park with a note: play me.",
-        "有人在公园留了一副棋，纸条写着：来下我。",
+        "公园里有人留了副棋，纸条写着：来下我。",
         "chess",
     ),
     ("Small victory: the zip works again.", "小胜利：拉链修好了。", "jacket"),

@@ -96,8 +96,8 @@ _GOODS = {
         Head torch;头灯;31;torch|Camping stove;野营炉;57;stove|Climbing chalk bag;攀岩粉袋;20;pouch
         Bicycle pump;自行车打气筒;28;pump|Bike lock;自行车锁;45;lock|Dry bag 20 l;二十升防水袋;27;drybag
         Skipping rope;跳绳;11;rope|Trekking poles;登山杖;66;poles|Picnic blanket;野餐垫;34;blanket
-        Swimming goggles;泳镜;21;goggles|Table tennis set;乒乓球套装;30;racket|Down sleeping bag;羽绒睡袋;139;sleepingbag
-        Compass;指南针;25;compass
+        Swimming goggles;泳镜;21;goggles|Table tennis set;乒乓球套装;30;racket
+        Down sleeping bag;羽绒睡袋;139;sleepingbag|Compass;指南针;25;compass
     """,
     "paper": """
         Fountain pen;钢笔;38;pen|Dotted notebook;点阵笔记本;14;notebook|Watercolour box;水彩颜料盒;44;paint
