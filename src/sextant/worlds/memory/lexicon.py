@@ -24,7 +24,7 @@ _SYNONYMS: tuple[str, ...] = (
     "key keys", "ground bottom", "floor storey level", "reception frontdesk counter", "porter concierge doorman caretaker janitor", "knock rap", "bell doorbell buzzer", "atm cashpoint", "asap soon immediately urgently", "aisle gangway", "large big", "wifi wlan internet", "hours time", "ring sound",
     "cupboard cabinet closet wardrobe", "drawer", "shelf rack", "mug cup", "plant flower pot flowerpot", "pot", "cash coins money notes", "card", "pay", "spicy hot chilli chili", "nut nuts peanut", "allergy allergic",
     "gluten", "milk dairy", "without no free minus", "meat", "vegetarian veggie meatless", "breakfast", "dinner supper", "lunch", "evening night", "noon midday", "sign signature signed",
-    "contact reach", "send mail post ship", "receive get", "reply respond answer", "water irrigate", "feed", "cat kitty", "dog hound", "left lefthand", "right righthand", "middle centre center",
+    "contact reach", "send mail post ship", "receive get", "reply respond answer", "water irrigate", "feed food", "cat kitty", "dog hound", "left lefthand", "right righthand", "middle centre center",
     "corner", "upstairs above", "downstairs below", "mat doormat rug", "wait hold", "table desk", "seat chair", "window", "train rail", "platform track", "luggage baggage bags suitcase bag",
     "refrigerator fridge", "freezer", "oven cooker", "kettle", "tap faucet", "wall", "staircase stairs steps stairway", "basement cellar", "attic loft", "mailbox letterbox postbox", "hallway corridor hall", "each every", "twice two 2 double",
     "once one 1", "third 3 three 3rd", "second 2nd two", "first 1st", "fourth 4th four", "fifth 5th five", "daily day", "weekly week", "monthly month", "colleague coworker", "boss manager", "assistant", "mum mother mom", "dad father",
@@ -33,7 +33,7 @@ _SYNONYMS: tuple[str, ...] = (
 ZH_SYNONYMS: tuple[str, ...] = (
     "放在 放到 放 搁 置于 搁在 留在 存放 摆", "门口 门前 大门口", "包裹 快递 邮件", "旁边 边上 旁 隔壁 附近 一旁", "后面 背后 后边 之后 后", "前面 前边 前", "下面 底下 下边 下方 下", "上面 上边 上方 上",
     "里面 里边 内 里", "外面 外边 外", "打电话 致电 拨打 电话", "不要 别 勿 请勿 不用 不 无", "邻居 隔壁", "花盆 盆栽", "按门铃 门铃", "敲门", "前台 接待处 服务台", "保安 门卫", "物业 管理处", "电梯", "左边 左侧 左", "右边 右侧 右",
-    "辣 辛辣", "葱 香菜", "过敏", "周末", "提前 预先 事先", "带 携带 带上 拿 取 领取", "雨伞 伞", "钥匙", "垫子 地垫 脚垫", "鞋柜 柜子 橱柜 柜", "冰箱 冰柜", "楼梯 楼道", "阳台", "车库", "地下室", "晚上 夜里 晚", "早上 上午 早", "下午 午后", "告诉 通知 告知", "联系 找", "妈妈 母亲", "爸爸 父亲", "停车 泊车", "结账 付款 支付 付", "自行车 单车", "电脑 计算机", "手机 电话", "照片 图片 相片", "红色 红", "蓝色 蓝", "绿色 绿", "黄色 黄", "黑色 黑", "白色 白", "买 购买", "关 关闭 关上", "开 打开", "喂 喂养", "浇水 浇", "倒垃圾 垃圾", "寄 邮寄 寄出 发", "房间 屋 屋子", "医院 诊所", "餐厅 饭店 餐馆", "孩子 小孩 儿童", "轻 轻轻 小心", "便宜 低价", "安静 静",
+    "辣 辛辣", "葱 香菜", "过敏", "周末", "提前 预先 事先", "带 携带 带上 拿 取 领取", "雨伞 伞", "钥匙", "垫子 地垫 脚垫", "鞋柜 柜子 橱柜 柜", "冰箱 冰柜", "楼梯 楼道", "楼 层", "阳台", "车库", "地下室", "晚上 夜里 晚", "早上 上午 早", "下午 午后", "告诉 通知 告知", "联系 找", "妈妈 母亲", "爸爸 父亲", "停车 泊车", "结账 付款 支付 付", "自行车 单车", "电脑 计算机", "手机 电话", "照片 图片 相片", "红色 红", "蓝色 蓝", "绿色 绿", "黄色 黄", "黑色 黑", "白色 白", "买 购买", "关 关闭 关上", "开 打开", "喂 喂养", "浇水 浇", "倒垃圾 垃圾", "寄 邮寄 寄出 发", "房间 屋 屋子", "医院 诊所", "餐厅 饭店 餐馆", "孩子 小孩 儿童", "轻 轻轻 小心", "便宜 低价", "安静 静",
 )  # fmt: skip
 
 

@@ -31,7 +31,7 @@ _NOT_BEFORE = re.compile(
     r"|\bwithout\b|\bother than\b|\bignore\b|\bforget\b|\bavoid\b|\bdiscard\b|\breplaces\b|\bsupersedes\b|\bwrongly\b"
     r"|\bincorrect(?:ly)?\b|\bmistaken(?:ly)?\b|\bdoes not\b|\b(?:any|every|no)(?:one|body|thing) (?:but|except|besides)\b|\ball (?:but|except)\b|\bcannot\b|\bneither\b|\bnor\b|\banything but\b"
     r"|\bno, not\b|\bruled out\b|\bwrong\b(?!.*\bright\b)|\bformer\b"
-    r"|不是|并非|而非|非(?!常)|不再是|不要|别(?!名|墅|的)|除了|除|没有|不算|无关|排除|忽略|误记|误以为|误|错记|错误|并不|不为|取代|替代|代替)"
+    r"|不是|并非|而非|非(?!常)|不再是|不要|别(?!名|墅|的)|除了|除|没有|不算|无关|排除|忽略|误记|误以为|(?<![延耽贻无])误(?!点|机|车)|错记|错误|并不|不为|取代|替代|代替)"
     r"(?P<rest>[^,;.!?:，。；：]*)$"
 )
 _UNDONE = re.compile(

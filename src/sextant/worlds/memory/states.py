@@ -18,12 +18,12 @@ STATES: Mapping[str, Mapping[str, str]] = {
         "off": r"\boff\b(?! (?:the|season|sale|course))|\bdisabled\b|\bdeactivated\b|\binactive\b|\bswitched off\b|\bturned off\b|\bnot running\b|\bunlit\b|\bdark\b|关闭|关着|关了|关掉|停用|未(?:开启|启用|打开|激活)|已关|(?<![有相无海机开])关(?=$|[，。；,.)）的])|熄灭|禁用|没开",
     },
     "open": {
-        "open": r"\bopen(?:ed)?\b(?!ing)(?! (?:at|from|until|the)\b)|\bunlocked and open\b|\bopen for business\b|\bwide open\b|营业中?|开放|开门|开着|打开|敞开|开业|正在营业|开着门",
+        "open": r"\bopen(?:ed)?\b(?!ing)(?! (?:at|from|the)\b)|\bunlocked and open\b|\bopen for business\b|\bwide open\b|营业中?|开放|开门|开着|打开|敞开|开业|正在营业|开着门",
         "closed": r"\bclosed?\b(?! (?:to|by)\b)(?<!close)|\bshut\b|\bclosed down\b|\bshut down\b|停业|打烊|歇业|关门|关闭|休息|关着|未(?:开放|营业|开门)|暂停营业|已关|不营业|没开",
     },
     "stock": {
-        "in": r"(?<!not )(?<!longer )\bin stock\b|\bavailable\b|\bstill (?:has|have|had)\b|\bon the shelf\b|\bin supply\b|有货|现货|有库存|可购买|库存充足|可用|有售|有空位?",
-        "out": r"\bout of stock\b|\bsold out\b|\bunavailable\b|\bnone left\b|\bno longer (?:in stock|available)\b|\bno stock\b|\bno longer sold\b|\bgone\b|\bbackordered\b|缺货|无货|售罄|卖完|断货|没有?货|卖光|无库存|已售完|脱销|不可用|没有库存|没有?了",
+        "in": r"(?<!not )(?<!longer )\bin stock\b|\bavailable\b|\bstill (?:has|have|had)\b|\bon the shelf\b|\bin supply\b|\bstock: ?(?:yes|ok|[1-9]\d*)\b|\b[1-9]\d* (?:\w+ )?(?:left|remaining|in stock)\b|还?剩(?:余|下)?\s*[1-9一二两三四五六七八九十]|有货|现货|有库存|可购买|库存充足|可用|有售|有空位?",
+        "out": r"\bout of stock\b|\bsold out\b|\bunavailable\b|\bnone left\b|\b(?:no|0) (?:\w+ ){0,2}(?:left|remaining)\b|\bleft: ?0\b|\bstock: ?(?:no|none|0)\b|\bran out\b|\bno longer (?:in stock|available)\b|\bno stock\b|\bno longer sold\b|\bgone\b|\bbackordered\b|缺货|无货|售罄|卖完|断货|没有?货|卖光|无库存|已售完|脱销|不可用|没有库存|没有?了",
     },
     "timing": {
         "late": r"\bdelay(?:ed|s)\b(?! (?:policy|policies|are|is possible|rules|insurance))|\b(?:running|is|are|was) late\b|\blate\b|\bbehind schedule\b|\bpostponed\b|\boverdue\b|\bpushed back\b|\bput back\b|\b(?:a|with|has|have|some) delay\b|\bheld up\b|延误|晚点|延迟|推迟|误点|迟到|逾期|延期|晚了",
@@ -70,7 +70,7 @@ STATES: Mapping[str, Mapping[str, str]] = {
         "empty": r"\bempty\b|\bvacant\b|\bdepleted\b|\bdead\b|\bnothing (?:in|inside|left)\b|\bunoccupied\b|空着|空的|没电|空(?=$|[，。闲])|空置|无人|耗尽",
         "occupied": r"\boccupied\b|\btaken\b|\bin use\b|\bengaged\b|\breserved\b|\bbusy\b|\bbooked\b|占用|有人|使用中|已预订|被占|忙",
         "free": r"\bfree\b(?! of charge)|\bvacant\b|\bunoccupied\b|\bavailable\b|\bunbooked\b|\bnobody in\b|空闲|空着|无人|可用|没人|有空|空位",
-        "low": r"\blow\b|\brunning out\b|\balmost empty\b|电量低|不足|偏低|低(?=$|[，。])",
+        "low": r"\blow\b|\brunning out\b|\balmost empty\b|电量低|低电|电量不足|不足|偏低|低(?=$|[，。])",
         "high": r"\bhigh\b|偏高|高(?=$|[，。])",
     },
     "read": {
@@ -80,6 +80,23 @@ STATES: Mapping[str, Mapping[str, str]] = {
     "link": {
         "connected": r"(?<!dis)\bconnected\b|\bonline\b|\blinked\b|\bpaired\b|\breachable\b|\bhas (?:a )?(?:signal|connection)\b|(?:已|在)?(?:连接|在线|连上|联网|配对|上线)(?!不|断)|已连",
         "disconnected": r"\bdisconnected\b|\boffline\b|\bnot connected\b|\bunpaired\b|\bno (?:connection|signal)\b|\bunreachable\b|\bunplugged\b|断开|离线|未连接|没连|掉线|断线|断网|未联网|下线|不在线",
+    },
+    "play": {
+        "playing": r"(?<!not )\bplaying\b|\bresumed\b|播放中|正在播放|继续播放", "paused": r"\bpaused?\b|\bsuspended\b|\bon pause\b|暂停|中止",
+        "stopped": r"\bstopped\b|已停止|停止播放",
+    },
+    "publish": {
+        "draft": r"\bdrafts?\b|\bunpublished\b|\bnot (?:yet )?published\b|草稿|未发布|没发布",
+        "published": r"(?<!un)\bpublished\b|\bwent live\b|\bis live\b|已发布|发布了|已上线",
+    },
+    "theme": {
+        "dark": r"\b(?:dark|night)[- ](?:mode|theme)\b|\b(?:mode|theme):? (?:is )?dark\b|深色|暗色|夜间模式|暗黑", "light": r"\b(?:light|day)[- ](?:mode|theme)\b|\b(?:mode|theme):? (?:is )?light\b|浅色|亮色|日间模式",
+    },
+    "proof": {
+        "verified": r"(?<!un)\bverified\b|\bauthenticated\b|已验证|已认证|验证通过", "unverified": r"\bunverified\b|\bnot (?:yet )?verified\b|未验证|未认证|待验证",
+    },
+    "sync": {
+        "synced": r"(?<!un)\bsync(?:ed|hronised|hronized)\b|\bup to date\b|\bbacked up\b|已同步|已备份|同步完成", "unsynced": r"\bunsynced\b|\bnot (?:yet )?synced\b|\bsync pending\b|未同步|待同步|未备份",
     },
     "charge": {
         "charging": r"(?<!not )\bcharging\b|\bplugged in\b|\bon charge\b|充电中|正在充电|在充电",
@@ -197,7 +214,7 @@ def compare_condition(gold: str, memory: str) -> Label:
 
 def _one(gold: str, memory: str) -> Label:
     wanted = states_in(gold)
-    text = folded(memory)
+    text = _flags(folded(memory), {item.dimension for item in wanted})
     if not wanted:
         label = compare_text(gold, memory)
         return label if label == "complete" or len(stems(gold)) > 2 else "none"
@@ -208,6 +225,19 @@ def _one(gold: str, memory: str) -> Label:
     mentions += _alternatives(text, mentions, goal)
     mentions = [item for item in mentions if not _unstated(text, item)]
     return _settled(text, mentions, {(item.dimension, item.value) for item in goal})
+
+
+def _flags(text: str, dimensions: set[str]) -> str:
+    """`"enabled": false` as `not enabled`, where the name is itself a state; as it stands where yes or no is asked."""
+    if "truth" in dimensions:
+        return text
+
+    def said(found: re.Match[str]) -> str:
+        if not any(item.dimension in dimensions for item in states_in(found[1])):
+            return found.group()
+        return f" it is {'' if found[2] in ('true', 'yes', 'on') else 'not '}{found[1]} "
+
+    return re.sub(r"\"?\b(?:is_)?([a-z]{3,})\"?\s*[:=]\s*\"?(true|false|yes|no)\b\"?", said, text)
 
 
 def _alternatives(text: str, mentions: list[Mention], goal: list[State]) -> list[Mention]:
