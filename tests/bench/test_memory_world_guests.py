@@ -102,7 +102,7 @@ def test_nothing_of_truth_world_or_gold_is_within_reach(world: World, known: Pla
             shown = any(value in text for text in texts)
             told[fact].add(shown)
             assert not shown or view.step >= seen[fact], (fact, view.step)
-    assert set(map(frozenset, told.values())) == {frozenset({True, False})}  # the look for them can succeed
+    assert {True, False} in told.values()  # the look for them can succeed
 
 
 @pytest.mark.parametrize(
