@@ -1,0 +1,127 @@
+"""The exact in-process planner: goals in their order by one search a leg, in any order by Held and Karp's algorithm.
+
+Where goals cannot all be reached, the plan serves those that can: in order, each goal that can still be reached after
+those before it; in any order, as many as possible, and of equally many the cheapest.
+"""
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sextant.utg.planning.network import Goal, Order, PlanResult, Status, Step
+from sextant.utg.planning.search import FAR, AnyNetwork, Timer, Tree, explore, way_to
+from sextant.utg.planning.stops import Stops, stops_of
+from sextant.utg.planning.tour import good_route
+
+MOST_GOALS = 12
+"""Goals in any order are planned exactly up to this number."""
+MOST_WORK = 8_000_000
+"""And while Held and Karp's table takes no more look-ups than this: goals with many nodes make it large."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Steps, the goals that are left unreached, and why the steps may not be the cheapest: empty where they are."""
+
+    steps: tuple[Step, ...]
+    unreached: tuple[int, ...]
+    doubt: str = ""
+
+
+def solve(network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order, timer: Timer) -> Found:
+    """The cheapest walk from `start` through the goals.
+
+    Raises:
+        OutOfTime: The timer ran out.
+    """
+    if order == "ordered" or len(goals) == 1:
+        return _ordered(network, start, goals, timer)
+    return _unordered(network, start, goals, timer)
+
+
+def result_of(network: AnyNetwork, goals: Sequence[Goal], found: Found, planner: str) -> PlanResult:
+    """What was found, with a status and a reason in words; without `seconds`."""
+    doubt = found.doubt or ("" if network.whole else "Only part of the map was laid out.")
+    missed = ", ".join(str(goals[place]) for place in found.unreached[:5])
+    if missed and len(found.unreached) == len(goals):
+        reason = f"No known way leads to {missed}. {doubt}".rstrip()
+        return PlanResult("unreachable", reason, planner=planner, unreached=found.unreached)
+    status: Status = "satisficing" if doubt else "optimal"
+    reason = doubt or "No cheaper way is known."
+    if missed:
+        reason += f" No known way leads to {missed}; the plan serves the other goals."
+    cost = sum(step.cost for step in found.steps)
+    return PlanResult(status, reason, found.steps, cost, planner, unreached=found.unreached)
+
+
+def _ordered(network: AnyNetwork, start: int, goals: Sequence[Goal], timer: Timer) -> Found:
+    """A goal of several nodes leaves open which of them is taken, so each leg starts from all that were reached."""
+    roots, legs, unreached = {start: 0}, list[Tree](), list[int]()
+    for place, goal in enumerate(goals):
+        if roots.keys() <= goal.nodes:
+            continue  # met wherever the walk now is
+        tree = explore(network, roots, goal.nodes, timer)
+        reached = {node: tree.distances[node] for node in sorted(goal.nodes) if tree.reaches(node)}
+        if reached:
+            legs.append(tree)
+            roots = reached
+        else:
+            unreached.append(place)
+    here = min(roots, key=roots.__getitem__)
+    steps: list[Step] = []
+    for tree in reversed(legs):
+        leg = way_to(network, tree, here)
+        steps[:0] = leg
+        here = leg[0].source if leg else here
+    return Found(tuple(steps), tuple(unreached))
+
+
+def _unordered(network: AnyNetwork, start: int, goals: Sequence[Goal], timer: Timer) -> Found:
+    stops = stops_of(network, start, goals, timer)
+    work = (1 << stops.distinct) * len(stops.nodes) ** 2
+    if stops.distinct <= MOST_GOALS and work <= MOST_WORK:
+        route, doubt = _best_route(stops, timer), ""
+    else:
+        route = good_route(stops, timer)
+        doubt = f"Not every order of so many goals was compared ({stops.distinct}; all up to {MOST_GOALS})."
+    met = 0
+    for stop in route:
+        met |= stops.bits[stop]
+    return Found(stops.walk(network, route), stops.unreached(met), doubt)
+
+
+def _best_route(stops: Stops, timer: Timer) -> list[int]:
+    """Held and Karp: for each set of goals and each stop, the cheapest walk that met them and ends there.
+
+    Directed ways may make all goals together impossible; then the largest set counts, and the cheapest walk to it.
+    """
+    count, everything = len(stops.nodes), 1 << stops.distinct
+    costs = array("q", [FAR]) * (count * everything)
+    before = array("q", [-1]) * (count * everything)
+    costs[stops.bits[0] * count] = 0
+    for met in range(everything):
+        if not met % 64:
+            timer.check()
+        for stop in range(count):
+            state = met * count + stop
+            if costs[state] < FAR:
+                _extend(stops, met, state, costs, before)
+    goals = [stops.count(met) for met in range(everything)]
+    reached = (state for state in range(count * everything) if costs[state] < FAR)
+    state = min(reached, key=lambda state: (-goals[state // count], costs[state], state))
+    route: list[int] = []
+    while state >= 0:
+        route.append(state % count)
+        state = before[state]
+    return route[::-1]
+
+
+def _extend(stops: Stops, met: int, state: int, costs: "array[int]", before: "array[int]") -> None:
+    count, cost = len(stops.nodes), costs[state]
+    for other, leg in enumerate(stops.between[state % count]):
+        then = met | stops.bits[other]
+        if leg < FAR and then != met:
+            further = then * count + other
+            if cost + leg < costs[further]:
+                costs[further] = cost + leg
+                before[further] = state

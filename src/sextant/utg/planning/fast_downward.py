@@ -1,0 +1,169 @@
+"""Fast Downward on generated PDDL: A* with an admissible heuristic, each run in a directory and with limits of its own.
+
+The planner is the one in the wheel `up-fast-downward` (the extra `planning`), as a program of its own: its translator
+and its search are run one after the other, without the driver that would start a third process around them.
+"""
+
+import importlib.util
+import itertools
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sextant.errors import MissingExtra
+from sextant.utg.planning.exact import Found
+from sextant.utg.planning.network import Goal, Order, Step
+from sextant.utg.planning.pddl import MOST_PLAN_CHARACTERS, MalformedPlan, Problem, read_plan, write
+from sextant.utg.planning.processes import Ended, Limits, run_within
+from sextant.utg.planning.search import AnyNetwork, OutOfTime, Timer
+
+HEURISTIC = "blind()"
+"""Admissible, and the quickest where it was measured; `lmcut()` and `hmax()` are admissible as well."""
+_ADMISSIBLE = ("blind()", "hmax()", "lmcut()")
+_MOST_COST = 2**31 - 1
+"""Its costs are whole numbers of 32 bits."""
+_SOLVED, _TRANSLATOR_UNSOLVABLE, _SEARCH_UNSOLVABLE = 0, 10, 11
+_OUT_OF_MEMORY = frozenset({20, 22})
+_OUT_OF_TIME = frozenset({21, 23, 24})
+_MEMORY = 2 * 1024**3
+
+
+class PlannerFailed(Exception):  # noqa: N818 - it never leaves this package
+    """The planner died or answered with something that is no plan; the message says how."""
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """The two programs, each as the beginning of a command, and where the translator's modules are."""
+
+    translator: tuple[str, ...]
+    search: tuple[str, ...]
+    modules: str = ""
+
+
+def installation() -> Installation:
+    """The planner of the wheel, found without importing it.
+
+    Raises:
+        MissingExtra: The wheel is not installed.
+    """
+    spec = importlib.util.find_spec("up_fast_downward")
+    for place in (spec.submodule_search_locations or ()) if spec is not None else ():
+        programs = Path(place) / "downward" / "builds" / "release" / "bin"
+        if (programs / "downward").is_file():
+            translator = (sys.executable, "-S", "-P", "-m", "fast_downward.translate")
+            return Installation(translator, (str(programs / "downward"),), str(programs))
+    raise MissingExtra("up-fast-downward", "planning")
+
+
+@dataclass(frozen=True, slots=True)
+class FastDownward:
+    """The planner as it is run: where it is, which heuristic, how much memory each of its programs may take."""
+
+    programs: Installation
+    heuristic: str = HEURISTIC
+    memory_bytes: int = _MEMORY
+
+    def solve(self, network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order, timer: Timer) -> Found:
+        """The cheapest walk through the goals, or through as many as can be reached; no other planner is asked.
+
+        Raises:
+            PlannerFailed: It died, or its answer is no plan.
+            OutOfTime: The timer ran out, and it was killed.
+        """
+        every = tuple(range(len(goals)))
+        steps = self._plan(network, start, goals, order, timer)
+        if steps is not None:
+            return Found(steps, ())
+        if len(goals) == 1:
+            return Found((), every)
+        if order == "ordered":
+            return self._one_after_another(network, start, goals, timer)
+        return self._as_many_as_possible(network, start, goals, timer)
+
+    def _one_after_another(self, network: AnyNetwork, start: int, goals: Sequence[Goal], timer: Timer) -> Found:
+        kept, steps = list[int](), tuple[Step, ...]()
+        for place in range(len(goals)):
+            wanted = [goals[one] for one in (*kept, place)]
+            found = self._plan(network, start, wanted, "ordered", timer)
+            if found is not None:
+                kept.append(place)
+                steps = found
+        return Found(steps, tuple(place for place in range(len(goals)) if place not in kept))
+
+    def _as_many_as_possible(self, network: AnyNetwork, start: int, goals: Sequence[Goal], timer: Timer) -> Found:
+        alone = {place: self._plan(network, start, [goal], "unordered", timer) for place, goal in enumerate(goals)}
+        near = [place for place, steps in alone.items() if steps is not None]
+        for size in range(len(near), 0, -1):
+            best: Found | None = None
+            for kept in itertools.combinations(near, size):
+                steps = self._plan(network, start, [goals[place] for place in kept], "unordered", timer)
+                if steps is not None and (best is None or _cost(steps) < _cost(best.steps)):
+                    best = Found(steps, tuple(place for place in range(len(goals)) if place not in kept))
+            if best is not None:
+                return best
+        return Found((), tuple(range(len(goals))))
+
+    def _plan(
+        self, network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order, timer: Timer
+    ) -> tuple[Step, ...] | None:
+        """A plan for all of these goals, or None where the planner proved that there is none."""
+        if self.heuristic not in _ADMISSIBLE:
+            raise PlannerFailed(f"the heuristic {self.heuristic!r} is none of {', '.join(_ADMISSIBLE)}")
+        if not all(goal.nodes for goal in goals):
+            return None
+        highest = max(network.costs, default=0) * len(network.nodes) * len(goals)
+        if highest > _MOST_COST:
+            raise PlannerFailed("a plan could cost more than its 32 bits hold; the exact planner has no such limit")
+        with tempfile.TemporaryDirectory(prefix="sextant-plan-", ignore_cleanup_errors=True) as name:
+            return self._run(Path(name), network, write(network, start, goals, order), timer)
+
+    def _run(self, here: Path, network: AnyNetwork, problem: Problem, timer: Timer) -> tuple[Step, ...] | None:
+        domain_file, problem_file, task, plan = (here / name for name in ("d.pddl", "p.pddl", "task.sas", "plan"))
+        domain_file.write_text(problem.domain, encoding="ascii")
+        problem_file.write_text(problem.problem, encoding="ascii")
+        command = (*self.programs.translator, domain_file.name, problem_file.name, "--sas-file", task.name)
+        ended = self._program("translator", command, here, timer)
+        if ended.code == _TRANSLATOR_UNSOLVABLE:
+            return None
+        if ended.code != _SOLVED or not task.is_file():
+            raise PlannerFailed(_death("translator", ended))
+        command = (*self.programs.search, "--internal-plan-file", plan.name, "--search", f"astar({self.heuristic})")
+        ended = self._program("search", command, here, timer, task)
+        if ended.code == _SEARCH_UNSOLVABLE:
+            return None
+        if ended.code != _SOLVED or not plan.is_file():
+            raise PlannerFailed(_death("search", ended))
+        try:
+            with plan.open(encoding="utf-8") as file:
+                return read_plan(network, file.read(MOST_PLAN_CHARACTERS + 1))
+        except (MalformedPlan, UnicodeDecodeError) as error:
+            raise PlannerFailed(f"its plan cannot be read: {error}") from error
+
+    def _program(self, name: str, command: Sequence[str], here: Path, timer: Timer, given: Path | None = None) -> Ended:
+        environ = {"PATH": os.defpath, "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+        if self.programs.modules:
+            environ["PYTHONPATH"] = self.programs.modules
+        timer.check()
+        try:
+            ended = run_within(Limits(timer.left, self.memory_bytes), command, here, environ, given)
+        except OSError as error:
+            raise PlannerFailed(f"its {name} could not be started: {error}") from error
+        if ended.timed_out or ended.code in _OUT_OF_TIME:
+            raise OutOfTime
+        return ended
+
+
+def _cost(steps: Sequence[Step]) -> int:
+    return sum(step.cost for step in steps)
+
+
+def _death(name: str, ended: Ended) -> str:
+    if ended.code in _OUT_OF_MEMORY:
+        return f"its {name} ran out of memory"
+    how = f"was killed by signal {-ended.code}" if ended.code < 0 else f"ended with status {ended.code}"
+    last = next((line.strip() for line in reversed(ended.output.splitlines()) if line.strip()), "")
+    return f"its {name} {how}, without a plan" + (f"; its last words: {last[:200]!r}" if last else "")

@@ -1,0 +1,181 @@
+"""The abstract network that planners and the validator take: numbered nodes, parallel edges with whole costs.
+
+Edges are numbered in the order of their sources, so that the edges that leave a node lie side by side in memory. That
+is what makes a search over a million of them quick without any package (docs/decisions/0009-planners.md).
+"""
+
+import difflib
+from array import array
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+from sextant.errors import UsageError
+
+N = TypeVar("N", bound=Hashable)
+E = TypeVar("E")
+
+Order = Literal["ordered", "unordered"]
+PlannerName = Literal["exact", "fast-downward"]
+Status = Literal["optimal", "satisficing", "unreachable", "out_of_time", "failed"]
+"""`satisficing`: a valid plan that may not be the cheapest. `failed`: the planner died or answered with rubbish."""
+
+HIGHEST_COST = 10**9
+"""The highest cost of an edge: sums over any walk that a planner considers stay whole in 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What is to be reached: any one of `nodes`."""
+
+    nodes: frozenset[int]
+    name: str = ""
+
+    def __str__(self) -> str:
+        return self.name or "one of nodes " + ", ".join(map(str, sorted(self.nodes)[:5]))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One edge of a plan, with its ends and cost as the planner understood them."""
+
+    edge: int
+    source: int
+    target: int
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlanResult:
+    """A plan, or why there is none.
+
+    Attributes:
+        status: What is claimed of the plan, for the goals that it reaches; `unreachable` where it can reach none.
+        reason: Why the status is what it is, for a person.
+        steps: In order; empty where the start is the goal.
+        cost: Sum over the steps.
+        planner: What made it.
+        seconds: Wall time, validation included.
+        unreached: Positions in the list of goals of those that no walk reaches beside the others.
+    """
+
+    status: Status
+    reason: str
+    steps: tuple[Step, ...] = ()
+    cost: int = 0
+    planner: str = "exact"
+    seconds: float = 0.0
+    unreached: tuple[int, ...] = ()
+
+    @property
+    def found(self) -> bool:
+        """Whether there is a plan to be walked, if only for some of the goals."""
+        return self.status in ("optimal", "satisficing")
+
+    @property
+    def complete(self) -> bool:
+        """Whether the plan reaches every goal."""
+        return self.found and not self.unreached
+
+
+class Network(Generic[N, E]):
+    """A directed multigraph with labels. Immutable once made; made by `network_of` or `sextant.utg.planning.maps`.
+
+    Attributes:
+        nodes: The label of each node.
+        edges: The label of each edge.
+        heads: The edges of node `n` are `heads[n]` to `heads[n + 1]`, the latter not included.
+        sources, targets, costs: By edge.
+        whole: False where only part of what it stands for was laid out: then no plan is called optimal.
+    """
+
+    __slots__ = ("_index", "costs", "edges", "heads", "nodes", "sources", "targets", "whole")
+
+    def __init__(
+        self,
+        nodes: Sequence[N],
+        sources: Sequence[int],
+        targets: Sequence[int],
+        costs: Sequence[int],
+        edges: Sequence[E],
+        whole: bool = True,
+    ) -> None:
+        """Takes the edges in any order; those of one source keep theirs.
+
+        Raises:
+            UsageError: The lists do not fit together, or a cost is negative or above `HIGHEST_COST`.
+        """
+        _fit(len(nodes), sources, targets, costs, len(edges))
+        by_source = sorted(range(len(sources)), key=sources.__getitem__)
+        self.nodes: tuple[N, ...] = tuple(nodes)
+        self.edges: tuple[E, ...] = tuple(edges[edge] for edge in by_source)
+        self.sources = array("q", [sources[edge] for edge in by_source])
+        self.targets = array("q", [targets[edge] for edge in by_source])
+        self.costs = array("q", [costs[edge] for edge in by_source])
+        self.heads = _heads(len(nodes), self.sources)
+        self.whole = whole
+        self._index: dict[N, int] = {label: node for node, label in reversed(list(enumerate(self.nodes)))}
+
+    def find(self, label: N) -> int:
+        """The node with that label; of several the first.
+
+        Raises:
+            UsageError: There is none; the remedy names labels that look like it.
+        """
+        node = self._index.get(label)
+        if node is None:
+            near = difflib.get_close_matches(str(label), map(str, self.nodes[:5000]), n=3)
+            remedy = f"Did you mean {' or '.join(map(repr, near))}?" if near else "Look at the labels of its nodes."
+            raise UsageError(f"The network has no node {str(label)[:200]!r}.", remedy)
+        return node
+
+    def goal(self, *labels: N, name: str = "") -> Goal:
+        """The goal to reach any one of the nodes with these labels.
+
+        Raises:
+            UsageError: One of them is not there.
+        """
+        return Goal(frozenset(map(self.find, labels)), name or " or ".join(map(str, labels)))
+
+
+def network_of(edges: Iterable[tuple[N, N, int]], nodes: Collection[N] = ()) -> Network[N, int]:
+    """A network from (source, target, cost); `nodes` come first. An edge is labelled by its place in the list.
+
+    Raises:
+        UsageError: A cost is negative, no whole number, or too high.
+    """
+    index: dict[N, int] = {}
+    for label in nodes:
+        index.setdefault(label, len(index))
+    sources, targets, costs = list[int](), list[int](), list[int]()
+    for source, target, cost in edges:
+        sources.append(index.setdefault(source, len(index)))
+        targets.append(index.setdefault(target, len(index)))
+        costs.append(cost)
+    return Network(tuple(index), sources, targets, costs, range(len(costs)))
+
+
+def _fit(count: int, sources: Sequence[int], targets: Sequence[int], costs: Sequence[int], labels: int) -> None:
+    if not len(sources) == len(targets) == len(costs) == labels:
+        raise UsageError("Sources, targets, costs and labels of the edges differ in number.", "Give one of each.")
+    if not sources:
+        return
+    if min(sources) < 0 or min(targets) < 0 or max(max(sources), max(targets)) >= count:
+        raise UsageError("An edge has an end that is no node.", f"Number the nodes from 0 to {count - 1}.")
+    if min(costs) < 0 or max(costs) > HIGHEST_COST:
+        raise UsageError(
+            f"Costs of edges are whole numbers from 0 to {HIGHEST_COST}; here they run from {min(costs)} to "
+            f"{max(costs)}.",
+            "Scale them, as sextant.utg.planning.costs does.",
+        )
+
+
+def _heads(count: int, sources: Iterable[int]) -> "array[int]":
+    heads = array("q", bytes(8 * (count + 1)))
+    for source in sources:
+        heads[source + 1] += 1
+    total = 0
+    for node in range(count + 1):
+        total += heads[node]
+        heads[node] = total
+    return heads

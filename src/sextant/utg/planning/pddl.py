@@ -1,0 +1,168 @@
+"""Planning problems in PDDL, after Listings 1 and 4 of Agent+P, and plans read back.
+
+Where it differs from the listings: requirements are declared, no conditional effect is needed (a goal is noted by an
+action of its own that costs nothing), parallel edges are told apart, edges cost, and goals may have an order.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sextant.utg.planning.network import Goal, Order, Step
+from sextant.utg.planning.search import AnyNetwork
+
+_UNSAFE = re.compile(r"[^a-z0-9]+")
+_ACTION = re.compile(r"\(\s*([^()\s]+)((?:\s+[^()\s]+)*)\s*\)")
+_LONGEST_NAME = 32
+MOST_PLAN_CHARACTERS = 10_000_000
+
+
+class MalformedPlan(Exception):  # noqa: N818 - it never leaves this package
+    """A plan file that cannot be read; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """The two texts that a planner takes, and what its names stand for. Names are unique whatever the labels are."""
+
+    domain: str
+    problem: str
+    node_names: tuple[str, ...]
+
+
+def safe_name(kind: str, number: int, label: object = "") -> str:
+    """A PDDL name for the node, edge or goal of that number: unique by the number, readable by the label.
+
+    Any label does: other scripts, spaces, dashes, key words, two that are equal, none.
+    """
+    plain = unicodedata.normalize("NFKD", str(label)[:200]).casefold()
+    readable = _UNSAFE.sub("-", plain)[:_LONGEST_NAME].strip("-")
+    return f"{kind}{number}-{readable}" if readable else f"{kind}{number}"
+
+
+def number_of(kind: str, name: str) -> int:
+    """The number in a name that `safe_name` made.
+
+    Raises:
+        MalformedPlan: It made no such name.
+    """
+    found = re.fullmatch(rf"{kind}(\d{{1,9}})(?:-[a-z0-9-]+)?", name)
+    if found is None:
+        raise MalformedPlan(f"{name[:80]!r} names nothing of the problem")
+    return int(found[1])
+
+
+def write(network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order) -> Problem:
+    """The planning problem of a network: one ground action for every edge.
+
+    The domain is the same for every network; only ordered goals add a precondition.
+    """
+    names = tuple(safe_name("n", node, _plain(label)) for node, label in enumerate(network.nodes))
+    edges = range(len(network.costs))
+    ordered = order == "ordered"
+    lines = [
+        "(define (problem reach-the-goals)",
+        "  (:domain utg-automation)",
+        "  (:objects",
+        *_wrapped(names, "node"),
+        *_wrapped([f"e{edge}" for edge in edges], "edge"),
+        *_wrapped([*(["begun"] if ordered else []), *(f"g{place}" for place in range(len(goals)))], "goal"),
+        "  )",
+        "  (:init",
+        "    (= (total-cost) 0)",
+        f"    (at {names[start]})",
+    ]
+    for edge in edges:
+        source, target = names[network.sources[edge]], names[network.targets[edge]]
+        lines.append(f"    (connected e{edge} {source} {target}) (= (cost e{edge}) {network.costs[edge]})")
+    for place, goal in enumerate(goals):
+        lines += [f"    (goal-node g{place} {names[node]})" for node in sorted(goal.nodes)]
+    if ordered:
+        lines.append("    (goal-achieved begun)")
+        lines += [f"    (next {f'g{place - 1}' if place else 'begun'} g{place})" for place in range(len(goals))]
+    lines += ["  )", "  (:goal (and"]
+    lines += [f"    (goal-achieved g{place})" for place in range(len(goals))]
+    lines += ["  ))", "  (:metric minimize (total-cost))", ")", ""]
+    return Problem(domain_of(order), "\n".join(lines), names)
+
+
+def domain_of(order: Order) -> str:
+    """The domain for goals in their order or in any."""
+    ordered = order == "ordered"
+    return "\n".join(
+        [
+            "(define (domain utg-automation)",
+            "  (:requirements :strips :typing :action-costs)",
+            "  (:types node edge goal - object)",
+            "  (:predicates",
+            "    (at ?n - node)",
+            "    (connected ?e - edge ?from - node ?to - node)",
+            "    (goal-node ?g - goal ?n - node)",
+            "    (goal-achieved ?g - goal)",
+            *(["    (next ?before - goal ?g - goal)"] if ordered else []),
+            "  )",
+            "  (:functions (total-cost) - number (cost ?e - edge) - number)",
+            "  (:action navigate",
+            "    :parameters (?e - edge ?from - node ?to - node)",
+            "    :precondition (and (at ?from) (connected ?e ?from ?to))",
+            "    :effect (and (not (at ?from)) (at ?to) (increase (total-cost) (cost ?e)))",
+            "  )",
+            "  (:action achieve",
+            f"    :parameters ({'?before - goal ' if ordered else ''}?g - goal ?n - node)",
+            "    :precondition (and (at ?n) (goal-node ?g ?n)"
+            + (" (next ?before ?g) (goal-achieved ?before))" if ordered else ")"),
+            "    :effect (and (goal-achieved ?g))",
+            "  )",
+            ")",
+            "",
+        ]
+    )
+
+
+def read_plan(network: AnyNetwork, text: str) -> tuple[Step, ...]:
+    """The steps of a plan file: edges by number, everything else as the plan itself says.
+
+    Comments, blank lines and any letter case are taken; whether the steps fit together is the validator's to say.
+
+    Raises:
+        MalformedPlan: A line is no action of the problem; the message names it.
+    """
+    if len(text) > MOST_PLAN_CHARACTERS:
+        raise MalformedPlan("it is longer than any plan could be")
+    steps: list[Step] = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.partition(";")[0].strip().casefold()
+        if not line:
+            continue
+        action = _ACTION.fullmatch(line)
+        if action is None:
+            raise MalformedPlan(f"line {number} is no action: {raw[:80]!r}")
+        try:
+            if step := _step(network, action[1], action[2].split()):
+                steps.append(step)
+        except MalformedPlan as error:
+            raise MalformedPlan(f"line {number}: {error}") from error
+    return tuple(steps)
+
+
+def _step(network: AnyNetwork, action: str, words: Sequence[str]) -> Step | None:
+    if action == "achieve":
+        return None
+    if action != "navigate" or len(words) != 3:
+        raise MalformedPlan(f"there is no action {action[:80]!r} of {len(words)} parameters")
+    edge, source, target = number_of("e", words[0]), number_of("n", words[1]), number_of("n", words[2])
+    if edge >= len(network.costs):
+        raise MalformedPlan(f"there is no edge {edge}")
+    return Step(edge, source, target, network.costs[edge])
+
+
+def _plain(label: object) -> object:
+    """What is readable of a label: of a place on a map its node."""
+    return getattr(label, "node", label)
+
+
+def _wrapped(names: Sequence[str], kind: str) -> list[str]:
+    """Names a dozen a line, with their type; nothing where there are none."""
+    rows = [f"    {' '.join(names[at : at + 12])}" for at in range(0, len(names), 12)]
+    return [*rows[:-1], f"{rows[-1]} - {kind}"] if rows else []

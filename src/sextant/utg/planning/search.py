@@ -1,0 +1,114 @@
+"""Cheapest ways from one or several nodes to all others: Dijkstra's algorithm with buckets for queue.
+
+One search serves uniform and weighted costs. Nodes wait in a bucket for each distance; a heap orders the distances,
+of which there are far fewer than nodes where costs are small, and none to order where they are uniform.
+"""
+
+import heapq
+from array import array
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sextant.utg.planning.network import Network, Step
+
+AnyNetwork = Network[Any, Any]
+"""Searching looks at numbers only, whatever the labels are."""
+
+FAR = (1 << 62) - 1
+"""Distance of what is not reached."""
+_ROUND = 8192
+"""So many edges are looked at between two looks at the clock."""
+
+
+class OutOfTime(Exception):  # noqa: N818 - it never leaves this package
+    """The deadline passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """A deadline on a clock that can be injected."""
+
+    clock: Callable[[], float]
+    end: float
+
+    def check(self) -> None:
+        """Raises `OutOfTime` once the deadline has passed."""
+        if self.clock() > self.end:
+            raise OutOfTime
+
+    @property
+    def left(self) -> float:
+        """Seconds until then, at least 0."""
+        return max(0.0, self.end - self.clock())
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """What a search found: by node, its distance and the edge by which it is reached (-1 at the roots)."""
+
+    distances: "array[int]"
+    via: "array[int]"
+
+    def reaches(self, node: int) -> bool:
+        """Whether a way leads there."""
+        return self.distances[node] < FAR
+
+
+def explore(network: AnyNetwork, roots: Mapping[int, int], wanted: Collection[int], timer: Timer) -> Tree:
+    """Cheapest ways from `roots`, each with what it costs to be there, until all of `wanted` are settled.
+
+    Distances of nodes that are not in `wanted` may be missing or too high.
+
+    Raises:
+        OutOfTime: The timer ran out.
+    """
+    heads, targets, costs = network.heads, network.targets, network.costs
+    count = len(network.nodes)
+    distances = array("q", [FAR]) * count
+    via = array("q", [-1]) * count
+    buckets: dict[int, list[int]] = {}
+    for node, cost in roots.items():
+        distances[node] = cost
+        buckets.setdefault(cost, []).append(node)
+    queue = sorted(buckets)
+    missing = set(wanted)
+    budget = _ROUND
+    while queue and missing:
+        distance = heapq.heappop(queue)
+        bucket = buckets.pop(distance)
+        if not missing.isdisjoint(bucket):
+            missing.difference_update(node for node in bucket if distances[node] == distance)
+            if not missing:
+                break
+        for node in bucket:
+            if distances[node] != distance:
+                continue  # a cheaper way was found since
+            first, last = heads[node], heads[node + 1]
+            for edge in range(first, last):
+                target = targets[edge]
+                cost = distance + costs[edge]
+                if cost < distances[target]:
+                    distances[target] = cost
+                    via[target] = edge
+                    waiting = buckets.get(cost)
+                    if waiting is None:
+                        buckets[cost] = [target]
+                        heapq.heappush(queue, cost)
+                    else:
+                        waiting.append(target)
+            budget -= last - first + 1
+            if budget < 0:
+                timer.check()
+                budget = _ROUND
+    return Tree(distances, via)
+
+
+def way_to(network: AnyNetwork, tree: Tree, node: int) -> list[Step]:
+    """The steps from a root of the tree to a node that it reaches."""
+    steps: list[Step] = []
+    while (edge := tree.via[node]) >= 0:
+        source = network.sources[edge]
+        steps.append(Step(edge, source, node, network.costs[edge]))
+        node = source
+    return steps[::-1]
