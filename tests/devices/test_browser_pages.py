@@ -257,10 +257,45 @@ def test_drag_is_what_the_page_listens_for_and_happens_once(hand: Hand, site: Si
     assert hand.device.injected(f"drag-{label}") is True
 
 
-def test_a_drag_elsewhere_scrolls(hand: Hand, site: Site) -> None:
+@pytest.mark.parametrize(
+    ("end", "scrolled"),
+    [
+        (Point(380, 400), 385),  # all of the way less the slop
+        (Point(380, 784), 1),
+        (Point(380, 785), 0),
+        (Point(380.4, 399.7), 385),  # whole pixels, whatever is asked for
+        (Point(100, 400), 385),  # across, but rather up: it scrolls all the same
+        (Point(20, 780), 0),
+    ],
+)
+def test_a_drag_elsewhere_scrolls_by_its_way_less_the_slop(hand: Hand, site: Site, end: Point, scrolled: int) -> None:
     hand.go(site.url("scroll.html"))
-    hand.device.perform(DragPath(Point(380, 800), Point(380, 400)))
-    assert 250 < hand.look().scroll.above < 450
+    for hold in (0.0, 0.1):
+        hand.device.perform(DragPath(Point(380, 800), end, hold))
+        assert hand.look().scroll.above == scrolled
+        hand.device.evaluate("scrollTo(0, 0)")
+
+
+def test_a_drag_sideways_leaves_no_page(hand: Hand, site: Site) -> None:
+    hand.go(site.url("plain.html"))
+    hand.go(site.url("scroll.html"))
+    hand.device.perform(DragPath(Point(20, 600), Point(400, 610)))
+    hand.device.perform(DragPath(Point(400, 600), Point(20, 610)))
+    assert hand.look().title == "Scroll"
+
+
+@pytest.mark.parametrize(("board", "straight"), [("still", True), ("held", True), ("heard", False)])
+def test_a_page_that_follows_the_finger_gets_it_as_it_is_drawn(
+    hand: Hand, site: Site, board: str, straight: bool
+) -> None:
+    """Where scrolling is switched off or may be prevented the way is straight, else it leaves the slop upright."""
+    seen = hand.go(site.url("follow.html"))
+    start = labelled(seen, board).box.centre
+    hand.device.perform(DragPath(start, Point(start.x + 100, start.y + 100)))
+    found = [line.split() for line in texts(hand.look()).splitlines() if line.startswith("at ")]
+    ways = [(float(line[1]) - start.x, float(line[2]) - start.y) for line in found]
+    assert ways
+    assert all(abs(x - y) < 0.01 for x, y in ways) is straight
 
 
 def test_a_page_without_hierarchy_is_a_condition(hand: Hand, site: Site) -> None:

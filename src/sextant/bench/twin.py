@@ -23,7 +23,7 @@ from sextant.bench.walkers import DenseWalker, Walker
 from sextant.bench.walks import THEMES, Compared, compare_walk, walk_world, worlds_of
 from sextant.build.worlds import ChromiumWorld
 from sextant.errors import SextantError
-from sextant.types.actions import Gesture, Hold, LaunchApp, PressKey, ScrollBy, Tap, TerminateApp, TypeText
+from sextant.types.actions import DragPath, Gesture, Hold, LaunchApp, PressKey, ScrollBy, Tap, TerminateApp, TypeText
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Screen
 from sextant.worlds.envs.acting import KINDS, Kind
@@ -170,6 +170,8 @@ def _action(gesture: Gesture, size: Size) -> dict[str, Any]:
             return {**_at(kind, gesture.point, size), "text": gesture.text}
         case ScrollBy():
             return _at("scroll_down" if gesture.direction == "down" else "scroll_up", gesture.point, size)
+        case DragPath():  # an environment knows none; a scroll the same way stands for it
+            return _at("scroll_down" if gesture.end.y < gesture.start.y else "scroll_up", gesture.start, size)
         case PressKey():
             return {"kind": KINDS.index(gesture.key)}
         case LaunchApp():

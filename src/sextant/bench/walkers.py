@@ -4,6 +4,7 @@ import random
 from dataclasses import dataclass, field
 
 from sextant.types.actions import (
+    DragPath,
     Gesture,
     Hold,
     LaunchApp,
@@ -28,8 +29,7 @@ _IN_SIGHT = ("visible", "clipped")
 class Walker:
     """Touches what it touched least, wherever it is, and makes every other kind of gesture now and then.
 
-    What it does depends on what is there to touch, never on how much is shown. It draws no `DragPath`: under a finger
-    that is drawn, a page in Chromium scrolls up to 8 px further than its twin.
+    What it does depends on what is there to touch, never on how much is shown.
     """
 
     world: World
@@ -58,11 +58,31 @@ class Walker:
     def _aside(self, draw: float, shown: list[Element], seen: Observation) -> Gesture:
         """What is no touch of a control: scrolls, keys, an app closed, a pause, a tap on anything."""
         if draw < 0.5:
-            point = self._point(self.rng.choice(shown), seen) if shown and self.rng.random() < 0.5 else None
-            return ScrollBy(self.rng.choice(("down", "down", "up")), point)
+            return self._scroll(shown, seen)
         if draw < 0.58 and shown:
             return Tap(self._point(self.rng.choice(shown), seen))
         return self._key((draw - 0.58) / 0.42)
+
+    def _scroll(self, shown: list[Element], seen: Observation) -> Gesture:
+        """Every other time with a finger, which goes wherever a hand may slip to, too."""
+        if not shown or self.rng.random() < 0.5:
+            point = self._point(self.rng.choice(shown), seen) if shown and self.rng.random() < 0.5 else None
+            return ScrollBy(self.rng.choice(("down", "down", "up")), point)
+        start = self._point(self.rng.choice(shown), seen)
+        return DragPath(start, self._drawn_to(start, seen), self.rng.choice((0.0, 0.0, 0.0, 0.2, 0.6)))
+
+    def _drawn_to(self, start: Point, seen: Observation) -> Point:
+        """Mostly up or down, as one scrolls; also sideways, across, and hardly at all, which is a tap."""
+        draw = self.rng.random()
+        size = seen.size
+        if draw < 0.1:
+            return Point(start.x + self.rng.randint(-9, 9), start.y + self.rng.randint(-9, 9))
+        if draw < 0.2:
+            return Point(self.rng.uniform(1, size.width - 1), start.y + self.rng.uniform(-20, 20))
+        if draw < 0.35:
+            return Point(self.rng.uniform(1, size.width - 1), self.rng.uniform(1, size.height - 1))
+        way = self.rng.choice((self.rng.uniform(16, 60), self.rng.uniform(60, 600))) * self.rng.choice((-1, -1, 1))
+        return Point(start.x + self.rng.uniform(-8, 8), min(max(start.y + way, 1.0), size.height - 1))
 
     def _key(self, draw: float) -> Gesture:
         """A key, an app closed, or a pause; `draw` is from 0 to 1."""

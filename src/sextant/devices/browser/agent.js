@@ -330,13 +330,18 @@
       found.push(document, window);
       return found;
     },
-    draggable(x, y) {
-      for (let at = deepest(x, y); at; at = up(at)) if (at.draggable === true && !(at instanceof HTMLAnchorElement && !at.hasAttribute("draggable")) && !(at instanceof HTMLImageElement && !at.hasAttribute("draggable"))) return true;
-      return false;
-    },
-    nativeDrag(x, y) {
+    // What becomes of a finger that is drawn from here: "native" it moves a slider of the browser's, "draggable" it takes
+    // something along, "still" the page has switched scrolling off, "" none of these.
+    drag(x, y) {
       const hit = deepest(x, y);
-      return hit instanceof HTMLInputElement && hit.type === "range";
+      if (hit instanceof HTMLInputElement && hit.type === "range") return "native";
+      const taken = (at) => at.draggable === true && (at.hasAttribute("draggable") || !(at instanceof HTMLAnchorElement || at instanceof HTMLImageElement));
+      let still = "";
+      for (let at = hit; at; at = up(at)) {
+        if (taken(at)) return "draggable";
+        if (getComputedStyle(at).touchAction === "none") still = "still";
+      }
+      return still;
     },
     // Scrolls by most of what is visible. `null` point: the page, or what serves as one.
     scroll(dx, dy, x, y) {

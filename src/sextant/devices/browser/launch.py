@@ -21,6 +21,11 @@ from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.errors import DeviceUnreachable, ProfileLocked
 
+_OFF = (
+    *("Translate", "OptimizationHints", "MediaRouter", "DialMediaRouteProvider", "HttpsUpgrades"),
+    # A finger drawn sideways over what does not scroll sideways would go back in the history, unasked.
+    "OverscrollHistoryNavigation",
+)
 _ARGUMENTS = (
     "--remote-debugging-port=0",
     "--remote-debugging-address=127.0.0.1",
@@ -49,7 +54,7 @@ _ARGUMENTS = (
     "--touch-events=enabled",
     # The keyboard and mouse of the host do not exist for the page: a finger is all there is.
     "--blink-settings=primaryPointerType=2,availablePointerTypes=2,primaryHoverType=1,availableHoverTypes=1",
-    "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades",
+    f"--disable-features={','.join(_OFF)}",
 )
 
 _PASSED = frozenset(

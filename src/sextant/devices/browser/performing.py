@@ -211,16 +211,21 @@ async def _press(driver: Driver, tab: Tab, key: Literal["enter", "back", "home",
 
 
 async def _drag(tab: Tab, gesture: DragPath, limit: float) -> str:
-    kind: touch.DragKind = "finger"
+    kind: touch.DragKind
     try:
         frame, local = await frame_at(tab, gesture.start)
         kind = await touch.drag_kind(tab, frame, local)
     except (ProtocolError, TimeoutError, IndexError):
         kind = "finger"
-    if kind == "mouse":
-        await touch.drag_mouse(tab, gesture.start, gesture.end, limit)
-    else:
-        await touch.drag_finger(tab, gesture.start, gesture.end, gesture.hold_seconds, limit)
+    match kind:
+        case "mouse":
+            await touch.drag_mouse(tab, gesture.start, gesture.end, limit)
+        case "finger":
+            await touch.drag_finger(tab, gesture.start, gesture.end, gesture.hold_seconds, limit)
+        case "scroll":
+            await touch.scroll_finger(tab, gesture.start, gesture.end, gesture.hold_seconds, limit)
+        case _:
+            assert_never(kind)
     return ""
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.tabs import Frame, Tab
+from sextant.types.drags import drawn_points
 from sextant.types.geometry import Point
 
 Command = tuple[str, dict[str, Any]]
@@ -43,9 +44,13 @@ async def deliver(tab: Tab, commands: Sequence[Command], timeout: float) -> None
             raise TimeoutError
 
 
-def _finger(kind: Literal["touchStart", "touchMove", "touchEnd"], point: Point | None = None) -> Command:
+def _finger(
+    kind: Literal["touchStart", "touchMove", "touchEnd"], point: Point | None = None, at: float | None = None
+) -> Command:
+    """`at` is the moment the event tells of itself, in seconds since 1970; None: when it is sent."""
     points = [] if point is None else [{"x": point.x, "y": point.y, "radiusX": 6, "radiusY": 6, "force": 0.5, "id": 0}]
-    return ("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    moment = {} if at is None else {"timestamp": at}
+    return ("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **moment})
 
 
 async def tap(tab: Tab, point: Point, count: int, timeout: float) -> None:
@@ -81,23 +86,49 @@ async def _stay(tab: Tab, seconds: float) -> None:
         await asyncio.sleep(min(left, 0.05))
 
 
-def _path(start: Point, end: Point) -> list[Point]:
-    """Points from just beyond the slop to the end."""
-    return [
+def _path(start: Point, end: Point) -> tuple[Point, ...]:
+    """Straight to the end, evenly."""
+    return tuple(
         Point(start.x + (end.x - start.x) * step / DRAG_STEPS, start.y + (end.y - start.y) * step / DRAG_STEPS)
         for step in range(1, DRAG_STEPS + 1)
-    ]
+    )
+
+
+_BETWEEN = 0.05
+"""Seconds between two moves of a finger, as it tells them: so slow that the browser neither guesses where the finger
+is between two pictures (from 20 ms on it does not) nor lets the content fly on when it is lifted (from 40 ms on)."""
+
+
+async def scroll_finger(tab: Tab, start: Point, end: Point, hold_seconds: float, timeout: float) -> None:
+    """A finger drawn where the browser scrolls: the content goes with it, less the slop, to the pixel.
+
+    What moves the content is in `sextant.types.drags`. A finger that does not leave the slop taps where it began.
+    """
+    await _drawn(tab, start, drawn_points(start, end), hold_seconds, timeout)
 
 
 async def drag_finger(tab: Tab, start: Point, end: Point, hold_seconds: float, timeout: float) -> None:
-    """A finger drawn from start to end and lifted at rest, so that nothing flies on."""
-    await deliver(tab, [_finger("touchStart", start)], timeout)
-    if hold_seconds:
-        await _stay(tab, hold_seconds)
-    for point in _path(start, end):
-        await deliver(tab, [_finger("touchMove", point)], timeout)
-    await _stay(tab, 0.06)
-    await deliver(tab, [_finger("touchMove", end), _finger("touchEnd")], timeout)
+    """A finger drawn straight to the end, for a page that follows it; lifted at rest, so that nothing flies on."""
+    await _drawn(tab, start, _path(start, end), hold_seconds, timeout, rest=0.06)
+
+
+async def _drawn(
+    tab: Tab, start: Point, points: Sequence[Point], hold_seconds: float, timeout: float, rest: float = 0.0
+) -> None:
+    """A finger down, along the points, and up. The moments it tells all lie in the past, and end about now."""
+    moment = time.time() - _BETWEEN * (len(points) + 2)
+    await deliver(tab, [_finger("touchStart", start, moment)], timeout)
+    await _stay(tab, hold_seconds)
+    moment += hold_seconds
+    for point in points:
+        moment += _BETWEEN
+        await deliver(tab, [_finger("touchMove", point, moment)], timeout)
+    moment += _BETWEEN
+    last = [_finger("touchEnd", None, moment)]
+    if rest and points:
+        await _stay(tab, rest)
+        last = [_finger("touchMove", points[-1], moment), _finger("touchEnd", None, moment + _BETWEEN)]
+    await deliver(tab, last, timeout)
 
 
 def _mouse(kind: str, point: Point, pressed: bool = True) -> Command:
@@ -136,8 +167,10 @@ async def drag_mouse(tab: Tab, start: Point, end: Point, timeout: float) -> None
             tab.session.post([("Input.setInterceptDrags", {"enabled": False})])
 
 
-DragKind = Literal["finger", "mouse"]
-_TOUCH = frozenset({"touchstart", "touchmove", "pointerdown", "pointermove"})
+DragKind = Literal["scroll", "finger", "mouse"]
+"""`scroll`: a finger that the browser follows; `finger`: one that the page follows."""
+_TOUCH = frozenset({"touchstart", "touchmove"})
+_POINTER = frozenset({"pointerdown", "pointermove"})
 _MOUSE = frozenset({"mousedown"})
 
 
@@ -145,13 +178,15 @@ async def drag_kind(tab: Tab, frame: Frame, point: Point) -> DragKind:
     """How a drag that begins at this point of the frame has to be made, by what the page listens for.
 
     The nearest listener decides: a draggable element or a mouse listener below any touch listener takes the mouse;
-    everything else a finger, which also scrolls.
+    everything else a finger. The page follows it where it may prevent the scrolling, or has switched it off.
     """
     at = f"{point.x},{point.y}"
-    if await tab.ask(frame, f"sextant.nativeDrag({at})"):
+    drag: Literal["native", "draggable", "still", ""] = await tab.ask(frame, f"sextant.drag({at})")
+    if drag == "native":
         return "finger"
-    if await tab.ask(frame, f"sextant.draggable({at})"):
+    if drag == "draggable":
         return "mouse"
+    finger: DragKind = "finger" if drag == "still" else "scroll"
     chain = await tab.handle(frame, f"sextant.chain({at})")
     members = await frame.session.send("Runtime.getProperties", {"objectId": chain, "ownProperties": True})
     objects = [
@@ -165,11 +200,13 @@ async def drag_kind(tab: Tab, frame: Frame, point: Point) -> DragKind:
     frame.session.post([("Runtime.releaseObject", {"objectId": o}) for o in [chain, *objects, *nodes]])
     for reply in replies:
         kinds = {listener["type"] for listener in reply["listeners"]}
-        if kinds & _TOUCH:
+        if any(listener["type"] in _TOUCH and not listener["passive"] for listener in reply["listeners"]):
             return "finger"
+        if kinds & (_TOUCH | _POINTER):
+            return finger
         if kinds & _MOUSE:
             return "mouse"
-    return "finger"
+    return finger
 
 
 async def _of_the_page(frame: Frame, objects: list[str]) -> list[str]:

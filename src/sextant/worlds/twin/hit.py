@@ -1,16 +1,19 @@
 """From a gesture to events: which node a point touches, how far a scroller moves."""
 
 import math
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from sextant.types.actions import Direction, DragPath, ScrollBy
+from sextant.types.drags import SLOP, drawn_points
 from sextant.types.geometry import Point
 from sextant.worlds.engine.data import Json
 
-SLOP = 15
-"""Pixels a finger may stray before it drags; Chromium takes them off the way it scrolls."""
 LONG_PRESS = 0.5
 """Seconds after which a finger that stays is a long press."""
+_RAIL = 46.875
+"""Pixels: half as much again as the slop, for each 480 of the diagonal of a headless browser's screen (800 by 600)."""
 _BEHIND = ("paint", "icon")
 """Decoration: a touch goes through it."""
 
@@ -69,17 +72,40 @@ def scroll_event(scene: Json, gesture: ScrollBy) -> Json | None:
 
 def drag_event(scene: Json, gesture: DragPath) -> Json | None:
     """The event of a finger drawn over the screen; None where nothing moves."""
-    dx, dy = gesture.start.x - gesture.end.x, gesture.start.y - gesture.end.y
-    way = math.hypot(dx, dy)
     layer = hit(scene, gesture.start).layer
-    if layer is None or not layer["scroll"] or abs(dy) < abs(dx) or way <= SLOP:
+    if layer is None or not layer["scroll"]:
         return None
-    return _moved(layer, layer["at"] + dy * (way - SLOP) / way)
+    return _moved(layer, layer["at"] - drawn_down(gesture.start, drawn_points(gesture.start, gesture.end)))
+
+
+def drawn_down(start: Point, points: Sequence[Point]) -> int:
+    """By how many pixels content that scrolls up and down follows a finger drawn from `start` along the points.
+
+    All of its way less the slop, where it goes up or down rather than sideways. A finger that goes sideways runs on a
+    rail that holds the content until it has strayed from it by `_RAIL` before it has gone as far along it, as
+    Chromium has it (its gesture detection's snap scrolling).
+    """
+    if not points:
+        return 0
+    first, rest = points[0], points[1:]
+    if first.y != start.y:
+        return round(points[-1].y - start.y - math.copysign(SLOP, first.y - start.y))
+    along, strayed, down = abs(first.x - start.x) - SLOP, 0.0, 0.0
+    free = False
+    for before, point in pairwise((first, *rest)):
+        along += abs(point.x - before.x)
+        strayed += abs(point.y - before.y)
+        free = free or strayed > _RAIL
+        if free:
+            down += point.y - before.y
+        elif along > _RAIL:
+            along, strayed = 0.0, 0.0
+    return round(down)
 
 
 def is_tap(gesture: DragPath) -> bool:
-    """Whether the finger strayed so little that it only tapped."""
-    return math.hypot(gesture.start.x - gesture.end.x, gesture.start.y - gesture.end.y) <= SLOP
+    """Whether the finger strayed so little that it only tapped, where it began."""
+    return not drawn_points(gesture.start, gesture.end)
 
 
 def _moved(layer: Json, to: float) -> Json | None:
