@@ -77,6 +77,8 @@ def compare_amount(gold: str, memory: str, kind: str) -> Label:
     text = _spelt(memory)
     if money(wanted.unit):
         text = re.sub(r"(\d) ?c\b", r"\1 cents", text)
+    elif wanted.unit is not None and wanted.unit.dimensions & {"celsius", "fahrenheit"}:
+        text = re.sub(r"(\d) ?([cf])\b", r"\1 °\2", text)
     elif wanted.unit is not None and "duration" in wanted.unit.dimensions:
         text = re.sub(r"\b(\d{1,2}):(\d\d) ?(?:h|hrs?|hours?)\b|\b(\d{1,2}) ?h ?(\d\d)\b", _lasting, text)
     found = _relevant(text, amounts_in(text), wanted, kind)

@@ -198,6 +198,9 @@ def _loose(text: str) -> Iterator[Clock]:
     ):
         if int(m[1]) <= 24:
             yield Clock(m.start(), m.end(), int(m[1]), -1, _half(text, m.start(), m.end(), None, int(m[1])))
+    for m in re.finditer(r"(?<![\d.,/$€£:])(\d{1,2})[ -]?(?:something|ish|odd)\b(?! in the| at night)", text):
+        if int(m[1]) <= 24:
+            yield Clock(m.start(), m.end(), int(m[1]), -1, _half(text, m.start(), m.end(), None, int(m[1])))
     if re.fullmatch(r"\W*\d{1,2}\W*", text):
         m = re.search(r"\d+", text)
         if m and int(m.group()) <= 24:

@@ -9,7 +9,7 @@ from sextant.worlds.memory.lexicon import ZH_SYNONYMS
 from sextant.worlds.memory.standing import Label, Mention, negated, settle
 
 _STOP = frozenset("的了请在是把给和与着吗呢吧我你他她它们会要将被就到也都很这那个记住备注于从并所以且或者又得地一及跟对让先再")
-_WEAK = frozenset("放摆搁面边处子份张只件物食带去来进拿送做用还归品里色号名家本人位块间层位时候后之以为有些行好须需该务必记得写说点条项")
+_WEAK = frozenset("放摆搁面边处子份张只件物食带去来进拿送做用还归品里色号名家本人位块间层位时候后之以为有些行好须需该务必走吃喝进入从往记得写说点条项")
 """Characters that may be left out."""
 _NOT = re.compile(r"不(?!锈|错|同|少|过|仅|但|论|管|久|远|断|粉|干胶)|别(?!的|人|墅|名|处)|勿|没|无(?!线|人机|锡)|未(?!来)|免(?!费)|禁止|严禁")
 _CLAUSE = re.compile(r"[,.;:!?()\n。、，；：！？（）]|但是?|而(?!且)|然后")

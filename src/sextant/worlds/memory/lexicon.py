@@ -27,8 +27,8 @@ _SYNONYMS: tuple[str, ...] = (
     "contact reach", "send mail post ship", "receive get", "reply respond answer", "water irrigate", "feed food", "cat kitty", "dog hound", "left lefthand", "right righthand", "middle centre center",
     "corner", "upstairs above", "downstairs below", "mat doormat rug", "wait hold", "table desk", "seat chair", "window", "train rail", "platform track", "luggage baggage bags suitcase bag",
     "refrigerator fridge", "freezer", "oven cooker", "kettle", "tap faucet", "wall", "staircase stairs steps stairway", "basement cellar", "attic loft", "mailbox letterbox postbox", "hallway corridor hall", "each every", "twice two 2 double",
-    "once one 1", "third 3 three 3rd", "second 2nd two", "first 1st", "fourth 4th four", "fifth 5th five", "daily day", "weekly week", "monthly month", "colleague coworker", "boss manager", "assistant", "mum mother mom", "dad father",
-    "empty clear", "full", "warm", "cold cool chilled", "swap exchange trade", "change alter switch new", "give hand pass", "guest visitor", "return back", "avoid dont not never", "need require want", "show present", "bag sack", "beige cream", "grey gray", "purple violet", "trousers pants", "jumper sweater pullover", "fragile breakable delicate", "careful carefully gently",
+    "once one 1", "third 3 three 3rd", "second 2nd 2 two", "first 1st", "fourth 4th 4 four", "fifth 5th 5 five", "daily day", "weekly week", "monthly month", "colleague coworker", "boss manager", "assistant", "mum mother mom", "dad father",
+    "empty clear", "full", "warm", "cold cool chilled", "swap exchange trade", "change alter switch new", "give hand pass", "guest visitor", "return back", "avoid dont not never", "need require want", "show present", "bag sack", "beige cream", "grey gray", "purple violet", "trousers pants", "jumper sweater pullover", "care careful caution", "fragile breakable delicate", "careful carefully gently",
 )  # fmt: skip
 ZH_SYNONYMS: tuple[str, ...] = (
     "放在 放到 放 搁 置于 搁在 留在 存放 摆", "门口 门前 大门口", "包裹 快递 邮件", "旁边 边上 旁 隔壁 附近 一旁", "后面 背后 后边 之后 后", "前面 前边 前", "下面 底下 下边 下方 下", "上面 上边 上方 上",
@@ -46,8 +46,18 @@ def _groups(lines: Iterable[str]) -> Mapping[str, frozenset[str]]:
     return {word: frozenset(others) for word, others in out.items()}
 
 
+_IRREGULAR: Mapping[str, str] = dict(
+    pair.split("=")
+    for pair in "taking=take taken=take took=take making=make made=make coming=come came=come giving=give gave=give given=give using=use used=use "
+    "having=have riding=ride writing=write written=write brought=bring bought=buy sent=send paid=pay kept=keep met=meet told=tell rang=ring rung=ring "
+    "went=go gone=go children=child kids=kid feet=foot knives=knife shelves=shelf leaves=leave got=get spoke=speak ate=eat drank=drink wore=wear "
+    "hidden=hide hung=hang held=hold shut=shut found=find sold=sell closing=close closed=close hiding=hide".split()
+)
+
+
 def stem(word: str) -> str:
     """The word without its common endings."""
+    word = _IRREGULAR.get(word, word)
     if not word.isascii() or len(word) <= 3:
         return word
     for ending, put in (
@@ -58,7 +68,10 @@ def stem(word: str) -> str:
         ("edly", ""),
         ("ed", ""),
         ("ly", ""),
-        ("es", ""),
+        ("xes", "x"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("oes", "o"),
         ("s", ""),
     ):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
@@ -66,7 +79,7 @@ def stem(word: str) -> str:
             break
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
         word = word[:-1]
-    return word[:-1] if word.endswith("e") and len(word) > 3 else word
+    return word[:-1] if word.endswith("e") and len(word) > 4 else word
 
 
 SAME = _groups(_SYNONYMS)
@@ -98,14 +111,27 @@ WEAK = frozenset(
     for word in (
         "leave put place drop bring take be need use come go make get have want set give hand keep see find please ask meet meeting "
         "call remember let know must should located location address item thing called sure turn way people person someone available hour "
-        "time number title name everyone side area place good nice today there here stay seem say like next"
+        "time number title name everyone side area place good nice today there here stay seem say like next beside near nearby also"
     ).split()
 )
 """Stems that may be left out: what is said can be told without them."""
 GENERIC = WEAK | frozenset(
-    stem(word) for word in "street road st avenue square place room entrance door platform floor seat flat house gate".split()
+    stem(word) for word in "street road st avenue square place room entrance door platform floor seat flat house gate lane drive court way close row hill path "
+    "boulevard building block unit apartment".split()
 )
 """Stems that hold nothing alone."""
+
+VERBS = frozenset(
+    stem(word)
+    for word in (
+        "ring knock wait turn open close lock unlock press push pull buy pay send return collect deliver check confirm cancel book reserve print sign "
+        "write read scan show wear eat drink cook heat boil water feed walk clean wash wipe empty fill move carry park drive ride board change switch "
+        "charge plug unplug install update delete share save copy pack wrap store hold cover hang fold mix add remove order choose select enter exit "
+        "follow cross stop start begin finish visit attend join speak talk tell listen watch look hide report submit answer reply accept bend handle "
+        "forward attach borrow lend repair fix throw recycle sort count measure weigh cut serve drop stay sit stand"
+    ).split()
+) - WEAK
+"""What is to be done; it goes without saying where the rest of its clause is held and nothing else is to be done."""
 
 _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"(?<!\w)(?:{pattern})(?!\w)"), put)

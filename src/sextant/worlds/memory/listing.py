@@ -1,6 +1,6 @@
 """The items of an ordering in a note: where each is named, and what else stands in the list."""
 
-# ruff: noqa: E501 - patterns and word lists are read a line at a time
+# ruff: noqa: E501, SIM905 - patterns and word lists are read a line at a time
 
 import itertools
 import re
@@ -36,10 +36,19 @@ def _matches(text: str, pattern: re.Pattern[str], item: int, taken: Sequence[Spo
     ]
 
 
+_LONG = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august september "
+    "october november december".split()
+)
+"""Days and months, known by their first letters."""
+
+
 @lru_cache(maxsize=1024)
 def _pattern(item: str) -> re.Pattern[str]:
     words = [word for word in re.split(r"[\s\-_]+", item.strip()) if word]
     body = r"[\s\-_]*".join(re.escape(word) for word in words)
+    if item in _LONG:
+        body = rf"{item[:3]}(?:{item[3:]}|{item[3:5]}|{item[3:4]})?\.?"
     body = re.sub(r"^0(?=\d\\?:)", "0?", body)
     if is_chinese(item):
         return re.compile(body)

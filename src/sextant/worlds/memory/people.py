@@ -22,7 +22,7 @@ _COMMON = frozenset(
     "signed starts comes came works booked booking reservation under via today tomorrow instead formerly who's were "
     "isn't wasn't rather than either correct correction".split()
 )
-_BREAKS = frozenset("now not or but instead actually then was 或 或者 还是 不是 和 与 而不是".split())
+_BREAKS = frozenset("now not or but from to instead actually then was 或 或者 还是 不是 和 与 而不是".split())
 """Words that no name goes across."""
 
 
@@ -87,9 +87,10 @@ def _mentions(text: str, original: str, parts: list[str]) -> list[Mention]:
         for token in tokens
     ]
     found: list[Mention] = []
+    whole = {at for at in range(len(words)) if len(parts) > 1 and words[at : at + len(parts)] == parts}
     at = 0
     while at < len(tokens):
-        matched = _match(words, at, parts)
+        matched = _match(words, at, parts, whole)
         if not matched:
             at += 1
             continue
@@ -101,11 +102,13 @@ def _mentions(text: str, original: str, parts: list[str]) -> list[Mention]:
     return found
 
 
-def _match(words: list[str], at: int, parts: list[str]) -> dict[int, int]:
+def _match(words: list[str], at: int, parts: list[str], whole: set[int]) -> dict[int, int]:
     """Which parts of the name stand from that word on, close together: part -> word."""
     taken: dict[int, int] = {}
     end, skipped = at, 0
     while end < len(words) and skipped <= 2:
+        if end > at and (words[end] in _BREAKS or (end in whole and at not in whole)):
+            break
         here = [i for i, part in enumerate(parts) if i not in taken and _alike(words[end], part) > 0]
         if here:
             best = max(here, key=lambda i: _alike(words[end], parts[i]))
@@ -116,8 +119,6 @@ def _match(words: list[str], at: int, parts: list[str]) -> dict[int, int]:
                 continue
         if not taken:
             return {}
-        if words[end] in _BREAKS:
-            break
         skipped += 1
         end += 1
     exact = any(_alike(words[word], parts[part]) == 3 for part, word in taken.items())

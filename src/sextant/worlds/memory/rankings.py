@@ -27,7 +27,7 @@ _UNKNOWN = re.compile(
     r"\border (?:is |was )?(?:unknown|unclear|not (?:known|noted|sure|clear|remembered|seen)|uncertain|forgotten|lost|missing|\?)|\b(?:in )?(?:some|any|no particular|unknown|random|whatever) order\b"
     r"|\bnot (?:yet )?(?:in (?:the |this |that |any )?(?:right |correct )?order|sorted|ordered|ranked)\b|\b(?:no|without|forgot the|lost the|don't know the) (?:the )?(?:order|sequence|ranking)\b"
     r"|\b(?:not sure|unsure|don't know|do not know|forgot|can't remember|cannot remember|don't remember|unclear|no idea)[^.;]{0,20}\b(?:order|sequence|which (?:one )?(?:comes|is|was|goes) first)\b|\bunordered\b|\bunsorted\b|\balphabetical"
-    r"|\border\s*[:=]?\s*\?|顺序(?:不明|未知|不详|不清楚|忘了|不确定|记不清|没记住|没记|待定|还不知道)|(?:不知道|忘了|不清楚|不确定|记不清|没记)[^。；]{0,6}(?:顺序|次序|先后|谁先)|次序不明|先后不明|不分先后|顺序随意|未排序|没排序"
+    r"|\border\s*[:=]?\s*\?|(?:顺序|次序|先后|排名|排序)[^。；,，]{0,4}(?:不明|不详|不清|不知|未知|忘|没记|记不|待定|不确定)|(?:不知道|忘了|不清楚|不确定|记不清|没记)[^。；]{0,6}(?:顺序|次序|先后|谁先)|次序不明|先后不明|不分先后|顺序随意|未排序|没排序"
 )
 _POLES = (
     "cheap|low|small|short|old|early|light|slow|near|close|weak|worst|few|young|new|late|dear|expensive|high|big|large|long|heavy|"
@@ -100,7 +100,7 @@ def _signs(text: str) -> str:
 def _latest(text: str, spots: list[Spot]) -> tuple[str, list[Spot]]:
     """Only the last version, where the note corrects an earlier one or sums a list up."""
     named = {spot.item for spot in spots}
-    cut = -1
+    cut = _relisted(text, spots)
     for cue, least in ((_SUMMED_UP, len(named)), (_CORRECTED, 2)):
         for match in cue.finditer(text, max(cut, 0)):
             after = {spot.item for spot in spots if spot.start >= match.end()}
@@ -114,6 +114,14 @@ def _latest(text: str, spots: list[Spot]) -> tuple[str, list[Spot]]:
         if len({spot.item for spot in before_it}) >= 2 and len({spot.item for spot in after_it}) >= 2:
             return text[: denied.start()], before_it
     return (text, spots) if cut < 0 else (" " * cut + text[cut:], [spot for spot in spots if spot.start >= cut])
+
+
+def _relisted(text: str, spots: Sequence[Spot]) -> int:
+    """Where the last list of everything begins, if everything was listed before it too; else -1."""
+    named = {spot.item for spot in spots}
+    bounds = [0, *(found.end() for found in re.finditer(r"[;:\n；：。]|\.\s", text)), len(text)]
+    full = [low for low, high in itertools.pairwise(bounds) if {s.item for s in spots if low <= s.start < high} == named]
+    return full[-1] if len(full) > 1 and len(named) > 1 else -1
 
 
 def _claimed(text: str, spots: list[Spot]) -> list[Spot]:

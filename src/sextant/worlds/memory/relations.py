@@ -25,8 +25,9 @@ _LEAD = re.compile(r"\b(?P<side>after|following|before|between)\s*(?:the )?$")
 
 
 def sequential(text: str) -> str:
-    """The text with `after that` and its like as `then`, and `before that` as one relation."""
+    """The text with `after that` and its like as `then`, `before that` as one relation, and no `top 3:`."""
     text = re.sub(r"\b(?:and )?(?:after(?:wards| that| this| which| it)|thereafter|subsequently)\b", "then", text)
+    text = re.sub(r"\b(?:top|best|all|first|the) \d+\b(?=\s?[:：])|前\d[名个]?(?=[:：])", "", text)
     return re.sub(r"\bbefore (?:that|this|it|them|which)\b", "preceded by", text)
 
 

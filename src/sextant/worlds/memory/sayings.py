@@ -14,6 +14,7 @@ from sextant.worlds.memory.lexicon import (
     GENERIC,
     SAME,
     STOP,
+    VERBS,
     WEAK,
     in_chinese,
     in_english,
@@ -24,12 +25,17 @@ from sextant.worlds.memory.literals import compare_literal, is_literal
 from sextant.worlds.memory.notation import is_chinese, numbered
 from sextant.worlds.memory.standing import Label, Mention, negated, settle
 
-_WORD = re.compile(r"\d+(?:[.:]\d+)*(?:st|nd|rd|th)?|[a-z]+(?:'[a-z]+)?|[\u4e00-\u9fff]+")
-_CLAUSE = re.compile(r"[,;!?()\n]|[.:](?!\d)|\bbut\b|\band (?=(?:leave|put|bring|take|ring|call|ask|use|then|please|go|wait|knock|place|drop)\b)")
+_WORD = re.compile(r"\d+(?:[.:]\d+)*|(?<!\d)[a-z]+(?:'[a-z]+)?|(?<=\d)(?!(?:st|nd|rd|th)\b)[a-z]+|[\u4e00-\u9fff]+")
+_CLAUSE = re.compile(r"[,;!?()\n]|[.:](?!\d)|\bbut\b|\band (?=(?:leave|put|bring|take|ring|call|ask|use|then|please|go|wait|knock|place|drop|send|pay|turn|press|sign|open|close|lock|collect|return|tell|buy|check|write|walk|feed|water)\b)")
 _NEGATION = re.compile(r"\b(?:not|no|never|without|don't|dont|doesn't|isn't|aren't|won't|can't|cannot|nor|neither|none|nobody|nothing|except|forbidden|prohibited)\b")
 _NEGATIONS = frozenset(
     "not no never without don't dont doesn't isn't aren't won't can't cannot nor neither none nobody nothing except free forbidden prohibited".split()
 )
+_PREDICATE = re.compile(
+    r"\b(?:is|are|was|were|am|do|does|did|can|could|will|would|should|must|may|has|have|had)(?:n't| not)\b(?! (?:only|just|sure))"
+    r"|\bcannot\b|\w not (?:\w+ed|allowed|possible|welcome|taken)\b|\b(?:forbidden|prohibited)\b"
+)
+"""A denial of all that its clause says."""
 _REACH = 6
 """Content words that a negation covers."""
 _LIGHT = 0.35
@@ -80,7 +86,7 @@ def _tags(text: str) -> str:
 def _units(text: str) -> list[_Unit]:
     found: list[_Unit] = []
     for number, (low, high) in enumerate(_spans(text)):
-        left = 0
+        left = 99 if _PREDICATE.search(text, low, high) else 0
         for match in _WORD.finditer(text, low, high):
             word = match.group().removesuffix("'s")
             if word in _NEGATIONS and not re.match(r" (?:only|just|sure|later)\b", text[match.end() :]):
@@ -119,6 +125,7 @@ def _verdict(wanted: Sequence[_Unit], noted: Sequence[_Unit], text: str, single:
     share = sum(unit.weight for unit in held) / total
     telling = [unit for unit in held if unit.stem not in GENERIC]
     strong = [unit for unit in wanted if unit.weight == 1.0]
+    lost = [unit for unit in lost if not _goes_without(unit, held, wanted, noted)]
     if not held or (not telling and len(held) < len(wanted)):
         return "none"
     if not wrong and (not lost or all(unit.weight < 1.0 for unit in lost) and telling):
@@ -152,6 +159,14 @@ def _one_off(short: str, long: str) -> bool:
     return short[at + 1 :] == long[at + 1 :] or short[at:] == long[at : at + 2][::-1] + long[at + 2 :]
 
 
+def _goes_without(unit: _Unit, held: Sequence[_Unit], wanted: Sequence[_Unit], noted: Sequence[_Unit]) -> bool:
+    """Whether a lost verb can be left out: the rest of its clause is held, and the note has nothing else done."""
+    if unit.stem not in VERBS or not any(other.clause == unit.clause and other.weight == 1.0 for other in held):
+        return False
+    own = [other.stem for other in wanted]
+    return not any(item.stem in VERBS and not any(_alike(stem_, item.stem) for stem_ in own) for item in noted)
+
+
 def _rival(word: str, wanted: set[str], noted: Sequence[_Unit]) -> bool:
     return any(
         word in group and any(item.stem in group and item.stem not in wanted and not item.denied for item in noted)
@@ -167,6 +182,8 @@ def _turned(lost: Sequence[_Unit], wanted: Sequence[_Unit], noted: Sequence[_Uni
 
 def _replaced(unit: _Unit, wanted: Sequence[_Unit], noted: Sequence[_Unit]) -> bool:
     """Whether another word stands in the place of a lost one, beside the word that it stands beside."""
+    if unit.stem[0].isdigit():
+        return False
     at = wanted.index(unit)
     for step in (-1, 1):
         if not 0 <= at + step < len(wanted):

@@ -66,7 +66,7 @@ STATES: Mapping[str, Mapping[str, str]] = {
         "unlocked": r"\bunlocked\b|\bnot locked\b|\bunbolted\b|\bunblocked\b|未锁|没锁|解锁|未上锁|没上锁|开锁",
     },
     "level": {
-        "full": r"\bfull(?:y (?:booked|charged|occupied))?\b|\bbooked (?:up|out)\b|\bno (?:space|room|seats?|places?|vacanc(?:y|ies)) (?:left)?|\bno vacanc(?:y|ies)\b|\bno free (?:seats?|places?)\b|满|客满|已满|约满|满员|订满",
+        "full": r"\bfull(?:y (?:booked|charged|occupied))?\b|\bbooked (?:up|out)\b|\bno (?:\w+ )?(?:space|rooms?|seats?|places?|tables?|tickets?|slots?|beds?|spots?|vacanc(?:y|ies)) (?:left|free|available)?|\bno vacanc(?:y|ies)\b|\bno free (?:seats?|places?)\b|满|客满|已满|约满|满员|订满",
         "empty": r"\bempty\b|\bvacant\b|\bdepleted\b|\bdead\b|\bnothing (?:in|inside|left)\b|\bunoccupied\b|空着|空的|没电|空(?=$|[，。闲])|空置|无人|耗尽",
         "occupied": r"\boccupied\b|\btaken\b|\bin use\b|\bengaged\b|\breserved\b|\bbusy\b|\bbooked\b|占用|有人|使用中|已预订|被占|忙",
         "free": r"\bfree\b(?! of charge)|\bvacant\b|\bunoccupied\b|\bavailable\b|\bunbooked\b|\bnobody in\b|空闲|空着|无人|可用|没人|有空|空位",
@@ -193,6 +193,9 @@ _UNSTATED = re.compile(
 )
 
 
+_UNBEGUN = re.compile(r"\s*(?:has|have|had|is|was|does|did|will)?(?: not|n't) (?:yet )?(?:start|begin|beg[au]n|open|happen|over|allowed|possible)")
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """A value of a dimension, where a text says it."""
@@ -286,7 +289,7 @@ def _settled(text: str, mentions: list[Mention], goal: set[tuple[str, str]]) -> 
         if item.label == "none" and any(item.start >= low and item.end <= high for low, high in cover):
             continue
         lead = re.split(r"[,;.!?，。；]", text[: item.start])[-1]
-        denied = _denied(lead) or (
+        denied = _denied(lead) or _UNBEGUN.match(text[item.end :]) is not None or (
             denied_after(text[item.end : item.end + 24]) and not re.match(r"\s*,?\s*not\b", text[item.end :])
         )
         if denied and negated(lead) and item.label == "none" and item.says in opposite:
