@@ -11,6 +11,7 @@ from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.worlds.actors.oracle import Oracle
 from sextant.worlds.actors.walking import Done, LostError, Note, Wish, find
+from sextant.worlds.demonstrations.ending import Watch
 from sextant.worlds.demonstrations.trace import MemoryNote
 from sextant.worlds.demonstrations.wording import claim, decision_of, expecting, memory_of, retrieved
 from sextant.worlds.engine.data import Json
@@ -36,13 +37,14 @@ class OracleActor:
 
     def __init__(self, world: World, state: Callable[[], Json], perceive: Perceive, brisk: bool = True) -> None:
         oracle = Oracle(world)
-        self._brisk = brisk
+        self._world, self._brisk = world, brisk
         self._facts = {fact.id: fact for fact in world.scenario.facts}
         self._ends = world.task.reference.ends
         self._noted: list[Note] = []
         self._walker = oracle.walker(oracle.moves(state), self._noted.append)
         self._state, self._perceive, self._twin = state, perceive, Twin(world)
         self._before: Screen | None = None
+        self._watch: Watch | None = None
         self._typed: Wish | None = None
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
@@ -52,13 +54,14 @@ class OracleActor:
             return rejected
         screen = brief.screen
         self._twin.restore(self._state())
+        watch = self._watched()
         try:
             found = self._next(screen)
         except LostError as lost:
             return Decision(act.Status("infeasible", lost.message), screen.digest, "lost", actor="oracle")
-        earlier, self._before = self._before, screen
+        self._before = screen
         if isinstance(found, Done):
-            return _thinking(claim(self._ends, screen, earlier), self._notes())
+            return _thinking(claim(self._ends, screen, watch.proof(screen)), self._notes())
         notes = (*self._notes(), *retrieved(found, self._facts))
         decision = decision_of(found, screen, notes)
         self._twin.perform(found.gesture)
@@ -90,6 +93,15 @@ class OracleActor:
                 return wish
             if not self._brisk:
                 return replace(wish, gesture=act.Pause(1.0), why="wait", element=None)
+
+    def _watched(self) -> Watch:
+        """Follows what the step before this screen did; the first screen is the start."""
+        state = self._twin.snapshot()
+        if self._watch is None:
+            self._watch = Watch(self._world, state)
+        elif self._before is not None:
+            self._watch.stepped(self._before, state)
+        return self._watch
 
     def _lost_text(self, screen: Screen) -> Wish | None:
         """What was typed last, again, where its field does not hold it: a popup came in between and took the touch."""

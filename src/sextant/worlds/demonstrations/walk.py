@@ -21,6 +21,7 @@ from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
 from sextant.worlds.actors.oracle import Oracle
 from sextant.worlds.actors.walking import Done, LostError, Note, Walker, Wish
+from sextant.worlds.demonstrations.ending import Watch
 from sextant.worlds.demonstrations.trace import Label, MemoryNote, Taken, Trace
 from sextant.worlds.demonstrations.wording import claim, decision_of, expecting, intending, memory_of, retrieved
 from sextant.worlds.envs.acting import middle_of
@@ -107,10 +108,12 @@ class _Walk:
     slipped: int = 0
     _taken: list[Taken] = field(default_factory=list[Taken])
     _twin: Twin = field(init=False)
+    _watch: Watch = field(init=False)
 
     def walk(self) -> Trace:
         self._twin = Twin(self.world)
         start = self._twin.snapshot()
+        self._watch = Watch(self.world, start)
         oracle, noted = Oracle(self.world), list[Note]()
         facts = {fact.id: fact for fact in self.world.scenario.facts}
         walker = oracle.walker(oracle.moves(lambda: self._twin.state), noted.append)
@@ -191,14 +194,14 @@ class _Walk:
             step, before, decision, after, judged.effectiveness, (attempt,), judged.verdicts, cause=cause
         )
         self._taken.append(Taken(self._directive(), transition, notes=notes, label=label))
+        self._watch.stepped(before, self._twin.snapshot())
 
     def _directive(self) -> Act:
         return Act(self.world.task.goal)
 
     def _ended(self, screen: Screen, notes: tuple[MemoryNote, ...], start: dict[str, object]) -> Trace:
         status = self.world.task.reference.ends
-        earlier = self._taken[-1].transition.before if self._taken else None
-        decision = claim(status, screen, earlier)
+        decision = claim(status, screen, self._watch.proof(screen))
         if notes:
             words = " ".join(f"{note.what}: {note.value}." for note in notes)
             decision = replace(decision, thought=f"{words} {decision.thought}")

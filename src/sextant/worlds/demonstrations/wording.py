@@ -6,7 +6,7 @@ from typing import assert_never
 
 from sextant.types import actions as act
 from sextant.types.decisions import Decision
-from sextant.types.evidence import Changed, ElementState, FieldHas, Predicate, ScreenIs, TextVisible
+from sextant.types.evidence import Changed, ElementState, FieldHas, Predicate, ScreenIs
 from sextant.types.geometry import Point
 from sextant.types.refs import collapse, ref_of
 from sextant.types.screens import Element, Screen
@@ -14,7 +14,6 @@ from sextant.worlds.actors.walking import Note, Why, Wish
 from sextant.worlds.demonstrations.trace import MemoryNote
 from sextant.worlds.spec.scenario import Fact
 
-_SEEN = ("visible", "clipped")
 _WHY: Mapping[Why, str] = {
     "move": "",
     "popup": "Something has come up in front of the page; it has to go first.",
@@ -159,17 +158,16 @@ def _headlined(text: str, screen: Screen) -> bool:
     return any(wanted in collapse(line) for line in lines)
 
 
-def claim(status: str, screen: Screen, earlier: Screen | None, reason: str = "") -> Decision:
-    """The claim that ends a run, with what on this screen shows it."""
+def claim(status: str, screen: Screen, proof: Predicate | None, reason: str = "") -> Decision:
+    """The claim that ends a run, with what on this screen shows it; without, it says that nothing here does."""
     if status == "infeasible":
         ended = act.Status("infeasible", reason or "what is asked for is not there")
         return Decision(ended, screen.digest, "say that it cannot be done", "It cannot be done.", actor="oracle")
-    known = set[str]() if earlier is None else {element.text for element in earlier.elements}
-    shown = [element.text for element in screen.elements if element.visibility in _SEEN and element.text]
-    fresh = [text for text in shown if text not in known and len(text) <= 120]
-    telling = TextVisible(next(iter(fresh or shown), screen.title))
     done = act.Status("complete")
-    return Decision(done, screen.digest, "say that it is done", "Everything is done.", (telling,), actor="oracle")
+    told, shown = "Everything is done.", () if proof is None else (proof,)
+    if proof is None:
+        told = "Everything is done, though nothing on this screen shows it."
+    return Decision(done, screen.digest, "say that it is done", told, shown, actor="oracle")
 
 
 def memory_of(note: Note, facts: Mapping[str, Fact], total: int) -> MemoryNote:
