@@ -141,7 +141,8 @@ def _amount(text: str, match: re.Match[str]) -> Amount | None:
         return None
     unit = UNITS[prefix[1]] if prefix else UNITS[suffix[1]] if suffix else None
     if prefix and suffix and money(UNITS[suffix[1]]):
-        unit = UNITS[suffix[1]] if UNITS[suffix[1]].factor != 1 else unit
+        whole = UNITS[suffix[1]].factor == 1 or re.search(r"[.,]\d\d$", match["digits"]) is not None
+        unit = unit if whole else UNITS[suffix[1]]
     if unit is None and (_CLOCK.match(after) or _DATE_AFTER.match(after)):
         return None
     if match["over"] and re.match(r"/\d+(?:/|年)", after):

@@ -125,9 +125,6 @@ def _figures(text: str) -> Iterator[Clock]:
 
 
 def _spoken(text: str) -> Iterator[Clock]:
-    for m in re.finditer(r"\b(?:noon|midday|midnight)\b", text):
-        near = re.search(r"(?:\b12(?::00)?\s*(?:o'clock\s*)?(?:at )?)$", text[: m.start()])
-        yield Clock(near.start() if near else m.start(), m.end(), 0 if m.group() == "midnight" else 12, 0, "", True)
     pattern = (
         r"\b(?:(half)|(?:a )?(quarter)|(\d{1,2})(?: minutes?)?) (past|after|to|before|till) (\d{1,2}|noon|midnight)(?![\d:])"
         + _EN_HALF
@@ -144,6 +141,9 @@ def _spoken(text: str) -> Iterator[Clock]:
         if hour == 0 and named is None:
             hour = 12
         yield Clock(m.start(), m.end(), hour, minutes, half, named is not None)
+    for m in re.finditer(r"\b(?:noon|midday|midnight)\b", text):
+        near = re.search(r"(?:\b12(?::00)?\s*(?:o'clock\s*)?(?:at )?)$", text[: m.start()])
+        yield Clock(near.start() if near else m.start(), m.end(), 0 if m.group() == "midnight" else 12, 0, "", True)
 
 
 def _chinese(text: str) -> Iterator[Clock]:

@@ -11,15 +11,18 @@ from sextant.worlds.memory.standing import Label, Mention, negated, settle
 _STOP = frozenset("的了请在是把给和与着吗呢吧我你他她它们会要将被就到也都很这那个记住备注于从并所以且或者又得地一及跟对让先再")
 _WEAK = frozenset("放摆搁面边处子份张只件物食带去来进拿送做用还归品里色号名家本人位块间层位时候后之以为有些行好须需该务必走吃喝进入从往记得写说点条项")
 """Characters that may be left out."""
-_NOT = re.compile(r"不(?!锈|错|同|少|过|仅|但|论|管|久|远|断|粉|干胶)|别(?!的|人|墅|名|处)|勿|没|无(?!线|人机|锡)|未(?!来)|免(?!费)|禁止|严禁")
+_VERBS = frozenset("穿戴交付买卖敲按喂浇洗听看问等坐乘停扔倒锁擦扫寄取接送订约点选换修搬叫喊帮陪签填")
+"""What is to be done; it goes without saying where nothing else is to be done."""
+_NOT = re.compile(r"不(?!锈|错|同|少|过|仅|但|论|管|久|远|断|粉|干胶)|别(?!的|人|墅|名|处)|勿|没|无(?!线|人机|锡)|未(?!来)|免(?!费)|禁止?|严禁")
 _CLAUSE = re.compile(r"[,.;:!?()\n。、，；：！？（）]|但是?|而(?!且)|然后")
+_CLOCK = re.compile(r"(凌晨|早上|上午|中午|下午|傍晚|晚上|晚|早)?(\d{1,2})点(?!钟?头)(?:钟|整)?(?:(\d{1,2})分?|(半))?")
 _RIVALS = ("东南西北", "左右", "前后", "上下", "里外", "内外", "红橙黄绿蓝紫黑白灰粉棕", "大中小", "冷热温", "早午晚", "男女", "开关", "单双", "荤素", "甜咸辣")
 _UNIT = re.compile(r"\d+(?:[.:]\d+)*|[a-z]+|[\u4e00-\u9fff]")
 
 
 def compare_hanyu(goal: str, text: str) -> Label:
     """How much of what was said the note holds; both in plain digits."""
-    wanted, done = _alike(goal), _alike(text)
+    wanted, done = _alike(_CLOCK.sub(_hour, goal)), _alike(_CLOCK.sub(_hour, text))
     title = re.search("《(.+?)》", wanted)
     if title:
         return "complete" if title[1] in done and not negated(done[: done.find(title[1])]) else "none"
@@ -28,6 +31,13 @@ def compare_hanyu(goal: str, text: str) -> Label:
     if not units:
         return "complete" if goal in text else "none"
     return _verdict(units, noted, done, wanted)
+
+
+def _hour(found: re.Match[str]) -> str:
+    hour, part = int(found[2]), found[1] or ""
+    hour += 12 if hour < 12 and part in ("下午", "傍晚", "晚上", "晚") else 0
+    minute = 30 if found[4] else int(found[3] or 0)
+    return f" {hour}:{minute:02d} "
 
 
 def _alike(text: str) -> str:
@@ -46,7 +56,7 @@ def _units(text: str) -> list[tuple[str, bool]]:
         found += [
             (match.group(), denial is not None and match.start() >= denial.end())
             for match in _UNIT.finditer(clause)
-            if match.group() not in _STOP and not _NOT.fullmatch(match.group())
+            if match.group() not in _STOP and not (denial and denial.start() <= match.start() < denial.end())
         ]
     return found
 
@@ -55,7 +65,9 @@ def _verdict(units: Sequence[tuple[str, bool]], noted: Sequence[tuple[str, bool]
     said = set(noted)
     held = [unit for unit in units if unit in said]
     wrong = [unit for unit in units if unit not in said and (unit[0], not unit[1]) in said]
+    acts = {unit[0] for unit in noted if unit[0] in _VERBS} - {unit[0] for unit in units}
     lost = [unit[0] for unit in units if unit not in held and unit not in wrong and unit[0] not in _WEAK]
+    lost = [word for word in lost if word not in _VERBS or acts or len(held) < 2]
     strong = [unit for unit in units if unit[0] not in _WEAK]
     if not held or (strong and not any(unit[0] not in _WEAK for unit in held)):
         return "none"

@@ -21,7 +21,18 @@ _SYNONYMS: tuple[str, ...] = (
     "shop store", "bike bicycle cycle", "picture photo image photograph", "photo snapshot", "meet meeting appointment", "email mail", "film movie", "holiday vacation",
     "before prior", "after following past", "early earlier", "late later", "quick fast rapid", "quiet silent quietly silence", "ill sick unwell", "speak talk", "tell inform notify let-know",
     "ask request", "mend repair fix", "throw discard bin", "shut close", "open", "switch turn", "off", "on", "wear", "dress", "code password pin passcode",
-    "key keys", "ground bottom", "floor storey level", "reception frontdesk counter", "porter concierge doorman caretaker janitor", "knock rap", "bell doorbell buzzer", "atm cashpoint", "asap soon immediately urgently", "aisle gangway", "large big", "wifi wlan internet", "hours time", "ring sound",
+    "key keys", "clothes clothing garments", "shoes footwear boots", "hat cap", "jacket coat", "glasses spectacles", "mobile cellphone smartphone", "laptop notebook computer", "charger adapter", "cable cord lead", "bill invoice", "receipt",
+    "document file paper form", "signature sign", "license licence", "id identification", "fee charge cost price", "discount reduction rebate", "free complimentary gratis", "cheap inexpensive affordable", "expensive costly dear", "forbidden prohibited banned",
+    "allowed permitted ok", "heating heater radiator", "lamp light", "tv television telly", "radio", "fence railing", "path trail track way", "bridge", "river stream", "hill slope", "forest woods wood", "lake pond", "beach shore seaside", "sea ocean",
+    "town city", "village", "station stop", "bus coach", "plane flight aircraft", "taxi cab", "ship boat ferry", "bicycle cycle", "pavement sidewalk", "motorway highway freeway", "roundabout", "petrol gas fuel", "boot trunk", "queue line", "row line", "biscuit cookie",
+    "crisps chips", "sweets candy", "aubergine eggplant", "courgette zucchini", "starter appetizer", "main", "dessert pudding", "soda pop softdrink", "juice", "wine", "beer", "soup broth", "salad greens", "chicken poultry", "beef", "pork", "fish seafood", "prawn shrimp",
+    "rice", "noodles pasta", "bread loaf", "cheese", "butter", "onion", "garlic", "lemon", "apple", "sauce dressing", "fork cutlery", "knife", "spoon", "plate dish", "bowl", "glass tumbler", "bottle flask", "tin can", "jar", "towel", "blanket quilt", "pillow cushion",
+    "bed", "bath bathtub", "shower", "toilet bathroom loo restroom wc lavatory", "kitchen", "lounge livingroom", "bedroom", "office study", "roof", "balcony terrace patio", "hedge bush", "tree", "flowers roses bouquet", "lily", "grass lawn", "dirty muddy", "clean tidy",
+    "heavy", "fast express", "correct right proper", "wrong incorrect", "important urgent", "polite kind friendly", "dangerous unsafe", "finish complete", "help assist", "choose select pick", "order request", "join attend", "cancel annul", "confirm verify check", "submit send hand",
+    "deadline due", "weekday workday", "gift present", "party celebration", "birthday", "wedding", "exam test", "lesson class course", "teacher instructor tutor", "pupil student", "nurse", "police", "ambulance", "fire", "medicine drug medication pills tablets", "dose", "pharmacy chemist drugstore",
+    "hospital clinic", "dentist", "appointment slot", "hurry rush", "wash rinse", "iron", "clean wipe scrub", "loud noisy", "bright", "dark", "wide broad", "narrow", "tall high", "short brief", "near close", "far distant", "begin commence", "purchase", "inform tell notify", "talk discuss",
+    "reply answer", "question query", "guest visitor", "owner landlord host", "tenant renter", "lorry truck", "wallet purse", "handbag bag", "tap faucet", "torch flashlight", "battery batteries", "plug socket outlet", "screen display monitor", "button key switch", "page sheet", "colour color", "metre meter", "centre center",
+    "ground bottom", "floor storey level", "reception frontdesk counter", "porter concierge doorman caretaker janitor", "knock rap", "bell doorbell buzzer", "atm cashpoint", "asap soon immediately urgently", "aisle gangway", "large big", "wifi wlan internet", "hours time", "ring sound",
     "cupboard cabinet closet wardrobe", "drawer", "shelf rack", "mug cup", "plant flower pot flowerpot", "pot", "cash coins money notes", "card", "pay", "spicy hot chilli chili", "nut nuts peanut", "allergy allergic",
     "gluten", "milk dairy", "without no free minus", "meat", "vegetarian veggie meatless", "breakfast", "dinner supper", "lunch", "evening night", "noon midday", "sign signature signed",
     "contact reach", "send mail post ship", "receive get", "reply respond answer", "water irrigate", "feed food", "cat kitty", "dog hound", "left lefthand", "right righthand", "middle centre center",
@@ -33,7 +44,7 @@ _SYNONYMS: tuple[str, ...] = (
 ZH_SYNONYMS: tuple[str, ...] = (
     "放在 放到 放 搁 置于 搁在 留在 存放 摆", "门口 门前 大门口", "包裹 快递 邮件", "旁边 边上 旁 隔壁 附近 一旁", "后面 背后 后边 之后 后", "前面 前边 前", "下面 底下 下边 下方 下", "上面 上边 上方 上",
     "里面 里边 内 里", "外面 外边 外", "打电话 致电 拨打 电话", "不要 别 勿 请勿 不用 不 无", "邻居 隔壁", "花盆 盆栽", "按门铃 门铃", "敲门", "前台 接待处 服务台", "保安 门卫", "物业 管理处", "电梯", "左边 左侧 左", "右边 右侧 右",
-    "辣 辛辣", "葱 香菜", "过敏", "周末", "提前 预先 事先", "带 携带 带上 拿 取 领取", "雨伞 伞", "钥匙", "垫子 地垫 脚垫", "鞋柜 柜子 橱柜 柜", "冰箱 冰柜", "楼梯 楼道", "楼 层", "阳台", "车库", "地下室", "晚上 夜里 晚", "早上 上午 早", "下午 午后", "告诉 通知 告知", "联系 找", "妈妈 母亲", "爸爸 父亲", "停车 泊车", "结账 付款 支付 付", "自行车 单车", "电脑 计算机", "手机 电话", "照片 图片 相片", "红色 红", "蓝色 蓝", "绿色 绿", "黄色 黄", "黑色 黑", "白色 白", "买 购买", "关 关闭 关上", "开 打开", "喂 喂养", "浇水 浇", "倒垃圾 垃圾", "寄 邮寄 寄出 发", "房间 屋 屋子", "医院 诊所", "餐厅 饭店 餐馆", "孩子 小孩 儿童", "轻 轻轻 小心", "便宜 低价", "安静 静",
+    "辣 辛辣", "葱 香菜", "过敏", "周末", "提前 预先 事先", "带 携带 带上 拿 取 领取", "雨伞 伞", "钥匙", "垫子 地垫 脚垫", "鞋柜 柜子 橱柜 柜", "冰箱 冰柜", "楼梯 楼道", "楼 层", "阳台", "车库", "地下室", "晚上 夜里 晚", "早上 上午 早", "下午 午后", "告诉 通知 告知", "联系 找", "妈妈 母亲", "爸爸 父亲", "停车 泊车", "结账 付款 支付 付", "自行车 单车", "电脑 计算机", "手机 电话", "照片 图片 相片", "红色 红", "蓝色 蓝", "绿色 绿", "黄色 黄", "黑色 黑", "白色 白", "买 购买", "关 关闭 关上", "开 打开", "喂 喂养", "浇水 浇", "倒垃圾 垃圾", "寄 邮寄 寄出 发", "房间 屋 屋子", "医院 诊所", "餐厅 饭店 餐馆", "孩子 小孩 儿童", "轻 轻轻 小心", "便宜 低价", "安静 静", "禁止 不准 不许 不可 不能 严禁 不得", "大人 成人", "小孩子 小朋友", "洗手间 卫生间 厕所 洗手 WC", "出租车 打车 的士", "地铁 轨交", "公交 公交车 巴士", "超市 商店", "每周 每星期", "周 星期 礼拜", "需要 要", "发送 发", "取件 取货 取", "送货 送 配送", "交给 交 递给 给", "提交 交", "衣服 衣物", "正装 西装", "密码 口令", "地址 住址", "电话号码 电话", "不吃 忌口", "冰块 冰", "可以 允许 准许 可",
 )  # fmt: skip
 
 
@@ -87,7 +98,7 @@ SAME = _groups(_SYNONYMS)
 
 _DIRECTIONS = (
     "north south east west", "left right", "before after", "inside outside", "upstairs downstairs", "behind front back side", "under above",
-    "open close", "on off", "top bottom middle", "odd even", "up down", "entrance exit", "with without", "arrive depart leave", "morning afternoon evening night",
+    "open close", "on off", "top bottom middle", "odd even", "activate deactivate", "push pull", "lock unlock", "more less", "alone together", "clockwise anticlockwise", "up down", "entrance exit", "with without", "arrive depart leave", "morning afternoon evening night",
 )  # fmt: skip
 _CHOICES = (
     "first second third fourth fifth sixth", "1st 2nd 3rd 4th 5th 6th", "monday tuesday wednesday thursday friday saturday sunday",
@@ -140,7 +151,11 @@ _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"two times|2 times|2x|x2", "twice"), (r"three times|thrice|3x", "3 times"), (r"cash ?(?:point|machine)s?|atms?", "atm"),
         (r"front desk|reception(?: desk)?", "reception"), (r"next to|close to|close by|right by|nearby", "beside"), (r"in front of", "front"), (r"pick(?:ed|s|ing)? up", "collect"),
         (r"let (\w+) know", r"inform \1"), (r"on top of", "above"), (r"as soon as possible|asap|right away|at once|straight away", "immediately"),
-        (r"ground level", "ground floor"), (r"turn(?:ed)? off|switch(?:ed)? off", "off"), (r"turn(?:ed)? on|switch(?:ed)? on", "on"), (r"no later than|until|till|at the latest", "by"),
+        (r"ground level", "ground floor"), (r"(?:turn|switch|put)(?:ed|ing|s)? ((?:the |all |your )?(?:\w+ ){0,2})off", r"deactivate \1"), (r"(?:turn|switch|put)(?:ed|ing|s)? ((?:the |all |your )?(?:\w+ ){0,2})on(?= the| [a-z]+ing|$|[,.;])", r"activate \1"),
+        (r"(?:once )?(?:every|each|a|per) day", "daily"), (r"(?:once )?(?:every|each|a|per) week", "weekly"), (r"(?:once )?(?:every|each|a|per) month", "monthly"), (r"(?:once )?(?:every|each|a|per) year", "yearly"),
+        (r"prior to", "before"), (r"at the (?:back|rear) of", "behind"), (r"to the (left|right) of", r"\1"), (r"look after|take care of|mind", "watch"), (r"get rid of|throw (?:away|out)", "discard"),
+        (r"fill(?:ed)? (?:in|out|up)", "fill"), (r"drop off|hand over", "deliver"), (r"wake(?:s)? up", "wake"), (r"find out", "learn"), (r"half an hour|30 ?min(?:utes)?", "30 minutes"), (r"kids?", "child"), (r"asap", "immediately"),
+        (r"no later than|until|till|at the latest", "by"),
         (r"(\w+)[- ]free(?! of)", r"no \1 ."), (r"free of (\w+)", r"no \1"), (r"refrain from|avoid|skip|omit|leave out|hold the", "no"), (r"unless", "except"),
         (r"(?:no|nr|number)\.? ?(?=\d)", ""), (r"every (mon|tues|wednes|thurs|fri|satur|sun)day", r"\1day"),
         (r"(mon|tues|wednes|thurs|fri|satur|sun)days", r"\1day"), (r"mon", "monday"), (r"tues?", "tuesday"), (r"weds?", "wednesday"), (r"thu(?:rs?)?", "thursday"), (r"fri", "friday"),

@@ -5,6 +5,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,9 @@ def places(text: str, spots: Sequence[Spot], size: int) -> dict[int, int]:
         for at, spot in enumerate(spots)
     )
     behind = {item: place for item, place in behind.items() if abs(place) <= max(size + 3, 10)}
+    for one, two in pairwise(spots):
+        if one.item not in behind and re.fullmatch(r"\s*(?:and|&|\+|和|与)\s*", text[one.end : two.start]):
+            behind.pop(two.item, None)  # said of both together
     first = spots[0].item
     leads = first in behind and first not in ahead
     if not ahead or (len(behind) >= len(ahead) and leads) or len(behind) > len(ahead):

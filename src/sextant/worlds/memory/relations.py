@@ -38,6 +38,8 @@ def related(text: str, spots: Sequence[Spot]) -> list[Pair]:
     subject = spots[0]
     for at, (one, two) in enumerate(pairwise(spots)):
         gap = text[one.end : two.start]
+        if one.item != two.item and _BREAK.search(gap) and re.search(r"\bthen\b|\bnext\b|然后|接着|随后", gap):
+            plain.append((one.item, two.item))
         if one.item == two.item or _BREAK.search(gap) or len(gap) > 48:
             subject = two
             continue

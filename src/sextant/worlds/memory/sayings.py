@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from sextant.worlds.memory.hanyu import compare_hanyu
 from sextant.worlds.memory.lexicon import (
@@ -60,17 +61,30 @@ def compare_text(gold: str, memory: str) -> Label:
     """How much of what was said the note holds."""
     if is_literal(gold):
         return compare_literal(gold, memory)
-    goal, text = numbered(_tags(gold)), numbered(_tags(memory))
+    goal, text = (numbered(_tags(words), clock=is_chinese(words)) for words in (gold, memory))
     if is_chinese(goal):
         return compare_hanyu(goal, text if is_chinese(text) else in_chinese(text))
     if is_chinese(text):
         text = in_english(text)
-    wanted, noted = _units(told(goal)), _units(told(text))
+    goal, text = told(goal), _together(told(goal), told(text))
+    wanted, noted = _units(goal), _units(text)
     if not wanted:
         return "complete" if goal and goal in text else "none"
     if _titled(gold):
         return _title([item.stem for item in wanted], text)
-    return _verdict(wanted, noted, told(text), _single(goal))
+    return _verdict(wanted, noted, text, _single(goal))
+
+
+def _together(goal: str, text: str) -> str:
+    """The note with words that it writes as one, or apart, written as the gold has them."""
+    ours, theirs = re.findall(r"[a-z]+", goal), re.findall(r"[a-z]+", text)
+    for one, two in pairwise(ours):
+        if len(one + two) >= 6 and one + two in theirs:
+            text = re.sub(rf"\b{one}{two}\b", f"{one} {two}", text)
+    for one, two in pairwise(theirs):
+        if len(one + two) >= 6 and one + two in ours:
+            text = re.sub(rf"\b{one}[ -]{two}\b", one + two, text)
+    return text
 
 
 def stems(text: str) -> list[str]:

@@ -28,7 +28,7 @@ class Mention:
 
 _NOT_BEFORE = re.compile(
     r"(?:\bnot\b|n't\b|\bno longer\b|\bnever\b|\brather than\b|\binstead of\b|\bexcept(?: for)?\b|\bexcluding\b"
-    r"|\bwithout\b|\bother than\b|\bignore\b|\bforget\b|\bavoid\b|\bdiscard\b|\breplaces\b|\bsupersedes\b|\bwrongly\b"
+    r"|\bwithout\b|\bother than\b|\bignore\b|\bforget\b|\bavoid\b|\bdiscard\b|\breplac(?:es|ing)\b|\breplaced\b(?! by| with)|\btakes over from\b|\btook over from\b|\bsupersedes\b|\bwrongly\b"
     r"|\bincorrect(?:ly)?\b|\bmistaken(?:ly)?\b|\bdoes not\b|\b(?:any|every|no)(?:one|body|thing) (?:but|except|besides)\b|\ball (?:but|except)\b|\bcannot\b|\bneither\b|\bnor\b|\banything but\b"
     r"|\bno, not\b|\bruled out\b|\bwrong\b(?!.*\bright\b)|\bformer\b"
     r"|不是|并非|而非|非(?!常)|不再是|不要|别(?!名|墅|的)|除了|除|没有|不算|无关|排除|忽略|误记|误以为|(?<![延耽贻无])误(?!点|机|车)|错记|错误|并不|不为|取代|替代|代替)"
@@ -39,9 +39,9 @@ _UNDONE = re.compile(
 )
 _NOT_AFTER = re.compile(
     r"^[\s\"')]*,?[\s\"')]*(?:(?:,? ?which )?(?:(?:is|was|are|were) not (?!(?:\w+ )?(?:sure|certain))"
-    r"|(?:is|was|are|would be|has been|had been|being)?\s*(?:wrong\b|incorrect|invalid|mistaken|false\b|no longer|out\b|excluded|replaced|cancell?ed"
-    r"|expired|outdated|obsolete|rejected|ruled out|void\b|superseded|crossed out|an? (?:mistake|error|distractor|decoy)))"
-    r"|(?:isn't|wasn't|won't|doesn't)\b|不对|错|是错|有误|的?[那这]?[个班趟次场家件]?(?:已经?)?被?(?:取消|作废|停运)|(?<!,)(?<!, )不是(?!吗)|作废|已(?:作废|取消|失效|过期|改)|不再|无效|被(?:取代|替|换|排除)|除外|排除)"
+    r"|(?:is|was|are|would be|has been|had been|being)?\s*(?:wrong\b|incorrect|invalid|mistaken|false\b|no longer|out\b|excluded|cancell?ed"
+    r"|expired|outdated|obsolete|rejected|ruled out|void\b|superseded|crossed out|an? (?:mistake|error|distractor|decoy|typo|slip|misreading|misprint)))"
+    r"|(?:(?:is|was|been|got|being) replaced|replaced (?:by|with))\b|(?:isn't|wasn't|won't|doesn't)\b|不对|错|是错|有误|的?[那这]?[个班趟次场家件]?(?:已经?)?被?(?:取消|作废|停运)|(?<!,)(?<!, )不是(?!吗)|作废|已(?:作废|取消|失效|过期|改)|不再|无效|被(?:取代|替|换|排除)|除外|排除)"
 )
 _OLD_BEFORE = re.compile(
     r"(?:\b(?:was|were|used to be|previous(?:ly)?|formerly|original(?:ly)?|old|earlier|before|initially|first said"

@@ -144,7 +144,7 @@ STATES: Mapping[str, Mapping[str, str]] = {
         "safe": r"\bsafe\b|\bsecure[d]?\b|安全", "unsafe": r"\bunsafe\b|\bdangerous\b|\bhazardous\b|危险|不安全",
     },
     "price": {
-        "free": r"\bfree(?: of charge)?\b|\bno charge\b|\bcomplimentary\b|\bgratis\b|\bincluded\b|免费|不收费|不要钱|包含",
+        "free": r"\bfree(?: of charge)?\b|\bno charge\b|\bcosts? nothing\b|\b(?:no|without|zero) (?:cost|fee|charge)s?\b|\bfor nothing\b|\bcomplimentary\b|\bgratis\b|\bincluded\b|免费|不收费|不要钱|包含",
         "charged": r"\bcharged for\b|\bfor a fee\b|\bcosts? extra\b|\bextra charge\b|\bnot included\b|\bpayable\b|收费|另付|不含|要钱|付费",
     },
     "window": {
