@@ -9,12 +9,14 @@ import pytest
 
 from sextant.bench.walks import Compared, Theme, compare_walk, differences, plain_state, walk_world
 from sextant.build.worlds import ChromiumWorld
-from sextant.types.actions import Gesture, LaunchApp, ScrollBy, Tap
+from sextant.types.actions import DragPath, Gesture, LaunchApp, ScrollBy, Tap
+from sextant.types.geometry import Point
 from sextant.types.screens import Element
 from sextant.worlds.engine.prepare import served
 from sextant.worlds.engine.scene import scene
 from sextant.worlds.engine.update import handle, start
 from sextant.worlds.page.html import page_html
+from sextant.worlds.twin.hit import is_tap
 from sextant.worlds.twin.twin import Twin
 
 pytestmark = pytest.mark.browser
@@ -76,6 +78,36 @@ def _both(device: ChromiumWorld, twin: Twin, gesture: Gesture) -> None:
 
 def _of(twin: Twin, test_id: str) -> Element:
     return next(element for element in twin.observation().elements if element.test_id == test_id)
+
+
+def test_the_content_follows_a_finger_alike(device: ChromiumWorld) -> None:
+    """Up, down, across, sideways and held before, wherever it begins."""
+    world = walk_world(11)
+    device.show(world)
+    twin = Twin(world)
+    _both(device, twin, LaunchApp("parcels"))
+    _both(device, twin, ScrollBy("down"))
+    rng = random.Random(3)
+    moved = 0
+    for number in range(24):
+        start = Point(rng.uniform(10, 400), rng.uniform(70, 820))
+        across = start.x + rng.uniform(-1, 1) * 120
+        end = (
+            Point(start.x, start.y + rng.choice((-1, 1)) * rng.uniform(16, 60)),
+            Point(across, start.y + rng.uniform(-600, 300)),
+            Point(rng.uniform(1, 411), start.y + rng.uniform(-300, 300)),
+            Point(rng.choice((2, 410)), start.y + rng.uniform(-10, 10)),
+        )[number % 4]
+        before = twin.scene["layers"][0]["at"]
+        drag = DragPath(start, end, 0.6 if number == 8 else 0.0)
+        if is_tap(drag):
+            continue
+        twin.perform(drag)
+        device.perform(drag)
+        assert differences(device.look(picture=False), twin.observation()) == [], drag
+        assert plain_state(device.state()) == plain_state(twin.state), drag
+        moved += twin.scene["layers"][0]["at"] != before
+    assert moved > 8
 
 
 def test_translated_engine_gives_the_same_states_and_scenes(device: ChromiumWorld) -> None:

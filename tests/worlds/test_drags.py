@@ -1,0 +1,73 @@
+"""What a drawn finger moves: the way it goes, and by how much what scrolls follows it."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sextant.types.actions import DragPath
+from sextant.types.drags import SLOP, STEPS, drawn_points
+from sextant.types.geometry import Point
+from sextant.worlds.twin.hit import drawn_down, is_tap
+
+START = Point(206.5, 400.25)
+ways = st.floats(-400, 400)
+
+
+def _to(dx: float, dy: float) -> Point:
+    return Point(START.x + dx, START.y + dy)
+
+
+def _down(dx: float, dy: float) -> int:
+    return drawn_down(START, drawn_points(START, _to(dx, dy)))
+
+
+@given(ways, ways)
+def test_a_drawn_finger_goes_in_whole_pixels_from_the_edge_of_the_slop_to_the_end(dx: float, dy: float) -> None:
+    points = drawn_points(START, _to(dx, dy))
+    offsets = [(point.x - START.x, point.y - START.y) for point in points]
+    assert all(math.isclose(x, round(x), abs_tol=1e-9) and math.isclose(y, round(y), abs_tol=1e-9) for x, y in offsets)
+    if not points:
+        assert max(abs(round(dx)), abs(round(dy))) <= SLOP
+        return
+    assert len(points) <= STEPS + 1
+    assert sorted((abs(offsets[0][0]), abs(offsets[0][1]))) == [0, SLOP + 1]
+    assert abs(offsets[-1][0] - dx) <= 0.51
+    assert abs(offsets[-1][1] - dy) <= 0.51
+
+
+@given(ways, ways)
+def test_what_scrolls_follows_an_upright_finger_all_of_its_way_less_the_slop(dx: float, dy: float) -> None:
+    moved = _down(dx, dy)
+    if abs(round(dy)) >= abs(round(dx)) and abs(round(dy)) > SLOP:
+        assert abs(moved) == abs(round(dy)) - SLOP
+    assert moved == 0 or moved * dy > 0
+    assert _down(-dx, dy) == moved
+    assert _down(dx, -dy) == -moved
+
+
+@pytest.mark.parametrize(
+    ("dx", "dy", "moved"),
+    [
+        (0, -16, -1),
+        (0, 15, 0),
+        (15, -15, 0),  # a tap along either axis
+        (16, -16, -1),
+        (-120, 300, 285),
+        (300, 40, 0),  # on its rail sideways
+        (380, -20, 0),
+        (267, -226, 0),
+        (267, -240, -216),  # strayed from it with the second of ten moves
+        (300, -290, -261),
+    ],
+)
+def test_measured_ways(dx: int, dy: int, moved: int) -> None:
+    """As measured in Chromium 156, headless."""
+    assert _down(dx, dy) == moved
+
+
+def test_a_finger_that_stays_in_the_slop_taps() -> None:
+    assert is_tap(DragPath(START, _to(15, 15), 0.6))
+    assert is_tap(DragPath(START, _to(0, 15.4)))
+    assert not is_tap(DragPath(START, _to(0, 15.6)))
