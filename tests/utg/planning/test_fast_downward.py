@@ -113,7 +113,7 @@ def test_nothing_is_left_in_the_working_directory(tmp_path: Path) -> None:
 def test_only_admissible_heuristics_and_costs_of_32_bits() -> None:
     programs = Installation((sys.executable, "-c", ""), (sys.executable, "-c", ""))
     assert "heuristic" in plan(LINE, 0, GOALS, planner=FastDownward(programs, "ff()")).reason
-    dear = network_of([(0, 1, 10**9), (1, 2, 10**9)])
+    dear = network_of((node, node + 1, 10**9) for node in range(3))
     assert "32 bits" in plan(dear, 0, GOALS, planner=FastDownward(programs)).reason
 
 

@@ -5,7 +5,6 @@ and its search are run one after the other, without the driver that would start 
 """
 
 import importlib.util
-import itertools
 import os
 import sys
 import tempfile
@@ -15,14 +14,14 @@ from pathlib import Path
 
 from sextant.errors import MissingExtra
 from sextant.utg.planning.exact import Found
-from sextant.utg.planning.network import Goal, Order, Step
-from sextant.utg.planning.pddl import MOST_PLAN_CHARACTERS, MalformedPlan, Problem, read_plan, write
+from sextant.utg.planning.network import Goal, Order
+from sextant.utg.planning.pddl import MOST_PLAN_CHARACTERS, MalformedPlan, Problem, ReadPlan, read_plan, write
 from sextant.utg.planning.processes import Ended, Limits, run_within
 from sextant.utg.planning.search import AnyNetwork, OutOfTime, Timer
 
 HEURISTIC = "blind()"
 """Admissible, and the quickest where it was measured; `lmcut()` and `hmax()` are admissible as well."""
-_ADMISSIBLE = ("blind()", "hmax()", "lmcut()")
+ADMISSIBLE = ("blind()", "hmax()", "lmcut()")
 _MOST_COST = 2**31 - 1
 """Its costs are whole numbers of 32 bits."""
 _SOLVED, _TRANSLATOR_UNSOLVABLE, _SEARCH_UNSOLVABLE = 0, 10, 11
@@ -68,60 +67,37 @@ class FastDownward:
     memory_bytes: int = _MEMORY
 
     def solve(self, network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order, timer: Timer) -> Found:
-        """The cheapest walk through the goals, or through as many as can be reached; no other planner is asked.
+        """The cheapest walk through the goals, or through those that can be reached; no other planner is asked.
+
+        Where there is no plan for all, a second run may give goals up: at so high a price that it gives up as few as
+        it can, and of goals in an order rather all later ones than an earlier one.
 
         Raises:
             PlannerFailed: It died, or its answer is no plan.
             OutOfTime: The timer ran out, and it was killed.
         """
-        every = tuple(range(len(goals)))
-        steps = self._plan(network, start, goals, order, timer)
-        if steps is not None:
-            return Found(steps, ())
+        if self.heuristic not in ADMISSIBLE:
+            raise PlannerFailed(f"the heuristic {self.heuristic!r} is none of {', '.join(ADMISSIBLE)}")
+        dearest = max(network.costs, default=0) * max(1, len(network.nodes) - 1) * max(1, len(goals))
+        _fit(dearest)
+        found = self._plan(network, write(network, start, goals, order), timer)
+        if found is not None:
+            return Found(found.steps, ())
         if len(goals) == 1:
-            return Found((), every)
-        if order == "ordered":
-            return self._one_after_another(network, start, goals, timer)
-        return self._as_many_as_possible(network, start, goals, timer)
+            return Found((), (0,))
+        prices = [(dearest + 1) << (len(goals) - 1 - place if order == "ordered" else 0) for place in range(len(goals))]
+        _fit(dearest + sum(prices))
+        found = self._plan(network, write(network, start, goals, order, prices), timer)
+        if found is None:
+            raise PlannerFailed("it found no plan although every goal could be given up")
+        return Found(found.steps, found.forgone)
 
-    def _one_after_another(self, network: AnyNetwork, start: int, goals: Sequence[Goal], timer: Timer) -> Found:
-        kept, steps = list[int](), tuple[Step, ...]()
-        for place in range(len(goals)):
-            wanted = [goals[one] for one in (*kept, place)]
-            found = self._plan(network, start, wanted, "ordered", timer)
-            if found is not None:
-                kept.append(place)
-                steps = found
-        return Found(steps, tuple(place for place in range(len(goals)) if place not in kept))
-
-    def _as_many_as_possible(self, network: AnyNetwork, start: int, goals: Sequence[Goal], timer: Timer) -> Found:
-        alone = {place: self._plan(network, start, [goal], "unordered", timer) for place, goal in enumerate(goals)}
-        near = [place for place, steps in alone.items() if steps is not None]
-        for size in range(len(near), 0, -1):
-            best: Found | None = None
-            for kept in itertools.combinations(near, size):
-                steps = self._plan(network, start, [goals[place] for place in kept], "unordered", timer)
-                if steps is not None and (best is None or _cost(steps) < _cost(best.steps)):
-                    best = Found(steps, tuple(place for place in range(len(goals)) if place not in kept))
-            if best is not None:
-                return best
-        return Found((), tuple(range(len(goals))))
-
-    def _plan(
-        self, network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order, timer: Timer
-    ) -> tuple[Step, ...] | None:
-        """A plan for all of these goals, or None where the planner proved that there is none."""
-        if self.heuristic not in _ADMISSIBLE:
-            raise PlannerFailed(f"the heuristic {self.heuristic!r} is none of {', '.join(_ADMISSIBLE)}")
-        if not all(goal.nodes for goal in goals):
-            return None
-        highest = max(network.costs, default=0) * len(network.nodes) * len(goals)
-        if highest > _MOST_COST:
-            raise PlannerFailed("a plan could cost more than its 32 bits hold; the exact planner has no such limit")
+    def _plan(self, network: AnyNetwork, problem: Problem, timer: Timer) -> ReadPlan | None:
+        """A plan, or None where the planner proved that there is none."""
         with tempfile.TemporaryDirectory(prefix="sextant-plan-", ignore_cleanup_errors=True) as name:
-            return self._run(Path(name), network, write(network, start, goals, order), timer)
+            return self._run(Path(name), network, problem, timer)
 
-    def _run(self, here: Path, network: AnyNetwork, problem: Problem, timer: Timer) -> tuple[Step, ...] | None:
+    def _run(self, here: Path, network: AnyNetwork, problem: Problem, timer: Timer) -> ReadPlan | None:
         domain_file, problem_file, task, plan = (here / name for name in ("d.pddl", "p.pddl", "task.sas", "plan"))
         domain_file.write_text(problem.domain, encoding="ascii")
         problem_file.write_text(problem.problem, encoding="ascii")
@@ -157,8 +133,9 @@ class FastDownward:
         return ended
 
 
-def _cost(steps: Sequence[Step]) -> int:
-    return sum(step.cost for step in steps)
+def _fit(cost: int) -> None:
+    if cost > _MOST_COST:
+        raise PlannerFailed("a plan could cost more than its 32 bits hold; the exact planner has no such limit")
 
 
 def _death(name: str, ended: Ended) -> str:

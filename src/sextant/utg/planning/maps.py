@@ -6,6 +6,7 @@ from itertools import islice
 
 from sextant.utg.exits import Binding
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger, believed
+from sextant.utg.importing import PlainEdge, PlainGraph
 from sextant.utg.plan import DISTRUST, Avoid, PlanStep, carried, usable
 from sextant.utg.planning import costs
 from sextant.utg.planning.costs import Costs
@@ -44,12 +45,13 @@ def network_of_map(graph: Graph, options: MapOptions = MapOptions(), start: Plac
     depends on how one came. Edges less reliable than `DISTRUST` are left out too.
     """
     places: dict[Place, int] = {}
+    whole = True
     for place in _known(graph, start):
-        if len(places) >= options.most_places:
+        if place not in places and len(places) >= options.most_places:
+            whole = False
             break
         places.setdefault(place, len(places))
     sources, targets, prices, steps = list[int](), list[int](), list[int](), list[PlanStep]()
-    whole = True
     everywhere = list(believed(graph.out(ANYWHERE)))
     waiting = list(places)
     for place in waiting:  # it grows
@@ -150,3 +152,15 @@ def _price(step: PlanStep, edge: Edge | None, kind: Costs) -> int:
             return costs.measured(edge.seconds if edge is not None else 0.0, step.cost)
         case "reliability":
             return costs.reliable(edge.reliability if edge is not None else GUESSED)
+
+
+def network_of_plain(plain: PlainGraph) -> Network[str, PlainEdge]:
+    """The network of a graph that was imported: nodes by their ids, its own costs."""
+    index = {node.id: number for number, node in enumerate(plain.nodes)}
+    return Network(
+        tuple(index),
+        [index[edge.source] for edge in plain.edges],
+        [index[edge.target] for edge in plain.edges],
+        [edge.cost for edge in plain.edges],
+        plain.edges,
+    )

@@ -53,10 +53,13 @@ def number_of(kind: str, name: str) -> int:
     return int(found[1])
 
 
-def write(network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order) -> Problem:
+def write(
+    network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order, forgo: Sequence[int] | None = None
+) -> Problem:
     """The planning problem of a network: one ground action for every edge.
 
-    The domain is the same for every network; only ordered goals add a precondition.
+    The domain is the same for every network; only ordered goals add a precondition. With `forgo` every goal can be
+    given up at a price, so that there always is a plan (Keyder and Geffner's soft goals).
     """
     names = tuple(safe_name("n", node, _plain(label)) for node, label in enumerate(network.nodes))
     edges = range(len(network.costs))
@@ -81,47 +84,67 @@ def write(network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order) 
     if ordered:
         lines.append("    (goal-achieved begun)")
         lines += [f"    (next {f'g{place - 1}' if place else 'begun'} g{place})" for place in range(len(goals))]
+    if forgo is not None:
+        lines += [f"    (= (price g{place}) {price})" for place, price in enumerate(forgo)]
     lines += ["  )", "  (:goal (and"]
     lines += [f"    (goal-achieved g{place})" for place in range(len(goals))]
     lines += ["  ))", "  (:metric minimize (total-cost))", ")", ""]
-    return Problem(domain_of(order), "\n".join(lines), names)
+    return Problem(domain_of(order, forgo is not None), "\n".join(lines), names)
 
 
-def domain_of(order: Order) -> str:
-    """The domain for goals in their order or in any."""
+def domain_of(order: Order, forgo: bool = False) -> str:
+    """The domain for goals in their order or in any; with `forgo` they can be given up."""
     ordered = order == "ordered"
-    return "\n".join(
-        [
-            "(define (domain utg-automation)",
-            "  (:requirements :strips :typing :action-costs)",
-            "  (:types node edge goal - object)",
-            "  (:predicates",
-            "    (at ?n - node)",
-            "    (connected ?e - edge ?from - node ?to - node)",
-            "    (goal-node ?g - goal ?n - node)",
-            "    (goal-achieved ?g - goal)",
-            *(["    (next ?before - goal ?g - goal)"] if ordered else []),
+    before = "?before - goal " if ordered else ""
+    due = " (next ?before ?g) (goal-achieved ?before)" if ordered else ""
+    lines = [
+        "(define (domain utg-automation)",
+        "  (:requirements :strips :typing :action-costs)",
+        "  (:types node edge goal - object)",
+        "  (:predicates",
+        "    (at ?n - node)",
+        "    (connected ?e - edge ?from - node ?to - node)",
+        "    (goal-node ?g - goal ?n - node)",
+        "    (goal-achieved ?g - goal)",
+        *(["    (next ?before - goal ?g - goal)"] if ordered else []),
+        "  )",
+        "  (:functions",
+        "    (total-cost) - number",
+        "    (cost ?e - edge) - number",
+        *(["    (price ?g - goal) - number"] if forgo else []),
+        "  )",
+        "  (:action navigate",
+        "    :parameters (?e - edge ?from - node ?to - node)",
+        "    :precondition (and (at ?from) (connected ?e ?from ?to))",
+        "    :effect (and (not (at ?from)) (at ?to) (increase (total-cost) (cost ?e)))",
+        "  )",
+        "  (:action achieve",
+        f"    :parameters ({before}?g - goal ?n - node)",
+        f"    :precondition (and (at ?n) (goal-node ?g ?n){due})",
+        "    :effect (and (goal-achieved ?g))",
+        "  )",
+    ]
+    if forgo:
+        lines += [
+            "  (:action forgo",
+            f"    :parameters ({before}?g - goal)",
+            f"    :precondition (and{due})",
+            "    :effect (and (goal-achieved ?g) (increase (total-cost) (price ?g)))",
             "  )",
-            "  (:functions (total-cost) - number (cost ?e - edge) - number)",
-            "  (:action navigate",
-            "    :parameters (?e - edge ?from - node ?to - node)",
-            "    :precondition (and (at ?from) (connected ?e ?from ?to))",
-            "    :effect (and (not (at ?from)) (at ?to) (increase (total-cost) (cost ?e)))",
-            "  )",
-            "  (:action achieve",
-            f"    :parameters ({'?before - goal ' if ordered else ''}?g - goal ?n - node)",
-            "    :precondition (and (at ?n) (goal-node ?g ?n)"
-            + (" (next ?before ?g) (goal-achieved ?before))" if ordered else ")"),
-            "    :effect (and (goal-achieved ?g))",
-            "  )",
-            ")",
-            "",
         ]
-    )
+    return "\n".join([*lines, ")", ""])
 
 
-def read_plan(network: AnyNetwork, text: str) -> tuple[Step, ...]:
-    """The steps of a plan file: edges by number, everything else as the plan itself says.
+@dataclass(frozen=True, slots=True)
+class ReadPlan:
+    """The steps of a plan, and the goals that it gives up."""
+
+    steps: tuple[Step, ...]
+    forgone: tuple[int, ...] = ()
+
+
+def read_plan(network: AnyNetwork, text: str) -> ReadPlan:
+    """What a plan file says: edges by number, everything else as the plan itself has it.
 
     Comments, blank lines and any letter case are taken; whether the steps fit together is the validator's to say.
 
@@ -130,7 +153,7 @@ def read_plan(network: AnyNetwork, text: str) -> tuple[Step, ...]:
     """
     if len(text) > MOST_PLAN_CHARACTERS:
         raise MalformedPlan("it is longer than any plan could be")
-    steps: list[Step] = []
+    steps, forgone = list[Step](), list[int]()
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.partition(";")[0].strip().casefold()
         if not line:
@@ -139,16 +162,17 @@ def read_plan(network: AnyNetwork, text: str) -> tuple[Step, ...]:
         if action is None:
             raise MalformedPlan(f"line {number} is no action: {raw[:80]!r}")
         try:
-            if step := _step(network, action[1], action[2].split()):
-                steps.append(step)
+            words = action[2].split()
+            if action[1] == "forgo" and words:
+                forgone.append(number_of("g", words[-1]))
+            elif action[1] != "achieve":
+                steps.append(_step(network, action[1], words))
         except MalformedPlan as error:
             raise MalformedPlan(f"line {number}: {error}") from error
-    return tuple(steps)
+    return ReadPlan(tuple(steps), tuple(sorted(forgone)))
 
 
-def _step(network: AnyNetwork, action: str, words: Sequence[str]) -> Step | None:
-    if action == "achieve":
-        return None
+def _step(network: AnyNetwork, action: str, words: Sequence[str]) -> Step:
     if action != "navigate" or len(words) != 3:
         raise MalformedPlan(f"there is no action {action[:80]!r} of {len(words)} parameters")
     edge, source, target = number_of("e", words[0]), number_of("n", words[1]), number_of("n", words[2])

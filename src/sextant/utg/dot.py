@@ -1,0 +1,195 @@
+"""Reading Graphviz DOT: tokens and statements of one directed graph, bounded, without recursion.
+
+Read are nodes, chains of edges, attributes, nested subgraphs, quoted names, comments. Not read are undirected graphs,
+groups as ends of edges, and HTML labels: they are errors that say so.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from sextant.errors import UsageError
+
+_TOKEN = re.compile(
+    r"(?P<space>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)"
+    r'|(?P<string>"(?:[^"\\]|\\.)*")'
+    r"|(?P<arrow>->|--)"
+    r"|(?P<sign>[{}\[\];,=:])"
+    r"|(?P<word>-?[\w$.]+)",
+    re.DOTALL | re.MULTILINE,
+)
+_ESCAPED = re.compile(r"\\([\"\\])")
+_DEEPEST = 64
+_KEYWORDS = frozenset({"node", "edge", "graph"})
+
+
+@dataclass(frozen=True, slots=True)
+class DotNode:
+    """A node statement, with the names of the subgraphs around it."""
+
+    name: str
+    attributes: Mapping[str, str]
+    within: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DotEdge:
+    """One edge; of a chain each pair is one."""
+
+    source: str
+    target: str
+    attributes: Mapping[str, str]
+    within: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    text: str
+    at: int
+
+
+@dataclass(slots=True)
+class _Reader:
+    text: str
+    tokens: list[_Token]
+    place: int = 0
+    within: list[str] = field(default_factory=list[str])
+
+    def peek(self) -> _Token:
+        return self.tokens[self.place]
+
+    def take(self) -> _Token:
+        token = self.tokens[self.place]
+        self.place += token.kind != "end"
+        return token
+
+    def accept(self, text: str) -> bool:
+        """Takes a sign or key word where it stands next; a quoted name is neither."""
+        token = self.peek()
+        if token.kind == "string" or token.text.casefold() != text:
+            return False
+        self.place += 1
+        return True
+
+    def name(self, what: str) -> str:
+        token = self.take()
+        if token.kind == "string":
+            return _ESCAPED.sub(r"\1", token.text[1:-1])
+        if token.kind != "word":
+            raise self.error(f"{what} is expected, not {token.text[:40]!r}", token)
+        return token.text
+
+    def error(self, message: str, token: _Token) -> UsageError:
+        line = self.text.count("\n", 0, token.at) + 1
+        return UsageError(f"This is no DOT that can be read: line {line}: {message}.", "Check it with Graphviz.")
+
+
+def read_dot(text: str) -> Iterator[DotNode | DotEdge]:
+    """The nodes and edges of a directed graph, in the order in which they are stated.
+
+    Raises:
+        UsageError: It is no DOT, or uses what is not read; the message names the line.
+    """
+    reader = _Reader(text, _tokens(text))
+    reader.accept("strict")
+    if not reader.accept("digraph"):
+        raise reader.error("a directed graph (`digraph`) is expected", reader.peek())
+    if reader.peek().kind in ("word", "string"):
+        reader.take()
+    if not reader.accept("{"):
+        raise reader.error("'{' is expected", reader.peek())
+    reader.within.append("")
+    while reader.within:
+        yield from _statement(reader)
+    if reader.peek().kind != "end":
+        raise reader.error("the graph has ended, but the text goes on", reader.peek())
+
+
+def _tokens(text: str) -> list[_Token]:
+    found: list[_Token] = []
+    at = 0
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        if token is None:
+            line = text.count("\n", 0, at) + 1
+            raise UsageError(
+                f"This is no DOT that can be read: line {line}: {text[at : at + 20]!r} is no part of the language.",
+                "HTML labels are not read; quote other names.",
+            )
+        if token.lastgroup != "space":
+            found.append(_Token(token.lastgroup or "", token.group(), at))
+        at = token.end()
+    found.append(_Token("end", "the end of the text", len(text)))
+    return found
+
+
+def _statement(reader: _Reader) -> Iterator[DotNode | DotEdge]:
+    if reader.accept(";") or reader.accept(","):
+        return
+    if reader.accept("}"):
+        reader.within.pop()
+        if reader.peek().kind == "arrow":
+            raise reader.error("groups as ends of edges are not read", reader.peek())
+        return
+    if reader.accept("subgraph"):
+        name = reader.name("the name of a subgraph") if reader.peek().kind in ("word", "string") else ""
+        _enter(reader, name)
+        return
+    if reader.peek().text == "{":
+        _enter(reader, "")
+        return
+    yield from _node_or_edges(reader)
+
+
+def _enter(reader: _Reader, name: str) -> None:
+    opening = reader.peek()
+    if not reader.accept("{"):
+        raise reader.error("'{' is expected", opening)
+    if len(reader.within) >= _DEEPEST:
+        raise reader.error(f"subgraphs are nested more than {_DEEPEST} deep", opening)
+    reader.within.append(name)
+
+
+def _node_or_edges(reader: _Reader) -> Iterator[DotNode | DotEdge]:
+    first = reader.peek()
+    chain = [_end(reader)]
+    if first.kind == "word" and first.text.casefold() in _KEYWORDS:
+        _attributes(reader)  # defaults
+        return
+    if reader.accept("="):
+        reader.name("a value")
+        return
+    while reader.peek().kind == "arrow":
+        arrow = reader.take()
+        if arrow.text != "->":
+            raise reader.error("undirected edges are not read", arrow)
+        if reader.peek().text == "{" or reader.peek().text == "subgraph":
+            raise reader.error("groups as ends of edges are not read", reader.peek())
+        chain.append(_end(reader))
+    attributes = _attributes(reader)
+    within = tuple(name for name in reader.within if name)
+    if len(chain) == 1:
+        yield DotNode(chain[0], attributes, within)
+    for source, target in pairwise(chain):
+        yield DotEdge(source, target, attributes, within)
+
+
+def _end(reader: _Reader) -> str:
+    """The name of a node; a port is read over."""
+    name = reader.name("the name of a node")
+    while reader.accept(":"):
+        reader.name("a port")
+    return name
+
+
+def _attributes(reader: _Reader) -> dict[str, str]:
+    found: dict[str, str] = {}
+    while reader.accept("["):
+        while not reader.accept("]"):
+            if reader.accept(",") or reader.accept(";"):
+                continue
+            name = reader.name("the name of an attribute")
+            found[name] = reader.name("a value") if reader.accept("=") else "true"
+    return found

@@ -1,0 +1,30 @@
+"""Maps as files for others: JSON that comes back equal, and DOT that Graphviz draws."""
+
+import re
+
+from sextant.types.codec import to_json
+from sextant.utg.graph import Graph
+from sextant.utg.importing import MapFile, plain_of
+
+_SPECIAL = re.compile(r'(["\\])')
+
+
+def map_json(graph: Graph) -> str:
+    """The whole map as JSON; `sextant.utg.importing.parse_map` gives an equal one back."""
+    return to_json(MapFile, MapFile(graph.app, tuple(graph.nodes.values()), tuple(graph.edges.values())))
+
+
+def map_dot(graph: Graph) -> str:
+    """Screens and transitions as DOT, with labels and costs; `sextant.utg.importing.parse_dot` reads it."""
+    plain = plain_of(graph)
+    lines = [f"digraph {_quoted(graph.app)} {{"]
+    lines += [f"  {_quoted(node.id)} [label={_quoted(node.label)}];" for node in plain.nodes]
+    lines += [
+        f"  {_quoted(edge.source)} -> {_quoted(edge.target)} [label={_quoted(edge.label)}, cost={edge.cost}];"
+        for edge in plain.edges
+    ]
+    return "\n".join([*lines, "}", ""])
+
+
+def _quoted(text: str) -> str:
+    return '"' + _SPECIAL.sub(r"\\\1", text) + '"'
