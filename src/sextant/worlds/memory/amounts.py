@@ -48,7 +48,9 @@ _TOTAL = re.compile(
 _TOTAL_AFTER = re.compile(
     r"^[^,;.!?，。；\d]{0,12}?\b(?:in total|total|altogether|in all|overall)\b|^\s*(?:的?总[价额数])"
 )
-_RUNNING = re.compile(r"\bso far\b|\brunning\b|\buntil now\b|\bsub-?total\b|\bas of now\b|目前|到现在|暂时|小计|截至|暂计")
+_RUNNING = re.compile(
+    r"\bso far\b|\brunning\b|\buntil now\b|\bsub-?total\b|\bas of now\b|目前|到现在|暂时|小计|截至|暂计"
+)
 _OPEN = re.compile(
     r"\b(?:still|yet|left|remaining|more|missing|another)\b[^.;]{0,24}\b(?:to (?:go|add|count|come|check|do)|missing|left|open|outstanding|not (?:added|counted|included))\b"
     r"|\b(?:to go|not (?:yet )?(?:added|counted|included|final|complete))\b|还差|还有[^，。]{0,8}(?:没|未)|没算完|未算完|待加|未计入"
@@ -308,8 +310,7 @@ def _total(text: str, found: list[Amount], mentions: list[Mention], wanted: Amou
     final = [
         mention
         for mention, item in zip(mentions, found, strict=True)
-        if (_TOTAL.search(text[: item.start]) or _TOTAL_AFTER.match(text[item.end :]))
-        and not _running(text, item)
+        if (_TOTAL.search(text[: item.start]) or _TOTAL_AFTER.match(text[item.end :])) and not _running(text, item)
     ]
     if final:
         label = settle(text, final)

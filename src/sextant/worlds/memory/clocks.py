@@ -51,6 +51,7 @@ def compare_time(gold: str, memory: str) -> Label:
 
 def _spelt(text: str) -> str:
     text = numbered(re.sub(r"正午|中午12点整?", "noon ", text), clock=True)
+    text = re.sub(r"\bhalf (?=(?:\d|1[0-2])\b)(?!\d+ (?:of|a|the)\b)", "half past ", text)
     return re.sub(r"午夜|半夜0点|零点整?|(?<!\d)0点整", "midnight ", text)
 
 
@@ -89,7 +90,8 @@ def _half(text: str, start: int, end: int, told: str | None, hour: int) -> str:
     if not word:
         behind, before = _EN_PART.match(text[end:]), _EN_LEAD.search(text[:start])
         zh = re.search(
-            r"(凌晨|清晨|早上|早晨|上午|下午|傍晚|晚上|今晚|中午|夜里|深夜|晚|早)(?:的|在|约|大概|：|:)?\s*$", text[:start]
+            r"(凌晨|清晨|早上|早晨|上午|下午|傍晚|晚上|今晚|中午|夜里|深夜|晚|早)(?:的|在|约|大概|：|:)?\s*$",
+            text[:start],
         )
         word = behind[1] if behind else before[1] if before else zh[1] if zh else ""
     if not word:

@@ -49,6 +49,10 @@ _NAMED: Mapping[str, tuple[int, int]] = {
 _MONTH = "(?P<m>" + "|".join(sorted(_MONTH_OF, key=len, reverse=True)) + r")\b\.?"
 _WEEK = "(?P<w>" + "|".join(sorted(_DAY_OF, key=len, reverse=True)) + r")\b"
 _YEAR = r"(?:,? ?(?:of )?(?P<y>\d{4}|'\d\d)\b(?!:))?"
+_NAMED_DAY = re.compile(
+    r"(?<![a-z])(?P<name>" + "|".join(re.escape(word) for word in sorted(_NAMED, key=len, reverse=True))
+    + r")(?![a-z])(?! (?:sale|market|party|gift|card|bonus))" + _YEAR
+)  # fmt: skip
 _DAY = r"(?P<d>[0-3]?\d)(?:st|nd|rd|th)?"
 
 _LINK = r"(?P<link>\s*(?:or|and|-|to|/|&|till|until|through)\s*(?:the )?)"
@@ -69,6 +73,8 @@ class Day:
     day: int = 0
     weekday: int = -1
     also: tuple[int, int] | None = None
+    part: tuple[int, int] = (0, 31)
+    """The days that it may be, of a month with `early`, `mid` or `end of`."""
 
 
 def compare_date(gold: str, memory: str, today: str = "") -> Label:
@@ -115,7 +121,7 @@ def _by_parts(item: Day, wanted: Day, month: int, day: int) -> Label:
     if not month and not day:
         return "none"
     if not month or (not day and wanted.day):
-        return "partial"
+        return "partial" if item.part[0] <= wanted.day <= item.part[1] else "none"
     if item.year and wanted.year and item.year % 100 != wanted.year % 100:
         return "partial"
     if item.year >= 100 and wanted.year and item.year != wanted.year:
@@ -195,12 +201,10 @@ def _written(text: str) -> Iterator[Day]:
         elif len(m[1]) == 2 and len(m[3]) == 2:
             yield Day(m.start(), m.end(), 0, int(m[1]), int(m[3]), also=(int(m[3]), int(m[1])))
     yield from _english(text)
-    for word, (month, day) in sorted(_NAMED.items(), key=lambda pair: -len(pair[0])):
-        for m in re.finditer(
-            rf"(?<![a-z]){re.escape(word)}(?![a-z])(?! (?:sale|market|party|gift|card|bonus))" + _YEAR, text
-        ):
-            yield Day(m.start(), m.end(), _year(m["y"]), month, day)
-    for m in re.finditer(r"(?:last day|end) of (?:the )?" + _MONTH + _YEAR, text):
+    for m in _NAMED_DAY.finditer(text):
+        month, day = _NAMED[m["name"]]
+        yield Day(m.start(), m.end(), _year(m["y"]), month, day)
+    for m in re.finditer(r"\b(?:last|final) day (?:of|in) (?:the )?" + _MONTH + _YEAR, text):
         month = _MONTH_OF[m["m"]]
         yield Day(m.start(), m.end(), _year(m["y"]), month, _last(_year(m["y"]) or 2025, month))
 
@@ -224,13 +228,23 @@ def _pieces(text: str) -> Iterator[Day]:
             r"\b(?:in|of|this|next|for|by|until|during|mid|early|late|end|start|around)[\s-]$|^\W*$", text[: m.start()]
         ):
             continue
-        yield Day(m.start(), m.end(), _year(m["y"]), _MONTH_OF[m["m"]], 0)
+        yield Day(m.start(), m.end(), _year(m["y"]), _MONTH_OF[m["m"]], 0, part=_part(text[: m.start()], ""))
     for m in re.finditer(r"(?<!\d)(\d{1,2})月(?!\d)", text):
-        yield Day(m.start(), m.end(), 0, int(m[1]), 0)
+        yield Day(m.start(), m.end(), 0, int(m[1]), 0, part=_part("", text[m.end() :]))
     for m in re.finditer(r"(?<![\d./])(?<!\d:)([0-3]?\d)(?:st|nd|rd|th)\b|(?<!\d)([0-3]?\d)[日号](?![a-z楼])", text):
         yield Day(m.start(), m.end(), 0, 0, int(m[1] or m[2]))
     for m in re.finditer(rf"{_WEEK},? (?:the )?(\d{{1,2}})(?![\d:.]|st|nd|rd|th|\s?[ap]m)", text):
         yield Day(m.start(), m.end(), 0, 0, int(m[2]), _DAY_OF[m["w"]])
+
+
+def _part(before: str, after: str) -> tuple[int, int]:
+    if re.search(r"\b(?:early|beginning of|start of)[\s-]$", before) or re.match(r"份?(?:初|上旬)", after):
+        return 0, 12
+    if re.search(r"\b(?:mid|middle of)[\s-]$", before) or re.match(r"份?中", after):
+        return 8, 22
+    if re.search(r"\b(?:late|end of)[\s-]$", before) or re.match(r"份?(?:底|末|下旬)", after):
+        return 18, 31
+    return 0, 31
 
 
 def _relative(text: str, today: date | None) -> Iterator[Day]:

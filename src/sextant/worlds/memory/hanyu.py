@@ -8,15 +8,37 @@ from collections.abc import Sequence
 from sextant.worlds.memory.lexicon import ZH_SYNONYMS
 from sextant.worlds.memory.standing import Label, Mention, negated, settle
 
-_STOP = frozenset("的了请在是把给和与着吗呢吧我你他她它们会要将被就到也都很这那个记住备注于从并所以且或者又得地一及跟对让先再")
-_WEAK = frozenset("放摆搁面边处子份张只件物食带去来进拿送做用还归品里色号名家本人位块间层位时候后之以为有些行好须需该务必走吃喝进入从往记得写说点条项")
+_STOP = frozenset(
+    "的了请在是把给和与着吗呢吧我你他她它们会要将被就到也都很这那个记住备注于从并所以且或者又得地一及跟对让先再"
+)
+_WEAK = frozenset(
+    "放摆搁面边处子份张只件物食带去来进拿送做用还归品里色号名家本人位块间层位时候后之以为有些行好须需该务必走吃喝进入从往记得写说点条项"
+)
 """Characters that may be left out."""
 _VERBS = frozenset("穿戴交付买卖敲按喂浇洗听看问等坐乘停扔倒锁擦扫寄取接送订约点选换修搬叫喊帮陪签填")
 """What is to be done; it goes without saying where nothing else is to be done."""
-_NOT = re.compile(r"不(?!锈|错|同|少|过|仅|但|论|管|久|远|断|粉|干胶)|别(?!的|人|墅|名|处)|勿|没|无(?!线|人机|锡)|未(?!来)|免(?!费)|禁止?|严禁")
+_NOT = re.compile(
+    r"不(?!锈|错|同|少|过|仅|但|论|管|久|远|断|粉|干胶)|别(?!的|人|墅|名|处)|勿|没|无(?!线|人机|锡)|未(?!来)|免(?!费)|禁止?|严禁"
+)
 _CLAUSE = re.compile(r"[,.;:!?()\n。、，；：！？（）]|但是?|而(?!且)|然后")
 _CLOCK = re.compile(r"(凌晨|早上|上午|中午|下午|傍晚|晚上|晚|早)?(\d{1,2})点(?!钟?头)(?:钟|整)?(?:(\d{1,2})分?|(半))?")
-_RIVALS = ("东南西北", "左右", "前后", "上下", "里外", "内外", "红橙黄绿蓝紫黑白灰粉棕", "大中小", "冷热温", "早午晚", "男女", "开关", "单双", "荤素", "甜咸辣")
+_RIVALS = (
+    "东南西北",
+    "左右",
+    "前后",
+    "上下",
+    "里外",
+    "内外",
+    "红橙黄绿蓝紫黑白灰粉棕",
+    "大中小",
+    "冷热温",
+    "早午晚",
+    "男女",
+    "开关",
+    "单双",
+    "荤素",
+    "甜咸辣",
+)
 _UNIT = re.compile(r"\d+(?:[.:]\d+)*|[a-z]+|[\u4e00-\u9fff]")
 
 

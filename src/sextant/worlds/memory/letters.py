@@ -9,13 +9,13 @@ from sextant.worlds.memory.notation import folded, plain
 
 _LETTERS = str.maketrans({"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "ñ": "n"}
-_SHORT: Mapping[str, str] = dict(
-    pair.split("=")
+_SHORT: Mapping[str, str] = {
+    pair.split("=")[0]: pair.split("=")[1]
     for pair in "brothers=bros company=co limited=ltd incorporated=inc corporation=corp saint=st street=st road=rd avenue=ave "
     "international=intl and=& mount=mt association=assoc department=dept hotel=htl centre=center theatre=theater "
     "one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 first=1st second=2nd third=3rd "
     "junior=jr senior=sr university=univ apartment=apt building=bldg market=mkt garage=gar laboratory=lab doctor=dr".split()
-)
+}
 _PINYIN_LINES = (
     "wang 王汪旺望|li 李丽莉力黎立利理礼励|zhang 张章彰|liu 刘柳留|chen 陈晨辰臣沉|yang 杨洋阳扬|zhao 赵兆钊|huang 黄凰|zhou 周舟州|wu 吴武伍午|xu 徐许旭绪|"
     "sun 孙|hu 胡虎|zhu 朱竹珠祝筑|gao 高|lin 林琳霖麟临|he 何贺赫荷和河|guo 郭国果|ma 马玛|luo 罗洛骆|liang 梁亮良|song 宋松颂|zheng 郑正政峥|xie 谢|han 韩涵寒翰晗含|"

@@ -44,7 +44,7 @@ _SYNONYMS: tuple[str, ...] = (
 ZH_SYNONYMS: tuple[str, ...] = (
     "放在 放到 放 搁 置于 搁在 留在 存放 摆", "门口 门前 大门口", "包裹 快递 邮件", "旁边 边上 旁 隔壁 附近 一旁", "后面 背后 后边 之后 后", "前面 前边 前", "下面 底下 下边 下方 下", "上面 上边 上方 上",
     "里面 里边 内 里", "外面 外边 外", "打电话 致电 拨打 电话", "不要 别 勿 请勿 不用 不 无", "邻居 隔壁", "花盆 盆栽", "按门铃 门铃", "敲门", "前台 接待处 服务台", "保安 门卫", "物业 管理处", "电梯", "左边 左侧 左", "右边 右侧 右",
-    "辣 辛辣", "葱 香菜", "过敏", "周末", "提前 预先 事先", "带 携带 带上 拿 取 领取", "雨伞 伞", "钥匙", "垫子 地垫 脚垫", "鞋柜 柜子 橱柜 柜", "冰箱 冰柜", "楼梯 楼道", "楼 层", "阳台", "车库", "地下室", "晚上 夜里 晚", "早上 上午 早", "下午 午后", "告诉 通知 告知", "联系 找", "妈妈 母亲", "爸爸 父亲", "停车 泊车", "结账 付款 支付 付", "自行车 单车", "电脑 计算机", "手机 电话", "照片 图片 相片", "红色 红", "蓝色 蓝", "绿色 绿", "黄色 黄", "黑色 黑", "白色 白", "买 购买", "关 关闭 关上", "开 打开", "喂 喂养", "浇水 浇", "倒垃圾 垃圾", "寄 邮寄 寄出 发", "房间 屋 屋子", "医院 诊所", "餐厅 饭店 餐馆", "孩子 小孩 儿童", "轻 轻轻 小心", "便宜 低价", "安静 静", "禁止 不准 不许 不可 不能 严禁 不得", "大人 成人", "小孩子 小朋友", "洗手间 卫生间 厕所 洗手 WC", "出租车 打车 的士", "地铁 轨交", "公交 公交车 巴士", "超市 商店", "每周 每星期", "周 星期 礼拜", "需要 要", "发送 发", "取件 取货 取", "送货 送 配送", "交给 交 递给 给", "提交 交", "衣服 衣物", "正装 西装", "密码 口令", "地址 住址", "电话号码 电话", "不吃 忌口", "冰块 冰", "可以 允许 准许 可",
+    "辣 辛辣", "葱 香菜", "过敏", "周末", "提前 预先 事先", "带 携带 带上 拿 取 领取", "雨伞 伞", "钥匙", "垫子 地垫 脚垫", "鞋柜 柜子 橱柜 柜", "冰箱 冰柜", "楼梯 楼道", "楼 层", "阳台", "车库", "地下室", "晚上 夜里 晚", "早上 上午 早", "下午 午后", "告诉 通知 告知", "联系 找", "妈妈 母亲", "爸爸 父亲", "停车 泊车", "结账 付款 支付 付", "自行车 单车", "电脑 计算机", "手机 电话", "照片 图片 相片", "红色 红", "蓝色 蓝", "绿色 绿", "黄色 黄", "黑色 黑", "白色 白", "买 购买", "关 关闭 关上", "开 打开", "喂 喂养", "浇水 浇", "倒垃圾 垃圾", "寄 邮寄 寄出 发", "房间 屋 屋子", "粉红 粉", "深 暗", "浅 淡", "窗户 窗子 窗", "寄存 存放 存", "供应 提供", "医院 诊所", "餐厅 饭店 餐馆", "孩子 小孩 儿童", "轻 轻轻 小心", "便宜 低价", "安静 静", "禁止 不准 不许 不可 不能 严禁 不得", "大人 成人", "小孩子 小朋友", "洗手间 卫生间 厕所 洗手 WC", "出租车 打车 的士", "地铁 轨交", "公交 公交车 巴士", "超市 商店", "每周 每星期", "周 星期 礼拜", "需要 要", "发送 发", "取件 取货 取", "送货 送 配送", "交给 交 递给 给", "提交 交", "衣服 衣物", "正装 西装", "密码 口令", "地址 住址", "电话号码 电话", "不吃 忌口", "冰块 冰", "可以 允许 准许 可",
 )  # fmt: skip
 
 
@@ -57,13 +57,13 @@ def _groups(lines: Iterable[str]) -> Mapping[str, frozenset[str]]:
     return {word: frozenset(others) for word, others in out.items()}
 
 
-_IRREGULAR: Mapping[str, str] = dict(
-    pair.split("=")
+_IRREGULAR: Mapping[str, str] = {
+    pair.split("=")[0]: pair.split("=")[1]
     for pair in "taking=take taken=take took=take making=make made=make coming=come came=come giving=give gave=give given=give using=use used=use "
     "having=have riding=ride writing=write written=write brought=bring bought=buy sent=send paid=pay kept=keep met=meet told=tell rang=ring rung=ring "
     "went=go gone=go children=child kids=kid feet=foot knives=knife shelves=shelf leaves=leave got=get spoke=speak ate=eat drank=drink wore=wear "
     "hidden=hide hung=hang held=hold shut=shut found=find sold=sell closing=close closed=close hiding=hide".split()
-)
+}
 
 
 def stem(word: str) -> str:
@@ -87,6 +87,8 @@ def stem(word: str) -> str:
     ):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
             word = word[: -len(ending)] + put
+            if ending in ("ing", "ed") and re.fullmatch(r"[^aeiou][aeiou][^aeiouxwy]", word):
+                word += "e"
             break
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
         word = word[:-1]
@@ -122,26 +124,31 @@ WEAK = frozenset(
     for word in (
         "leave put place drop bring take be need use come go make get have want set give hand keep see find please ask meet meeting "
         "call remember let know must should located location address item thing called sure turn way people person someone available hour "
-        "time number title name everyone side area place good nice today there here stay seem say like next beside near nearby also"
+        "time number title name everyone side area place good nice today there here stay seem say like next beside near nearby also beforehand "
+        "moved changed given marked made based kind sort type colour color"
     ).split()
 )
 """Stems that may be left out: what is said can be told without them."""
 GENERIC = WEAK | frozenset(
-    stem(word) for word in "street road st avenue square place room entrance door platform floor seat flat house gate lane drive court way close row hill path "
+    stem(word)
+    for word in "street road st avenue square place room entrance door platform floor seat flat house gate lane drive court way close row hill path "
     "boulevard building block unit apartment".split()
 )
 """Stems that hold nothing alone."""
 
-VERBS = frozenset(
-    stem(word)
-    for word in (
-        "ring knock wait turn open close lock unlock press push pull buy pay send return collect deliver check confirm cancel book reserve print sign "
-        "write read scan show wear eat drink cook heat boil water feed walk clean wash wipe empty fill move carry park drive ride board change switch "
-        "charge plug unplug install update delete share save copy pack wrap store hold cover hang fold mix add remove order choose select enter exit "
-        "follow cross stop start begin finish visit attend join speak talk tell listen watch look hide report submit answer reply accept bend handle "
-        "forward attach borrow lend repair fix throw recycle sort count measure weigh cut serve drop stay sit stand"
-    ).split()
-) - WEAK
+VERBS = (
+    frozenset(
+        stem(word)
+        for word in (
+            "ring knock wait turn open close lock unlock press push pull buy pay send return collect deliver check confirm cancel book reserve print sign "
+            "write read scan show wear eat drink cook heat boil water feed walk clean wash wipe empty fill move carry park drive ride board change switch "
+            "charge plug unplug install update delete share save copy pack wrap store hold cover hang fold mix add remove order choose select enter exit "
+            "follow cross stop start begin finish visit attend join speak talk tell listen watch look hide report submit answer reply accept bend handle "
+            "forward attach borrow lend repair fix throw recycle sort count measure weigh cut serve drop stay sit stand"
+        ).split()
+    )
+    - WEAK
+)
 """What is to be done; it goes without saying where the rest of its clause is held and nothing else is to be done."""
 
 _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -153,7 +160,7 @@ _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"let (\w+) know", r"inform \1"), (r"on top of", "above"), (r"as soon as possible|asap|right away|at once|straight away", "immediately"),
         (r"ground level", "ground floor"), (r"(?:turn|switch|put)(?:ed|ing|s)? ((?:the |all |your )?(?:\w+ ){0,2})off", r"deactivate \1"), (r"(?:turn|switch|put)(?:ed|ing|s)? ((?:the |all |your )?(?:\w+ ){0,2})on(?= the| [a-z]+ing|$|[,.;])", r"activate \1"),
         (r"(?:once )?(?:every|each|a|per) day", "daily"), (r"(?:once )?(?:every|each|a|per) week", "weekly"), (r"(?:once )?(?:every|each|a|per) month", "monthly"), (r"(?:once )?(?:every|each|a|per) year", "yearly"),
-        (r"prior to", "before"), (r"at the (?:back|rear) of", "behind"), (r"to the (left|right) of", r"\1"), (r"look after|take care of|mind", "watch"), (r"get rid of|throw (?:away|out)", "discard"),
+        (r"prior to", "before"), (r"first(?=\s*(?:$|[,.;!]))|in advance|ahead of time|beforehand", "beforehand"), (r"at the (?:back|rear) of", "behind"), (r"to the (left|right) of", r"\1"), (r"look after|take care of|mind", "watch"), (r"get rid of|throw (?:away|out)", "discard"),
         (r"fill(?:ed)? (?:in|out|up)", "fill"), (r"drop off|hand over", "deliver"), (r"wake(?:s)? up", "wake"), (r"find out", "learn"), (r"half an hour|30 ?min(?:utes)?", "30 minutes"), (r"kids?", "child"), (r"asap", "immediately"),
         (r"no later than|until|till|at the latest", "by"),
         (r"(\w+)[- ]free(?! of)", r"no \1 ."), (r"free of (\w+)", r"no \1"), (r"refrain from|avoid|skip|omit|leave out|hold the", "no"), (r"unless", "except"),

@@ -91,7 +91,9 @@ def foreign(text: str, spots: Sequence[Spot]) -> bool:
     after = re.split(r"[.;。；(（!?:]|\(|\bbut\b|\bwith\b|\bwhile\b|\bbecause\b", text[spots[-1].end :])[0]
     pieces = [part for gap in gaps for part in _between(gap)]
     pieces += [part for part in _SEPARATOR.split(before)[:-1] if not re.search(r"\bnot\b|n't\b|不", part)]
-    pieces += _SEPARATOR.split(after)[1:] if re.match(r"\s*(?:[,>、;|\n<，；]|then\b|and\b|然后|再|\d[.)])", after) else []
+    pieces += (
+        _SEPARATOR.split(after)[1:] if re.match(r"\s*(?:[,>、;|\n<，；]|then\b|and\b|然后|再|\d[.)])", after) else []
+    )
     return any(_item(piece) for piece in pieces)
 
 

@@ -13,7 +13,9 @@ _PHONE = re.compile(r"\+?\d[\d ()./-]{5,}\d")
 def is_literal(gold: str) -> bool:
     """Whether the text is nothing but an address or a telephone number."""
     text = folded(gold)
-    return any(pattern.fullmatch(text) for pattern in (_MAIL, _PAGE, _PHONE)) and not re.fullmatch(r"[\d. -]{1,8}", text)
+    return any(pattern.fullmatch(text) for pattern in (_MAIL, _PAGE, _PHONE)) and not re.fullmatch(
+        r"[\d. -]{1,8}", text
+    )
 
 
 def compare_literal(gold: str, memory: str) -> Label:
@@ -22,7 +24,9 @@ def compare_literal(gold: str, memory: str) -> Label:
     if _PHONE.fullmatch(wanted):
         digits = re.sub(r"\D", "", wanted)
         found = [
-            Mention(m.start(), m.end(), "complete" if _same_line(digits, m.group()) else "none", re.sub(r"\D", "", m[0]))
+            Mention(
+                m.start(), m.end(), "complete" if _same_line(digits, m.group()) else "none", re.sub(r"\D", "", m[0])
+            )
             for m in re.finditer(r"\+?\(?\d[\d ()./-]{4,}\d", text)
         ]
         return settle(text, found)

@@ -24,7 +24,12 @@ _TENS: Mapping[str, int] = {
 _SCALES: Mapping[str, int] = {"thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000}
 _PRONOUN = r"(?:this|that|the|which|other|no|each|every|any|only|some|last|right|wrong|correct|another|new|old)\s+(?:[a-z]+\s+)?$"
 
-_ZH_DIGITS: Mapping[str, int] = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "俩": 2, "幺": 1}
+_ZH_DIGITS: Mapping[str, int] = {c: i for i, c in enumerate("零一二三四五六七八九")} | {
+    "〇": 0,
+    "两": 2,
+    "俩": 2,
+    "幺": 1,
+}
 _ZH_SCALES: Mapping[str, int] = {"十": 10, "百": 100, "千": 1000}
 _ZH_RUN = re.compile(r"[〇零幺一二两俩三四五六七八九十百千万亿廿卅]+")
 _ZH_MIXED = re.compile(r"(\d+(?:\.\d+)?)\s*([百千万亿])(?!分)")

@@ -3,6 +3,8 @@
 # ruff: noqa: SIM905 - patterns and word lists are read a line at a time
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 from sextant.worlds.memory.hanzi import compare_chinese, in_pinyin
 from sextant.worlds.memory.letters import bare, spellings
@@ -43,12 +45,7 @@ def _latin(wanted: str, memory: str) -> Label:
 
 def _respelt(text: str, original: str, wanted: str, parts: list[str]) -> tuple[str, str]:
     """The note with other spellings of the name's words as the name has them, in both of its forms."""
-    changes: list[tuple[str, str]] = []
-    for raw in re.findall(r"[^\s\-·.]+", wanted):
-        changes += [(pattern, bare(raw).replace("'", "")) for pattern in spellings(raw)]
-    changes += [(r"\W?".join(map(re.escape, one)), " ".join(one)) for one in _runs(parts) if len("".join(one)) > 3]
-    for pattern, put in changes:
-        found = re.compile(rf"(?<![^\W\d_\u4e00-\u9fff])(?:{pattern})(?![^\W\d_\u4e00-\u9fff])")
+    for found, put in _changes(wanted, tuple(parts)):
         for match in reversed(list(found.finditer(text))):
             if match.group() != put:
                 shape = put.title() if original[match.start()].isupper() else put
@@ -57,7 +54,18 @@ def _respelt(text: str, original: str, wanted: str, parts: list[str]) -> tuple[s
     return text, original
 
 
-def _runs(parts: list[str]) -> list[list[str]]:
+@lru_cache(maxsize=1024)
+def _changes(wanted: str, parts: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Other spellings of a name's words, and how the name has them."""
+    changes: list[tuple[str, str]] = []
+    for raw in re.findall(r"[^\s\-·.]+", wanted):
+        changes += [(pattern, bare(raw).replace("'", "")) for pattern in spellings(raw)]
+    changes += [(r"\W?".join(map(re.escape, one)), " ".join(one)) for one in _runs(parts) if len("".join(one)) > 3]
+    edge = r"[^\W\d_\u4e00-\u9fff]"
+    return tuple((re.compile(rf"(?<!{edge})(?:{pattern})(?!{edge})"), put) for pattern, put in changes)
+
+
+def _runs(parts: Sequence[str]) -> list[Sequence[str]]:
     """Words of the name that may be written together."""
     return [parts[low:high] for low in range(len(parts)) for high in range(low + 2, len(parts) + 1)]
 
@@ -69,8 +77,9 @@ def _split(name: str) -> list[str]:
 
 def _cased(memory: str) -> tuple[str, str]:
     """The note as `bare` has it, and the same with its capitals."""
-    text, kept = bare(memory), "".join(
-        spelt.upper() if sign.isupper() else spelt for sign in plain(memory) for spelt in [bare(sign) or sign]
+    text, kept = (
+        bare(memory),
+        "".join(spelt.upper() if sign.isupper() else spelt for sign in plain(memory) for spelt in [bare(sign) or sign]),
     )
     return text, kept if len(kept) == len(text) else text
 

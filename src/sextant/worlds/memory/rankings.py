@@ -24,7 +24,7 @@ _BACKWARDS = re.compile(
     r"|倒序|逆序|反序|反过来|从后往前|从后到前|从下到上|从下往上|从末到首|从尾到头|从最后|倒着|由后向前|由后到前|倒过来|倒数(?!第)"
 )
 _UNKNOWN = re.compile(
-    r"\border (?:is |was )?(?:unknown|unclear|not (?:known|noted|sure|clear|remembered|seen)|uncertain|forgotten|lost|missing|\?)|\b(?:in )?(?:some|any|no particular|unknown|random|whatever) order\b"
+    r"\b(?:order|sequence|ranking)(?: is| was| of [^.;,]{0,12})? (?:still |yet |as yet )?(?:unknown|unclear|not (?!so|alpha|by)\w+|uncertain|forgotten|lost|missing|undecided|open|\?)|\b(?:in )?(?:some|any|no particular|unknown|random|whatever) order\b"
     r"|\bnot (?:yet )?(?:in (?:the |this |that |any )?(?:right |correct )?order|sorted|ordered|ranked)\b|\b(?:no|without|forgot the|lost the|don't know the) (?:the )?(?:order|sequence|ranking)\b"
     r"|\b(?:not sure|unsure|don't know|do not know|forgot|can't remember|cannot remember|don't remember|unclear|no idea)[^.;]{0,20}\b(?:order|sequence|which (?:one )?(?:comes|is|was|goes) first)\b|\bunordered\b|\bunsorted\b|\balphabetical"
     r"|\border\s*[:=]?\s*\?|(?:顺序|次序|先后|排名|排序)[^。；,，]{0,4}(?:不明|不详|不清|不知|未知|忘|没记|记不|待定|不确定)|(?:不知道|忘了|不清楚|不确定|记不清|没记)[^。；]{0,6}(?:顺序|次序|先后|谁先)|次序不明|先后不明|不分先后|顺序随意|未排序|没排序"
@@ -120,7 +120,9 @@ def _relisted(text: str, spots: Sequence[Spot]) -> int:
     """Where the last list of everything begins, if everything was listed before it too; else -1."""
     named = {spot.item for spot in spots}
     bounds = [0, *(found.end() for found in re.finditer(r"[;:\n；：。]|\.\s", text)), len(text)]
-    full = [low for low, high in itertools.pairwise(bounds) if {s.item for s in spots if low <= s.start < high} == named]
+    full = [
+        low for low, high in itertools.pairwise(bounds) if {s.item for s in spots if low <= s.start < high} == named
+    ]
     return full[-1] if len(full) > 1 and len(named) > 1 else -1
 
 

@@ -20,7 +20,9 @@ _EARLIER = re.compile(
 _NEXT = re.compile(r"\bthen\b|\bnext\b|\bfollowed by\b|>|然后|接着|再|之后是|后是|随后")
 _BREAK = re.compile(r"[;!?\n。；！？]|\.(?:\s|$)")
 _NOT = re.compile(r"\bnot\b|n't\b|\bnever\b|不")
-_ZH_TAIL = re.compile(r"^\s*(?:的)?(?P<side>之前|以前|前面|前头|前(?!往)|之后|以后|后面|后头|后(?!续))")
+_ZH_TAIL = re.compile(
+    r"^\s*(?:的)?(?P<side>之前|以前|前面|前头|前(?!往)|之后|以后|后面|后头|后(?!续))(?!就?[是有为接跟轮])"
+)
 _LEAD = re.compile(r"\b(?P<side>after|following|before|between)\s*(?:the )?$")
 
 
@@ -51,7 +53,7 @@ def related(text: str, spots: Sequence[Spot]) -> list[Pair]:
         if pair is None:
             plain += [(one.item, two.item)] if _NEXT.search(gap) else []
         else:
-            pairs.append(pair if not _NOT.search(gap) else pair[::-1])
+            pairs.append((pair[1], pair[0]) if _NOT.search(gap) else pair)
     return pairs + plain if pairs else []
 
 
@@ -64,6 +66,11 @@ def _shared(gap: str) -> bool:
 
 
 def _pair(one: Spot, two: Spot, gap: str, before: str, after: str) -> Pair | None:
+    zh = re.match(
+        r"\s*的?(?P<side>之前|前面|以前|前|之后|后面|以后|后)(?:一个|一位|一站|一节)?(?:就?是|为|有|接|跟|轮到)", gap
+    )
+    if zh:
+        return (two.item, one.item) if "前" in zh["side"] else (one.item, two.item)
     tail = _ZH_TAIL.match(after)
     if tail and re.search(r"(?:在|比|排|跟|到)|^[、，,和且后之前面以]*$", gap):
         return (one.item, two.item) if "前" in tail["side"] else (two.item, one.item)

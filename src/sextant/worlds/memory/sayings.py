@@ -1,6 +1,6 @@
 """Free text: the things that were said, each with its own negation, in any words with the same meaning."""
 
-# ruff: noqa: E501 - patterns are read a line at a time
+# ruff: noqa: E501, SIM905 - patterns are read a line at a time
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,8 +27,12 @@ from sextant.worlds.memory.notation import is_chinese, numbered
 from sextant.worlds.memory.standing import Label, Mention, negated, settle
 
 _WORD = re.compile(r"\d+(?:[.:]\d+)*|(?<!\d)[a-z]+(?:'[a-z]+)?|(?<=\d)(?!(?:st|nd|rd|th)\b)[a-z]+|[\u4e00-\u9fff]+")
-_CLAUSE = re.compile(r"[,;!?()\n]|[.:](?!\d)|\bbut\b|\band (?=(?:leave|put|bring|take|ring|call|ask|use|then|please|go|wait|knock|place|drop|send|pay|turn|press|sign|open|close|lock|collect|return|tell|buy|check|write|walk|feed|water)\b)")
-_NEGATION = re.compile(r"\b(?:not|no|never|without|don't|dont|doesn't|isn't|aren't|won't|can't|cannot|nor|neither|none|nobody|nothing|except|forbidden|prohibited)\b")
+_CLAUSE = re.compile(
+    r"[,;!?()\n]|[.:](?!\d)|\bbut\b|\band (?=(?:leave|put|bring|take|ring|call|ask|use|then|please|go|wait|knock|place|drop|send|pay|turn|press|sign|open|close|lock|collect|return|tell|buy|check|write|walk|feed|water)\b)"
+)
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|without|don't|dont|doesn't|isn't|aren't|won't|can't|cannot|nor|neither|none|nobody|nothing|except|forbidden|prohibited)\b"
+)
 _NEGATIONS = frozenset(
     "not no never without don't dont doesn't isn't aren't won't can't cannot nor neither none nobody nothing except free forbidden prohibited".split()
 )
@@ -37,6 +41,10 @@ _PREDICATE = re.compile(
     r"|\bcannot\b|\w not (?:\w+ed|allowed|possible|welcome|taken)\b|\b(?:forbidden|prohibited)\b"
 )
 """A denial of all that its clause says."""
+_CORRECTION = re.compile(
+    r"\bno,? wait\b|\bcorrection\b|\bscratch that\b|\bactually\b|\bi mean\b|\bupdated?\b|\bnow\b(?=[^.;]*$)|\bchanged to\b|\bor rather\b|->|\binstead\b(?! of)"
+)
+_EITHER = re.compile(r"\bor\b|\?")
 _REACH = 6
 """Content words that a negation covers."""
 _LIGHT = 0.35
@@ -67,7 +75,7 @@ def compare_text(gold: str, memory: str) -> Label:
     if is_chinese(text):
         text = in_english(text)
     goal, text = told(goal), _together(told(goal), told(text))
-    wanted, noted = _units(goal), _units(text)
+    wanted, noted = _units(goal), _standing(_units(text), text)
     if not wanted:
         return "complete" if goal and goal in text else "none"
     if _titled(gold):
@@ -111,6 +119,22 @@ def _units(text: str) -> list[_Unit]:
     return found
 
 
+def _standing(noted: list[_Unit], text: str) -> list[_Unit]:
+    """Without words that a later correction puts others in the place of."""
+    cue = next(reversed(list(_CORRECTION.finditer(text))), None)
+    if cue is None:
+        return noted
+    later = [item for item in noted if item.start >= cue.end()]
+    groups = [group for group in CHOICES + DIRECTIONS if any(item.stem in group for item in later)]
+    digits = any(item.stem[0].isdigit() for item in later)
+    return [
+        item
+        for item in noted
+        if item.start >= cue.start()
+        or not (any(item.stem in group for group in groups) or (digits and item.stem[0].isdigit()))
+    ]
+
+
 def _spans(text: str) -> Iterator[tuple[int, int]]:
     low = 0
     for match in _CLAUSE.finditer(text):
@@ -139,11 +163,12 @@ def _verdict(wanted: Sequence[_Unit], noted: Sequence[_Unit], text: str, single:
     share = sum(unit.weight for unit in held) / total
     telling = [unit for unit in held if unit.stem not in GENERIC]
     strong = [unit for unit in wanted if unit.weight == 1.0]
+    clauses = {unit.clause for unit in held}
     lost = [unit for unit in lost if not _goes_without(unit, held, wanted, noted)]
     if not held or (not telling and len(held) < len(wanted)):
         return "none"
-    if not wrong and (not lost or all(unit.weight < 1.0 for unit in lost) and telling):
-        return _chosen(wanted, noted, text) if len(strong) <= 3 else "complete"
+    if not wrong and (not lost or (all(unit.weight < 1.0 and unit.clause in clauses for unit in lost) and telling)):
+        return _chosen(wanted, noted, text) if len(strong) <= 3 or _EITHER.search(text) else "complete"
     if single and _turned(lost, wanted, noted):
         return "none"
     if single and len(strong) <= 2 and any(_replaced(unit, wanted, noted) for unit in lost):
@@ -219,10 +244,11 @@ def _chosen(wanted: Sequence[_Unit], noted: Sequence[_Unit], text: str) -> Label
     """What a short text is worth where the note names something else of its kind too: `pink or purple`."""
     own = {unit.stem for unit in wanted}
     mentions: list[Mention] = []
+    groups = CHOICES + DIRECTIONS if _EITHER.search(text) or _CORRECTION.search(text) else CHOICES
     for item in noted:
         if any(_alike(stem_, item.stem) for stem_ in own):
             mentions.append(Mention(item.start, item.end, "complete", "gold"))
-        elif any(item.stem in group and group & own for group in CHOICES + DIRECTIONS):
+        elif any(item.stem in group and group & own for group in groups):
             mentions.append(Mention(item.start, item.end, "none", item.stem))
     if all(item.label == "complete" for item in mentions) or any(unit.denied for unit in wanted):
         return "complete"

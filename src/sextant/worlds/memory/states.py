@@ -3,8 +3,9 @@
 # ruff: noqa: E501 - patterns and word lists are read a line at a time
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from sextant.worlds.memory.notation import folded
 from sextant.worlds.memory.sayings import compare_text, stems
@@ -138,7 +139,7 @@ STATES: Mapping[str, Mapping[str, str]] = {
     },
     "work": {
         "working": r"\bworking\b|\bworks\b|\boperational\b|\bin (?:working )?order\b|\bfunction(?:al|ing|s)\b|\bfixed\b|\brepaired\b|\bintact\b|\bfine\b|\bok(?:ay)?\b|正常|可用|完好|修好|能用|没问题|无损",
-        "broken": r"\bbroken\b|\bout of (?:order|service)\b|\bfaulty\b|\bdefective\b|\bdamaged\b|\bnot working\b|\bdown\b|\bdoesn't work\b|\bmalfunction\w*|\bkaput\b|故障|坏了?|损坏|停机|破损|失灵|不能用|维修中|有问题|停用",
+        "broken": r"\bbroken\b|\bout of (?:order|service)\b|\bfaulty\b|\bdefective\b|\bdamaged\b|\bnot working\b|\bdown\b|\bdoesn't work\b|\bmalfunction\w*|\bkaput\b|故障|坏了?|损坏|停机|破损|失灵|不能用|维修(?![好完费])|有问题|停用",
     },
     "safe": {
         "safe": r"\bsafe\b|\bsecure[d]?\b|安全", "unsafe": r"\bunsafe\b|\bdangerous\b|\bhazardous\b|危险|不安全",
@@ -164,6 +165,12 @@ STATES: Mapping[str, Mapping[str, str]] = {
     },
 }  # fmt: skip
 """By dimension, by value: how it is said, as patterns over folded text."""
+
+
+@cache
+def _patterns() -> Mapping[str, Mapping[str, re.Pattern[str]]]:
+    return {name: {value: re.compile(said) for value, said in values.items()} for name, values in STATES.items()}
+
 
 _OPEN_ENDED = frozenset({"going", "parcel", "weather", "colour", "size", "timing", "level", "payment", "diet"})
 """Dimensions with third states: denying one value says no other."""
@@ -193,7 +200,9 @@ _UNSTATED = re.compile(
 )
 
 
-_UNBEGUN = re.compile(r"\s*(?:has|have|had|is|was|does|did|will)?(?: not|n't) (?:yet )?(?:start|begin|beg[au]n|open|happen|over|allowed|possible)")
+_UNBEGUN = re.compile(
+    r"\s*(?:has|have|had|is|was|does|did|will)?(?: not|n't) (?:yet )?(?:start|begin|beg[au]n|open|happen|over|allowed|possible)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,13 +230,31 @@ def _one(gold: str, memory: str) -> Label:
     if not wanted:
         label = compare_text(gold, memory)
         return label if label == "complete" or len(stems(gold)) > 2 else "none"
-    goal = _main(wanted)
+    goal = _turned(gold, _main(wanted))
+    text = _under_way(gold, text)
     mentions = [
         _mention(state, goal) for state in states_in(text) if any(state.dimension == item.dimension for item in goal)
     ]
     mentions += _alternatives(text, mentions, goal)
     mentions = [item for item in mentions if not _unstated(text, item)]
     return _settled(text, mentions, {(item.dimension, item.value) for item in goal})
+
+
+def _turned(gold: str, goal: list[State]) -> list[State]:
+    """The opposites, where the gold itself denies its state: `not available`."""
+    if not _denied(gold[: goal[0].start]):
+        return goal
+    return [
+        State(item.dimension, value, item.start, item.end)
+        for item in goal
+        if (value := _opposite(item.dimension, item.value))
+    ]
+
+
+def _under_way(gold: str, text: str) -> str:
+    """The note with `正在X` as the gold's `X中`."""
+    found = re.fullmatch(r"([\u4e00-\u9fff]{2,3})中", gold)
+    return re.sub(rf"正?在{found[1]}(?!中)", gold, text) if found else text
 
 
 def _flags(text: str, dimensions: set[str]) -> str:
@@ -260,7 +287,7 @@ def _alternatives(text: str, mentions: list[Mention], goal: list[State]) -> list
     return found
 
 
-def _main(wanted: list[State]) -> list[State]:
+def _main(wanted: Sequence[State]) -> list[State]:
     """The readings of the gold's own state word: those of the widest span."""
     widest = max(item.end - item.start for item in wanted)
     head = next(item for item in wanted if item.end - item.start == widest)
@@ -289,8 +316,10 @@ def _settled(text: str, mentions: list[Mention], goal: set[tuple[str, str]]) -> 
         if item.label == "none" and any(item.start >= low and item.end <= high for low, high in cover):
             continue
         lead = re.split(r"[,;.!?，。；]", text[: item.start])[-1]
-        denied = _denied(lead) or _UNBEGUN.match(text[item.end :]) is not None or (
-            denied_after(text[item.end : item.end + 24]) and not re.match(r"\s*,?\s*not\b", text[item.end :])
+        denied = (
+            _denied(lead)
+            or _UNBEGUN.match(text[item.end :]) is not None
+            or (denied_after(text[item.end : item.end + 24]) and not re.match(r"\s*,?\s*not\b", text[item.end :]))
         )
         if denied and negated(lead) and item.label == "none" and item.says in opposite:
             turned.append(Mention(max(0, item.start - 1), item.end, "complete", "turned"))
@@ -333,14 +362,15 @@ def _opposite(dimension: str, value: str) -> str:
     return values[0] if dimension not in _OPEN_ENDED and len(values) == 1 else ""
 
 
-def states_in(text: str) -> list[State]:
+@lru_cache(maxsize=1024)
+def states_in(text: str) -> tuple[State, ...]:
     """Every state a folded text says; a word inside a longer saying of its dimension counts only there."""
     found: list[State] = []
-    for dimension, values in STATES.items():
+    for dimension, values in _patterns().items():
         own = [
             State(dimension, value, match.start(), match.end())
             for value, pattern in values.items()
-            for match in re.finditer(pattern, text)
+            for match in pattern.finditer(text)
         ]
         found += [
             item
@@ -353,4 +383,4 @@ def states_in(text: str) -> list[State]:
                 for other in own
             )
         ]
-    return sorted(found, key=lambda item: (item.start, item.end))
+    return tuple(sorted(found, key=lambda item: (item.start, item.end)))
