@@ -63,4 +63,4 @@ def test_an_agent_of_ones_own_is_measured(state: Path) -> None:
 
 def test_every_example_is_run_here() -> None:
     found = {path.name for path in EXAMPLES.glob("*.py")}
-    assert found == {"add_milk.py", "find_imprint.py", "own_agent.py", "play_world.py", "train_env.py"}
+    assert found == {"add_milk.py", "find_imprint.py", "own_agent.py", "play_world.py", "train_env.py", "train_trl.py"}

@@ -105,6 +105,34 @@ def test_what_fails_is_said_in_words() -> None:
     assert text_of(environment.tap_point(2000, 0)).startswith("Not carried out")
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "told"),
+    [
+        ("tap", ("2",), "an element is named by its number, not by '2'"),
+        ("tap", (3.0,), "by its number"),
+        ("tap", (True,), "by its number"),
+        ("long_press", (None,), "by its number"),
+        ("scroll", ("sideways",), "'sideways' is none of up, down"),
+        ("scroll", ("down", [1]), "by its number"),
+        ("press", ("complete",), "'complete' is none of back, home, recents, enter"),
+        ("press", ([1],), "none of back"),
+        ("finish", ("done",), "'done' is none of complete, infeasible"),
+        ("open_app", (3,), "a text is needed, not 3"),
+        ("note", ({"code": "x" * 100},), "a text is needed"),
+        ("type_text", (2, 5), "a text is needed, not 5"),
+        ("tap_point", ("a", None), "a point is two numbers"),
+        ("tap_point", (float("nan"), 3), "not on the 0-1000 frame"),
+    ],
+)
+def test_arguments_that_do_not_fit_are_a_step_not_carried_out(tool: str, arguments: tuple[Any, ...], told: str) -> None:
+    environment = begun()
+    shown = text_of(getattr(environment, tool)(*arguments))
+    assert shown.startswith("Not carried out: ")
+    assert told in shown.splitlines()[0]
+    environment.wait()
+    assert environment.components.format == 0.5
+
+
 def test_the_limit_ends_it() -> None:
     environment = begun(max_steps=1)
     assert "limit of steps" in text_of(environment.wait())

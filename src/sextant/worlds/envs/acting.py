@@ -54,12 +54,14 @@ class Call:
         element: Index on the present screen; -1: `point` is meant, or nothing.
         point: Where, on the 0-1000 frame; used where no element is named.
         text: What is typed or noted, or the name of an app.
+        flaw: Why it cannot be carried out, where whoever made it knows; the rest is then not looked at.
     """
 
     kind: Kind
     element: int = -1
     point: tuple[float, float] | None = None
     text: str = ""
+    flaw: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,8 @@ Deed = Gesture | Noted | Claim | Invalid
 
 def deed_of(call: Call, screen: Screen) -> Deed:
     """What the call comes to on this screen."""
+    if call.flaw:
+        return Invalid(call.flaw)
     match call.kind:
         case "note":
             return Noted(call.text) if call.text.strip() else Invalid("a note needs a text")

@@ -1,8 +1,10 @@
 """A world as tools for TRL: `GRPOTrainer(environment_factory=world_tools(tasks), …)`. TRL itself is not needed here.
 
 TRL makes an environment once and resets it often, each time with a row of the data set. Every public method becomes a
-tool by its types and docstring; `get_reward` scores the rollout. Made for TRL 1.16; checked against the rules of
-`transformers.utils.get_json_schema`.
+tool by its types and docstring; `get_reward` scores the rollout. Tried with the trainer of TRL 1.16.
+
+A model in training says anything: arguments that do not fit are a step that could not be carried out, told in words and
+counted in the component `format`.
 """
 
 import io
@@ -31,6 +33,10 @@ WORDS = (
     "You have a phone. Reach the goal with the tools, one at a time, then finish. Note what you will need later.\n\n"
 )
 """What the prompt of a row says before the goal and the first screen."""
+
+_DIRECTIONS = ("up", "down")
+_KEYS = ("back", "home", "recents", "enter")
+_ENDS = ("complete", "infeasible")
 
 _OVER = "The episode is over; nothing can be done any more."
 
@@ -154,7 +160,7 @@ class WorldTools:
             x: From the left, 0 to 1000.
             y: From the top, 0 to 1000.
         """
-        return self._call(Call("tap", -1, (x, y)))
+        return self._do("tap", point=(x, y))
 
     def long_press(self, element: int) -> Shown:
         """Hold a finger on an element.
@@ -180,7 +186,8 @@ class WorldTools:
             direction: Where the content lies that is to be shown.
             element: Number of an element in the list that is to be scrolled; -1 for the page.
         """
-        return self._do("scroll_down" if direction == "down" else "scroll_up", element)
+        flaw = _none_of(direction, _DIRECTIONS)
+        return self._do("scroll_down" if direction == "down" else "scroll_up", element, flaw=flaw)
 
     def press(self, key: Literal["back", "home", "recents", "enter"]) -> Shown:
         """Press a key of the phone.
@@ -188,7 +195,7 @@ class WorldTools:
         Args:
             key: The key.
         """
-        return self._do(key)
+        return self._do(key, flaw=_none_of(key, _KEYS))
 
     def open_app(self, name: str) -> Shown:
         """Bring an app to the front.
@@ -196,7 +203,7 @@ class WorldTools:
         Args:
             name: Its name as the launcher shows it.
         """
-        return self._do("open_app", -1, name)
+        return self._do("open_app", text=name)
 
     def wait(self) -> Shown:
         """Wait for something that is still loading."""
@@ -208,7 +215,7 @@ class WorldTools:
         Args:
             text: What it is, and its value.
         """
-        return self._do("note", -1, text)
+        return self._do("note", text=text)
 
     def finish(self, status: Literal["complete", "infeasible"]) -> Shown:
         """End the task: it is done, or it cannot be done.
@@ -216,7 +223,7 @@ class WorldTools:
         Args:
             status: Which of the two.
         """
-        return self._do(status)
+        return self._do(status, flaw=_none_of(status, _ENDS))
 
     def get_reward(self) -> float:
         """The weighted total of the rollout; an episode that was never finished is judged as it stands."""
@@ -231,8 +238,11 @@ class WorldTools:
         assert self._episode is not None
         return self._episode.give_up()
 
-    def _do(self, kind: Kind, element: int = -1, text: str = "") -> Shown:
-        return self._call(Call(kind, element, None, text))
+    def _do(
+        self, kind: Kind, element: int = -1, text: str = "", point: tuple[float, float] | None = None, flaw: str = ""
+    ) -> Shown:
+        flaw = flaw or _misfit(element, text, point)
+        return self._call(Call("wait", flaw=flaw) if flaw else Call(kind, element, point, text))
 
     def _call(self, call: Call) -> Shown:
         if self._episode is None:
@@ -252,6 +262,26 @@ class WorldTools:
         if self._painter is None:
             return text
         return [{"type": "image", "image": _image(self._painter(self._runtime))}, {"type": "text", "text": text}]
+
+
+def _none_of(given: object, choices: tuple[str, ...]) -> str:
+    return "" if given in choices else f"{_said(given)} is none of {', '.join(choices)}"
+
+
+def _misfit(element: object, text: object, point: tuple[object, object] | None) -> str:
+    """What is wrong with the types of what a model gave; the signatures above are only asked of it."""
+    if not isinstance(element, int) or isinstance(element, bool):
+        return f"an element is named by its number, not by {_said(element)}"
+    if not isinstance(text, str):
+        return f"a text is needed, not {_said(text)}"
+    if point is not None and not all(isinstance(part, int | float) for part in point):
+        return f"a point is two numbers, not {_said(point)}"
+    return ""
+
+
+def _said(given: object) -> str:
+    text = repr(given)
+    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 def _remark(call: Call, step: Step) -> str:
