@@ -66,7 +66,7 @@ _GOODS = {
     """,
     "garden": """
         Watering can;长嘴浇水壶;27;can|Herb planter;香草种植箱;32;plant|Pruning shears;修枝剪;24;shears
-        Seed collection, wild flowers;野花种子礼盒;11;flower|Bird feeder;喂鸟器;29;bird|Garden kneeler;园艺跪垫;18;mat
+        Seed collection, wild flowers;野花种子礼盒;11;flower|Bird feeder;喂鸟器;29;feeder|Garden kneeler;园艺跪垫;18;mat
         Terracotta pots, trio;红陶花盆三件套;38;plant|Compost caddy;厨余堆肥桶;26;bucket|Hand trowel;小铲子;12;trowel
         Solar path lights;太阳能庭院灯;41;pathlight|Tomato cage;番茄支架;15;cage|Rain gauge;雨量计;10;gauge
         Leaf rake;落叶耙;22;rake|Hose reel;水管卷盘;58;hose|Moss pole;苔藓柱;14;pole

@@ -189,6 +189,8 @@ def page_screen(world: Json, state: Json, memo: Json, entry: Json, loading: bool
         place_skeleton(env)
     else:
         place_blocks(env, page["blocks"])
+        if chat:
+            lower(env, env["th"]["height"] - bar["h"] - foot - below)
     layers = [body_layer(env, bar["h"], foot, below)]
     layers.extend(around)
     return {
@@ -199,6 +201,15 @@ def page_screen(world: Json, state: Json, memo: Json, entry: Json, loading: bool
         "layers": layers,
         "end": chat and not loading,
     }
+
+
+def lower(env: Json, room: int) -> None:
+    """What was laid out ends at the foot of the room, as a short chat stands just above its composer."""
+    free = room - env["y"]
+    if free > 0:
+        for node in env["nodes"]:
+            node["y"] += free
+        env["y"] = room
 
 
 def session_screen(world: Json, state: Json, memo: Json, entry: Json, lock: Json) -> Json:

@@ -183,6 +183,7 @@ def _doctor_page(m: Maker) -> Page:
             ),
         ),
         blocks=(
+            PictureBlock(id="portrait", draw="portrait", seed="{name}", alt=say("Portrait", "头像"), tall=112),
             Text(text="{of} · ★ {rating}", style="muted"),
             Text(id="saved", text=saved, style="small", when=eq("liked", True)),
             Facts(
@@ -315,6 +316,7 @@ def _record_page(m: Maker) -> Page:
         id="record",
         title=say("Record", "档案"),
         blocks=(
+            PictureBlock(id="portrait", draw="portrait", seed=m.cast.owner.name, alt=say("Portrait", "头像"), tall=112),
             Text(text=m.cast.owner.name, style="large"),
             Facts(
                 rows=(

@@ -309,6 +309,7 @@ def _profile_page(m: Maker) -> Page:
         title="{name}",
         of="people",
         blocks=(
+            PictureBlock(id="portrait", draw="portrait", seed="{name}", alt=say("Portrait", "头像"), tall=112),
             Text(text="{name}", style="large"),
             Text(text="{bio}", style="muted"),
             Facts(
@@ -430,6 +431,7 @@ def _me_page(m: Maker) -> Page:
         id="me",
         title=say("Me", "我"),
         blocks=(
+            PictureBlock(id="portrait", draw="portrait", seed=m.cast.owner.name, alt=say("Portrait", "头像"), tall=112),
             Text(text=m.cast.owner.name, style="large"),
             Facts(rows=(FactRow(id="bio", label=say("Bio", "简介"), value="{var:bio}", when=ne("var:bio", "")),)),
             InputField(id="bio-text", label=say("New bio", "新简介")),

@@ -10,12 +10,12 @@ from sextant.worlds.spec.apps import AppSpec, Tab
 
 APP = "home"
 _MOTIFS = {
-    "sofa": "chair",
+    "sofa": "sofa",
     "cooking-pot": "pot",
-    "bed-double": "cushion",
-    "lamp-desk": "lamp",
-    "door-open": "house",
-    "bath": "candle",
+    "bed-double": "bed",
+    "lamp-desk": "desk",
+    "door-open": "hall",
+    "bath": "tub",
 }
 
 

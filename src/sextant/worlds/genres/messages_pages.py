@@ -176,6 +176,7 @@ def _person(book: Book) -> Page:
         title=say("Details", "详情"),
         of="chats",
         blocks=(
+            PictureBlock(id="portrait", draw="portrait", seed="{name}", alt=say("Portrait", "头像"), tall=112),
             Text(text="{name}", style="large"),
             Text(text="{about}", style="muted"),
             Facts(
@@ -337,6 +338,9 @@ def _you(book: Book) -> Page:
         id="you",
         title=say("You", "我"),
         blocks=(
+            PictureBlock(
+                id="portrait", draw="portrait", seed=book.cast.owner.name, alt=say("Portrait", "头像"), tall=112
+            ),
             Text(text=book.cast.owner.name, style="large"),
             Text(text="{var:status}", style="muted"),
             InputField(id="status-text", label=say("Status", "状态"), hint=say("A few words", "几个字")),

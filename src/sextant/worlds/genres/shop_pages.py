@@ -367,6 +367,9 @@ def _account(book: Book) -> Page:
         id="account",
         title=say("Account", "我的"),
         blocks=(
+            PictureBlock(
+                id="portrait", draw="portrait", seed=book.cast.owner.name, alt=say("Portrait", "头像"), tall=112
+            ),
             Text(text=book.cast.owner.name, style="large"),
             Facts(
                 rows=(

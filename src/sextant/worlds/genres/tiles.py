@@ -17,6 +17,7 @@ from sextant.worlds.spec.blocks import (
     InputField,
     List,
     Option,
+    PictureBlock,
     Row,
     Sort,
     Switch,
@@ -25,7 +26,7 @@ from sextant.worlds.spec.blocks import (
 from sextant.worlds.spec.effects import ClearField, Put, When
 
 APP = "tiles"
-ROWS, COLUMNS = 4, 4
+ROWS, COLUMNS = 5, 4
 HALL_ROWS, HALL_COLUMNS = 7, 6
 PIXELS = 8
 
@@ -311,6 +312,7 @@ def _me_page(m: Maker) -> Page:
         id="me",
         title=say("Me", "我"),
         blocks=(
+            PictureBlock(id="portrait", draw="portrait", seed=m.cast.owner.name, alt=say("Portrait", "头像"), tall=112),
             Text(text=m.cast.owner.name, style="large"),
             Facts(
                 rows=(

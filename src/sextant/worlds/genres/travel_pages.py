@@ -335,6 +335,7 @@ def _profile_page(m: Maker) -> Page:
         title=say("Profile", "我的"),
         actions=(BarAction(id="open-settings", icon="settings", label=say("Settings", "设置"), do=to("settings")),),
         blocks=(
+            PictureBlock(id="portrait", draw="portrait", seed=m.cast.owner.name, alt=say("Portrait", "头像"), tall=112),
             Text(text=m.cast.owner.name, style="large"),
             Facts(
                 rows=(

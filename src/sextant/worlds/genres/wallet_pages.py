@@ -54,8 +54,16 @@ def _accounts(book: Book) -> Page:
                 tap=to("account"),
             ),
             Button(id="send-money", label=say("Send money", "转账"), icon="send", do=to("payees")),
+            Heading(text=say("Spent, week by week", "每周支出")),
+            PictureBlock(
+                id="weeks", draw="bars", seed=_weeks(book), alt=say("Spending by week", "每周支出图"), tall=120
+            ),
         ),
     )
+
+
+def _weeks(book: Book) -> str:
+    return ",".join(str(book.cast.rng.randint(24, 96)) for _ in range(10))
 
 
 def _account(book: Book) -> Page:

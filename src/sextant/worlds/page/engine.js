@@ -2713,7 +2713,7 @@ page_record = function (state, app, page, entry) {
 };
 
 // ---- scene
-var app_screen, body_layer, frame_env, locked_by, page_env, page_screen, phone_screen, scene, scrolled, session_screen, start_column;
+var app_screen, body_layer, frame_env, locked_by, lower, page_env, page_screen, phone_screen, scene, scrolled, session_screen, start_column;
 scene = function (world, state, memo) {
     var app, at_home, env, foot, front, layer, layers, made, stub1_seq, stub2_itr, stub3_seq, stub4_itr, surprise;
     memo = (memo === undefined) ? null: memo;
@@ -2928,10 +2928,28 @@ page_screen = function (world, state, memo, entry, loading) {
         place_skeleton(env);
     } else {
         place_blocks(env, page["blocks"]);
+        if (_pyfunc_truthy(chat)) {
+            lower(env, (((env["th"]["height"]) - bar["h"]) - foot) - below);
+        }
     }
     layers = [body_layer(env, bar["h"], foot, below)];
     _pymeth_extend.call(layers, around);
     return ({title: title, app: name_, page: entry["page"], rec: entry["rec"], layers: layers, end: _pyfunc_truthy(chat) && ((!_pyfunc_truthy(loading)))});
+};
+
+lower = function (env, room) {
+    var free, node, stub14_seq, stub15_itr;
+    free = room - env["y"];
+    if ((free > 0)) {
+        stub14_seq = env["nodes"];
+        if ((typeof stub14_seq === "object") && (!Array.isArray(stub14_seq))) { stub14_seq = Object.keys(stub14_seq);}
+        for (stub15_itr = 0; stub15_itr < stub14_seq.length; stub15_itr += 1) {
+            node = stub14_seq[stub15_itr];
+            node["y"] = _pyfunc_op_add(node["y"], free);
+        }
+        env["y"] = room;
+    }
+    return null;
 };
 
 session_screen = function (world, state, memo, entry, lock) {

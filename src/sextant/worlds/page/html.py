@@ -78,6 +78,8 @@ def page_html(world: World, driven: bool = False) -> str:
 <script type="application/octet-stream" id="world">{packed}</script>
 <script>
 {_asset("engine.js")}
+{_asset("things.js")}
+{_asset("scenes.js")}
 {_asset("drawing.js")}
 {_asset("renderer.js")}
 </script>

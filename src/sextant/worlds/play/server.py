@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 import threading
 from collections.abc import Mapping, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -128,7 +129,7 @@ def _frame(world: World) -> str:
         "__WIDTH__": str(world.phone.width),
         "__HEIGHT__": str(world.phone.height),
         "__FACTS__": _facts(world),
-        "__HELP__": _details("How, step by step", _list(task.instructions))
+        "__HELP__": _details("How, step by step", _how(task.instructions))
         + _details("The answer and the whole guideline", "<pre data-guideline>Asked for once this is open.</pre>"),
         "__BACK__": _BACK,
         "__HOME__": _HOME,
@@ -150,8 +151,21 @@ def _facts(world: World) -> str:
     return "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd>" for name, value in rows.items())
 
 
+_SLOT = re.compile(r"\{[A-Z][A-Z0-9]*\}")
+_SLOTS = (
+    "<p class=note><code>{A}</code>, <code>{B}</code> … stand for what you read on the way: remember it there, "
+    "and put it in where the letter comes again.</p>"
+)
+
+
+def _how(lines: Sequence[str]) -> str:
+    """The steps, and what their letters mean where they have any."""
+    return (_SLOTS if any(_SLOT.search(line) for line in lines) else "") + _list(lines)
+
+
 def _list(lines: Sequence[str]) -> str:
-    return f"<ol>{''.join(f'<li>{html.escape(line)}</li>' for line in lines)}</ol>"
+    told = (_SLOT.sub(lambda slot: f"<code>{slot[0]}</code>", html.escape(line)) for line in lines)
+    return f"<ol>{''.join(f'<li>{line}</li>' for line in told)}</ol>"
 
 
 def _details(title: str, body: str) -> str:

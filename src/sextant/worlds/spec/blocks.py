@@ -184,12 +184,13 @@ class PictureBlock(Part):
     """A drawn picture. What it shows stands in pixels only: no text, no accessible name but `alt`.
 
     `ticket`, `badge` and `sign` draw `text`; `swatch` a colour of that name, `photo` the motif of `seed`, `bars` and
-    `ring` numbers, `map` a map with a pin, `dial` a switch that is on or off.
+    `ring` numbers, `map` a map with a pin, `dial` a switch that is on or off, `portrait` the initials of
+    `seed`.
     """
 
     kind: Literal["picture"] = "picture"
     id: Id
-    draw: Literal["ticket", "badge", "sign", "swatch", "photo", "bars", "ring", "map", "dial"]
+    draw: Literal["ticket", "badge", "sign", "swatch", "photo", "bars", "ring", "map", "dial", "portrait"]
     text: str = ""
     seed: str = ""
     alt: str = ""
