@@ -60,6 +60,12 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
             ),
             _entry("onetap", "ten one-tap tasks with the local model; reported as they are"),
             _entry("overhead", "the agent's own milliseconds a step, and looks that came too early"),
+            _entry(
+                "plan",
+                "how quick planning on maps is, and whether three planners agree on what it costs",
+                graphs="folder of the real transition graphs (DOT), ../shared/data/utg unless told",
+                workers="how many Fast Downwards at once on the random graphs, 2 unless told",
+            ),
             _entry("startup", "seconds to import the package and to print the help"),
             _entry(
                 "world-build",

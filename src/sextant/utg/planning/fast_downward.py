@@ -69,8 +69,8 @@ class FastDownward:
     def solve(self, network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order, timer: Timer) -> Found:
         """The cheapest walk through the goals, or through those that can be reached; no other planner is asked.
 
-        Where there is no plan for all, a second run may give goals up: at so high a price that it gives up as few as
-        it can, and of goals in an order rather all later ones than an earlier one.
+        Where there are several goals, the plan may give some up: at so high a price that it gives up as few as it can,
+        and of goals in an order rather all later ones than an earlier one.
 
         Raises:
             PlannerFailed: It died, or its answer is no plan.
@@ -79,18 +79,16 @@ class FastDownward:
         if self.heuristic not in ADMISSIBLE:
             raise PlannerFailed(f"the heuristic {self.heuristic!r} is none of {', '.join(ADMISSIBLE)}")
         dearest = max(network.costs, default=0) * max(1, len(network.nodes) - 1) * max(1, len(goals))
-        _fit(dearest)
-        found = self._plan(network, write(network, start, goals, order), timer)
-        if found is not None:
-            return Found(found.steps, ())
-        if len(goals) == 1:
-            return Found((), (0,))
         prices = [(dearest + 1) << (len(goals) - 1 - place if order == "ordered" else 0) for place in range(len(goals))]
-        _fit(dearest + sum(prices))
-        found = self._plan(network, write(network, start, goals, order, prices), timer)
-        if found is None:
-            raise PlannerFailed("it found no plan although every goal could be given up")
-        return Found(found.steps, found.forgone)
+        if dearest > _MOST_COST:
+            raise PlannerFailed("a plan could cost more than its 32 bits hold; the exact planner has no such limit")
+        strict = len(goals) == 1 or dearest + sum(prices) > _MOST_COST
+        found = self._plan(network, write(network, start, goals, order, None if strict else prices), timer)
+        if found is not None:
+            return Found(found.steps, found.forgone)
+        if len(goals) > 1:
+            raise PlannerFailed("not all goals can be reached, and telling which ones would need more than its 32 bits")
+        return Found((), (0,))
 
     def _plan(self, network: AnyNetwork, problem: Problem, timer: Timer) -> ReadPlan | None:
         """A plan, or None where the planner proved that there is none."""
@@ -131,11 +129,6 @@ class FastDownward:
         if ended.timed_out or ended.code in _OUT_OF_TIME:
             raise OutOfTime
         return ended
-
-
-def _fit(cost: int) -> None:
-    if cost > _MOST_COST:
-        raise PlannerFailed("a plan could cost more than its 32 bits hold; the exact planner has no such limit")
 
 
 def _death(name: str, ended: Ended) -> str:
