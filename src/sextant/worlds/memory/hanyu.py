@@ -1,7 +1,5 @@
 """Free text in Chinese: the characters that say something, each with its own negation."""
 
-# ruff: noqa: E501 - patterns and word lists are read a line at a time
-
 import re
 from collections.abc import Sequence
 
@@ -63,6 +61,7 @@ def _hour(found: re.Match[str]) -> str:
 
 
 def _alike(text: str) -> str:
+    text = re.sub(r"(\d)大(\d)小(?![\u4e00-\u9fff])", r"\1个大人\2个小孩", text)
     for group in ZH_SYNONYMS:
         words = sorted(group.split(), key=len, reverse=True)
         for word in words:

@@ -41,6 +41,17 @@ def compare_chinese(gold: str, memory: str) -> Label:
         return settle(text, _thing(text, wanted))
     mentions = [Mention(m.start(), m.end(), "complete", "gold") for m in re.finditer(re.escape(wanted), text)]
     mentions += _partial_zh(text, surname, given)
+    for match in re.finditer(
+        rf"(?:还是|或者?|/|改[为成]|换成|现在是?|而是|应该是|应为)\s*(?P<name>[{''.join(sorted(_SURNAMES))}][\u4e00-\u9fff]{{1,2}})",
+        text,
+    ):
+        if not any(match.start("name") < item.end and item.start < match.end("name") for item in mentions):
+            mentions.append(Mention(match.start("name"), match.end("name"), "none", match["name"]))
+    for match in re.finditer(
+        rf"(?P<name>[{''.join(sorted(_SURNAMES))}][\u4e00-\u9fff]{{1,2}}?)(?=\s*(?:还是|或者?|/))", text
+    ):
+        if not any(match.start("name") < item.end and item.start < match.end("name") for item in mentions):
+            mentions.append(Mention(match.start("name"), match.end("name"), "none", match["name"]))
     return settle(text, mentions)
 
 

@@ -91,10 +91,16 @@ def foreign(text: str, spots: Sequence[Spot]) -> bool:
     after = re.split(r"[.;。；(（!?:]|\(|\bbut\b|\bwith\b|\bwhile\b|\bbecause\b", text[spots[-1].end :])[0]
     pieces = [part for gap in gaps for part in _between(gap)]
     pieces += [part for part in _SEPARATOR.split(before)[:-1] if not re.search(r"\bnot\b|n't\b|不", part)]
-    pieces += (
-        _SEPARATOR.split(after)[1:] if re.match(r"\s*(?:[,>、;|\n<，；]|then\b|and\b|然后|再|\d[.)])", after) else []
-    )
+    head = re.match(rf"\s*(?:{_SEPARATOR.pattern})", after)
+    if head and _kind(head.group()) in {_kind(found.group()) for gap in gaps if (found := _SEPARATOR.search(gap))}:
+        pieces += _SEPARATOR.split(after)[1:]
     return any(_item(piece) for piece in pieces)
+
+
+def _kind(separator: str) -> str:
+    """Separators of one kind alike: commas and `and`, arrows, line ends, numbers."""
+    sign = separator.strip(" ") or " "
+    return "," if sign[0] in ",、，;；" or sign[0].isalpha() else sign[0] if not sign[0].isdigit() else "1"
 
 
 def _between(gap: str) -> list[str]:

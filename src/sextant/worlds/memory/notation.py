@@ -38,11 +38,16 @@ _ZH_WORDS = re.compile(
 )
 
 
+_MIXED = re.compile(r"(?<=[A-Za-z])(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])(?=[A-Za-z])")
+"""Where letters meet Chinese characters: no edge of a word to a pattern."""
+
+
 def plain(text: str) -> str:
-    """Lower case, one width, straight quotes and dashes, single spaces; accents stay."""
+    """One width, straight quotes and dashes, single spaces, one between the two scripts; case and accents stay."""
     for sign, spelt in _HALVES.items():
         text = text.replace(sign, f" {spelt}" if re.search(rf"\d{sign}", text) else spelt)
     text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
+    text = _MIXED.sub(" ", text)
     return re.sub(r"[^\S\n]+", " ", text).strip()
 
 

@@ -22,7 +22,8 @@ _COMMON = frozenset(
     "probably maybe think surname first last family given gate code has had have said wrote message from: phone "
     "number address room table flight driver courier receptionist teacher nurse room it's she's he's spelled spelt "
     "signed starts comes came works booked booking reservation under via today tomorrow instead formerly who's were "
-    "isn't wasn't rather than either correct correction".split()
+    "isn't wasn't rather than either correct correction sure certain unsure unclear couldn't can't tell know don't "
+    "didn't which one both me them us him here there new old right wrong left page list checked confirmed unknown changed replaced".split()
 )
 _BREAKS = frozenset("now not or but from to instead actually then was 或 或者 还是 不是 和 与 而不是".split())
 """Words that no name goes across."""
@@ -40,7 +41,38 @@ def compare_name(gold: str, memory: str) -> Label:
 def _latin(wanted: str, memory: str) -> Label:
     parts = [part for part in _split(wanted) if part not in _TITLES] or _split(wanted)
     text, original = _respelt(*_cased(memory), wanted, parts)
-    return settle(text, _mentions(text, original, parts))
+    mentions = _mentions(text, original, parts)
+    return settle(text, [*mentions, *_others(text, mentions, parts)])
+
+
+_CUE = r"(?:\b(?:or|maybe|perhaps|now|to|by|actually|correction|mean|but|is|be|with|call|ask|see|contact|meet|instead)\b|/|>|\||[:,?(]|还是|或者?|改[为成]|换成|现在|是|而是)[\s:,?(]*"
+
+
+def _others(text: str, mentions: list[Mention], parts: list[str]) -> list[Mention]:
+    """Names of others that the note puts beside the name or in its place, as long as the name."""
+    if not mentions or not _TURN.search(text):
+        return []
+    word = rf"(?!(?:{_NO_NAME})(?![\w']))[^\W\d_\u4e00-\u9fff][^\W\d_\u4e00-\u9fff]*(?:'[^\W\d_]+)?\.?"
+    run = rf"(?P<name>{word}(?:[ \-]{word}){{{len(parts) - 1}}})(?![^\W\u4e00-\u9fff]|')"
+    found = [
+        match for match in re.finditer(rf"{_CUE}{run}|^\W*(?:either |was |old: )?{run.replace('name', 'head')}", text)
+    ]
+    out: list[Mention] = []
+    for match in found:
+        group = "name" if match["name"] else "head"
+        low, high = match.span(group)
+        names = re.findall(r"[^\W\d_]+", match[group])
+        taken = any(low < item.end and item.start < high for item in mentions)
+        if not taken and not any(name in _COMMON or name in _BREAKS for name in names):
+            out.append(Mention(low, high, "none", match[group]))
+    return out
+
+
+_NO_NAME = "|".join(sorted(map(re.escape, _COMMON | _BREAKS), key=len, reverse=True))
+_TURN = re.compile(
+    r"\bor\b|\?|\bnow\b|\bchanged?\b|\breplac|\bactually\b|\bcorrection\b|\bnot\b|\bmean\b|\bno longer\b|->|\binstead\b|~~|还是|或|改|换|现在|不是"
+)
+"""A choice or a change is spoken of."""
 
 
 def _respelt(text: str, original: str, wanted: str, parts: list[str]) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """Places in an ordering, said outright: numbers, ordinals, medals, `start with`, `at the bottom`."""
 
-# ruff: noqa: E501 - patterns and word lists are read a line at a time
+# ruff: noqa: E501, SIM905 - patterns and word lists are read a line at a time
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

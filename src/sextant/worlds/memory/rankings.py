@@ -6,6 +6,7 @@ the list itself. A pair against the gold makes the note wrong; pairs that fix th
 
 # ruff: noqa: E501 - patterns and word lists are read a line at a time
 
+import contextlib
 import itertools
 import json
 import re
@@ -49,8 +50,9 @@ _SUMMED_UP = re.compile(
 def items_of(gold: str) -> tuple[str, ...]:
     """The items of an ordering as the world writes it: `A > B > C`, a JSON list, or commas."""
     text = gold.strip()
-    if text.startswith("["):
-        return tuple(str(item) for item in json.loads(text))
+    if text.startswith("[") and text.endswith("]"):
+        with contextlib.suppress(ValueError):
+            return tuple(str(item) for item in json.loads(text))
     parts = _SPLIT.split(text)
     if len(parts) == 1:
         parts = re.split(r"\s*[,，/]\s*", text)
