@@ -211,7 +211,10 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class DragPath:
-    """A finger put down at `start`, moved to `end`, lifted there. `hold_seconds` before it moves."""
+    """A finger put down at `start`, moved to `end`, lifted there. `hold_seconds` before it moves.
+
+    What scrolls under it follows it, less the slop (`sextant.types.drags`), and stops with it.
+    """
 
     start: Point
     end: Point
