@@ -1,4 +1,4 @@
-"""What the memory score must not depend on: width, case, spacing, what stands around, the direction a list is read in."""
+"""What the memory score must not depend on: width, case, spacing, what stands around, the direction of a list."""
 
 import itertools
 

@@ -76,7 +76,7 @@ def compare_amount(gold: str, memory: str, kind: str) -> Label:
     wanted = _gold(gold)
     if wanted is None:
         return "none"
-    text = _spelt(memory)
+    text = re.sub(r"(\d+) (?:/|(?:out )?of) (5|10|20|50|100|1000)\b", r"\1/\2", _spelt(memory))
     if money(wanted.unit):
         text = re.sub(r"(\d) ?c\b", r"\1 cents", text)
     elif wanted.unit is not None and wanted.unit.dimensions & {"celsius", "fahrenheit"}:
@@ -305,7 +305,7 @@ def _worth(item: Amount, wanted: Amount) -> Label:
 
 def _total(text: str, found: list[Amount], mentions: list[Mention], wanted: Amount) -> Label:
     if _OPEN.search(text):
-        kept = [at for at, item in enumerate(found) if not _running(text, item)]
+        kept = [at for at, item in enumerate(found) if not _running(text, item) and mentions[at].label != "complete"]
         found, mentions = [found[at] for at in kept], [mentions[at] for at in kept]
     final = [
         mention

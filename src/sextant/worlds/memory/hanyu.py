@@ -62,6 +62,7 @@ def _hour(found: re.Match[str]) -> str:
 
 def _alike(text: str) -> str:
     text = re.sub(r"(\d)大(\d)小(?![\u4e00-\u9fff])", r"\1个大人\2个小孩", text)
+    text = re.sub(r"每(?=[天日周月年])", "1", text)
     for group in ZH_SYNONYMS:
         words = sorted(group.split(), key=len, reverse=True)
         for word in words:
@@ -93,7 +94,7 @@ def _verdict(units: Sequence[tuple[str, bool]], noted: Sequence[tuple[str, bool]
     if not held or (strong and not any(unit[0] not in _WEAK for unit in held)):
         return "none"
     told = any(word[0].isdigit() or any(word in group for group in _RIVALS) for word in lost)
-    if not wrong and (not lost or (len(lost) / max(len(strong), 1) <= 0.15 and not told)):
+    if not wrong and (not lost or (len(lost) / max(len(strong), 1) <= 0.2 and not told)):
         return _chosen(units, text)
     if not _shared_run(goal, text) or _opposed(lost, noted, len(strong)):
         return "none"

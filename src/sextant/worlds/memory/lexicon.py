@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 STOP = frozenset(
-    "a an the is are was were be been being am it its it's this that these those there here and or but so then to of in "
+    "mr mrs ms miss a an the is are was were be been being am it its it's this that these those there here and or but so then to of in "
     "on at by for with from into onto as if i you he she they we me him her them us my your his their our do does did "
     "has have had will would shall should can could may might must please just also very really some any one ones "
     "who which what where when how than too up down out over again only about get got let lets i'll you'll he'll "
@@ -37,14 +37,14 @@ _SYNONYMS: tuple[str, ...] = (
     "gluten", "milk dairy", "without no free minus", "meat", "vegetarian veggie meatless", "breakfast", "dinner supper", "lunch", "evening night", "noon midday", "sign signature signed",
     "contact reach", "send mail post ship", "receive get", "reply respond answer", "water irrigate", "feed food", "cat kitty", "dog hound", "left lefthand", "right righthand", "middle centre center",
     "corner", "upstairs above", "downstairs below", "mat doormat rug", "wait hold", "table desk", "seat chair", "window", "train rail", "platform track", "luggage baggage bags suitcase bag",
-    "refrigerator fridge", "freezer", "oven cooker", "kettle", "tap faucet", "wall", "staircase stairs steps stairway", "basement cellar", "attic loft", "mailbox letterbox postbox", "hallway corridor hall", "each every", "twice two 2 double",
+    "refrigerator fridge refrigerated refrigerate chill chilled", "kilo kg kilogram", "litre liter l", "gram g", "hour h", "minute min", "metre meter m", "kilometre kilometer km", "freezer", "oven cooker", "kettle", "tap faucet", "wall", "staircase stairs steps stairway", "basement cellar", "attic loft", "mailbox letterbox postbox", "hallway corridor hall", "each every", "twice two 2 double",
     "once one 1", "third 3 three 3rd", "second 2nd 2 two", "first 1st", "fourth 4th 4 four", "fifth 5th 5 five", "daily day", "weekly week", "monthly month", "colleague coworker", "boss manager", "assistant", "mum mother mom", "dad father",
     "empty clear", "full", "warm", "cold cool chilled", "swap exchange trade", "change alter switch new", "give hand pass", "guest visitor", "return back", "avoid dont not never", "need require want", "show present", "bag sack", "beige cream", "grey gray", "purple violet", "trousers pants", "jumper sweater pullover", "care careful caution", "fragile breakable delicate", "careful carefully gently",
 )  # fmt: skip
 ZH_SYNONYMS: tuple[str, ...] = (
     "放在 放到 放 搁 置于 搁在 留在 存放 摆", "门口 门前 大门口", "包裹 快递 邮件", "旁边 边上 旁 隔壁 附近 一旁", "后面 背后 后边 之后 后", "前面 前边 前", "下面 底下 下边 下方 下", "上面 上边 上方 上",
     "里面 里边 内 里", "外面 外边 外", "打电话 致电 拨打 电话", "不要 别 勿 请勿 不用 不 无", "邻居 隔壁", "花盆 盆栽", "按门铃 门铃", "敲门", "前台 接待处 服务台", "保安 门卫", "物业 管理处", "电梯", "左边 左侧 左", "右边 右侧 右",
-    "辣 辛辣", "葱 香菜", "过敏", "周末", "提前 预先 事先", "带 携带 带上 拿 取 领取", "雨伞 伞", "钥匙", "垫子 地垫 脚垫", "鞋柜 柜子 橱柜 柜", "冰箱 冰柜", "楼梯 楼道", "楼 层", "阳台", "车库", "地下室", "晚上 夜里 晚", "早上 上午 早", "下午 午后", "告诉 通知 告知", "联系 找", "妈妈 母亲", "爸爸 父亲", "停车 泊车", "结账 付款 支付 付", "自行车 单车", "电脑 计算机", "手机 电话", "照片 图片 相片", "红色 红", "蓝色 蓝", "绿色 绿", "黄色 黄", "黑色 黑", "白色 白", "买 购买", "关 关闭 关上", "开 打开", "喂 喂养", "浇水 浇", "倒垃圾 垃圾", "寄 邮寄 寄出 发", "房间 屋 屋子", "粉红 粉", "深 暗", "浅 淡", "窗户 窗子 窗", "寄存 存放 存", "供应 提供", "医院 诊所", "餐厅 饭店 餐馆", "孩子 小孩 儿童", "轻 轻轻 小心", "便宜 低价", "安静 静", "禁止 不准 不许 不可 不能 严禁 不得", "大人 成人", "小孩子 小朋友", "洗手间 卫生间 厕所 洗手 WC", "出租车 打车 的士", "地铁 轨交", "公交 公交车 巴士", "超市 商店", "每周 每星期", "周 星期 礼拜", "需要 要", "发送 发", "取件 取货 取", "送货 送 配送", "交给 交 递给 给", "提交 交", "衣服 衣物", "正装 西装", "密码 口令", "地址 住址", "电话号码 电话", "不吃 忌口", "冰块 冰", "可以 允许 准许 可",
+    "辣 辛辣", "葱 香菜", "过敏", "周末", "提前 预先 事先", "带 携带 带上 拿 取 领取", "雨伞 伞", "钥匙", "垫子 地垫 脚垫", "鞋柜 柜子 橱柜 柜", "冰箱 冰柜", "楼梯 楼道", "楼 层", "阳台", "车库", "地下室", "晚上 夜里 晚", "早上 上午 早", "下午 午后", "告诉 通知 告知", "联系 找", "妈妈 母亲", "爸爸 父亲", "停车 泊车", "靠近 附近 近", "拥堵 堵车 堵", "结账 付款 支付 付", "自行车 单车", "电脑 计算机", "手机 电话", "照片 图片 相片", "红色 红", "蓝色 蓝", "绿色 绿", "黄色 黄", "黑色 黑", "白色 白", "买 购买", "关 关闭 关上", "开 打开", "喂 喂养", "浇水 浇", "倒垃圾 垃圾", "寄 邮寄 寄出 发", "房间 屋 屋子", "粉红 粉", "深 暗", "浅 淡", "窗户 窗子 窗", "寄存 存放 存", "供应 提供", "医院 诊所", "餐厅 饭店 餐馆", "孩子 小孩 儿童", "轻 轻轻 小心", "便宜 低价", "安静 静", "禁止 不准 不许 不可 不能 严禁 不得", "大人 成人", "小孩子 小朋友", "洗手间 卫生间 厕所 洗手 WC", "出租车 打车 的士", "地铁 轨交", "公交 公交车 巴士", "超市 商店", "每周 每星期", "周 星期 礼拜", "需要 要", "发送 发", "取件 取货 取", "送货 送 配送", "交给 交 递给 给", "提交 交", "衣服 衣物", "正装 西装", "密码 口令", "地址 住址", "电话号码 电话", "不吃 忌口", "冰块 冰", "可以 允许 准许 可",
 )  # fmt: skip
 
 
@@ -160,7 +160,7 @@ _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"let (\w+) know", r"inform \1"), (r"on top of", "above"), (r"as soon as possible|asap|right away|at once|straight away", "immediately"),
         (r"ground level", "ground floor"), (r"(?:turn|switch|put)(?:ed|ing|s)? ((?:the |all |your )?(?:\w+ ){0,2})off", r"deactivate \1"), (r"(?:turn|switch|put)(?:ed|ing|s)? ((?:the |all |your )?(?:\w+ ){0,2})on(?= the| [a-z]+ing|$|[,.;])", r"activate \1"),
         (r"(?:once )?(?:every|each|a|per) day", "daily"), (r"(?:once )?(?:every|each|a|per) week", "weekly"), (r"(?:once )?(?:every|each|a|per) month", "monthly"), (r"(?:once )?(?:every|each|a|per) year", "yearly"),
-        (r"prior to", "before"), (r"first(?=\s*(?:$|[,.;!]))|in advance|ahead of time|beforehand", "beforehand"), (r"at the (?:back|rear) of", "behind"), (r"to the (left|right) of", r"\1"), (r"look after|take care of|mind", "watch"), (r"get rid of|throw (?:away|out)", "discard"),
+        (r"prior to", "before"), (r"half an?(?= (?!hour))", "0.5"), (r"quarter of an?", "0.25"), (r"first(?=\s*(?:$|[,.;!]))|in advance|ahead of time|beforehand", "beforehand"), (r"at the (?:back|rear) of", "behind"), (r"to the (left|right) of", r"\1"), (r"look after|take care of|mind", "watch"), (r"get rid of|throw (?:away|out)", "discard"),
         (r"fill(?:ed)? (?:in|out|up)", "fill"), (r"drop off|hand over", "deliver"), (r"wake(?:s)? up", "wake"), (r"find out", "learn"), (r"half an hour|30 ?min(?:utes)?", "30 minutes"), (r"kids?", "child"), (r"asap", "immediately"),
         (r"no later than|until|till|at the latest", "by"),
         (r"(\w+)[- ]free(?! of)", r"no \1 ."), (r"free of (\w+)", r"no \1"), (r"refrain from|avoid|skip|omit|leave out|hold the", "no"), (r"unless", "except"),

@@ -1,10 +1,10 @@
 """Names: of people first, of places and things too."""
 
-# ruff: noqa: SIM905 - patterns and word lists are read a line at a time
+# ruff: noqa: E501, SIM905 - patterns and word lists are read a line at a time
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from sextant.worlds.memory.hanzi import compare_chinese, in_pinyin
 from sextant.worlds.memory.letters import bare, spellings
@@ -52,13 +52,8 @@ def _others(text: str, mentions: list[Mention], parts: list[str]) -> list[Mentio
     """Names of others that the note puts beside the name or in its place, as long as the name."""
     if not mentions or not _TURN.search(text):
         return []
-    word = rf"(?!(?:{_NO_NAME})(?![\w']))[^\W\d_\u4e00-\u9fff][^\W\d_\u4e00-\u9fff]*(?:'[^\W\d_]+)?\.?"
-    run = rf"(?P<name>{word}(?:[ \-]{word}){{{len(parts) - 1}}})(?![^\W\u4e00-\u9fff]|')"
-    found = [
-        match for match in re.finditer(rf"{_CUE}{run}|^\W*(?:either |was |old: )?{run.replace('name', 'head')}", text)
-    ]
     out: list[Mention] = []
-    for match in found:
+    for match in _runs_of(len(parts)).finditer(text):
         group = "name" if match["name"] else "head"
         low, high = match.span(group)
         names = re.findall(r"[^\W\d_]+", match[group])
@@ -66,6 +61,14 @@ def _others(text: str, mentions: list[Mention], parts: list[str]) -> list[Mentio
         if not taken and not any(name in _COMMON or name in _BREAKS for name in names):
             out.append(Mention(low, high, "none", match[group]))
     return out
+
+
+@cache
+def _runs_of(size: int) -> re.Pattern[str]:
+    """That many words in a row that may be a name, behind a cue or at the beginning."""
+    word = rf"(?!(?:{_NO_NAME})(?![\w']))[^\W\d_\u4e00-\u9fff][^\W\d_\u4e00-\u9fff]*(?:'[^\W\d_]+)?\.?"
+    run = rf"(?P<name>{word}(?:[ \-]{word}){{{size - 1}}})(?![^\W\u4e00-\u9fff]|')"
+    return re.compile(rf"{_CUE}{run}|^\W*(?:either |was |old: )?{run.replace('name', 'head')}")
 
 
 _NO_NAME = "|".join(sorted(map(re.escape, _COMMON | _BREAKS), key=len, reverse=True))

@@ -132,8 +132,8 @@ def _claimed(text: str, spots: list[Spot]) -> list[Spot]:
     """Without items whose place is only denied: `Basil is not first`."""
     kept: list[Spot] = []
     for spot in spots:
-        low = max((m.end() for m in re.finditer(r"[,;:.!?\n，。；：]|\bbut\b", text[: spot.start])), default=0)
-        end = re.search(r"[,;:.!?\n，。；：]|\bbut\b", text[spot.end :])
+        low = max((m.end() for m in re.finditer(r"[,;:.!?()\n，。；：]|\bbut\b", text[: spot.start])), default=0)
+        end = re.search(r"[,;:.!?()\n，。；：]|\bbut\b", text[spot.end :])
         high = spot.end + end.start() if end else len(text)
         alone = not any(other is not spot and low <= other.start < high for other in spots)
         denied = re.search(r"\bnot\b(?! sure)|n't\b(?! sure)|\bnever\b|不是|不在|并非|没有", text[low:high])

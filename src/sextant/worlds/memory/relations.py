@@ -49,7 +49,7 @@ def related(text: str, spots: Sequence[Spot]) -> list[Pair]:
         after = text[two.end : spots[at + 2].start if at + 2 < len(spots) else len(text)]
         first = subject if _shared(gap) else one
         subject = first
-        pair = _pair(first, two, gap, before, after)
+        pair = _pair(first, two, gap, before, after, text[: spots[0].start])
         if pair is None:
             plain += [(one.item, two.item)] if _NEXT.search(gap) else []
         else:
@@ -65,7 +65,7 @@ def _shared(gap: str) -> bool:
     )
 
 
-def _pair(one: Spot, two: Spot, gap: str, before: str, after: str) -> Pair | None:
+def _pair(one: Spot, two: Spot, gap: str, before: str, after: str, text_head: str) -> Pair | None:
     zh = re.match(
         r"\s*的?(?P<side>之前|前面|以前|前|之后|后面|以后|后)(?:一个|一位|一站|一节)?(?:就?是|为|有|接|跟|轮到)", gap
     )
@@ -74,7 +74,8 @@ def _pair(one: Spot, two: Spot, gap: str, before: str, after: str) -> Pair | Non
     tail = _ZH_TAIL.match(after)
     if tail and re.search(r"(?:在|比|排|跟|到)|^[、，,和且后之前面以]*$", gap):
         return (one.item, two.item) if "前" in tail["side"] else (two.item, one.item)
-    lead = _LEAD.search(before)
+    fresh = before == text_head or re.search(r"[,;.:，；。\n]|\b(?:and|then|but)\b", before)
+    lead = _LEAD.search(before) if fresh else None
     if lead and not _EARLIER.search(gap) and not _LATER.search(gap):
         if lead["side"] == "between":
             return None

@@ -41,6 +41,7 @@ _NOT_AFTER = re.compile(
     r"^[\s\"')]*,?[\s\"')]*(?:(?:,? ?which )?(?:(?:is|was|are|were) not (?!(?:\w+ )?(?:sure|certain))"
     r"|(?:is|was|are|would be|has been|had been|being)?\s*(?:wrong\b|incorrect|invalid|mistaken|false\b|no longer|out\b|excluded|cancell?ed"
     r"|expired|outdated|obsolete|rejected|ruled out|void\b|superseded|crossed out|an? (?:mistake|error|distractor|decoy|typo|slip|misreading|misprint)))"
+    r"|(?:did(?:n't| not)|does(?:n't| not)|do(?:n't| not)|never) (?:work|open|match|fit)|(?:is|was|are) (?:refused|denied|declined)|stopped working|fail(?:s|ed)\b"
     r"|(?:(?:is|was|been|got|being) replaced|replaced (?:by|with))\b|(?:isn't|wasn't|won't|doesn't)\b|不对|错|是错|有误|的?[那这]?[个班趟次场家件]?(?:已经?)?被?(?:取消|作废|停运)|(?<!,)(?<!, )不是(?!吗)|作废|已(?:作废|取消|失效|过期|改)|不再|无效|被(?:取代|替|换|排除)|除外|排除)"
 )
 _OLD_BEFORE = re.compile(
