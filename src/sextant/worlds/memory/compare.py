@@ -1,4 +1,23 @@
-"""One value against one note: complete, partial or none."""
+"""One value against one note: complete, partial or none.
+
+`complete`: every core unit of the value is in the note, in any notation of either language, and nothing there
+contradicts it. `partial`: some units, or the right value beside another without a choice. `none`: wrong, denied,
+replaced, only part of something longer, or absent.
+
+| kind | core units | a unit is wrong, not missing, where |
+|---|---|---|
+| code | the whole code | any character differs |
+| price, total, number | the amount; its currency or unit, where one is said | the amount differs, is rounded or a bound |
+| date | day, month; the year and the weekday, where said | day or month differ |
+| time | hour with its half of the day, minute | one of them differs |
+| name | each word, by any usual spelling or script | another word stands in its place |
+| ordering | every pair of items, by place, relation or list | one pair stands the other way round |
+| condition | each state, by any word for it | its opposite or another state of its kind is said |
+| text | each thing said, with its own negation | the one thing said is turned round or replaced |
+
+Several values under names of their own are no alternatives: what a note was about is not known. A running total that is
+not final is no total; all addends without their sum are `partial`.
+"""
 
 from typing import assert_never
 
