@@ -6,14 +6,13 @@ import pytest
 
 from sextant.brief import list_screen, render
 from sextant.build.waiting import Waiting
+from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost, NeedsPerson, UsageError
 from sextant.settings import SecretRef
 from sextant.types.actions import Gesture, TypeText
 from sextant.types.decisions import Section
-from sextant.types.devices import Injection, Lease, Opened
-from sextant.types.geometry import Size
-from sextant.types.screens import Observation
+from sextant.types.devices import Injection, Lease
 from sextant.types.tasks import Budget, Policy
 from tests.support.runs import Bench, Somebody, click, done
 
@@ -253,44 +252,22 @@ def test_screen_text_is_fenced_in_the_brief(bench: Bench) -> None:
     assert not any(line.startswith("## Now") for line in fenced.splitlines())
 
 
-class Faulty:
+class Faulty(Between):
     """A device that dies right after its n-th injection."""
 
     def __init__(self, inner: ScriptedDevice, at: int) -> None:
-        self._inner, self._at, self._count = inner, at, 0
-
-    @property
-    def name(self) -> str:
-        return self._inner.name
-
-    @property
-    def size(self) -> Size:
-        return self._inner.size
-
-    def open(self) -> Opened:
-        return self._inner.open()
-
-    def look(self, picture: bool = True) -> Observation:
-        return self._inner.look(picture)
+        super().__init__(inner)
+        self._at, self._count = at, 0
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
-        injection = self._inner.perform(gesture, intent)
+        injection = super().perform(gesture, intent)
         self._count += 1 if intent else 0
         if self._count == self._at:
             raise DeviceLost("The cable was pulled.", "Plug it in again.")
         return injection
 
-    def injected(self, intent: str) -> bool | None:
-        return self._inner.injected(intent)
-
     def lease(self) -> Lease | None:
         return None
-
-    def detach(self) -> None:
-        self._inner.detach()
-
-    def close(self) -> None:
-        self._inner.close()
 
 
 def test_what_policy_allows_or_denies_becomes_a_record(bench: Bench) -> None:

@@ -5,15 +5,13 @@ model of this size solves is reported as it is. Truth is the page's own record o
 """
 
 import tempfile
-import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, environment
+from sextant.bench.loopback import Answering, Loopback
 from sextant.bench.statistics import median
 from sextant.build import Hooks, Nobody, RunRequest, build_run
 from sextant.settings import JournalSettings, ModelChoices, Settings
@@ -90,45 +88,25 @@ def _episode(task: OneTap, url: str, model: str, scratch: Path) -> Episode:
     return build_run(RunRequest(task.goal, f"web:{url}"), settings, Nobody(), Hooks()).go()
 
 
-class _Site:
+class _Site(Loopback):
     """One page a task; remembers the first button that was tapped on each."""
 
     def __init__(self, tasks: Sequence[OneTap]) -> None:
         tapped: dict[int, str] = {}
         self.tapped = tapped
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                number = int(parse_qs(urlsplit(self.path).query).get("task", ["0"])[0])
-                self._say(_page(number, tasks[number]))
+        class Handler(Answering):
+            def get(self, path: str, query: Mapping[str, str]) -> None:
+                del path
+                number = int(query.get("task", "0"))
+                self.say(_page(number, tasks[number]))
 
-            def do_POST(self) -> None:
-                query = parse_qs(urlsplit(self.path).query)
-                tapped.setdefault(int(query["task"][0]), query["button"][0])
-                self._say("ok")
+            def post(self, path: str, query: Mapping[str, str]) -> None:
+                del path
+                tapped.setdefault(int(query["task"]), query["button"])
+                self.say("ok")
 
-            def _say(self, text: str) -> None:
-                body = text.encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-                """Nothing is logged."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
-
-    def __enter__(self) -> "_Site":
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        super().__init__(Handler)
 
 
 def _page(number: int, task: OneTap) -> str:

@@ -8,23 +8,22 @@ import random
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import parse_qs, urlsplit
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
+from sextant.bench.loopback import Answering, Loopback
 from sextant.bench.statistics import median, percentile
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.contracts import Device
+from sextant.devices.between import Between
 from sextant.settings import JournalSettings, Settings
 from sextant.types.actions import ByIndex, Click, Gesture, Status
 from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.devices import Injection
 from sextant.types.evidence import TextVisible
-from sextant.types.geometry import Size
 from sextant.types.screens import Observation
 from sextant.types.tasks import Budget
 from sextant.types.transitions import Transition
@@ -227,77 +226,38 @@ class _FirstLooks:
             self.first = tuple(element.text for element in observation.elements)
 
 
-class _Watched:
+class _Watched(Between):
     def __init__(self, inner: Device, looks: _FirstLooks) -> None:
-        self._inner, self._looks = inner, looks
-
-    @property
-    def name(self) -> str:
-        return self._inner.name
-
-    @property
-    def size(self) -> Size:
-        return self._inner.size
-
-    def open(self) -> Opened:
-        return self._inner.open()
+        super().__init__(inner)
+        self._looks = looks
 
     def look(self, picture: bool = True) -> Observation:
-        observation = self._inner.look(picture)
+        observation = super().look(picture)
         self._looks.looked(observation)
         return observation
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
-        injection = self._inner.perform(gesture, intent)
+        injection = super().perform(gesture, intent)
         if intent:
             self._looks.injected()
         return injection
 
-    def injected(self, intent: str) -> bool | None:
-        return self._inner.injected(intent)
 
-    def lease(self) -> Lease | None:
-        return self._inner.lease()
-
-    def detach(self) -> None:
-        self._inner.detach()
-
-    def close(self) -> None:
-        self._inner.close()
-
-
-class _Site:
+class _Site(Loopback):
     """Serves the page and answers `/wait?ms=` as late as it is asked to."""
 
     def __init__(self, plan: Sequence[tuple[Kind, int]]) -> None:
         page = _PAGE.replace("__PLAN__", str([list(item) for item in plan])).replace("__COUNT__", str(_COLUMNS * _ROWS))
 
-        class Handler(BaseHTTPRequestHandler):
+        class Handler(Answering):
             protocol_version = "HTTP/1.1"
 
-            def do_GET(self) -> None:
-                parts = urlsplit(self.path)
-                if parts.path == "/wait":
-                    threading.Event().wait(float(parse_qs(parts.query)["ms"][0]) / 1000)
-                body = (page if parts.path == "/" else "ok").encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html; charset=utf-8" if parts.path == "/" else "text/plain")
-                self.send_header("Content-Length", str(len(body)))
-                self.send_header("Cache-Control", "no-store")
-                self.end_headers()
-                self.wfile.write(body)
+            def get(self, path: str, query: Mapping[str, str]) -> None:
+                if path == "/wait":
+                    threading.Event().wait(float(query["ms"]) / 1000)
+                if path == "/":
+                    self.say(page)
+                else:
+                    self.say("ok", "text/plain")
 
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-                """Nothing is logged."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
-
-    def __enter__(self) -> "_Site":
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        super().__init__(Handler)

@@ -5,9 +5,9 @@ import threading
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Literal
-from urllib.parse import parse_qs, urlsplit
+
+from sextant.bench.loopback import Answering, Loopback
 
 Mode = Literal["evidence", "silent"]
 """`evidence`: the page shows each order that was placed. `silent`: it shows nothing."""
@@ -94,56 +94,25 @@ class Desk:
             return {"evidence": evidence, "orders": self.orders, "placed": placed, "curtain": self.curtain}
 
 
-class DeskServer:
+class DeskServer(Loopback):
     """Serves a desk on loopback."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                parts = urlsplit(self.path)
-                if parts.path == "/wait":
-                    seen = int(parse_qs(parts.query)["seen"][0])
-                    _reply(self, json.dumps(desk.wait_for_next(seen)), "application/json")
-                elif parts.path == "/count":
+        class Handler(Answering):
+            def get(self, path: str, query: Mapping[str, str]) -> None:
+                if path == "/wait":
+                    self.say(json.dumps(desk.wait_for_next(int(query["seen"]))), "application/json")
+                elif path == "/count":
                     desk.quiet()
-                    _reply(self, json.dumps(dict(desk.counts)), "application/json")
+                    self.say(json.dumps(dict(desk.counts)), "application/json")
                 else:
-                    _reply(self, _PAGE.replace("__STATE__", json.dumps(desk.state())), "text/html; charset=utf-8")
+                    self.say(_PAGE.replace("__STATE__", json.dumps(desk.state())))
 
-            def do_POST(self) -> None:
-                desk.place(int(parse_qs(urlsplit(self.path).query)["n"][0]))
-                _reply(self, json.dumps(desk.state()), "application/json")
+            def post(self, path: str, query: Mapping[str, str]) -> None:
+                del path
+                desk.place(int(query["n"]))
+                self.say(json.dumps(desk.state()), "application/json")
 
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-                """Nothing is logged."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
-
-    def __enter__(self) -> "DeskServer":
-        self._thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
-def _reply(handler: BaseHTTPRequestHandler, body: str, media_type: str) -> None:
-    data = body.encode()
-    try:
-        handler.send_response(200)
-        handler.send_header("Content-Type", media_type)
-        handler.send_header("Content-Length", str(len(data)))
-        handler.send_header("Cache-Control", "no-store")
-        handler.end_headers()
-        handler.wfile.write(data)
-    except (BrokenPipeError, ConnectionResetError):
-        pass  # the client was killed: that is what this is for
+        super().__init__(Handler)

@@ -17,15 +17,15 @@ from urllib.request import urlopen
 
 from sextant.build import Hooks, Probes, RunRequest, build_run, resume_run
 from sextant.contracts import Device, Journal
+from sextant.devices.between import Between
 from sextant.errors import SextantError
 from sextant.settings import BrowserSettings, JournalSettings, Settings
 from sextant.types.actions import ByIndex, Click, Gesture, Status
 from sextant.types.codec import from_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.devices import Injection, Intent, Lease, Opened
+from sextant.types.devices import Injection, Intent
 from sextant.types.evidence import Effect, Gone, Predicate, TextVisible
-from sextant.types.geometry import Size
-from sextant.types.screens import Observation, Screen
+from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
 
@@ -156,44 +156,19 @@ class _Person:
         return _counts(self._plan.url).get(order_of(text), 0) > 0
 
 
-class _DyingDevice:
+class _DyingDevice(Between):
     """The device, until the plan's point is reached."""
 
     def __init__(self, inner: Device, leg: _Leg) -> None:
-        self._inner, self._leg = inner, leg
-
-    @property
-    def name(self) -> str:
-        return self._inner.name
-
-    @property
-    def size(self) -> Size:
-        return self._inner.size
-
-    def open(self) -> Opened:
-        return self._inner.open()
-
-    def look(self, picture: bool = True) -> Observation:
-        return self._inner.look(picture)
+        super().__init__(inner)
+        self._leg = leg
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         if intent and self._leg.dies_at("intent_injection"):
             self._leg.die()
         if intent and self._leg.dies_at("injection_effect"):
             self._leg.die_once_the_server_has_it()
-        return self._inner.perform(gesture, intent)
-
-    def injected(self, intent: str) -> bool | None:
-        return self._inner.injected(intent)
-
-    def lease(self) -> Lease | None:
-        return self._inner.lease()
-
-    def detach(self) -> None:
-        self._inner.detach()
-
-    def close(self) -> None:
-        self._inner.close()
+        return super().perform(gesture, intent)
 
 
 class _DyingJournal:

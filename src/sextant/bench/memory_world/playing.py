@@ -14,14 +14,12 @@ from sextant.build import Hooks, Probes, open_journal
 from sextant.build.guests import find_guest, is_guest
 from sextant.build.wire import Wiring
 from sextant.contracts import Actor, Device, GuestTask
+from sextant.devices.between import Between
 from sextant.journal import Start
 from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, ModelChoices, Settings
-from sextant.types.actions import Gesture
 from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.devices import Injection, Lease, Opened
-from sextant.types.geometry import Size
-from sextant.types.screens import Observation
+from sextant.types.devices import Lease
 from sextant.types.tasks import Budget, Episode, Policy, Task
 from sextant.types.transitions import Transition
 from sextant.worlds.actors.dials import parse_dials
@@ -184,31 +182,8 @@ class _Browser:
         return _place(self._twin.scene)
 
 
-class _Held:
+class _Held(Between):
     """The device, which stays open when the run is over: its state is still to be graded."""
-
-    def __init__(self, device: Device) -> None:
-        self._device = device
-
-    @property
-    def name(self) -> str:
-        return self._device.name
-
-    @property
-    def size(self) -> Size:
-        return self._device.size
-
-    def open(self) -> Opened:
-        return self._device.open()
-
-    def look(self, picture: bool = True) -> Observation:
-        return self._device.look(picture)
-
-    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
-        return self._device.perform(gesture, intent)
-
-    def injected(self, intent: str) -> bool | None:
-        return self._device.injected(intent)
 
     def lease(self) -> Lease | None:
         return None

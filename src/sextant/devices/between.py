@@ -1,0 +1,45 @@
+"""A device with something in between: the base of those that count, break or keep open what they stand before."""
+
+from sextant.contracts import Device
+from sextant.types.actions import Gesture
+from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.geometry import Size
+from sextant.types.screens import Observation
+
+__all__ = ["Between"]
+
+
+class Between:
+    """Passes everything on to the device behind it. Subclasses change what they are about."""
+
+    def __init__(self, inner: Device) -> None:
+        self._inner = inner
+
+    @property
+    def name(self) -> str:
+        return self._inner.name
+
+    @property
+    def size(self) -> Size:
+        return self._inner.size
+
+    def open(self) -> Opened:
+        return self._inner.open()
+
+    def look(self, picture: bool = True) -> Observation:
+        return self._inner.look(picture)
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        return self._inner.perform(gesture, intent)
+
+    def injected(self, intent: str) -> bool | None:
+        return self._inner.injected(intent)
+
+    def lease(self) -> Lease | None:
+        return self._inner.lease()
+
+    def detach(self) -> None:
+        self._inner.detach()
+
+    def close(self) -> None:
+        self._inner.close()
