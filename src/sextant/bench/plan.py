@@ -105,16 +105,16 @@ def _timed(network: Network[Any, Any], start: int, goals: Sequence[int], order: 
 def _osmand(
     real: dict[str, tuple[Network[str, Any], int]], rng: random.Random, details: dict[str, Json]
 ) -> list[Figure]:
-    """One to three goals from any screen to any; the figure is the 95th percentile."""
+    """One to three goals, from any screen that has exits to any; the figure is the 95th percentile."""
     if _OSMAND not in real:
         return [Figure("osmand_ms", math.nan, 5, "ms", "low")]
     network, _ = real[_OSMAND]
-    count = len(network.nodes)
+    starts = [node for node in range(len(network.nodes)) if network.heads[node] < network.heads[node + 1]]
     times: list[float] = []
     for number in range(_QUERIES):
-        goals = [rng.randrange(count) for _ in range(1 + number % 3)]
+        goals = [rng.randrange(len(network.nodes)) for _ in range(1 + number % 3)]
         order = "ordered" if number % 2 else "unordered"
-        times.append(1000 * _timed(network, rng.randrange(count), goals, order).seconds)
+        times.append(1000 * _timed(network, rng.choice(starts), goals, order).seconds)
     details["osmand"] = {"queries": _QUERIES, "median_ms": median(times), "max_ms": max(times)}
     return [Figure("osmand_ms", percentile(times, 95), 5, "ms", "low")]
 

@@ -39,6 +39,16 @@ def test_goals_in_any_order(given_edges: Edges, start: int, goals: GoalNodes) ->
     assert (len(goals) - len(result.unreached), result.cost) == (count, cost)
 
 
+@given(edges, nodes, goal_lists)
+def test_edges_of_one_cost(given_edges: Edges, start: int, goals: GoalNodes) -> None:
+    """They are searched in another way."""
+    even = [(source, target, 3) for source, target, _ in given_edges]
+    result = plan(network(even), start, goals_of(goals))
+    assert (result.cost, list(result.unreached)) == in_order(distances(even), start, goals)
+    result = plan(network(even), start, goals_of(goals), "unordered")
+    assert (len(goals) - len(result.unreached), result.cost) == in_any_order(distances(even), start, goals)
+
+
 @given(edges, nodes, st.lists(nodes.map(lambda node: frozenset({node})), min_size=2, max_size=5))
 def test_a_good_route_meets_as_many_goals_and_is_never_better(given_edges: Edges, start: int, goals: GoalNodes) -> None:
     wide = goals_of([*goals, *(frozenset({8 + extra}) for extra in range(13))])  # the rest cannot be reached

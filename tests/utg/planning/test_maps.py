@@ -19,7 +19,7 @@ def tap(name: str) -> Trigger:
 
 def graph_of(*edges: Edge, bindings: tuple[Binding, ...] = ()) -> Graph:
     graph = Graph("app")
-    for name in {end for edge in edges for end in (edge.source, edge.target)} - {ANYWHERE}:
+    for name in sorted({end for edge in edges for end in (edge.source, edge.target)} - {ANYWHERE}):
         graph.put(Node(ScreenKey("app", name, name), Face(title=name), bindings=bindings if name == "item" else ()))
     for edge in edges:
         graph.set(edge)
@@ -116,7 +116,7 @@ def test_what_works_anywhere_works_from_every_place_and_avoided_actions_nowhere(
 
 def test_a_map_without_end_is_laid_out_in_part_and_says_so() -> None:
     graph = graph_of(*(Edge(f"page{number}", tap("Next"), f"page{number + 1}") for number in range(50)))
-    network = network_of_map(graph, MapOptions(most_places=20))
+    network = network_of_map(graph, MapOptions(most_places=20), Place("page0"))
     assert len(network.nodes) == 20
     assert not network.whole
     start = network.find(Place("page0"))

@@ -86,10 +86,11 @@ class Network(Generic[N, E]):
         edges: The label of each edge.
         heads: The edges of node `n` are `heads[n]` to `heads[n + 1]`, the latter not included.
         sources, targets, costs: By edge.
+        uniform: What every edge costs where all cost the same, and something; else 0.
         whole: False where only part of what it stands for was laid out: then no plan is called optimal.
     """
 
-    __slots__ = ("_index", "costs", "edges", "heads", "nodes", "sources", "targets", "whole")
+    __slots__ = ("_index", "costs", "edges", "heads", "nodes", "sources", "targets", "uniform", "whole")
 
     def __init__(
         self,
@@ -113,6 +114,7 @@ class Network(Generic[N, E]):
         self.targets = array("q", [targets[edge] for edge in by_source])
         self.costs = array("q", [costs[edge] for edge in by_source])
         self.heads = _heads(len(nodes), self.sources)
+        self.uniform = self.costs[0] if costs and min(costs) == max(costs) else 0
         self.whole = whole
         self._index: dict[N, int] = {label: node for node, label in reversed(list(enumerate(self.nodes)))}
 

@@ -6,7 +6,7 @@ action of its own that costs nothing), parallel edges are told apart, edges cost
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sextant.utg.planning.network import Goal, Order, Step
@@ -28,7 +28,7 @@ class Problem:
 
     domain: str
     problem: str
-    node_names: tuple[str, ...]
+    node_names: Mapping[int, str]
 
 
 def safe_name(kind: str, number: int, label: object = "") -> str:
@@ -56,19 +56,20 @@ def number_of(kind: str, name: str) -> int:
 def write(
     network: AnyNetwork, start: int, goals: Sequence[Goal], order: Order, forgo: Sequence[int] | None = None
 ) -> Problem:
-    """The planning problem of a network: one ground action for every edge.
+    """The planning problem of a network: one ground action for every edge that can be come to from the start.
 
-    The domain is the same for every network; only ordered goals add a precondition. With `forgo` every goal can be
-    given up at a price, so that there always is a plan (Keyder and Geffner's soft goals).
+    The others cannot be part of any plan, and the translator takes its time over each. The domain is the same for
+    every network; only ordered goals add a precondition. With `forgo` every goal can be given up at a price, so that
+    there always is a plan (Keyder and Geffner's soft goals).
     """
-    names = tuple(safe_name("n", node, _plain(label)) for node, label in enumerate(network.nodes))
-    edges = range(len(network.costs))
+    names = {node: safe_name("n", node, _plain(network.nodes[node])) for node in _within_reach(network, start)}
+    edges = [edge for node in names for edge in range(network.heads[node], network.heads[node + 1])]
     ordered = order == "ordered"
     lines = [
         "(define (problem reach-the-goals)",
         "  (:domain utg-automation)",
         "  (:objects",
-        *_wrapped(names, "node"),
+        *_wrapped([*names.values()], "node"),
         *_wrapped([f"e{edge}" for edge in edges], "edge"),
         *_wrapped([*(["begun"] if ordered else []), *(f"g{place}" for place in range(len(goals)))], "goal"),
         "  )",
@@ -80,7 +81,7 @@ def write(
         source, target = names[network.sources[edge]], names[network.targets[edge]]
         lines.append(f"    (connected e{edge} {source} {target}) (= (cost e{edge}) {network.costs[edge]})")
     for place, goal in enumerate(goals):
-        lines += [f"    (goal-node g{place} {names[node]})" for node in sorted(goal.nodes)]
+        lines += [f"    (goal-node g{place} {names[node]})" for node in sorted(goal.nodes & names.keys())]
     if ordered:
         lines.append("    (goal-achieved begun)")
         lines += [f"    (next {f'g{place - 1}' if place else 'begun'} g{place})" for place in range(len(goals))]
@@ -90,6 +91,18 @@ def write(
     lines += [f"    (goal-achieved g{place})" for place in range(len(goals))]
     lines += ["  ))", "  (:metric minimize (total-cost))", ")", ""]
     return Problem(domain_of(order, forgo is not None), "\n".join(lines), names)
+
+
+def _within_reach(network: AnyNetwork, start: int) -> list[int]:
+    """The start and every node that ways lead to, in the order of their numbers."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        node = waiting.pop()
+        for target in network.targets[network.heads[node] : network.heads[node + 1]]:
+            if target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    return sorted(seen)
 
 
 def domain_of(order: Order, forgo: bool = False) -> str:

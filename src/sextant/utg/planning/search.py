@@ -1,7 +1,7 @@
-"""Cheapest ways from one or several nodes to all others: Dijkstra's algorithm with buckets for queue.
+"""Cheapest ways from one or several nodes to all others.
 
-One search serves uniform and weighted costs. Nodes wait in a bucket for each distance; a heap orders the distances,
-of which there are far fewer than nodes where costs are small, and none to order where they are uniform.
+Where every edge costs the same: breadth first, layer by layer. Otherwise Dijkstra's algorithm with buckets for queue:
+nodes wait in a bucket for each distance; a heap orders the distances, far fewer than nodes where costs are small.
 """
 
 import heapq
@@ -19,6 +19,8 @@ FAR = (1 << 62) - 1
 """Distance of what is not reached."""
 _ROUND = 8192
 """So many edges are looked at between two looks at the clock."""
+_LAYER = 2048
+"""And at so many nodes of a layer."""
 
 
 class OutOfTime(Exception):  # noqa: N818 - it never leaves this package
@@ -63,6 +65,8 @@ def explore(network: AnyNetwork, roots: Mapping[int, int], wanted: Collection[in
     Raises:
         OutOfTime: The timer ran out.
     """
+    if network.uniform and len(set(roots.values())) == 1:
+        return _by_layers(network, roots, wanted, timer)
     heads, targets, costs = network.heads, network.targets, network.costs
     count = len(network.nodes)
     distances = array("q", [FAR]) * count
@@ -101,6 +105,37 @@ def explore(network: AnyNetwork, roots: Mapping[int, int], wanted: Collection[in
             if budget < 0:
                 timer.check()
                 budget = _ROUND
+    return Tree(distances, via)
+
+
+def _by_layers(network: AnyNetwork, roots: Mapping[int, int], wanted: Collection[int], timer: Timer) -> Tree:
+    heads, targets = network.heads, network.targets
+    count = len(network.nodes)
+    distances = array("q", [FAR]) * count
+    via = array("q", [-1]) * count
+    seen = bytearray(count)
+    cost = next(iter(roots.values()))
+    layer = list(roots)
+    for node in layer:
+        seen[node] = 1
+        distances[node] = cost
+    missing = set(wanted).difference(layer)
+    while layer and missing:
+        cost += network.uniform
+        following: list[int] = []
+        for at in range(0, len(layer), _LAYER):
+            timer.check()
+            for node in layer[at : at + _LAYER]:
+                for edge in range(heads[node], heads[node + 1]):
+                    target = targets[edge]
+                    if not seen[target]:
+                        seen[target] = 1
+                        via[target] = edge
+                        following.append(target)
+        for node in following:
+            distances[node] = cost
+        missing.difference_update(following)
+        layer = following
     return Tree(distances, via)
 
 
