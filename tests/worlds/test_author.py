@@ -101,28 +101,6 @@ def test_another_surface_leaves_the_task_as_it_is(kind: Kind, template: str) -> 
     assert graded.outcome == 1
 
 
-@pytest.mark.parametrize(
-    ("template", "dials"),
-    [
-        ("transfer", Dials()),
-        ("report-several", Dials(popups=1)),
-        ("rank", Dials(delay=1)),
-        ("satisfied", Dials()),
-    ],
-)
-def test_the_other_language_keeps_kind_template_and_dials(template: str, dials: Dials) -> None:
-    world = build(7_000, dials, Recipe(template))
-    other = perturb(world, "language", 1)
-    assert (world.phone.locale, other.phone.locale) == ("en", "zh")
-    one, two = world.task, other.task
-    assert (two.template, two.kind, two.category, two.memory) == (template, one.kind, one.category, one.memory)
-    assert abs(two.dials.distance - one.dials.distance) <= 4  # measured: other words scroll a step more or less
-    kept = {"perturbation": "language", "distance": two.dials.distance}
-    assert two.dials == one.dials.model_copy(update=kept)
-    assert two.goal != one.goal
-    assert check(other).admitted
-
-
 _SEEDS = range(7_000, 7_006)
 _PLAIN = Dials(distance=1)
 

@@ -12,6 +12,7 @@ from sextant.build.worlds import ChromiumWorld
 from sextant.types.actions import DragPath, Gesture, LaunchApp, PressKey, ScrollBy, Tap
 from sextant.types.geometry import Point
 from sextant.types.screens import Element
+from sextant.worlds.author.speaking import spoken
 from sextant.worlds.engine.prepare import served
 from sextant.worlds.engine.scene import scene
 from sextant.worlds.engine.update import handle, start
@@ -40,6 +41,18 @@ def test_page_and_twin_agree(
     device: ChromiumWorld, seed: int, locale: Literal["en", "zh"], theme: Theme, dark: bool
 ) -> None:
     world = walk_world(seed, locale, theme, dark, large=seed == 13)
+    device.show(world)
+    result = Compared()
+    compare_walk(device, world, 15, seed, result)
+    assert result.steps == 15
+    assert result.told == []
+
+
+@pytest.mark.parametrize(("seed", "locale"), [(15, "en"), (16, "zh")])
+def test_page_and_twin_agree_on_a_phone_in_another_language(
+    device: ChromiumWorld, seed: int, locale: Literal["en", "zh"]
+) -> None:
+    world = spoken(walk_world(seed, locale, "ios"))
     device.show(world)
     result = Compared()
     compare_walk(device, world, 15, seed, result)

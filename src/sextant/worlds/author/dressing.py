@@ -1,10 +1,11 @@
-"""Other surfaces of a world: labels renamed, widgets moved, icons swapped, theme changed."""
+"""Other surfaces of a world: labels renamed, widgets moved, icons swapped, theme or language changed."""
 
 import random
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, Literal, TypeVar
 
+from sextant.worlds.author.speaking import spoken
 from sextant.worlds.author.synonyms import SYNONYMS
 from sextant.worlds.spec.apps import AppSpec, BarAction, Page, Tab
 from sextant.worlds.spec.base import Part
@@ -26,8 +27,10 @@ _MOVABLE = (Button, Switch, Stepper)
 
 def dressed(world: World, kind: Kind, seed: int) -> World:
     """The world with another surface; the walk is not taken anew."""
-    if kind in ("none", "language"):
+    if kind == "none":
         return world
+    if kind == "language":
+        return spoken(world)
     rng = random.Random(f"surface {seed} {kind}")  # noqa: S311 - looks, not secrets
     apps: Sequence[AppSpec] = world.apps
     phone = world.phone

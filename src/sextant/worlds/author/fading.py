@@ -41,7 +41,20 @@ def _app(app: AppSpec, chosen: set[tuple[str, str]], steps: int) -> AppSpec:
         else page
         for page in app.pages
     )
-    return app.model_copy(update={"pages": pages})
+    strips = {f"{row.label}: {row.value}": f"{app.also[row.label]}: {row.value}" for row in _rows(app, chosen)}
+    return app.model_copy(update={"pages": pages, "also": app.also | strips})
+
+
+def _rows(app: AppSpec, chosen: set[tuple[str, str]]) -> list[FactRow]:
+    """The rows that fade and whose labels are known in the other language."""
+    return [
+        row
+        for page in app.pages
+        for block in page.blocks
+        if isinstance(block, Facts)
+        for row in block.rows
+        if (page.id, f"fact-{row.id}") in chosen and row.label in app.also
+    ]
 
 
 def _page(page: Page, chosen: set[str], steps: int) -> Page:

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sextant.worlds.actors.oracle import Walk, Walked
 from sextant.worlds.actors.proving import place_of
@@ -22,6 +22,8 @@ _TEXTS: dict[Locale, tuple[str, ...]] = {
     ),
     "zh": ("正在更新，最新的内容稍后就到。", "正在加载最新的内容，请稍等。"),
 }
+_MORE_ZH = ("正在连接，最新的内容马上出现。",)
+"""What the last of the English ones say in Chinese."""
 _DATE = re.compile(r"^\d{4}-\d\d-\d\d")
 _LEAST = 3
 """Records that a collection must have."""
@@ -50,6 +52,12 @@ def pending_sync(
         after=rng.randint(3, 7),
         text=rng.choice(_TEXTS[locale]),
     )
+
+
+def sync_texts() -> tuple[Mapping[str, tuple[str, ...]], ...]:
+    """The notices, by language."""
+    pairs = zip(_TEXTS["en"], (*_TEXTS["zh"], *_MORE_ZH), strict=True)
+    return tuple({"en": (en,), "zh": (zh,)} for en, zh in pairs)
 
 
 def _lists(apps: Sequence[AppSpec], visited: set[str]) -> Iterator[tuple[str, str, Sequence[Record]]]:

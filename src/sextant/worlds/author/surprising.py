@@ -1,7 +1,7 @@
 """Seeded surprises, and pages that load late: what stands in the way without changing the task."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sextant.worlds.genres.base import Locale
 from sextant.worlds.spec.apps import AppSpec, Page
@@ -29,6 +29,11 @@ _POPUPS = {
         省电提示|晚上可以调低亮度。|忽略|调低
     """,
 }
+_MORE_ZH = """
+    试试小组件|在主屏幕上一目了然。|不了，谢谢|添加
+    存储空间快满了|旧的下载占用最多。|稍后|清理
+"""
+"""What the last of the English ones say in Chinese."""
 _SESSION = {
     "en": ("Still there?", "For your safety {app} was locked. Touch the button to go on.", "Continue"),
     "zh": ("还在吗？", "为了安全，{app}已锁定，点按按钮继续。", "继续"),
@@ -57,6 +62,18 @@ def surprises(
             SessionSurprise(app=app.id, at=at, title=title, text=text.replace("{app}", app.name), button=button)
         )
     return tuple(found)
+
+
+def popup_texts() -> tuple[Mapping[str, tuple[str, ...]], ...]:
+    """Title, text and buttons of each popup, by language."""
+    en = _lines(_POPUPS["en"])
+    zh = _lines(_POPUPS["zh"] + _MORE_ZH)
+    return tuple({"en": tuple(one.split("|")), "zh": tuple(two.split("|"))} for one, two in zip(en, zh, strict=True))
+
+
+def session_texts() -> tuple[Mapping[str, tuple[str, ...]], ...]:
+    """Title, text and button of an expired session, by language; `{app}` stands for its name."""
+    return (_SESSION,)
 
 
 def _lines(text: str) -> list[str]:

@@ -20,7 +20,7 @@ def greeting(world: Json) -> str:
     phone = world["phone"]
     hour = int(phone["clock"][0:2])
     slot = 0 if hour < 12 else (1 if hour < 18 else 2)
-    if phone["locale"] == "zh":
+    if phone["ui"] == "zh":
         words = ["早上好", "下午好", "晚上好"]
         return words[slot] + ("，" + phone["owner"] if phone["owner"] else "")
     words = ["Good morning", "Good afternoon", "Good evening"]
@@ -34,8 +34,8 @@ def place_launcher(env: Json) -> None:
     phone = world["phone"]
     x = 24
     w = th["width"] - 48
-    today = short_date(phone["today"], phone["locale"])
-    if phone["locale"] == "zh":
+    today = short_date(phone["today"], phone["ui"])
+    if phone["ui"] == "zh":
         today += " " + DAYS_ZH[weekday(phone["today"])]
     else:
         today = DAYS_FULL[weekday(phone["today"])] + today[3:]

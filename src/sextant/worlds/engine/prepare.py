@@ -19,9 +19,11 @@ def served(world: World) -> Json:
     typed text is kept).
     """
     apps = {app.id: _kept(app) for app in world.apps}
+    phone = world.phone.model_dump(mode="json")
+    phone["ui"] = phone["ui"] or phone["locale"]
     return {
         "id": world.id,
-        "phone": world.phone.model_dump(mode="json"),
+        "phone": phone,
         "order": [app.id for app in world.apps],
         "apps": apps,
     }
@@ -39,6 +41,7 @@ def _kept(app: AppSpec) -> Json:
 
 
 def _app(app: Json) -> Json:
+    del app["also"]
     app["root"] = app["tabs"][0]["page"] if app["tabs"] else app["home"]
     app["pages"] = {page["id"]: _page(page) for page in app["pages"]}
     return app

@@ -200,7 +200,7 @@ def theme_of(world: Json, memo: Json) -> Json:
     made: Json = THEMES[look["theme"]].copy()
     made["width"] = world["phone"]["width"]
     made["height"] = world["phone"]["height"]
-    made["zh"] = 1 if world["phone"]["locale"] == "zh" else 0
+    made["zh"] = 1 if world["phone"]["ui"] == "zh" else 0
     if look["large_text"]:
         for name in GROWING:
             made[name] = (made[name] * 5 + 2) // 4
@@ -209,7 +209,7 @@ def theme_of(world: Json, memo: Json) -> Json:
         made["tabs"] += 8
         made["large"] += 8 if made["large"] else 0
         made["field"] += 8
-    if made["zh"]:
+    if made["zh"] or world["phone"]["locale"] == "zh":
         for name in WEIGHTS:
             made[name] = min(500, made[name])
     memo["theme"] = made

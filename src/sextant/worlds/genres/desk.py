@@ -1,7 +1,7 @@
 """The desk: where an answer is handed in. Every world has it; it never says whether the answer is right."""
 
 from sextant.worlds.genres.base import Cast
-from sextant.worlds.genres.kit import eq, ne, put_var, to
+from sextant.worlds.genres.kit import Book, eq, ne, put_var, to
 from sextant.worlds.spec.apps import AppSpec, Page
 from sextant.worlds.spec.blocks import Banner, Button, FactRow, Facts, InputField, Text
 from sextant.worlds.spec.effects import ClearField, Submit, When
@@ -11,7 +11,8 @@ APP = "desk"
 
 def desk(cast: Cast) -> AppSpec:
     """The desk in the language of the cast. Test ids: `go-submit-answer`, `answer-input`, `answer-submit`, `result`."""
-    zh = cast.locale == "zh"
+    book = Book(cast, APP)
+    say = book.say
     submit = (
         When(
             cond=eq("var:handed", False),
@@ -25,29 +26,29 @@ def desk(cast: Cast) -> AppSpec:
     )
     home = Page(
         id="home",
-        title="交卷" if zh else "Hand-in",
+        title=say("Hand-in", "交卷"),
         blocks=(
             Text(
-                text="找到答案之后，在这里提交。" if zh else "Hand in your answer here once you have found it.",
+                text=say("Hand in your answer here once you have found it.", "找到答案之后，在这里提交。"),
                 style="body",
             ),
             Facts(
                 rows=(
                     FactRow(
                         id="attempts",
-                        label="提交次数" if zh else "Submissions",
-                        value="只计一次" if zh else "One counts",
+                        label=say("Submissions", "提交次数"),
+                        value=say("One counts", "只计一次"),
                     ),
                     FactRow(
                         id="form",
-                        label="格式" if zh else "Form",
-                        value="照原样填写" if zh else "As you found it",
+                        label=say("Form", "格式"),
+                        value=say("As you found it", "照原样填写"),
                     ),
                 )
             ),
             Button(
                 id="go-submit-answer",
-                label="提交答案" if zh else "Submit an answer",
+                label=say("Submit an answer", "提交答案"),
                 icon="send",
                 do=to("answer"),
             ),
@@ -55,37 +56,37 @@ def desk(cast: Cast) -> AppSpec:
     )
     answer = Page(
         id="answer",
-        title="提交答案" if zh else "Submit an answer",
+        title=say("Submit an answer", "提交答案"),
         blocks=(
             Banner(
                 id="once",
-                text="只有第一次提交有效。" if zh else "Only the first submission counts.",
+                text=say("Only the first submission counts.", "只有第一次提交有效。"),
                 style="info",
                 when=eq("var:handed", False),
             ),
             InputField(
                 id="answer-input",
-                label="答案" if zh else "Answer",
-                hint="在此输入" if zh else "Type it here",
+                label=say("Answer", "答案"),
+                hint=say("Type it here", "在此输入"),
             ),
             Button(
                 id="answer-submit",
-                label="提交" if zh else "Hand in",
+                label=say("Hand in", "提交"),
                 do=submit,
                 enabled=ne("ui:answer-input", ""),
                 when=eq("var:handed", False),
             ),
             Text(
                 id="result",
-                text="已提交：{var:given}" if zh else "Handed in: {var:given}",
+                text=say("Handed in: {var:given}", "已提交：{var:given}"),
                 style="body",
                 when=eq("var:handed", True),
             ),
         ),
     )
-    return AppSpec(
+    app = AppSpec(
         id=APP,
-        name="交卷" if zh else "Hand-in",
+        name=say("Hand-in", "交卷"),
         genre=APP,
         icon="clipboard-check",
         accent="indigo",
@@ -93,3 +94,4 @@ def desk(cast: Cast) -> AppSpec:
         pages=(home, answer),
         vars={"handed": False, "given": ""},
     )
+    return book.bilingual(app)

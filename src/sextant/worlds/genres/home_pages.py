@@ -54,7 +54,11 @@ def _house_page(m: Maker) -> Page:
                 source="scenes",
                 shape="tiles",
                 row=Row(title="{name}", detail="{mark}", lead="icon", seed="{icon}"),
-                tap=(Patch(field="on", value=True), Patch(field="mark", value=active), Say(text="{name}: " + active)),
+                tap=(
+                    Patch(field="on", value=True),
+                    Patch(field="mark", value=active),
+                    Say(text=say("{name}: Active", "{name}: 已启用")),
+                ),
             ),
             Heading(text=say("Rooms", "房间")),
             List(

@@ -18,6 +18,7 @@ from sextant.worlds.genres.base import Built, Cast, Chore, Fork, Loop, Sink, Sou
 from sextant.worlds.spec.apps import AppSpec, Record
 from sextant.worlds.spec.base import Value
 from sextant.worlds.spec.effects import Ask, Back, Commit, Cond, Effect, Go, Patch, Say, SetVar, Toggle
+from sextant.worlds.spec.labels import labels
 from sextant.worlds.spec.reference import Each, EnterMove, HoldMove, Move, PressMove, TapMove, TypeMove, WaitMove
 from sextant.worlds.spec.scenario import Distractor, FactKind, Place
 from sextant.worlds.spec.tasks import Acted, RecordsHold, StatePredicate, VarHolds
@@ -84,6 +85,8 @@ class Book:
     chores: list[Chore] = field(default_factory=list[Chore])
     loops: list[Loop] = field(default_factory=list[Loop])
     forks: list[Fork] = field(default_factory=list[Fork])
+    _said: dict[str, str] = field(default_factory=dict[str, str])
+    """What was said, and the same in the other language."""
 
     @property
     def mint(self) -> Mint:
@@ -92,7 +95,9 @@ class Book:
 
     def say(self, en: str, zh: str) -> str:
         """The text in the language of the world."""
-        return en if self.cast.locale == "en" else zh
+        one, other = (en, zh) if self.cast.locale == "en" else (zh, en)
+        self._said.setdefault(one, other)
+        return one
 
     def ways(self, en: str, zh: str, **slots: str) -> tuple[str, ...]:
         """Wordings, one a line."""
@@ -277,13 +282,18 @@ class Book:
     def built(self, app: AppSpec) -> Built:
         """Everything, with the app."""
         return Built(
-            app,
+            self.bilingual(app),
             tuple(self.sources),
             tuple(self.sinks),
             tuple(self.chores),
             tuple(self.loops),
             tuple(self.forks),
         )
+
+    def bilingual(self, app: AppSpec) -> AppSpec:
+        """The app with what it says of itself in the other language as well."""
+        also = {text: self._said[text] for text in labels(app) if self._said.get(text, text) != text}
+        return app.model_copy(update={"also": also})
 
 
 def _tuple(expects: StatePredicate | tuple[StatePredicate, ...]) -> tuple[StatePredicate, ...]:

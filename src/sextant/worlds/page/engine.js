@@ -794,7 +794,7 @@ theme_of = function (world, memo) {
     made = _pymeth_copy.call((THEMES[look["theme"]]));
     made["width"] = world["phone"]["width"];
     made["height"] = world["phone"]["height"];
-    made["zh"] = ((_pyfunc_op_equals((world["phone"]["locale"]), "zh")))? (1) : (0);
+    made["zh"] = ((_pyfunc_op_equals((world["phone"]["ui"]), "zh")))? (1) : (0);
     if (_pyfunc_truthy(look["large_text"])) {
         stub1_seq = GROWING;
         if ((typeof stub1_seq === "object") && (!Array.isArray(stub1_seq))) { stub1_seq = Object.keys(stub1_seq);}
@@ -808,7 +808,7 @@ theme_of = function (world, memo) {
         made["large"] = _pyfunc_op_add(made["large"], (_pyfunc_truthy(made["large"]))? (8) : (0));
         made["field"] += 8;
     }
-    if (_pyfunc_truthy(made["zh"])) {
+    if ((_pyfunc_truthy(made["zh"]) || (_pyfunc_op_equals((world["phone"]["locale"]), "zh")))) {
         stub3_seq = WEIGHTS;
         if ((typeof stub3_seq === "object") && (!Array.isArray(stub3_seq))) { stub3_seq = Object.keys(stub3_seq);}
         for (stub4_itr = 0; stub4_itr < stub3_seq.length; stub4_itr += 1) {
@@ -2555,7 +2555,7 @@ greeting = function (world) {
     phone = world["phone"];
     hour = _pyfunc_int((phone["clock"].slice(0,2)));
     slot = ((hour < 12))? (0) : (((hour < 18))? (1) : (2));
-    if (_pyfunc_op_equals(phone["locale"], "zh")) {
+    if (_pyfunc_op_equals(phone["ui"], "zh")) {
         words = ["\u65e9\u4e0a\u597d", "\u4e0b\u5348\u597d", "\u665a\u4e0a\u597d"];
         return _pyfunc_op_add(words[slot], ((_pyfunc_truthy(phone["owner"]))? ("\uff0c" + phone["owner"]) : ("")));
     }
@@ -2570,8 +2570,8 @@ place_launcher = function (env) {
     phone = world["phone"];
     x = 24;
     w = th["width"] - 48;
-    today = short_date(phone["today"], phone["locale"]);
-    if (_pyfunc_op_equals(phone["locale"], "zh")) {
+    today = short_date(phone["today"], phone["ui"]);
+    if (_pyfunc_op_equals(phone["ui"], "zh")) {
         today = _pyfunc_op_add(today, " " + (DAYS_ZH[weekday(phone["today"])]));
     } else {
         today = _pyfunc_op_add((DAYS_FULL[weekday(phone["today"])]), today.slice(3));

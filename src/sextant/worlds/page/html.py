@@ -50,7 +50,7 @@ def page_html(world: World, driven: bool = False) -> str:
         "accent": world.apps[0].accent,
         "icons": _icons_of(known),
     }
-    names = _KEY_NAMES[world.phone.locale]
+    names = _KEY_NAMES[known["phone"]["ui"]]
     keys = "".join(
         f'<button type="button" data-key="{key}" aria-label="{names[key]}">'
         f'<svg viewBox="0 0 24 24">{shape}</svg></button>'
@@ -59,7 +59,7 @@ def page_html(world: World, driven: bool = False) -> str:
     packed = base64.b64encode(zlib.compress(text.encode("utf-8"), 9)).decode("ascii")
     theme, width, height = look.theme, world.phone.width, world.phone.height
     return f"""<!doctype html>
-<html lang="{world.phone.locale}" data-dark="{int(look.dark)}">
+<html lang="{known["phone"]["ui"]}" data-dark="{int(look.dark)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">

@@ -80,6 +80,8 @@ class AppSpec(Part):
     vars: dict[str, Value] = {}
     badge: str = ""
     """Of its icon on the launcher; a template."""
+    also: dict[str, str] = {}
+    """What it says of itself (titles, labels, hints, notices), and the same in the other language; never served."""
 
     def page(self, page: str) -> Page:
         """The page of that id.

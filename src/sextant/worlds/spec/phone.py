@@ -78,6 +78,9 @@ class Phone(Part):
     width: int = Field(default=412, ge=280, le=1200)
     height: int = Field(default=915, ge=480, le=2000)
     locale: Literal["en", "zh"] = "en"
+    """Of what its owner has on it: names, texts, days, amounts."""
+    ui: Literal["", "en", "zh"] = ""
+    """The language that the phone itself speaks, where it is another one."""
     currency: Literal["EUR", "USD", "GBP", "CNY"] = "EUR"
     today: str = Field(pattern=r"^\d{4}-\d\d-\d\d$")
     clock: str = Field(default="09:41", pattern=r"^\d\d:\d\d$")

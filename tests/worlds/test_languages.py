@@ -1,0 +1,149 @@
+"""A phone that speaks the other language: labels change, and the task is the very same."""
+
+import re
+from typing import Literal
+
+import pytest
+
+from sextant.errors import UsageError
+from sextant.worlds.actors.proving import prove
+from sextant.worlds.author import Recipe, build, perturb
+from sextant.worlds.author.speaking import spoken
+from sextant.worlds.check import check
+from sextant.worlds.content import cast
+from sextant.worlds.engine.prepare import served
+from sextant.worlds.genres import GENRES
+from sextant.worlds.genres.base import Locale
+from sextant.worlds.genres.desk import desk
+from sextant.worlds.genres.kit import full_date
+from sextant.worlds.page.html import page_html, served_text
+from sextant.worlds.spec import World, dumps, loads
+from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.blocks import Composer, InputField, List
+from sextant.worlds.spec.labels import labels, relabelled
+from sextant.worlds.spec.tasks import Dials, MemoryItem
+from sextant.worlds.truth.grade import grade
+from tests.worlds.toy import toy_world
+
+_WIDE = re.compile(r"[\u4e00-\u9fff]")
+_SLOT = re.compile(r"\{[^}]*\}")
+_CATEGORIES = ("shop", "wallet")
+"""Apps whose filters are named after what records hold."""
+
+
+def _app(name: str, locale: Locale) -> AppSpec:
+    who = cast(5, locale)
+    return desk(who) if name == "desk" else GENRES[name](who).app
+
+
+@pytest.mark.parametrize("locale", ["en", "zh"])
+@pytest.mark.parametrize("name", [*sorted(GENRES), "desk"])
+def test_apps_know_what_they_say_in_the_other_language(name: str, locale: Locale) -> None:
+    app = _app(name, locale)
+    blocks = [block for page in app.pages for block in page.blocks]
+    data = {block.hint for block in blocks if isinstance(block, InputField | Composer)}
+    if name in _CATEGORIES:
+        data |= {item.label for block in blocks if isinstance(block, List) for item in block.filters}
+    who = cast(5, locale)
+    data |= {app.name, who.owner.name, full_date(who.today.isoformat(), who), "{of} · ★ {rating}"}
+    told = [text for text in labels(app) if re.search(r"[^\W\d_]{2}", _SLOT.sub("", text)) and text not in data]
+    assert len(told) >= 10
+    assert [text for text in told if text not in app.also] == []
+    wide = [bool(_WIDE.search(other)) for other in app.also.values()]
+    assert sum(wide) >= 0.95 * len(wide) if locale == "en" else sum(wide) <= 0.05 * len(wide)
+    assert all(sorted(_SLOT.findall(one)) == sorted(_SLOT.findall(two)) for one, two in app.also.items())
+
+
+def test_only_what_an_app_says_is_relabelled() -> None:
+    app = _app("shop", "en")
+    other = relabelled(app, lambda text: app.also.get(text, text))
+    assert (other.collections, other.vars, other.name) == (app.collections, app.vars, app.name)
+    assert [tab.label for tab in other.tabs] == ["商店", "购物车", "订单", "我的"]
+    assert relabelled(app, lambda text: text) == app
+
+
+def test_the_other_language_is_never_served() -> None:
+    world = build(7_000, recipe=Recipe("report"))
+    assert "also" not in served(world)["apps"]["desk"]
+    assert not _WIDE.search(served_text(page_html(world)))
+    assert loads(dumps(world)) == world
+
+
+def test_apps_that_speak_one_language_only_are_named() -> None:
+    with pytest.raises(UsageError, match="one language only"):
+        perturb(toy_world(), "language", 1)
+
+
+def _remembered(item: MemoryItem) -> tuple[object, ...]:
+    return item.fact, item.kind, item.value, item.units, item.encode, item.retrieve
+
+
+def _shown(world: World) -> str:
+    return "\n".join(element.text for screen in prove(world).walk.screens for element in screen.elements)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("locale", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("template", "dials", "family"),
+    [
+        ("transfer", Dials(popups=2, delay=1), "test"),
+        ("fork", Dials(), "test"),
+        ("rank", Dials(transience=4), "test"),
+        ("satisfied", Dials(), "test"),
+        ("impossible", Dials(popups=1), "test"),
+        ("spend", Dials(variables=2), "train"),
+    ],
+)
+def test_the_task_stays_what_it_is(
+    template: str, dials: Dials, family: Literal["test", "train"], locale: Locale
+) -> None:
+    world = build(7_000, dials, Recipe(template, family, locale=locale))
+    other = perturb(world, "language", 1)
+    one, two = world.task, other.task
+    assert (two.goal, two.grading, two.final_action, two.reference) == (
+        one.goal,
+        one.grading,
+        one.final_action,
+        one.reference,
+    )
+    assert [_remembered(item) for item in two.memory_items] == [_remembered(item) for item in one.memory_items]
+    assert [fact.model_copy(update={"where": ""}) for fact in other.scenario.facts] == [
+        fact.model_copy(update={"where": ""}) for fact in world.scenario.facts
+    ]
+    assert [(app.collections, app.vars, app.name) for app in other.apps] == [
+        (app.collections, app.vars, app.name) for app in world.apps
+    ]
+    assert (other.phone.locale, other.phone.ui) == (locale, "en" if locale == "zh" else "zh")
+    assert two.instructions != one.instructions
+    assert len(two.instructions) == len(one.instructions)
+    assert two.dials.perturbation == "language"
+    proof = prove(other)
+    graded = grade(other, proof.end, proof.walk.status, proof.start)
+    assert graded.success
+    assert graded.side_effects == ()
+    report = check(other)
+    assert report.admitted, report.breaks
+
+
+@pytest.mark.long
+def test_labels_are_in_one_language_and_values_in_the_other() -> None:
+    world = build(7_000, Dials(popups=1), Recipe("report-several"))
+    other = perturb(world, "language", 1)
+    shown = _shown(other)
+    assert not _WIDE.search(_shown(world))
+    assert "提交答案" in shown
+    assert "Submit an answer" not in shown
+    assert all(fact.shown in shown for fact in other.scenario.facts if fact.medium == "text")
+    popup = next(surprise for surprise in other.phone.surprises if surprise.kind == "popup")
+    assert _WIDE.search(popup.title + popup.text + popup.close)
+    assert all(not _WIDE.search(fact.label) for fact in other.scenario.facts)
+
+
+@pytest.mark.long
+def test_where_a_value_stands_is_told_in_the_labels_of_the_phone() -> None:
+    world = build(7_000, Dials(), Recipe("report", locale="zh"))
+    other = spoken(world)
+    for one, two in zip(world.scenario.facts, other.scenario.facts, strict=True):
+        assert two.where in other.task.guideline
+        assert one.where != two.where
