@@ -7,7 +7,7 @@ replaced, only part of something longer, or absent.
 | kind | core units | a unit is wrong, not missing, where |
 |---|---|---|
 | code | the whole code | any character differs |
-| price, total, number | the amount; its currency or unit, where one is said | the amount differs, is rounded or a bound |
+| price, total, number | the amount; its currency or unit, where said | the amount differs, is rounded or a bound |
 | date | day, month; the year and the weekday, where said | day or month differ |
 | time | hour with its half of the day, minute | one of them differs |
 | name | each word, by any usual spelling or script | another word stands in its place |
