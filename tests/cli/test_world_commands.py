@@ -164,3 +164,39 @@ def test_the_command_line_and_the_server_hold_the_same_tasks_of_train() -> None:
     ran = run("world", "check", f"train/{last + 1}")
     assert ran.code == 2
     assert f"0 to {last}" in ran.err
+
+
+def test_a_world_that_is_there_is_not_written_over_unless_asked(tmp_path: Path, world_file: Path) -> None:
+    before = world_file.read_bytes()
+    refused = run("world", "new", "--seed", "13", "--out", str(world_file))
+    assert refused.code == 2
+    assert "is there already" in refused.err
+    assert "--force" in refused.err
+    assert world_file.read_bytes() == before
+    assert run("world", "new", "--seed", "13", "--out", str(world_file), "--force").code == 0
+    assert world_file.read_bytes() != before
+
+
+def test_dials_are_told_as_asked_and_as_achieved(tmp_path: Path) -> None:
+    path = tmp_path / "w.json"
+    words = ("world", "new", "--seed", "5000", "--template", "report", "--dial", "hops=2", "--dial", "popups=1")
+    ran = run(*words, "--out", str(path))
+    rows = [line.split() for line in ran.out.splitlines()]
+    assert ["hops", "2", "2"] in rows
+    assert ["popups", "1", "1"] in rows
+    assert any(row[:2] == ["distance", "free"] for row in rows)
+    told = run(*words, "--out", str(tmp_path / "v.json"), "--json").json["dials"]
+    assert told["hops"] == {"asked": 2, "achieved": 2}
+    assert told["distance"]["asked"] is None
+    checked = run("world", "check", str(path))
+    assert "hops 2" in checked.out
+    assert run("world", "check", str(path), "--json").json["reports"][0]["dials"] == told
+
+
+def test_a_dial_that_the_template_cannot_honour_is_a_usage_error(tmp_path: Path) -> None:
+    path = tmp_path / "w.json"
+    ran = run("world", "new", "--template", "errands", "--dial", "distance=4", "--out", str(path))
+    assert ran.code == 2
+    assert "'errands' cannot honour distance=4" in ran.err
+    assert "report" in ran.err
+    assert not path.exists()

@@ -55,12 +55,15 @@ def new(
     wish: Annotated[str, typer.Option("--wish", help="With --model: what the app should be about.")] = "",
     max_tokens: MaxTokens = None,
     out_file: Annotated[Path | None, typer.Option("--out", help="Where to write it. Default: out/ID.json")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
     json: JsonFlag = False,
 ) -> None:
     """Write a world from a seed: apps, a task in them, and the proof that it can be done."""
     with boundary(json) as out:
+        if out_file is not None and template != "list":
+            _free(out_file, force)
         if model:
-            _modelled(out, model, wish or "any everyday app", out_file, max_tokens)
+            _modelled(out, model, wish or "any everyday app", out_file, max_tokens, force)
             return
         if wish:
             raise UsageError("--wish says what a model should write.", "Add --model, or leave --wish out.")
@@ -71,10 +74,17 @@ def new(
 
         world = _written(seed, template, language, dial, theme, dark)
         path = out_file or Path("out") / f"{world.id}.json"
+        _free(path, force)
         save(world, path)
         out.result({"world": world.id, "seed": world.seed, "path": str(path), **_task_json(world)})
         _say_task(out, world)
         out.say(f"next: sextant world show {path}")
+
+
+def _free(path: Path, force: bool) -> None:
+    """Refuses to write over what is there, unless that was asked for."""
+    if path.exists() and not force:
+        raise UsageError(f"{str(path)!r} is there already.", "Add --force to write over it, or choose another --out.")
 
 
 def _written(
@@ -83,12 +93,15 @@ def _written(
     import secrets
 
     from sextant.worlds.author import Recipe, build
+    from sextant.worlds.author.honours import refuse
     from sextant.worlds.check import check as checked
 
     if language not in ("en", "zh"):
         raise UsageError(f"There is no language {language!r}.", "Choose en or zh.")
     recipe = Recipe(template=template, locale="zh" if language == "zh" else "en")
-    world = build(secrets.randbelow(1_000_000) if seed is None else seed, _dials(dial), recipe)
+    dials = _dials(dial)
+    refuse(recipe.family, template, dials)
+    world = build(secrets.randbelow(1_000_000) if seed is None else seed, dials, recipe)
     look = world.phone.look
     changes: dict[str, object] = {}
     if theme:
@@ -138,13 +151,15 @@ def _list_templates(out: Output) -> None:
         out.say(name)
 
 
-def _modelled(out: Output, model: str, wish: str, out_file: Path | None, max_tokens: int | None) -> None:
+def _modelled(out: Output, model: str, wish: str, out_file: Path | None, max_tokens: int | None, force: bool) -> None:
     from sextant.build.authors import modelled_world
     from sextant.types.tasks import Budget
     from sextant.worlds.modelled import Wish
     from sextant.worlds.spec.world import write_whole
 
     path = out_file or Path("out") / "world.html"
+    for place in (path, path.with_suffix(".task.json")):
+        _free(place, force)  # before a model is paid for it
     settings = settings_of(models__default=model)
     world = modelled_world(settings, Wish(wish), Budget(max_steps=None, max_tokens=max_tokens), out.say)
     for place, text in ((path.with_suffix(".task.json"), world.task), (path, world.page)):
@@ -202,12 +217,16 @@ def check(
         from sextant.worlds.check import check as checked
 
         reports: list[tuple[str, Report]] = []
+        dials: dict[str, Json] = {}
         with chromium_walks() if chromium else nullcontext() as elsewhere:
             for name, world in [(name, find_world(name)) for name in names]:
                 reports.append((name, checked(world, elsewhere=elsewhere)))
+                dials[name] = _dials_json(world)
                 _say_report(out, *reports[-1])
+                out.say(f"  dials: {_told_dials(world)}")
         refused = [name for name, report in reports if not report.admitted]
-        out.result({"checked": len(reports), "refused": refused, "reports": [_report_json(*item) for item in reports]})
+        told: list[Json] = [{**_report_json(name, report), "dials": dials[name]} for name, report in reports]
+        out.result({"checked": len(reports), "refused": refused, "reports": told})
         if not json:
             out.say(f"{len(reports) - len(refused)} of {len(reports)} admitted")
         if refused:
@@ -235,7 +254,7 @@ def gallery(
         out.say(f"{counted(len(found), 'screen')}: {out_file}  # open it in a browser")
 
 
-def _task_json(world: "World") -> dict[str, str | int | bool | list[str]]:
+def _task_json(world: "World") -> dict[str, Json]:
     task = world.task
     return {
         "task": task.id,
@@ -245,7 +264,26 @@ def _task_json(world: "World") -> dict[str, str | int | bool | list[str]]:
         "goal": task.goal,
         "oracle_steps": task.oracle_steps,
         "apps": [app.name for app in world.apps],
+        "dials": _dials_json(world),
     }
+
+
+def _dials_json(world: "World") -> dict[str, Json]:
+    """By dial: what was asked for, null where it was left free, and what it came to."""
+    from sextant.worlds.author.closeness import compared
+
+    return {one.dial: {"asked": one.asked, "achieved": one.achieved} for one in compared(world.task)}
+
+
+def _say_dials(out: Output, world: "World") -> None:
+    from sextant.worlds.author.closeness import compared, listed
+
+    rows = [
+        (one.dial, listed(one.asked), listed(one.achieved), "" if one.met else "differs")
+        for one in compared(world.task)
+    ]
+    if rows:
+        out.table(("dial", "asked", "achieved", ""), rows, right={"asked", "achieved"})
 
 
 def _say_task(out: Output, world: "World") -> None:
@@ -254,6 +292,7 @@ def _say_task(out: Output, world: "World") -> None:
     out.say(f"goal: {task.goal}")
     remembered = f"{len(task.memory_items)} to remember" if task.memory else "nothing to remember"
     out.say(f"{task.kind}, {remembered}, reference of {task.oracle_steps} steps")
+    _say_dials(out, world)
 
 
 def _say_report(out: Output, name: str, report: "Report") -> None:
@@ -266,7 +305,18 @@ def _say_report(out: Output, name: str, report: "Report") -> None:
         out.say(f"  {found}")
 
 
-def _report_json(name: str, report: "Report") -> Json:
+def _told_dials(world: "World") -> str:
+    """On one line; what was asked for stands behind a dial that came to something else."""
+    from sextant.worlds.author.closeness import compared, listed
+
+    told = [
+        f"{one.dial} {listed(one.achieved)}" + ("" if one.met else f" (asked {listed(one.asked)})")
+        for one in compared(world.task)
+    ]
+    return ", ".join(told) or "none"
+
+
+def _report_json(name: str, report: "Report") -> dict[str, Json]:
     return {
         "name": name,
         "world": report.world,

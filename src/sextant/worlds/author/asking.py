@@ -114,7 +114,7 @@ def routine(w: Writer) -> bool:
     most = max(2, min(w.dials.variables, 4))
     return any(
         w.trying(lambda a=app, k=kind, n=count: _routine(w, a, k, n))
-        for count in range(most, 1, -1)
+        for count in range(most, most - 1 if w.asked("variables") else 1, -1)
         for app, kind in families(w, count)
     )
 
@@ -137,13 +137,13 @@ def _routine(w: Writer, app: str, kind: FactKind, count: int) -> bool:
 
 def long(w: Writer) -> bool:
     """Several goals in one, values kept across all of them."""
-    done = 0
+    done, most = 0, w.dials.variables if w.asked("variables") else 4
     kept: list[str] = []
     while w.draft.now + HAND_IN < w.recipe.shortest and done < 40:
         done += 1
         choice = w.rng.random()
         before = set(w.draft.facts)
-        if len(kept) < 4 and choice < 0.3 and find_some(w, 1, lambda _, s: s.kind in TELLING and s.medium == "text"):
+        if len(kept) < most and choice < 0.3 and find_some(w, 1, lambda _, s: s.kind in TELLING and s.medium == "text"):
             kept += [fact for fact in w.draft.facts if fact not in before]
         elif choice < 0.45:
             any(w.loop(app, loop, limit=w.recipe.longest - HAND_IN - w.slack) for app, loop in w.loops(reads=False)[:2])
@@ -152,9 +152,10 @@ def long(w: Writer) -> bool:
         else:
             limit = w.recipe.longest - HAND_IN - w.slack
             any(w.chore(app, chore, limit=limit) for app, chore in w.chores()[:4])
-    if not kept and not find_some(w, 1, lambda _, s: s.kind in TELLING):
+    missing = most - len(kept) if w.asked("variables") else int(not kept)
+    if not find_some(w, missing, lambda _, s: s.kind in TELLING):
         return False
-    kept = kept or list(w.draft.facts)
+    kept = list(w.draft.facts)
     return w.fill(HAND_IN) and w.hand_in(tuple(kept[:4]))
 
 

@@ -1,15 +1,18 @@
 """From a seed and dials to a world: setting, template, draft, surprises, the finishing walk."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from sextant.errors import UsageError
 from sextant.worlds.actors.proving import LAUNCHER, Proof, place_of
+from sextant.worlds.author.closeness import away
 from sextant.worlds.author.drafting import Draft, reference_of
 from sextant.worlds.author.dressing import dressed
 from sextant.worlds.author.finishing import finish
 from sextant.worlds.author.hiding import lost_draft, pending_sync
+from sextant.worlds.author.honours import asked_of, fitting, refuse
 from sextant.worlds.author.recipe import Recipe
 from sextant.worlds.author.setting import Setting, setting
 from sextant.worlds.author.surprising import late_pages, surprises
@@ -33,6 +36,12 @@ _ATTEMPTS = 60
 _TRIES_EACH = 3
 """Drafts that are tried on one phone before another one is taken."""
 _REPAIRS = 25
+_COMPARED = 12
+"""Drafts among which the one is chosen whose dials come out closest to what was asked."""
+_AIMS = 2
+"""Times that a draft is written again with fewer chores."""
+_SAME = 24
+"""Drafts of the template that the seed draws before another template is taken."""
 _NEEDS = {"board": "tiles", "grid": "tiles"}
 """Templates that need a certain app."""
 
@@ -45,14 +54,21 @@ class Drafted:
     proof: Proof
 
 
-def build(seed: int, dials: Dials | None = None, recipe: Recipe | None = None) -> World:
+def build(seed: int, dials: Dials | None = None, recipe: Recipe | None = None, *, closely: bool = True) -> World:
     """A world whose task is proven: drafts are tried in a fixed order until the checker admits one.
+
+    Args:
+        seed: Equal ones give equal worlds.
+        dials: Those that are given are what the task comes to, as nearly as some drafts allow; the others are free.
+        recipe: Which task.
+        closely: Whether it may take longer to come close; else the dials are the least of what may come out.
 
     Raises:
         UsageError: None of the drafts was admitted; the dials ask for what no setting offers.
     """
     told = ""
-    for number, found in enumerate(drafts(seed, dials or Dials(), recipe or Recipe())):
+    written = _closest_first if closely else drafts
+    for number, found in enumerate(written(seed, dials or Dials(), recipe or Recipe())):
         report = check(found.world, proof=found.proof)
         if report.admitted:
             return found.world
@@ -63,6 +79,23 @@ def build(seed: int, dials: Dials | None = None, recipe: Recipe | None = None) -
         f"No task could be written from seed {seed} with these dials: {told or 'nothing fits them'}.",
         "Ask for less, or take another seed.",
     )
+
+
+def _closest_first(seed: int, dials: Dials, recipe: Recipe) -> Iterator[Drafted]:
+    """Drafts whose dials came out as asked as they come; of the first few others the closest before any more."""
+    others: list[tuple[int, int, Drafted]] = []
+    found = drafts(seed, dials, recipe, closely=True)
+    for number, drafted in enumerate(found):
+        task = drafted.world.task
+        off = away(recipe.family, task.template, dials, task.dials)
+        if off == 0 or not drafted.proof.walk.finished:
+            yield drafted
+        else:
+            others.append((off, number, drafted))
+        if number + 1 >= _COMPARED:
+            break
+    yield from (drafted for *_, drafted in sorted(others, key=lambda other: other[:2]))
+    yield from found
 
 
 def draft(seed: int, dials: Dials | None = None, recipe: Recipe | None = None) -> World:
@@ -81,32 +114,71 @@ def first_draft(seed: int, dials: Dials | None = None, recipe: Recipe | None = N
     raise UsageError(f"Nothing can be written from seed {seed} with these dials.", "Ask for less.")
 
 
-def drafts(seed: int, dials: Dials, recipe: Recipe) -> Iterator[Drafted]:
-    """Drafts in a fixed order; the same for the same arguments."""
+def drafts(seed: int, dials: Dials, recipe: Recipe, *, closely: bool = False) -> Iterator[Drafted]:
+    """Drafts in a fixed order; the same for the same arguments. See `build` for `closely`."""
     known = TEMPLATES[recipe.family]
     if recipe.template and recipe.template not in known:
         raise UsageError(
             f"There is no template {recipe.template!r} in the family {recipe.family!r}.",
             f"Choose one of: {', '.join(sorted(known))}.",
         )
+    names = (recipe.template,) if recipe.template else _drawn(seed, dials, recipe)
     for attempt in range(_ATTEMPTS):
-        rng = random.Random(f"draft {seed} {attempt} {recipe.template}")  # noqa: S311 - content, not secrets
-        template = recipe.template or rng.choice(sorted(known))
+        template = names[min(attempt // _SAME, len(names) - 1)]
         number = seed // _SETTINGS_SHARED + attempt // _TRIES_EACH * 7919
         place = setting(recipe.family, number, recipe.locale, fading=dials.transience)
         need = _NEEDS.get(template, "")
         if need and need not in place.order:
             place = setting(recipe.family, number, recipe.locale, need, dials.transience)
-        found = _draft(seed, dials, recipe, template, place, rng)
+        write = partial(_draft, seed, dials, recipe, template, place, f"draft {seed} {attempt} {recipe.template}")
+        found = _aimed(write, dials) if closely else write(None)
         if found is not None:
             yield found
 
 
+def _drawn(seed: int, dials: Dials, recipe: Recipe) -> tuple[str, ...]:
+    """Templates in the order in which the seed draws them, without those that cannot honour the dials."""
+    known = sorted(TEMPLATES[recipe.family])
+    first = random.Random(f"draft {seed} 0 ").choice(known)  # noqa: S311 - content, not secrets
+    rest = random.Random(f"templates {seed}").sample(known, len(known))  # noqa: S311 - content, not secrets
+    can = fitting(recipe.family, dials)
+    found = tuple(name for name in dict.fromkeys((first, *rest)) if name in can)
+    if not found:
+        refuse(recipe.family, "", dials)
+    return found
+
+
+def _aimed(write: Callable[[int], Drafted | None], dials: Dials) -> Drafted | None:
+    """A draft; where more steps came to lie before the value is needed than were asked for, one with fewer chores."""
+    best, aim = write(0), 0
+    for _ in range(_AIMS):
+        over = 0 if best is None else _over(best, dials)
+        if best is None or over <= 0:
+            return best
+        aim += over
+        again = write(aim)
+        if again is None or not again.proof.walk.finished or _over(again, dials) >= over:
+            return best
+        best = again
+    return best
+
+
+def _over(found: Drafted, dials: Dials) -> int:
+    """Steps between reading and needing beyond those that were asked for; 0 where there is nothing to remember."""
+    task = found.world.task
+    asked = dials.distance and task.memory and found.proof.walk.finished
+    return task.dials.distance - dials.distance if asked else 0
+
+
 def _draft(
-    seed: int, dials: Dials, recipe: Recipe, template: str, place: Setting, rng: random.Random
+    seed: int, dials: Dials, recipe: Recipe, template: str, place: Setting, stream: str, aim: int | None
 ) -> Drafted | None:
+    rng = random.Random(stream)  # noqa: S311 - content, not secrets
+    if not recipe.template:
+        rng.choice(sorted(TEMPLATES[recipe.family]))  # the draw of the template
     made = Draft(place)
-    writer = Writer(made, Wording(rng, recipe.family, recipe.locale), dials, recipe, rng)
+    words = Wording(rng, recipe.family, recipe.locale)
+    writer = Writer(made, words, dials, recipe, rng, aim=aim or 0, closely=aim is not None)
     if not TEMPLATES[recipe.family][template](writer):
         return None
     world = _world(seed, template, writer)
@@ -201,6 +273,7 @@ def _world(seed: int, template: Id, writer: Writer) -> World:
         final_action=_final(writer),
         grading=grading,
         dials=writer.dials,
+        asked=asked_of(writer.dials),
     )
     scenario = Scenario(
         facts=facts,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, cast
 
 from sextant.types.screens import Screen
@@ -76,6 +77,8 @@ class Draft:
     seen: list[Screen] = field(default_factory=list[Screen])
     apps: list[str] = field(default_factory=list[str])
     """App in front after each part."""
+    ends: list[int] = field(default_factory=list[int])
+    """Steps carried out after each part."""
     twin: Twin = field(init=False)
     world: World = field(init=False)
     begin: Json = field(init=False)
@@ -92,6 +95,17 @@ class Draft:
     def now(self) -> int:
         """Steps carried out so far."""
         return len(self.seen)
+
+    @property
+    def first(self) -> int:
+        """The step at which the first value was read; now, where none was."""
+        return min(self.reads.values(), default=self.now)
+
+    @property
+    def hops(self) -> int:
+        """Changes of app since then."""
+        since = [app for app, end in zip(self.apps, self.ends, strict=True) if end >= self.first]
+        return sum(one != other for one, other in pairwise(since))
 
     def sound(self, source: Source) -> bool:
         """Whether its value stands on its own page only."""
@@ -224,6 +238,7 @@ class Draft:
             return False
         self.item = next((note for _, note in walk.reads if note.kind == "item"), self.item)
         self.apps.append(app)
+        self.ends.append(self.now)
         return True
 
     def _walk(self, part: Part) -> Walk:
@@ -269,7 +284,7 @@ class Draft:
         )
 
     def _lists(self) -> tuple[list[Any], ...]:
-        return (self.parts, self.seen, self.apps, self.expects, self.touched)
+        return (self.parts, self.seen, self.apps, self.ends, self.expects, self.touched)
 
     def back_to(self, saved: "Saved") -> None:
         """Takes back what was written since."""

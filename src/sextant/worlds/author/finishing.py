@@ -10,6 +10,7 @@ from sextant.worlds.author.depths import deep, depths
 from sextant.worlds.author.telling import told
 from sextant.worlds.spec.blocks import Banner, Board, List
 from sextant.worlds.spec.effects import Go, Patch
+from sextant.worlds.spec.phone import PopupSurprise
 from sextant.worlds.spec.reference import HoldMove, Move, TapMove, TypeMove
 from sextant.worlds.spec.scenario import Fact
 from sextant.worlds.spec.tasks import Dials, MemoryItem
@@ -40,7 +41,7 @@ def finish(
         return world, proof
     items = _memory_items(world, walk)
     grading = task.grading.model_copy(update={"touches": _touches(world, proof)})
-    dials = _dials(world, walk, items)
+    dials = _stood_in_the_way(_dials(world, walk, items), world, walk)
     filled = task.model_copy(
         update={
             "memory_items": items,
@@ -173,6 +174,15 @@ def _dials(world: World, walk: Walk, items: Sequence[MemoryItem]) -> Dials:
             "interference": min(_alike(world, walk, last), 12),
         }
     )
+
+
+def _stood_in_the_way(dials: Dials, world: World, walk: Walk) -> Dials:
+    """With the popups that came up on the walk, and the steps by which its pages loaded late."""
+    shown = {surprise.id for surprise in world.phone.surprises if isinstance(surprise, PopupSurprise)}
+    met = sum(step.why == "popup" for step in walk.steps)
+    visited = {(at.app, at.page) for at in map(place_of, walk.screens)}
+    late = [page.loads for app in world.apps for page in app.pages if (app.id, page.id) in visited]
+    return dials.model_copy(update={"popups": min(met, len(shown)), "delay": max(late, default=0)})
 
 
 def _fades(world: World, items: Sequence[MemoryItem]) -> int:

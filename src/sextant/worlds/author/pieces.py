@@ -27,9 +27,12 @@ def find_some(w: Writer, count: int, wanted: Wanted = anything) -> bool:
                 continue
             if any(fact.shown == source.shown for fact in w.draft.facts.values()):
                 continue
+            room = w.room()
+            if apps and room is not None and room <= 0 and app != apps[-1]:
+                continue
             if w.draft.now > w.recipe.longest - HAND_IN - w.slack:
                 return False
-            if w.find(app, source):
+            if w.trying(lambda a=app, s=source: w.find(a, s) and w.near()):
                 apps.append(app)
                 found += 1
     return found == count

@@ -13,6 +13,7 @@ from typing import Literal
 
 from sextant.errors import UsageError
 from sextant.worlds.author.authoring import build
+from sextant.worlds.author.honours import asked_of, given, honoured
 from sextant.worlds.author.perturbing import Kind, perturb
 from sextant.worlds.author.recipe import Recipe
 from sextant.worlds.author.templates import TEMPLATES
@@ -50,6 +51,8 @@ _CONTROLS: dict[str, tuple[str, ...]] = {
 _SHORT_ONLY = ("impossible", "satisfied", "refuse", "no-need")
 _NEVER_SHORT = ("rank", "routine", "sweep", "fork", "tally", "report-several", "add", "long", "sweep-errand")
 _CAN_BE_SHORT = ("report", "transfer", "pixels", "board", "pixels-transfer", "act-once", "tally-act")
+_GIVEN_UP = ("interference", "delay", "popups", "hops", "distance", "transience")
+"""Dials, first the one that is missed least where no phone offers them all."""
 _KINDS: tuple[Kind, ...] = ("labels", "layout", "icons", "theme", "language", "all")
 
 
@@ -102,14 +105,30 @@ def entry(split: Split, index: int) -> Entry:
 
 
 def world_of(found: Entry) -> World:
-    """The world of a place, built and proven."""
+    """The world of a place, built and proven.
+
+    Its length is that of its place; dials are the least of what may come out, and one of them is given up where
+    no phone offers them all. What was asked for stands in `task.asked` all the same, so far as the template honours it.
+    """
     kind = found.dials.perturbation
     plain = found.dials.model_copy(update={"perturbation": "none"})
-    try:
-        world = build(found.seed, plain, found.recipe)
-    except UsageError:  # no phone offers all that was drawn: the same template with easier dials, any length
-        world = build(found.seed, Dials(variables=plain.variables), replace(found.recipe, shortest=1, longest=150))
-    return world if kind == "none" else perturb(world, kind, found.seed)
+    world = _softened(found, plain)
+    world = world if kind == "none" else perturb(world, kind, found.seed)
+    asked = asked_of(given(honoured(found.recipe.family, found.recipe.template, found.dials)))
+    return world.model_copy(update={"task": world.task.model_copy(update={"asked": asked})})
+
+
+def _softened(found: Entry, dials: Dials) -> World:
+    """The world with all of the dials, or without one of them, or without any."""
+    turned = [name for name in _GIVEN_UP if getattr(dials, name)]
+    for given_up in ([], *([name] for name in turned), turned):
+        free: dict[str, int] = dict.fromkeys(given_up, 0)
+        try:
+            return build(found.seed, dials.model_copy(update=free), found.recipe, closely=False)
+        except UsageError:
+            continue
+    easy = replace(found.recipe, shortest=1, longest=150)  # no phone offers that length either
+    return build(found.seed, Dials(variables=dials.variables), easy, closely=False)
 
 
 def _recipe(rng: random.Random, index: int, family: Literal["test", "train"]) -> Recipe:

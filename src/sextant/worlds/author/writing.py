@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from sextant.worlds.author.aiming import aimed
 from sextant.worlds.author.answers import anchored, joined, ordered, pattern, stands_in
 from sextant.worlds.author.drafting import Draft
 from sextant.worlds.author.recipe import Recipe
@@ -14,7 +15,7 @@ from sextant.worlds.author.wording import Compared, Wording
 from sextant.worlds.engine.values import money
 from sextant.worlds.genres.base import Chore, Fork, Loop, Sink, Source
 from sextant.worlds.spec.scenario import Distractor, Fact, FactKind
-from sextant.worlds.spec.tasks import Dials
+from sextant.worlds.spec.tasks import DialName, Dials
 
 __all__ = ["HAND_IN", "Ending", "Wanted", "Writer", "anything", "names_of"]
 
@@ -72,9 +73,23 @@ class Writer:
     """For rankings: which end comes first, and the names in the order of the facts."""
     glanced: list[Distractor] = field(default_factory=list[Distractor])
     """Values that the goal sends past without need."""
+    aim: int = 0
+    """Steps between reading and needing that come on top of what is written here: popups, late pages, the way out."""
+    closely: bool = False
+    """Whether the dials that were given are to come out as asked; else they are the least of what may come out."""
     _app: str = ""
     _found: int = 0
     """Clauses up to the last that asked for a value."""
+
+    @property
+    def last(self) -> str:
+        """The app of the last part."""
+        return self._app
+
+    @property
+    def now(self) -> int:
+        """Steps written so far."""
+        return self.draft.now
 
     # -- choosing ----------------------------------------------------------------------------------------------
 
@@ -93,10 +108,19 @@ class Writer:
         found.sort(
             key=lambda pair: (
                 (pair[1].transient > 0) != (dials.transience > 0),
-                max(0, dials.depth - self.draft.setting.depth(pair[1])),
+                self._off(pair[1]),
             )
         )
         return found
+
+    def asked(self, dial: DialName) -> bool:
+        """Whether the dial has to come out as given; else it is free, or a least."""
+        return self.closely and dial in self.dials.model_fields_set
+
+    def _off(self, source: Source) -> int:
+        """Pages by which a value stands too high; where a depth was given, too deep as well."""
+        off = self.dials.depth - self.draft.setting.depth(source)
+        return abs(off) if self.asked("depth") else max(0, off)
 
     def _ours(self, source: Source) -> bool:
         """Values of kind condition apart, test and train share none."""
@@ -110,21 +134,23 @@ class Writer:
     def group(self, kinds: Sequence[FactKind], least: int) -> list[tuple[str, tuple[Source, ...]]]:
         """Groups of sources that can be compared, values distinct, in a random order."""
         groups: dict[tuple[str, str, str], list[Source]] = {}
+        kinds = [kind for kind in kinds if not self.dials.kinds or kind in self.dials.kinds]
         for app, source in self.draft.setting.sources():
             if source.group and source.kind in kinds and source.medium == "text" and self.draft.sound(source):
                 groups.setdefault((app, source.group, source.kind), []).append(source)
         found = [(key[0], tuple(items)) for key, items in groups.items() if len({i.value for i in items}) >= least]
         self.rng.shuffle(found)
-        found.sort(key=lambda pair: max(0, self.dials.depth - self.draft.setting.depth(pair[1][0])))
+        found.sort(key=lambda pair: self._off(pair[1][0]))
         return found
 
     def trying(self, piece: Callable[[], bool]) -> bool:
         """Writes a piece, and takes all of it back where it does not work out."""
-        saved, clauses, guide, app = self.draft.save(), list(self.clauses), list(self.guide), self._app
+        saved, clauses, guide, glanced = self.draft.save(), list(self.clauses), list(self.guide), list(self.glanced)
+        app, found = self._app, self._found
         if piece():
             return True
         self.draft.back_to(saved)
-        self.clauses, self.guide, self._app = clauses, guide, app
+        self.clauses, self.guide, self.glanced, self._app, self._found = clauses, guide, glanced, app, found
         return False
 
     # -- parts -------------------------------------------------------------------------------------------------
@@ -149,8 +175,14 @@ class Writer:
     def glance(self) -> bool:
         """Passes by a value that is of the same kind as one that counts."""
         kinds = {kind for fact in self.draft.facts.values() for kind in _ALIKE.get(fact.kind, (fact.kind,))}
-        for app, source in self.sources(lambda _, s: s.kind in kinds and s.medium == "text")[:4]:
+        found = self.sources(lambda _, s: s.kind in kinds and s.medium == "text")
+        room = self.room()
+        if room is not None:
+            found.sort(key=lambda pair: (pair[0] == self._app) == (room > 0))
+        for app, source in found[:4]:
             if any(stands_in(fact.shown, source.label) for fact in self.draft.facts.values()):
+                continue
+            if any(_glanced(source).id == other.id for other in self.glanced):
                 continue
             way = "glance_clause" if source.label.startswith(_ASKING) else "glance"
             text = self.words.draw(way, label=source.label, app=self.name(app))
@@ -268,8 +300,10 @@ class Writer:
         limit = self.recipe.longest - tail - self.slack
         if retain and not self._interfere(limit):
             return False
+        if retain and self.draft.reads and (self.asked("distance") or self.asked("hops")):
+            aimed(self, tail, limit)
         tries = 0
-        for app, chore in self._alternating():
+        for app, chore in self.alternating():
             if self._enough(tail, retain) or tries > _TRIES:
                 break
             tries += not self.chore(app, chore, limit=limit)
@@ -281,30 +315,44 @@ class Writer:
             return False
         if not retain or not draft.reads:
             return True
-        first = min(draft.reads.values())
-        return draft.now + min(tail, 4) - first >= self.dials.distance and self._hops() >= self.dials.hops - 1
+        return self.short(tail) <= 0 and draft.hops >= self.dials.hops - 1
 
-    def _hops(self) -> int:
-        return sum(one != other for one, other in zip(self.draft.apps, self.draft.apps[1:], strict=False))
+    def short(self, tail: int) -> int:
+        """Steps that are still to lie between the first value and its use."""
+        written = self.draft.now + min(tail, 4) - self.draft.first
+        return self.dials.distance - self.aim - written if self.dials.distance else 0
+
+    def room(self) -> int | None:
+        """Changes of app that are still to come before the last one; None where any number will do."""
+        return self.dials.hops - 1 - self.draft.hops if self.asked("hops") else None
+
+    def near(self) -> bool:
+        """Whether no more values that are alike were seen, and no more apps changed, than were asked for."""
+        room = self.room()
+        alike = not self.asked("interference") or self._seen_alike() <= self.dials.interference
+        return alike and (room is None or room >= 0)
 
     def _interfere(self, limit: int) -> bool:
         tries = 0
         while self._seen_alike() < self.dials.interference:
             tries += 1
-            if tries > 8 or self.draft.now > limit or not self.glance():
+            if tries > 8 or self.draft.now > limit:
+                return False
+            if not self.trying(lambda: self.glance() and self.near()) and not self.asked("interference"):
                 return False
         return True
 
     def _seen_alike(self) -> int:
         """Values on the way that must not be taken for one that counts, as the finished task will count them."""
-        if not self.dials.interference:
+        if not self.dials.interference and not self.asked("interference"):
             return 0
-        texts = "\n".join({element.text for screen in self.draft.seen for element in screen.elements})
+        screens = (*self.draft.seen, self.draft.twin.screen())
+        texts = "\n".join({element.text for screen in screens for element in screen.elements})
         wanted = {other.shown for source in self.draft.sources.values() for other in source.distractors}
         wanted |= {other.shown for other in self.glanced}
         return sum(text in texts for text in wanted - {fact.shown for fact in self.draft.facts.values()})
 
-    def _alternating(self) -> list[tuple[str, Chore]]:
+    def alternating(self) -> list[tuple[str, Chore]]:
         """Chores in a random order, few of one app in a row."""
         left, made = self.chores(), list[tuple[str, Chore]]()
         last = self._app

@@ -82,12 +82,12 @@ class Grading(Part):
 
 
 class Dials(Part):
-    """How hard a task is, one dial each; independent of one another."""
+    """How hard a task is, one dial each. To the author only those count that are given, the others are free."""
 
     kinds: tuple[FactKind, ...] = ()
     variables: int = Field(default=1, ge=0, le=12)
     distance: int = Field(default=0, ge=0, le=150)
-    """Steps at least between reading the first value and needing it."""
+    """Steps between reading the first value and needing it; never fewer than asked."""
     interference: int = Field(default=0, ge=0, le=12)
     """Values of the same kind that are seen on the way."""
     hops: int = Field(default=0, ge=0, le=8)
@@ -100,6 +100,27 @@ class Dials(Part):
     popups: int = Field(default=0, ge=0, le=6)
     delay: int = Field(default=0, ge=0, le=5)
     """Steps by which pages load late."""
+
+
+DialName = Literal[
+    "kinds",
+    "variables",
+    "distance",
+    "interference",
+    "hops",
+    "transience",
+    "depth",
+    "perturbation",
+    "popups",
+    "delay",
+]
+
+
+class Asked(Part):
+    """A dial that the author was asked for; what it came to stands in `TaskSpec.dials`."""
+
+    dial: DialName
+    value: int | str | tuple[FactKind, ...]
 
 
 class TaskSpec(Part):
@@ -122,6 +143,9 @@ class TaskSpec(Part):
     navigation_contract: tuple[str, ...] = ()
     """`app.page -> app.page` lines that the reference relies on."""
     dials: Dials = Dials()
+    """What the reference walk turned out to ask for."""
+    asked: tuple[Asked, ...] = ()
+    """What the author was asked for; a dial that is not named here fell as it came."""
     oracle_steps: int = Field(default=0, ge=0)
     """Device actions of the reference walk."""
 

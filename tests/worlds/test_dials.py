@@ -1,0 +1,156 @@
+"""Dials: what each template honours, that what is asked for comes out, and that one dial leaves the others alone."""
+
+import itertools
+from collections.abc import Sequence
+
+import pytest
+
+from sextant.errors import UsageError
+from sextant.worlds.author import Recipe, build
+from sextant.worlds.author.closeness import compared, unmet
+from sextant.worlds.author.honours import HONOURS, asked_of, fitting, given, honoured, refuse
+from sextant.worlds.author.splits import Entry, entry, world_of
+from sextant.worlds.author.templates import TEMPLATES
+from sextant.worlds.spec import dumps, loads
+from sextant.worlds.spec.tasks import Asked, DialName, Dials
+
+
+def test_every_template_says_which_dials_it_honours() -> None:
+    assert {family: set(names) for family, names in HONOURS.items()} == {
+        family: set(names) for family, names in TEMPLATES.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("template", "dials", "named"),
+    [
+        ("report", Dials(variables=3), "variables=3"),
+        ("rank", Dials(variables=2), "variables=2"),
+        ("rank", Dials(kinds=("code",)), "kinds=code"),
+        ("tally", Dials(depth=2), "depth=2"),
+        ("board", Dials(transience=4), "transience=4"),
+        ("errands", Dials(distance=9, hops=2), "distance=9, hops=2"),
+        ("impossible", Dials(interference=1), "interference=1"),
+    ],
+)
+def test_a_dial_that_a_template_cannot_honour_is_refused_with_those_that_can(
+    template: str, dials: Dials, named: str
+) -> None:
+    with pytest.raises(UsageError) as told:
+        refuse("test", template, dials)
+    assert named in told.value.message
+    can = fitting("test", dials)
+    assert template not in can
+    assert all(name in told.value.remedy for name in can)
+
+
+def test_what_is_not_given_is_not_asked() -> None:
+    refuse("test", "errands", Dials())
+    assert fitting("test", Dials()) == tuple(HONOURS["test"])
+    assert asked_of(Dials(popups=0, hops=2)) == (Asked(dial="hops", value=2), Asked(dial="popups", value=0))
+    assert asked_of(given(Dials(popups=0, hops=2))) == (Asked(dial="hops", value=2),)
+    assert asked_of(honoured("test", "report", Dials(variables=3, hops=2))) == (Asked(dial="hops", value=2),)
+    with pytest.raises(UsageError, match="No template honours variables=9"):
+        refuse("test", "", Dials(variables=9))
+
+
+@pytest.mark.long
+def test_a_dial_leaves_the_template_that_a_seed_draws() -> None:
+    """As long as the template can honour it; else one that can is drawn, the same for every value."""
+    for seed in range(400, 412):
+        plain = build(seed).task.template
+        for dials in (Dials(popups=1), Dials(delay=1), Dials(hops=2), Dials(distance=12)):
+            turned = build(seed, dials).task.template
+            can = fitting("test", dials)
+            assert turned in can
+            if plain in can:
+                assert turned == plain, (seed, dials)
+
+
+_BASES: dict[str, Dials] = {
+    "report": Dials(variables=1, distance=32, interference=1, hops=4, transience=0, depth=1, popups=0, delay=0),
+    "report-several": Dials(variables=2, distance=32, interference=1, hops=4, transience=0, depth=1, popups=0, delay=0),
+    "pixels": Dials(variables=1, distance=32, hops=4, depth=1, popups=0, delay=0),
+}
+_MOVES: Sequence[tuple[DialName, int]] = (
+    ("variables", 3),
+    ("distance", 54),
+    ("interference", 2),
+    ("hops", 3),
+    ("hops", 6),
+    ("transience", 4),
+    ("depth", 2),
+    ("popups", 2),
+)
+_SEEDS = (5_000, 5_100)
+_CHORE = 2
+"""Steps by which the distance may differ: it is filled with whole chores."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("template", "name", "value"),
+    [
+        (template, name, value)
+        for template, (name, value) in itertools.product(_BASES, _MOVES)
+        if HONOURS["test"][template].honours(name, Dials.model_validate({name: value}))
+    ],
+)
+def test_one_dial_moves_and_the_others_stay(template: str, name: DialName, value: int) -> None:
+    asked = _BASES[template].model_copy(update={name: value})
+    exact = [one.dial for one in asked_of(asked) if one.dial != "distance"]
+    for seed in _SEEDS:
+        got = build(seed, asked, Recipe(template)).task.dials
+        assert {dial: getattr(got, dial) for dial in exact} == {dial: getattr(asked, dial) for dial in exact}, seed
+        assert 0 <= got.distance - asked.distance <= _CHORE, seed
+
+
+@pytest.mark.long
+def test_what_changes_of_app_take_is_not_done_as_chores_as_well() -> None:
+    for hops in (3, 4, 6):
+        got = build(5_000, Dials(distance=32, hops=hops), Recipe("report")).task.dials
+        assert got.hops == hops
+        assert 32 <= got.distance <= 32 + _CHORE
+
+
+@pytest.mark.long
+def test_hops_that_need_more_steps_than_the_distance_come_first() -> None:
+    task = build(5_000, Dials(distance=6, hops=5), Recipe("report")).task
+    assert task.dials.hops == 5
+    assert task.dials.distance > 6
+    assert [(one.dial, one.asked) for one in unmet(task)] == [("distance", 6)]
+
+
+@pytest.mark.long
+def test_what_was_asked_for_is_kept_with_the_world_and_what_it_came_to_is_measured() -> None:
+    world = build(5_000, Dials(popups=2, delay=1, hops=3), Recipe("transfer"))
+    again = loads(dumps(world))
+    assert again.task.asked == (
+        Asked(dial="hops", value=3),
+        Asked(dial="popups", value=2),
+        Asked(dial="delay", value=1),
+    )
+    told = {one.dial: (one.asked, one.achieved) for one in compared(again.task)}
+    assert told["popups"] == (2, 2)
+    assert told["hops"] == (3, again.task.dials.hops)
+    assert told["distance"] == (None, again.task.dials.distance)
+    calm = build(5_000, Dials(), Recipe("errands")).task
+    assert (calm.dials.popups, calm.dials.delay) == (0, 0)
+
+
+@pytest.mark.long
+def test_a_task_of_a_split_tells_what_it_was_asked_for() -> None:
+    found = next(place for place in (entry("standard", number) for number in range(60)) if place.dials.popups > 0)
+    task = world_of(found).task
+    asked = {one.dial: one.value for one in task.asked}
+    assert asked["popups"] == found.dials.popups
+    assert all(HONOURS["test"][task.template].honours(one.dial, found.dials) for one in task.asked)
+
+
+@pytest.mark.long
+def test_dials_that_had_to_be_given_up_are_told() -> None:
+    found = entry("lite", 3)
+    hard = Entry("lite", 3, found.seed, Dials(distance=140), Recipe("report", shortest=6, longest=25))
+    task = world_of(hard).task
+    assert task.oracle_steps <= 25, "the length of the place stays"
+    assert [(one.dial, one.asked) for one in unmet(task)] == [("distance", 140)]
