@@ -33,7 +33,8 @@ from sextant.worlds.twin.twin import Twin
 
 @pytest.fixture(scope="module")
 def world() -> World:
-    return build(9_100, Dials(), Recipe("report"))
+    tried = (build(seed, Dials(), Recipe("report")) for seed in range(9_100, 9_120))
+    return next(world for world in tried if world.scenario.facts[0].medium == "text")
 
 
 def _with_task(world: World, **update: object) -> World:

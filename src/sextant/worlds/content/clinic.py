@@ -50,7 +50,7 @@ LABS = (
     ("Lipase", "脂肪酶", "U/L", 104, 300, "utensils"),
     ("Fibrinogen", "纤维蛋白原", "mg/dL", 180, 430, "layers"),
     ("Transferrin", "转铁蛋白", "mg/dL", 190, 370, "arrow-left-right"),
-    ("Triglycerides", "甘油三酯", "mg/dL", 104, 340, "cookie"),
+    ("Amylase", "淀粉酶", "U/L", 104, 290, "cookie"),
     ("Haptoglobin", "结合珠蛋白", "mg/dL", 104, 280, "circle-dot"),
 )
 

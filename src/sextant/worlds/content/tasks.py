@@ -42,7 +42,7 @@ PROJECTS = (
         ("Tideline Print", "潮线印务"),
         (
             ("Pay the choir fee", "交合唱团会费"),
-            ("Iron the black shirts", "熨好黑衬衫"),
+            ("Iron the black shirts", "烫好黑衬衫"),
             ("Book the rehearsal room", "预订排练室"),
             ("Send the programme to print", "把节目单送去印刷"),
         ),

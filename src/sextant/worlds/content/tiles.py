@@ -2,7 +2,7 @@
 
 WORDS = (
     ("Otter", "水獭"),
-    ("Comet", "彗星"),
+    ("Comet", "流星"),
     ("Saffron", "藏红花"),
     ("Anchor", "船锚"),
     ("Thimble", "顶针"),
@@ -20,7 +20,7 @@ WORDS = (
     ("Feather", "羽毛"),
     ("Pretzel", "椒盐卷饼"),
     ("Raven", "渡鸦"),
-    ("Sundial", "日晷"),
+    ("Sundial", "沙漏"),
 )
 
 ROUNDS = (

@@ -106,12 +106,19 @@ def place_notice(env: Json, key: str, text: str, icon: str) -> None:
 
 
 def place_empty(env: Json, block: Json) -> None:
-    """What an empty list says."""
+    """What an empty list says, under a sign of its own."""
     th = env["th"]
+    ui = env["ctx"]["ui"]
+    sought = ui.get(block["id"] + "-search", "") or ui.get(block["id"] + "-filter", "")
+    mid = env["x"] + env["w"] // 2
+    key = block["id"] + "-empty"
+    env["nodes"].append(as_node(paint_part(mid - 32, env["y"] + 32, 64, 64, "accent-soft", "", 32), key + "~ring", ""))
+    sign = icon_part(mid - 14, env["y"] + 50, 28, "search" if sought else "inbox", "accent")
+    env["nodes"].append(as_node(sign, key + "~icon", ""))
     made = wrap(env["memo"], expand(env["ctx"], block["empty"]), th["body"], 400, env["w"] - 48, 4)
-    part = text_part(env["x"] + 24, env["y"] + 32, env["w"] - 48, made, th["body"], th["body_lh"], 400, "muted", "c")
-    env["nodes"].append(as_node(part, block["id"] + "-empty", block["id"] + "-empty"))
-    env["y"] += part["h"] + 64
+    part = text_part(env["x"] + 24, env["y"] + 112, env["w"] - 48, made, th["body"], th["body_lh"], 400, "muted", "c")
+    env["nodes"].append(as_node(part, key, key))
+    env["y"] += part["h"] + 144
 
 
 def shown_records(env: Json, block: Json) -> list[Json]:

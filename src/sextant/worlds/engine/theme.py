@@ -8,6 +8,7 @@ ICONS = [
     "chevron-left",
     "chevron-right",
     "circle-alert",
+    "inbox",
     "info",
     "lock",
     "minus",

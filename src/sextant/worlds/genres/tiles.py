@@ -319,7 +319,7 @@ def _me_page(m: Maker) -> Page:
                     FactRow(id="player", label=say("Player number", "玩家编号"), value="{var:player}"),
                     FactRow(
                         id="nickname",
-                        label=say("Nickname", "昵称"),
+                        label=say("Nickname", "别名"),
                         value="{var:nickname}",
                         when=ne("var:nickname", ""),
                     ),
@@ -328,10 +328,10 @@ def _me_page(m: Maker) -> Page:
                     ),
                 )
             ),
-            InputField(id="new-nickname", label=say("Nickname", "昵称")),
+            InputField(id="new-nickname", label=say("Nickname", "别名")),
             Button(
                 id="save-nickname",
-                label=say("Save nickname", "保存昵称"),
+                label=say("Save nickname", "保存别名"),
                 style="plain",
                 do=(put_var("nickname", "{ui:new-nickname}"), ClearField(field="new-nickname")),
                 enabled=ne("ui:new-nickname", ""),

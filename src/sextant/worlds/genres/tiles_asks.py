@@ -146,7 +146,7 @@ def _sinks(m: Maker, free: list[Record], pale: list[Record]) -> None:
                 "make {0} my nickname in the games from now on",
                 "save {0} as your nickname",
             ),
-            ("把游戏昵称设为{0}", "将昵称保存为{0}"),
+            ("把游戏别名设为{0}", "将别名保存为{0}"),
         ),
         go("tab-me", ("new-nickname", "{0}"), "save-nickname"),
         m.var("nickname", "{0}"),

@@ -59,13 +59,13 @@ const drawing = (() => {
       const night = dark ? '<rect x="-105" y="-100" width="310" height="300" fill="#05070f" opacity=".2"/>' : "";
       return `<defs>${gradient(`${id}g`, [0, 1], p.sky)}${gradient(`${id}s`, [1, 1], wall)}</defs><rect x="-105" y="-20" width="310" height="140" fill="url(#${id}g)"/>${drawn}${night}`;
     }
-    const dim = dark ? 0.84 : 1;
-    const shade = (hh, s, l) => `hsl(${hh} ${s}% ${Math.round(l * dim)}%)`;
-    const p = { pale: shade(h, 45, 94), mid: shade(o, 42, 58), deep: shade(o, 44, 32), spot: shade(44, 88, 66), leaf: shade(150, 36, 40) };
+    const shade = (hh, s, l) => `hsl(${hh} ${s}% ${Math.round(l * (dark ? 0.9 : 1))}%)`;
+    const [lit, far, table] = dark ? [[h, 20, 62], [h, 22, 46], [h, 20, 38]] : [[h, 46, 90], [h, 40, 76], [h, 34, 66]];
+    const p = { pale: shade(h, 45, 94), mid: shade(o, 42, 58), deep: shade(o, 44, dark ? 26 : 32), spot: shade(44, 88, 66), leaf: shade(150, 36, 40) };
     const drawn = MOTIFS[motif](p, chance).replaceAll("url(#s)", `url(#${id}s)`);
-    const table = `<path d="M-100 70h300v140h-300z" fill="${shade(h, 34, 66)}" opacity=".55"/><ellipse cx="52" cy="79" rx="30" ry="4" fill="${p.deep}" opacity=".28"/>`;
-    return `<defs>${gradient(`${id}g`, [0.6, 1], [shade(h, 46, 90), shade(h, 40, 76)])}${gradient(`${id}s`, [1, 1], [shade(o, 52, 64), shade(o, 50, 42)])}</defs>
-      <rect x="-100" y="-100" width="300" height="300" fill="url(#${id}g)"/>${table}${drawn}`;
+    const top = `<path d="M-100 70h300v140h-300z" fill="${shade(...table)}" opacity=".55"/><ellipse cx="52" cy="79" rx="30" ry="4" fill="${p.deep}" opacity=".28"/>`;
+    return `<defs>${gradient(`${id}g`, [0.6, 1], [shade(...lit), shade(...far)])}${gradient(`${id}s`, [1, 1], [shade(o, 52, 64), shade(o, 50, 42)])}</defs>
+      <rect x="-100" y="-100" width="300" height="300" fill="url(#${id}g)"/>${top}${drawn}`;
   };
 
   // ---- painted on a canvas

@@ -773,7 +773,7 @@ wrapped = function (memo, text, size, weight, width, most) {
 
 // ---- theme
 var DENSE, GROWING, ICONS, IOS, MATERIAL, PLAIN, THEMES, WEIGHTS, theme_of;
-ICONS = ["arrow-left", "arrow-up-down", "chevron-left", "chevron-right", "circle-alert", "info", "lock", "minus", "plus", "refresh-cw", "search", "send", "tag", "x"];
+ICONS = ["arrow-left", "arrow-up-down", "chevron-left", "chevron-right", "circle-alert", "inbox", "info", "lock", "minus", "plus", "refresh-cw", "search", "send", "tag", "x"];
 MATERIAL = ({name: "material", margin: 16, gap: 16, bar: 64, bar_ground: "ground", bar_line: 0, title: 22, title_lh: 28, title_weight: 400, title_at: "l", large: 0, back: "arrow-left", tabs: 72, tab_pill: 1, body: 16, body_lh: 24, detail: 14, detail_lh: 20, tiny: 12, tiny_lh: 16, big: 32, big_lh: 40, head: 16, head_lh: 24, head_weight: 500, strong: 500, bold: 700, row: 64, row_pad: 12, rows: "open", inset: 16, lead: 40, chevron: 0, card_fill: "surface", card_border: "", card_radius: 16, field_fill: "surface", field_border: "muted", field_radius: 8, field: 52, search_radius: 24, button: 48, button_radius: 24, chip_radius: 8, lines: 0, square: 18});
 IOS = _pymeth_copy.call(MATERIAL);
 _pymeth_update.call(IOS, ({name: "ios", bar: 52, title: 17, title_lh: 24, title_weight: 700, title_at: "c", large: 48, back: "chevron-left", tabs: 64, tab_pill: 0, body: 17, body_lh: 24, detail: 15, detail_lh: 20, tiny: 13, tiny_lh: 16, big: 34, big_lh: 40, head: 15, head_lh: 20, head_weight: 500, row: 60, row_pad: 10, rows: "card", chevron: 1, card_radius: 12, field_border: "", field_radius: 12, search_radius: 12, button: 50, button_radius: 14, chip_radius: 18, lines: 1, square: 16}));
@@ -1504,12 +1504,19 @@ place_notice = function (env, key, text, icon) {
 };
 
 place_empty = function (env, block) {
-    var made, part, th;
+    var key, made, mid, part, sign, sought, th, ui;
     th = env["th"];
+    ui = env["ctx"]["ui"];
+    sought = (_pyfunc_truthy(_pymeth_get.call(ui, (block["id"] + "-search"), ""))) || (_pymeth_get.call(ui, (block["id"] + "-filter"), ""));
+    mid = _pyfunc_op_add(env["x"], Math.floor(env["w"]/2));
+    key = block["id"] + "-empty";
+    _pymeth_append.call(env["nodes"], (as_node(paint_part(mid - 32, env["y"] + 32, 64, 64, "accent-soft", "", 32), key + "~ring", "")));
+    sign = icon_part(mid - 14, env["y"] + 50, 28, (_pyfunc_truthy(sought))? ("search") : ("inbox"), "accent");
+    _pymeth_append.call(env["nodes"], as_node(sign, key + "~icon", ""));
     made = wrap(env["memo"], expand(env["ctx"], block["empty"]), th["body"], 400, env["w"] - 48, 4);
-    part = text_part(env["x"] + 24, env["y"] + 32, env["w"] - 48, made, th["body"], th["body_lh"], 400, "muted", "c");
-    _pymeth_append.call(env["nodes"], as_node(part, block["id"] + "-empty", block["id"] + "-empty"));
-    env["y"] = _pyfunc_op_add(env["y"], part["h"] + 64);
+    part = text_part(env["x"] + 24, env["y"] + 112, env["w"] - 48, made, th["body"], th["body_lh"], 400, "muted", "c");
+    _pymeth_append.call(env["nodes"], as_node(part, key, key));
+    env["y"] = _pyfunc_op_add(env["y"], part["h"] + 144);
     return null;
 };
 
@@ -2116,7 +2123,7 @@ place_heading = function (env, key, text, level) {
 };
 
 place_text = function (env, block, key) {
-    var colour, kind, made, part, style, test_id, text, th, weight;
+    var colour, kind, made, node, part, style, test_id, text, th, weight;
     th = env["th"];
     text = expand(env["ctx"], block["text"]);
     if ((!_pyfunc_truthy(text))) {
@@ -2139,7 +2146,12 @@ place_text = function (env, block, key) {
     made = wrap(env["memo"], text, th[kind], weight, env["w"], 0);
     part = text_part(env["x"], env["y"], env["w"], made, th[kind], th[kind + "_lh"], weight, colour, "l");
     test_id = ((block["id"] !== null))? (block["id"]) : ("");
-    _pymeth_append.call(env["nodes"], (as_node(part, (_pyfunc_truthy(test_id))? (test_id) : (key), test_id)));
+    node = as_node(part, (_pyfunc_truthy(test_id))? (test_id) : (key), test_id);
+    if ((_pyfunc_op_equals(style, "large") && ((!_pyfunc_op_contains("|money", block["text"]))))) {
+        node["role"] = "heading";
+        node["level"] = 2;
+    }
+    _pymeth_append.call(env["nodes"], node);
     env["y"] = _pyfunc_op_add(env["y"], part["h"]);
     return null;
 };
