@@ -34,7 +34,7 @@ nightly: ## What is long: slow tests, the local model, benchmarks
 	@scripts/setup dev browser model
 	@$(PY) -m pytest -q -m "slow or model"
 	@mkdir -p out/bench
-	@for bench in startup miniwob overhead crash onetap twin world-build chromium-env memory-world; do \
+	@for bench in startup miniwob overhead crash onetap plan twin world-build chromium-env memory-world; do \
 	    .venv/bin/sextant bench $$bench --json >out/bench/$$bench.json || failed="$$failed $$bench"; \
 	    tail -n 1 out/bench/$$bench.json; \
 	done; \
