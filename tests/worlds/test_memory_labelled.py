@@ -10,6 +10,7 @@ here the figure after the set had been worked with.
 | second validation | 146 | 130 (0.890), the validation set standing at 258 |
 | third validation | 138 | 125 (0.906), the second standing at 143 |
 | fourth validation | 129 | 116 (0.899), the third standing at 136 |
+| fifth validation | 100 | 90 (0.900), the fourth standing at 128 |
 """
 
 import json
@@ -22,7 +23,7 @@ import pytest
 from sextant.worlds.memory import compare
 
 _TRUTH = Path(__file__).parent / "truth"
-_SETS = ("development", "validation", "second_validation", "third_validation", "fourth_validation")
+_SETS = ("development", "validation", "second_validation", "third_validation", "fourth_validation", "fifth_validation")
 
 
 @pytest.mark.parametrize("name", _SETS)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sextant.worlds.memory.notation import numbered
-from sextant.worlds.memory.standing import Label, Mention, settle
+from sextant.worlds.memory.standing import Label, Mention, settle, spans_joined
 
 _EN_HALF = r"(?:\s?(?P<half>[ap])\.?\s?m\b\.?)?"
 _EN_PART = re.compile(
@@ -42,7 +42,7 @@ def compare_time(gold: str, memory: str) -> Label:
     hour, minute = wanted.hour % 24, max(wanted.minute, 0)
     if wanted.half and hour <= 12:
         hour = hour % 12 + (12 if wanted.half == "pm" else 0)
-    text = _spelt(memory)
+    text = spans_joined(_spelt(memory))
     mentions = [
         Mention(item.start, item.end, _worth(item, hour, minute), _says(item, hour, minute)) for item in times_in(text)
     ]

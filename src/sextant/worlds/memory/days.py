@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from sextant.worlds.memory.notation import numbered
-from sextant.worlds.memory.standing import Label, Mention, settle
+from sextant.worlds.memory.standing import Label, Mention, settle, spans_joined
 
 _MONTHS = "january february march april may june july august september october november december".split()
 _MONTH_OF: Mapping[str, int] = (
@@ -80,7 +80,7 @@ class Day:
 def compare_date(gold: str, memory: str, today: str = "") -> Label:
     """How much of a date the note holds."""
     found = re.match(r"(\d{4})-(\d\d)-(\d\d)", gold.strip())
-    text = _spelt(memory)
+    text = spans_joined(_spelt(memory))
     if found is None:
         wanted = next(iter(days_in(_spelt(gold), None)), None)
         if wanted is None:

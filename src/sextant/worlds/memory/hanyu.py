@@ -36,6 +36,7 @@ _RIVALS = (
     "单双",
     "荤素",
     "甜咸辣",
+    "留扔弃",
 )
 _UNIT = re.compile(r"\d+(?:[.:]\d+)*|[a-z]+|[\u4e00-\u9fff]")
 
@@ -104,7 +105,7 @@ def _verdict(units: Sequence[tuple[str, bool]], noted: Sequence[tuple[str, bool]
 def _opposed(lost: Sequence[str], noted: Sequence[tuple[str, bool]], size: int) -> bool:
     """Whether the opposite of what a short text says stands in the note."""
     others = {unit[0] for unit in noted}
-    return size <= 3 and any(word in group and others & (set(group) - {word}) for word in lost for group in _RIVALS)
+    return size <= 4 and any(word in group and others & (set(group) - {word}) for word in lost for group in _RIVALS)
 
 
 def _chosen(units: Sequence[tuple[str, bool]], text: str) -> Label:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 STOP = frozenset(
-    "mr mrs ms miss a an the is are was were be been being am it its it's this that these those there here and or but so then to of in "
+    "mr mrs ms miss case a an the is are was were be been being am it its it's this that these those there here and or but so then to of in "
     "on at by for with from into onto as if i you he she they we me him her them us my your his their our do does did "
     "has have had will would shall should can could may might must please just also very really some any one ones "
     "who which what where when how than too up down out over again only about get got let lets i'll you'll he'll "
@@ -39,7 +39,7 @@ _SYNONYMS: tuple[str, ...] = (
     "corner", "upstairs above", "downstairs below", "mat doormat rug", "wait hold", "table desk", "seat chair", "window", "train rail", "platform track", "luggage baggage bags suitcase bag",
     "refrigerator fridge refrigerated refrigerate chill chilled", "kilo kg kilogram", "litre liter l", "gram g", "hour h", "minute min", "metre meter m", "kilometre kilometer km", "freezer", "oven cooker", "kettle", "tap faucet", "wall", "staircase stairs steps stairway", "basement cellar", "attic loft", "mailbox letterbox postbox", "hallway corridor hall", "each every", "twice two 2 double",
     "once one 1", "third 3 three 3rd", "second 2nd 2 two", "first 1st", "fourth 4th 4 four", "fifth 5th 5 five", "daily day", "weekly week", "monthly month", "colleague coworker", "boss manager", "assistant", "mum mother mom", "dad father",
-    "empty clear", "full", "warm", "cold cool chilled", "swap exchange trade", "change alter switch new", "give hand pass", "guest visitor", "return back", "avoid dont not never", "need require want", "show present", "bag sack", "beige cream", "grey gray", "purple violet", "trousers pants", "jumper sweater pullover", "care careful caution", "fragile breakable delicate", "careful carefully gently",
+    "empty clear", "full", "warm", "cold cool chilled", "swap exchange trade", "change alter switch new", "give hand pass", "guest visitor", "return back", "avoid dont not never", "need require want", "show present", "bag sack", "beige cream", "grey gray", "purple violet", "trousers pants", "jumper sweater pullover", "care careful caution beware", "enter entrance entry", "fragile breakable delicate", "careful carefully gently",
 )  # fmt: skip
 ZH_SYNONYMS: tuple[str, ...] = (
     "放在 放到 放 搁 置于 搁在 留在 存放 摆", "门口 门前 大门口", "包裹 快递 邮件", "旁边 边上 旁 隔壁 附近 一旁", "后面 背后 后边 之后 后", "前面 前边 前", "下面 底下 下边 下方 下", "上面 上边 上方 上",
@@ -124,7 +124,7 @@ WEAK = frozenset(
     for word in (
         "leave put place drop bring take be need use come go make get have want set give hand keep see find please ask meet meeting "
         "call remember let know must should located location address item thing called sure turn way people person someone available hour "
-        "time number title name everyone side area place good nice today there here stay seem say like next beside near nearby also beforehand "
+        "time number title name everyone side area place good nice today there here stay seem say like next beside near nearby also beforehand via through contain contains "
         "moved changed given marked made based kind sort type colour color"
     ).split()
 )

@@ -26,7 +26,7 @@ _LINK = (
     r"(?:[\s:=,*\"'(\[|]|-+|\b(?:places?|stops?|one|item|pick|choice|comes|goes|came|was|is|are|being|the|of all|up|with|in|on|at|"
     r"position|rank|ranked|row|line|list|off|by|visit|go|to|see|do|take|read|call|open|buy|city|entry|name|i|you|we|it|they)\b)*"
 )
-_ZH_LINK = r"(?:[\s:：,，、=]|是|为|去|到|才|做|看|拿|取|上|点|个|名|位|站|步|项|节|天|轮|关|课|场|顿|道|件|样|家|杯|次|的|排)*"
+_ZH_LINK = r"(?:一(?=[个名位站步项节天轮关课场家])|[\s:：,，、=]|是|为|去|到|才|做|看|拿|取|上|点|个|名|位|站|步|项|节|天|轮|关|课|场|顿|道|件|样|家|杯|次|的|排)*"
 _BEFORE = re.compile(
     rf"(?P<behind>\b(?:second|2nd|next) to last\b|\blast but (?:one|1)\b|\bpenultimate\b|倒数第[二2]){_LINK}{_ZH_LINK}$"
     rf"|(?<![\d.,:€$£¥])(?P<digit>\d{{1,2}})(?:st|nd|rd|th)?(?:\s?(?:place|stop|one|item))?\s*[.)\]:：、\-=]?\s*(?:is |was |the |comes )*[\"'(*\[]*$"

@@ -28,9 +28,13 @@ _LEAD = re.compile(r"\b(?P<side>after|following|before|between)\s*(?:the )?$")
 
 def sequential(text: str) -> str:
     """The text with `after that` and its like as `then`, `before that` as one relation, and no `top 3:`."""
-    text = re.sub(r"\b(?:and )?(?:after(?:wards| that| this| which| it)|thereafter|subsequently)\b", "then", text)
+    text = re.sub(
+        r"\b(?:and )?(?:after(?:wards| that| this| which| it(?! *(?:[,.;)]|$)))|thereafter|subsequently)\b",
+        "then",
+        text,
+    )
     text = re.sub(r"\b(?:top|best|all|first|the) \d+\b(?=\s?[:：])|前\d[名个]?(?=[:：])", "", text)
-    return re.sub(r"\bbefore (?:that|this|it|them|which)\b", "preceded by", text)
+    return re.sub(r"\bbefore (?:that|this|them|which|it(?! *(?:[,.;)]|$)))\b", "preceded by", text)
 
 
 def related(text: str, spots: Sequence[Spot]) -> list[Pair]:
@@ -49,6 +53,12 @@ def related(text: str, spots: Sequence[Spot]) -> list[Pair]:
         after = text[two.end : spots[at + 2].start if at + 2 < len(spots) else len(text)]
         first = subject if _shared(gap) else one
         subject = first
+        about = re.match(r"\s*(?:comes? |goes |is |stands )?(before|after|above|below) it\b", after)
+        if about:
+            first = one if not pairs else spots[0]
+            subject = spots[0]
+            pairs.append((two.item, first.item) if about[1] in ("before", "above") else (first.item, two.item))
+            continue
         pair = _pair(first, two, gap, before, after, text[: spots[0].start])
         if pair is None:
             plain += [(one.item, two.item)] if _NEXT.search(gap) else []

@@ -81,6 +81,20 @@ _SUM = re.compile(r"[+=]|\bplus\b|\bmakes?\b|\bin total\b|\btotal(?:s|ling)?\b|�
 _END = re.compile(r"(?<!\d)[.](?!\d)|[;!?\n。；！？](?!\d)|\.(?=\s)|(?<=\d)\.(?=$)")
 
 
+_CHANGE = re.compile(
+    r"\b(?:mov|chang|reschedul|postpon|push|delay|shift|brought|put|correct|updat|switch|now|instead|went|swap)\w*|改|推|提前|调整|延|换|变|挪|移"
+)
+
+
+def spans_joined(text: str) -> str:
+    """A text about days or hours with `from A to B` and `between A and B` as `A - B`, where nothing is said to change."""
+    if _CHANGE.search(text):
+        return text
+    text = re.sub(r"\bbetween (.{2,24}?) and ", r"\1 - ", text)
+    text = re.sub(r"\bfrom (.{1,24}?) (?:to|till|until) ", r"\1 - ", text)
+    return re.sub(r"从(.{2,12}?)[到至]", r"\1 - ", text)
+
+
 def clause_of(text: str, start: int, end: int) -> tuple[int, int]:
     """Where the clause around a span begins and ends."""
     low, high = 0, len(text)

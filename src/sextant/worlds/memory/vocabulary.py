@@ -66,7 +66,7 @@ STATES: Mapping[str, Mapping[str, str]] = {
         "full": r"\bfull(?:y (?:booked|charged|occupied))?\b|\bbooked (?:up|out)\b|\bno (?:\w+ )?(?:space|rooms?|seats?|places?|tables?|tickets?|slots?|beds?|spots?|vacanc(?:y|ies)) (?:left|free|available)?|\bno vacanc(?:y|ies)\b|\bno free (?:seats?|places?)\b|满|客满|已满|约满|满员|订满",
         "empty": r"\bempty\b|\bvacant\b|\bdepleted\b|\bdead\b|\bnothing (?:in|inside|left)\b|\bunoccupied\b|空着|空的|没电|空(?=$|[，。闲])|空置|无人|耗尽",
         "occupied": r"\boccupied\b|\btaken\b|\bin use\b|\bengaged\b|\breserved\b|\bbusy\b|\bbooked\b|占用|有人|使用中|已预订|被占|忙",
-        "free": r"\bfree\b(?! of charge)|\bvacant\b|\bunoccupied\b|\bavailable\b|\bunbooked\b|\bnobody in\b|空闲|空着|无人|可用|没人|有空|空位",
+        "free": r"(?<![-\w])free\b(?! of charge)|\bvacant\b|\bunoccupied\b|\bavailable\b|\bunbooked\b|\bnobody in\b|空闲|空着|无人|可用|没人|有空|空位",
         "low": r"\blow\b|\brunning out\b|\balmost empty\b|电量低|低电|电量不足|不足|偏低|低(?=$|[，。])",
         "high": r"\bhigh\b|偏高|高(?=$|[，。])",
     },
@@ -144,7 +144,7 @@ STATES: Mapping[str, Mapping[str, str]] = {
         "safe": r"\bsafe\b|\bsecure[d]?\b|安全", "unsafe": r"\bunsafe\b|\bdangerous\b|\bhazardous\b|危险|不安全",
     },
     "price": {
-        "free": r"\bfree(?: of charge)?\b|\bno charge\b|\bcosts? nothing\b|\b(?:no|without|zero) (?:cost|fee|charge)s?\b|\bfor nothing\b|\bcomplimentary\b|\bgratis\b|\bincluded\b|免费|不收费|不要钱|包含",
+        "free": r"(?<![-\w])free(?: of charge)?\b|\bno charge\b|\bcosts? nothing\b|\b(?:no|without|zero) (?:cost|fee|charge)s?\b|\bfor nothing\b|\bcomplimentary\b|\bgratis\b|\bincluded\b|免费|不收费|不要钱|包含",
         "charged": r"\bcharged for\b|\bfor a fee\b|\bcosts? extra\b|\bextra charge\b|\bnot included\b|\bpayable\b|收费|另付|不含|要钱|付费",
     },
     "window": {
