@@ -15,6 +15,8 @@ from sextant.utg.exporting import map_dot, map_json
 from sextant.utg.faces import Face
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Place, Trigger
 from sextant.utg.importing import (
+    MOST_BYTES,
+    MOST_NODES,
     PlainEdge,
     PlainNode,
     map_of,
@@ -164,6 +166,20 @@ def test_plain_json_of_two_kinds() -> None:
 def test_what_is_no_json_graph_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
         parse_json(text)
+
+
+def test_large_files_are_refused_before_they_are_read_whole(tmp_path: Path) -> None:
+    with (tmp_path / "large.dot").open("wb") as file:
+        file.truncate(MOST_BYTES + 1)
+    with pytest.raises(UsageError, match="larger than 32 MiB"):
+        read_graph(tmp_path / "large.dot")
+
+
+@pytest.mark.long
+def test_graphs_with_too_many_nodes_are_refused() -> None:
+    many = "digraph {" + " ".join(f"n{number}" for number in range(MOST_NODES + 1)) + "}"
+    with pytest.raises(UsageError, match="more than 200000 nodes"):
+        parse_dot(many)
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ _TOKEN = re.compile(
 )
 _ESCAPED = re.compile(r"\\([\"\\])")
 _DEEPEST = 64
+_MOST_TOKENS = 12_000_000
 _KEYWORDS = frozenset({"node", "edge", "graph"})
 
 
@@ -52,25 +53,49 @@ class _Token:
 
 @dataclass(slots=True)
 class _Reader:
+    """The text as tokens, of which one lies ahead: a hostile text is refused before it has become a large list."""
+
     text: str
-    tokens: list[_Token]
-    place: int = 0
+    ahead: _Token = _Token("start", "", 0)
+    end: int = 0
+    count: int = 0
     within: list[str] = field(default_factory=list[str])
 
     def peek(self) -> _Token:
-        return self.tokens[self.place]
+        return self.ahead
 
     def take(self) -> _Token:
-        token = self.tokens[self.place]
-        self.place += token.kind != "end"
+        token = self.ahead
+        self.ahead = self._next()
         return token
+
+    def _next(self) -> _Token:
+        self.count += 1
+        if self.count > _MOST_TOKENS:
+            raise UsageError(f"This DOT has more than {_MOST_TOKENS} words and signs.", "Import a part of it.")
+        while self.end < len(self.text):
+            at = self.end
+            found = _TOKEN.match(self.text, at)
+            if found is None:
+                raise UsageError(
+                    f"This is no DOT that can be read: line {self._line(at)}: {self.text[at : at + 20]!r} is no part "
+                    "of the language.",
+                    "HTML labels are not read; quote other names.",
+                )
+            self.end = found.end()
+            if found.lastgroup != "space":
+                return _Token(found.lastgroup or "", found.group(), at)
+        return _Token("end", "the end of the text", len(self.text))
+
+    def _line(self, at: int) -> int:
+        return self.text.count("\n", 0, at) + 1
 
     def accept(self, text: str) -> bool:
         """Takes a sign or key word where it stands next; a quoted name is neither."""
         token = self.peek()
         if token.kind == "string" or token.text.casefold() != text:
             return False
-        self.place += 1
+        self.take()
         return True
 
     def name(self, what: str) -> str:
@@ -82,8 +107,8 @@ class _Reader:
         return token.text
 
     def error(self, message: str, token: _Token) -> UsageError:
-        line = self.text.count("\n", 0, token.at) + 1
-        return UsageError(f"This is no DOT that can be read: line {line}: {message}.", "Check it with Graphviz.")
+        where = f"line {self._line(token.at)}"
+        return UsageError(f"This is no DOT that can be read: {where}: {message}.", "Check it with Graphviz.")
 
 
 def read_dot(text: str) -> Iterator[DotNode | DotEdge]:
@@ -92,7 +117,8 @@ def read_dot(text: str) -> Iterator[DotNode | DotEdge]:
     Raises:
         UsageError: It is no DOT, or uses what is not read; the message names the line.
     """
-    reader = _Reader(text, _tokens(text))
+    reader = _Reader(text)
+    reader.take()
     reader.accept("strict")
     if not reader.accept("digraph"):
         raise reader.error("a directed graph (`digraph`) is expected", reader.peek())
@@ -105,24 +131,6 @@ def read_dot(text: str) -> Iterator[DotNode | DotEdge]:
         yield from _statement(reader)
     if reader.peek().kind != "end":
         raise reader.error("the graph has ended, but the text goes on", reader.peek())
-
-
-def _tokens(text: str) -> list[_Token]:
-    found: list[_Token] = []
-    at = 0
-    while at < len(text):
-        token = _TOKEN.match(text, at)
-        if token is None:
-            line = text.count("\n", 0, at) + 1
-            raise UsageError(
-                f"This is no DOT that can be read: line {line}: {text[at : at + 20]!r} is no part of the language.",
-                "HTML labels are not read; quote other names.",
-            )
-        if token.lastgroup != "space":
-            found.append(_Token(token.lastgroup or "", token.group(), at))
-        at = token.end()
-    found.append(_Token("end", "the end of the text", len(text)))
-    return found
 
 
 def _statement(reader: _Reader) -> Iterator[DotNode | DotEdge]:

@@ -20,7 +20,7 @@ from sextant.utg.dot import DotNode, read_dot
 from sextant.utg.faces import Face
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Trigger
 
-MOST_BYTES = 64 * 1024 * 1024
+MOST_BYTES = 32 * 1024 * 1024
 MOST_NODES = 200_000
 MOST_EDGES = 1_000_000
 LONGEST_NAME = 2000

@@ -113,6 +113,8 @@ def test_nothing_is_left_in_the_working_directory(tmp_path: Path) -> None:
 def test_only_admissible_heuristics_and_costs_of_32_bits() -> None:
     programs = Installation((sys.executable, "-c", ""), (sys.executable, "-c", ""))
     assert "heuristic" in plan(LINE, 0, GOALS, planner=FastDownward(programs, "ff()")).reason
+    many = network_of((0, 1, 1) for _ in range(100_001))
+    assert "too many" in plan(many, 0, GOALS[:0], planner=FastDownward(programs)).reason
     dear = network_of((node, node + 1, 10**9) for node in range(3))
     assert "32 bits" in plan(dear, 0, GOALS, planner=FastDownward(programs)).reason
 

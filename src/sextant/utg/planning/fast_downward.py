@@ -24,6 +24,8 @@ HEURISTIC = "blind()"
 ADMISSIBLE = ("blind()", "hmax()", "lmcut()")
 _MOST_COST = 2**31 - 1
 """Its costs are whole numbers of 32 bits."""
+_MOST_EDGES = 100_000
+"""Its translator takes some ten seconds over so many."""
 _SOLVED, _TRANSLATOR_UNSOLVABLE, _SEARCH_UNSOLVABLE = 0, 10, 11
 _OUT_OF_MEMORY = frozenset({20, 22})
 _OUT_OF_TIME = frozenset({21, 23, 24})
@@ -78,6 +80,8 @@ class FastDownward:
         """
         if self.heuristic not in ADMISSIBLE:
             raise PlannerFailed(f"the heuristic {self.heuristic!r} is none of {', '.join(ADMISSIBLE)}")
+        if len(network.costs) > _MOST_EDGES:
+            raise PlannerFailed(f"more than {_MOST_EDGES} edges are too many for it; take the exact planner")
         dearest = max(network.costs, default=0) * max(1, len(network.nodes) - 1) * max(1, len(goals))
         prices = [(dearest + 1) << (len(goals) - 1 - place if order == "ordered" else 0) for place in range(len(goals))]
         if dearest > _MOST_COST:

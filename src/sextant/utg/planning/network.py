@@ -16,7 +16,8 @@ N = TypeVar("N", bound=Hashable)
 E = TypeVar("E")
 
 Order = Literal["ordered", "unordered"]
-PlannerName = Literal["exact", "fast-downward"]
+PlannerName = Literal["auto", "exact", "fast-downward"]
+"""`auto` is the exact one: it needs no package and no other process, and is the quicker one."""
 Status = Literal["optimal", "satisficing", "unreachable", "out_of_time", "failed"]
 """`satisficing`: a valid plan that may not be the cheapest. `failed`: the planner died or answered with rubbish."""
 

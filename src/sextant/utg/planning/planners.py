@@ -20,14 +20,13 @@ def plan(
     start: int,
     goals: Sequence[Goal],
     order: Order = "ordered",
-    planner: PlannerName | FastDownward | None = None,
+    planner: PlannerName | FastDownward = "auto",
     deadline_seconds: float = 10.0,
     clock: Callable[[], float] = time.monotonic,
 ) -> PlanResult:
     """The cheapest walk from `start` through all goals. Costs are the network's.
 
-    Where not all goals can be reached, the plan serves those that can, and the others are in `unreached`. Without a
-    `planner` the exact one is taken: it needs no package and no other process, and is the quicker one.
+    Where not all goals can be reached, the plan serves those that can, and the others are in `unreached`.
 
     Raises:
         UsageError: The start or a goal is not in the network, or there are more than 200 goals.
@@ -49,9 +48,9 @@ def plan(
     return replace(result, seconds=clock() - begun)
 
 
-def _named(planner: PlannerName | FastDownward | None) -> tuple[str, Solve]:
+def _named(planner: PlannerName | FastDownward) -> tuple[str, Solve]:
     match planner:
-        case None | "exact":
+        case "auto" | "exact":
             return "exact", exact.solve
         case "fast-downward":
             return "fast-downward", FastDownward(installation()).solve
