@@ -104,3 +104,19 @@ def test_the_same_from_python_on_a_world_as_a_file(tmp_path: Path) -> None:
     episode = build_run(request, settings, Nobody(), Hooks(on_step=steps.append)).go()
     assert episode.status == "success"
     assert [step.after.app for step in steps][-1] == "world:desk"
+
+
+def test_a_world_grades_the_run_beside_what_the_agent_claims(tmp_path: Path, state: Path) -> None:
+    """On record, in the terminal and in the replay, apart from the claim."""
+    ran = run("run", "hand in an answer", "--device", "world:12", "--model", f"scripted:{script(tmp_path)}", "--json")
+    assert ran.json["agent_claimed"] == "complete"
+    assert ran.json["graded"]["solved"] is False
+    assert "is not accepted" in ran.json["graded"]["reason"]
+    name = ran.json["run"]
+    assert "graded by the world's own state: not solved" in run("runs", "show", name).out
+    told = run("runs", "show", name, "--json").json
+    assert (told["agent_claimed"], told["graded"]) == ("complete", "not solved")
+    assert run("replay", name, "--out", str(tmp_path / "r.html")).code == 0
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "Not solved" in page
+    assert "So the world itself grades its end" in page

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from sextant.build.devices import DEVICES, open_device, origins_of
+from sextant.build.judging import judge_of
 from sextant.build.nobody import Nobody
 from sextant.build.privacy import readable_secrets
 from sextant.build.run import OVER, ActorKind, Hooks, Probes, Run, RunRequest, untouched
@@ -46,7 +47,8 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     """
     hooks = hooks or Hooks()
     goal = _checked_goal(request.goal)
-    device = hooks.probes.device(open_device(request.device, settings, clock=hooks.clock))
+    bare = open_device(request.device, settings, clock=hooks.clock)
+    device = hooks.probes.device(bare)
     policy = replace(settings.policy, origins=origins_of(settings, request.device))
     if request.device.startswith("world:"):
         policy = replace(policy, allowed_acts=("*",))  # nothing in a world is real: what is done is graded, not asked
@@ -62,7 +64,9 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         journal = open_journal(settings, hooks.clock)
         log = journal.begin(task, start)
         try:
-            return wiring.wire(device, log, settings.budget)
+            run = wiring.wire(device, log, settings.budget)
+            run.judge = judge_of(bare)
+            return run
         except BaseException:
             log.close()
             journal.rm(log.run)  # it never began: a mistyped model leaves no run behind
@@ -99,7 +103,8 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
         ended_untouched = untouched(log) and summary.status != "crashed"  # its device was closed, and nothing is lost
         lease = None if ended_untouched else log.leased
-        device = hooks.probes.device(open_device(head.device, settings, lease, hooks.clock))
+        bare = open_device(head.device, settings, lease, hooks.clock)
+        device = hooks.probes.device(bare)
         wiring = Wiring(settings, person, hooks, head.task, kind)
     except BaseException:
         log.close()
@@ -110,7 +115,9 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         lease = device.lease()
         if lease is not None:
             log.lease(lease)
-        return wiring.take_up(device, log, settings.budget, restored=opened.how != "reattached")
+        taken = wiring.take_up(device, log, settings.budget, restored=opened.how != "reattached")
+        taken.judge = judge_of(bare)
+        return taken
     except BaseException:
         wiring.close()
         device.detach()

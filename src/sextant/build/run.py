@@ -3,15 +3,16 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from sextant.agent import Agent
+from sextant.build.judging import Judge
 from sextant.contracts import Actor, Device, Journal
 from sextant.execution import Eyes
 from sextant.journal import RunLog
 from sextant.types.screens import Screen
-from sextant.types.tasks import Episode, EpisodeStatus
+from sextant.types.tasks import Episode, EpisodeStatus, Graded
 from sextant.types.transitions import Transition
 
 ActorKind = Literal["model", "navigator"]
@@ -70,6 +71,10 @@ class Run:
 
     def __init__(self, agent: Agent, eyes: Eyes, log: RunLog, closing: Closing, first: Screen | None) -> None:
         self._agent, self._eyes, self._log, self._closing, self._first = agent, eyes, log, closing, first
+        self.judge: Judge | None = None
+        """Who grades the end, where the device knows more than its screens show."""
+        self.graded: Graded | None = None
+        """What the judge said, once the run has ended."""
 
     @property
     def id(self) -> str:
@@ -94,10 +99,17 @@ class Run:
         over = False
         try:
             episode = self._agent.run(self._look)
+            self._grade(episode)
             over = episode.status in OVER or untouched(self._log)
             return episode
         finally:
             self._let_go(over)
+
+    def _grade(self, episode: Episode) -> None:
+        """External truth goes on record beside the episode, never into it."""
+        self.graded = None if self.judge is None else self.judge(episode)
+        if self.graded is not None:
+            self._log.note("graded", asdict(self.graded))
 
     def _look(self) -> Screen:
         screen = self._first or self._eyes.look()

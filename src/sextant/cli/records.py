@@ -104,6 +104,8 @@ def _say_run(out: Output, summary: "RunSummary", record: "RunRecord") -> None:
         out.say(f"{summary.status}: {summary.reason}")
     if summary.answer:
         out.say(f"answer: {summary.answer}")
+    if summary.graded:
+        out.say(f"graded by the world's own state: {summary.graded}: {summary.graded_reason}")
     steps, calls = counted(summary.steps, "step"), counted(summary.requests, "call")
     out.say(f"{steps}, {calls}, {summary.tokens} tokens, {money(summary.dollars)}")
     out.say(f"next: {_next(summary, record)}")

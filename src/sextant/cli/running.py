@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -226,7 +227,10 @@ def _carry_out(out: Output, unattended: bool, begin: Begin, resumed: str = "") -
             begun.stop()
         out.say(f"run {begun.id} on {begun.device.name}")
         episode = begun.go()
-    out.result(_result_json(episode, steps))
+    out.result({**_result_json(episode, steps), "graded": None if begun.graded is None else asdict(begun.graded)})
+    if begun.graded is not None:
+        found = "solved" if begun.graded.solved else "not solved"
+        out.say(f"graded by {begun.graded.by}: {found}: {begun.graded.reason}")
     say_episode(out, episode)
     raise typer.Exit(exit_code(episode))
 
@@ -241,8 +245,6 @@ def _say_broken_off(out: Output, resumed: str) -> None:
 
 
 def _result_json(episode: "Episode", steps: "list[StepSummary]") -> dict[str, Json]:
-    from dataclasses import asdict
-
     from sextant.cli.progress import episode_json
 
     return {**episode_json(episode), "trace": [asdict(step) for step in steps]}

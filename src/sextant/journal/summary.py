@@ -34,6 +34,9 @@ class RunSummary:
     tokens: int = 0
     dollars: float = 0.0
     agent_claimed: Literal["complete", "infeasible", ""] = ""
+    graded: Literal["solved", "not solved", ""] = ""
+    """External truth, where the device knows it: a world grades its own state. Empty where nobody knows."""
+    graded_reason: str = ""
     answer: str = ""
     reason: str = ""
     pending: int = 0
@@ -68,6 +71,7 @@ def summarise(record: RunRecord, live: bool) -> RunSummary:
     head, usage, times = record.head, record.usage(), record.times()
     episode = None if live else record.episode  # a live run may yet hold the result of the leg before
     status: RunStatus = "running" if live else "crashed" if episode is None else episode.status
+    graded, why = ("", "") if episode is None else _graded(record)
     return RunSummary(
         run=record.run,
         status=status,
@@ -82,11 +86,21 @@ def summarise(record: RunRecord, live: bool) -> RunSummary:
         tokens=usage.tokens,
         dollars=usage.dollars,
         agent_claimed="" if episode is None else episode.agent_claimed,
+        graded=graded,
+        graded_reason=why,
         answer="" if episode is None else episode.answer,
         reason="" if episode is None else episode.reason,
         pending=len(record.pending()),
         has_state=not record.steps() or record.has_state(),
     )
+
+
+def _graded(record: RunRecord) -> tuple[Literal["solved", "not solved", ""], str]:
+    """The last grade on record, and why."""
+    notes = record.notes("graded")
+    if not notes:
+        return "", ""
+    return "solved" if notes[-1].data.get("solved") is True else "not solved", str(notes[-1].data.get("reason", ""))
 
 
 def step_rows(record: RunRecord) -> Iterator[StepSummary]:

@@ -117,3 +117,17 @@ class Episode:
     seconds: float = 0.0
     counters: Mapping[str, int] = field(default_factory=dict[str, int])
     """Refusals, revisions, interrupts, retries by cause, dropped fields …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """External truth about the end of a run, from somebody who knows: neither a claim nor evidence from screens.
+
+    `by` says who knows. `outcome` is 1 where it is solved, else the share of what had to be brought about and was.
+    """
+
+    by: str
+    solved: bool
+    outcome: float
+    reason: str = ""
+    side_effects: tuple[str, ...] = ()

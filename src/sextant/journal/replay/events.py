@@ -13,7 +13,7 @@ from sextant.journal.replay.story import details
 from sextant.journal.replay.words import STATUSES, Mark, gesture_words, screen_words, sentence
 from sextant.types.tasks import Episode
 
-_HIDDEN_NOTES = frozenset({"ledger", "request", "restored"})
+_HIDDEN_NOTES = frozenset({"graded", "ledger", "request", "restored"})
 """Rows of bookkeeping: what they amount to stands with the steps."""
 
 _TITLES: Mapping[str, Mark] = {

@@ -11,6 +11,7 @@ from sextant.journal.replay.story import Step, title_of
 from sextant.journal.replay.words import (
     EFFECTS,
     STATUSES,
+    Mark,
     claim_words,
     count_words,
     dollars_words,
@@ -34,6 +35,7 @@ def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[Step]) -
     episode = None if summary.status == "running" else record.episode
     seconds = episode.seconds if episode is not None else sum(step.transition.seconds for step in steps)
     reason = f"<p>{inline(sentence(summary.reason), 600)}</p>" if summary.reason else ""
+    graded = _graded(summary)
     answer = (
         f'<div class="answer"><p class="quiet">Answer</p><pre>{text(summary.answer, 8000)}</pre></div>'
         if summary.answer
@@ -43,8 +45,19 @@ def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[Step]) -
         '<header class="head"><p class="brand">Sextant <span>replay</span></p>'
         f"{_goal(summary.goal)}"
         f'<div class="result">{mark(STATUSES[summary.status])}<p>{claim_words(episode, summary.status)}</p>{reason}'
-        f"{answer}</div>{_facts(record, summary, seconds)}</header>"
+        f"{answer}</div>{graded}{_facts(record, summary, seconds)}</header>"
     )
+
+
+def _graded(summary: RunSummary) -> str:
+    """External truth, apart from what the agent said and what the screens support."""
+    if not summary.graded:
+        return ""
+    solved = summary.graded == "solved"
+    shown = Mark("good", "check", "Solved") if solved else Mark("bad", "x", "Not solved")
+    why = f"<p>{inline(sentence(summary.graded_reason), 600)}</p>" if summary.graded_reason else ""
+    told = "So the world itself grades its end; the agent is not told."
+    return f'<div class="result">{mark(shown)}<p>{told}</p>{why}</div>'
 
 
 def _goal(goal: str) -> str:

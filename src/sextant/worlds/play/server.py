@@ -110,8 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _lines(found: Grade, steps: int, oracle: int) -> list[str]:
-    lines = [found.reason] if found.reason else []
-    lines += [f"missing: {item}" for item in found.missed]
+    lines = [found.reason] if found.reason else []  # it names all that is missing
     lines += [f"side effect: {item}" for item in found.side_effects]
     lines.append(f"{steps} steps; the reference takes {oracle}")
     return lines
