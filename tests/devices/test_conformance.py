@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from sextant.contracts import Device
+from sextant.devices.between import Between
 from sextant.devices.browser import BrowserDevice, BrowserSettings
 from sextant.devices.conformance import CHECKS, check_device, run_check
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
@@ -41,6 +42,12 @@ def test_scripted(check: str) -> None:
         return ScriptedDevice(APP)
 
     outcome = run_check(check, make, SCRIPTED_KNOWN)
+    assert outcome.good, outcome.detail
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_a_device_with_something_in_between(check: str) -> None:
+    outcome = run_check(check, lambda lease=None: Between(ScriptedDevice(APP)), SCRIPTED_KNOWN)
     assert outcome.good, outcome.detail
 
 
