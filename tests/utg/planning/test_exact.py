@@ -75,6 +75,14 @@ def test_twelve_goals_in_any_order_are_exact_and_thirteen_are_not() -> None:
         assert (result.status, result.complete, result.cost) == (status, True, 36 if count == 12 else 37)
 
 
+def test_goals_of_too_many_nodes_are_planned_well_not_exactly() -> None:
+    ring = [(node, (node + 1) % 400, 1) for node in range(400)]
+    goals = [Goal(frozenset(range(place, 400, 12))) for place in range(1, 12)]
+    result = plan(network(ring, 400), 0, goals, "unordered")
+    assert (result.status, result.complete, result.cost) == ("satisficing", True, 11)
+    assert "too many nodes" in result.reason
+
+
 def test_parallel_edges_the_cheaper_one() -> None:
     result = plan(network([(0, 1, 5), (0, 1, 2), (0, 1, 9)]), 0, [Goal(frozenset({1}))])
     assert result.cost == 2

@@ -49,7 +49,7 @@ def result_of(network: AnyNetwork, goals: Sequence[Goal], found: Found, planner:
     status: Status = "satisficing" if doubt else "optimal"
     reason = doubt or "No cheaper way is known."
     if missed:
-        reason += f" No known way leads to {missed}; the plan serves the other goals."
+        reason += f" Not reached: {missed}; " + ("no way was found." if doubt else "no known way leads there.")
     cost = sum(step.cost for step in found.steps)
     return PlanResult(status, reason, found.steps, cost, planner, unreached=found.unreached)
 
@@ -83,11 +83,17 @@ def _unordered(network: AnyNetwork, start: int, goals: Sequence[Goal], timer: Ti
         route, doubt = _best_route(stops, timer), ""
     else:
         route = good_route(stops, timer)
-        doubt = f"Not every order of so many goals was compared ({stops.distinct}; all up to {MOST_GOALS})."
+        doubt = _doubt(stops)
     met = 0
     for stop in route:
         met |= stops.bits[stop]
     return Found(stops.walk(network, route), stops.unreached(met), doubt)
+
+
+def _doubt(stops: Stops) -> str:
+    if stops.distinct > MOST_GOALS:
+        return f"Not every order of so many goals was compared ({stops.distinct}; all up to {MOST_GOALS})."
+    return f"The goals have too many nodes ({len(stops.nodes) - 1}) for every choice among them to be compared."
 
 
 def _best_route(stops: Stops, timer: Timer) -> list[int]:
