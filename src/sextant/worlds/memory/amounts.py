@@ -307,6 +307,7 @@ def _total(text: str, found: list[Amount], mentions: list[Mention], wanted: Amou
     if _OPEN.search(text):
         kept = [at for at, item in enumerate(found) if not _running(text, item) and mentions[at].label != "complete"]
         found, mentions = [found[at] for at in kept], [mentions[at] for at in kept]
+    found, mentions = _whole(text, found, mentions)
     final = [
         mention
         for mention, item in zip(mentions, found, strict=True)
@@ -321,7 +322,28 @@ def _total(text: str, found: list[Amount], mentions: list[Mention], wanted: Amou
         return "complete" if _grown(text, mentions) else label
     alive = surviving(text, mentions)
     parts = [item for item in found if any(mention.start == item.start for mention in alive)]
+    if _product(text) in wanted.values:
+        return "partial"
     return "partial" if len(parts) >= 2 and not final and _adds_up(parts, wanted) else "none"
+
+
+def _whole(text: str, found: Sequence[Amount], mentions: Sequence[Mention]) -> tuple[list[Amount], list[Mention]]:
+    """Without shares: so much each."""
+    kept = [
+        at
+        for at, item in enumerate(found)
+        if not re.match(r"\s*(?:each|apiece|per (?:person|head|piece|night)|pp)\b", text[item.end :])
+        and not re.search(r"(?:每人|每件|每个|人均|单价)\s*$", text[: item.start])
+    ]
+    return [found[at] for at in kept], [mentions[at] for at in kept]
+
+
+def _product(text: str) -> Fraction:
+    """So many times so much, not yet worked out; -1 where there is no such thing."""
+    found = re.search(
+        r"(\d+(?:\.\d+)?)\D{0,3} (\d+) times\b|(?<![\d.])(\d+) ?(?:[x×*]|times) ?\D?(\d+(?:\.\d+)?)", text
+    )
+    return Fraction(found[1] or found[3]) * Fraction(found[2] or found[4]) if found else Fraction(-1)
 
 
 def _running(text: str, item: Amount) -> bool:

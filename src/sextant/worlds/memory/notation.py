@@ -166,14 +166,32 @@ def _scaled(text: str) -> str:
     text = re.sub(r"\b(\d+) and (?:3|three) quarters\b", r"\1.75", text)
     text = re.sub(r"\b(\d+) (\d)/(\d)\b", lambda m: _trim(int(m[1]) + int(m[2]) / int(m[3])), text)
     text = re.sub(r"\b(?:a|1) dozen\b", "12", text)
-    text = re.sub(r"\b(\d+) dozen\b", lambda m: str(12 * int(m[1])), text)
+    text = re.sub(r"\b(\d+(?:\.\d+)?) dozen\b", lambda m: _trim(12 * float(m[1])), text)
+    text = re.sub(
+        r"\b(?:a |1 )?(half|quarter)(?: of)? (?:an? (hundred|thousand|million|billion)|(100|1000|1000000))\b",
+        _part_of,
+        text,
+    )
+    text = re.sub(
+        rf"\b(\d) ({'|'.join(_PARTS)})s?\b(?! (?:past|to|floor|place|row|hour))",
+        lambda m: f"{m[1]}/{_PARTS[m[2]]}",
+        text,
+    )
     text = re.sub(r"\bhalf a dozen\b", "6", text)
     text = re.sub(r"\b(\d+(?:\.\d+)?)k\b", lambda m: _trim(float(m[1]) * 1000), text)
     return re.sub(
-        r"\b(\d+(?:\.\d+)?) (hundred|thousand|million|billion)\b",
-        lambda m: _trim(float(m[1]) * ({"hundred": 100} | dict(_SCALES))[m[2]]),
+        r"\b(\d+(?:\.\d+)?) (hundred|thousand|grand|million|billion)\b",
+        lambda m: _trim(float(m[1]) * ({"hundred": 100, "grand": 1000} | dict(_SCALES))[m[2]]),
         text,
     )
+
+
+_PARTS: Mapping[str, int] = {"half": 2, "halve": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
+
+
+def _part_of(found: re.Match[str]) -> str:
+    part = 0.5 if found[1] == "half" else 0.25
+    return f"{part} {found[2]}" if found[2] else _trim(part * int(found[3]))
 
 
 def _doubled(found: re.Match[str]) -> str:

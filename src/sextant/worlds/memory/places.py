@@ -35,7 +35,7 @@ _BEFORE = re.compile(
     rf"|(?:(?<=[\s(\[,;])|^)(?P<letter>[a-j])\s?[.)=:]\s*$"
     rf"|(?P<two>\b(?:runner-?up|silver)\b{_LINK}$|(?:亚军|银牌|其次){_ZH_LINK}$)"
     rf"|(?P<three>\bbronze\b{_LINK}$|(?:季军|铜牌|再次){_ZH_LINK}$)"
-    rf"|(?P<top>\b(?:tops?|winner|gold|champion|start(?:s|ing)?|begin(?:s|ning)?|open(?:s|ing)?|lead(?:s|er|ing)?|initially)\b{_LINK}$"
+    rf"|(?P<top>\b(?:tops?|winner|gold|champion|start(?:s|ing)?|begin(?:s|ning)?|open(?:s|ing)?|lead(?:er|ing)|initially)\b{_LINK}$"
     rf"|(?:首先|最先|首位|首个|排首位|冠军|金牌|起点|起始|榜首|开头|先){_ZH_LINK}$)"
     rf"|(?P<last>\b(?:last(?:ly)?|final(?:ly)?|bottom|end(?:s|ing)?|finish(?:es|ing)?|closing|destination|eventually|terminus)\b{_LINK}$"
     rf"|(?:最后|末尾|最末|末位|终点|最终|垫底|压轴){_ZH_LINK}$)"

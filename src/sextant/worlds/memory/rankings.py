@@ -40,7 +40,7 @@ _AXIS = re.compile(
 )
 _CORRECTED = re.compile(
     r"\bcorrection\b|\bcorrected\b|\bactually\b|\bno,|\bno wait\b|\bscratch that\b|\bwait\b|\bi mean\b|\brather:|更正|改为|改成|应为|应该是|不对|纠正|其实|\bnow\b"
-    r"|\bcorrect(?:ed)? order\b|而是|现在|\bbut\b(?= [^.]*>)|~~|\bshould be\b|\bright order\b|\binstead\b|\bupdated?\b"
+    r"|\bcorrect(?:ed)? order\b|而是|现在|\bbut\b(?= [^.]*>)|\bnot\b[^.;]*?\bbut\b|~~|\bshould be\b|\bright order\b|\binstead\b|\bupdated?\b"
 )
 _SUMMED_UP = re.compile(
     r"\bso\b|\bsorted\b|\border(?:ing|ed)?\b|\brank(?:ing|ed)?\b|\banswer\b|\bresult\b|=>|->|\bfirst\b|\bhence\b|\bthus\b|\btherefore\b|\bmeaning\b|\bi\.e\.|=|所以|因此|排序|排名|顺序|即"
@@ -106,7 +106,7 @@ def _latest(text: str, spots: list[Spot]) -> tuple[str, list[Spot]]:
     for cue, least in ((_SUMMED_UP, len(named)), (_CORRECTED, 2)):
         for match in cue.finditer(text, max(cut, 0)):
             after = {spot.item for spot in spots if spot.start >= match.end()}
-            before = {spot.item for spot in spots if spot.start < match.start()}
+            before = {spot.item for spot in spots if spot.start < match.end()}
             if len(after) >= max(least, 2) and before and (cue is _CORRECTED or len(before) == len(named)):
                 cut = match.end()
     denied = re.search(r"(?<!\bor )\bnot\b(?!ed|e\b)|不是|而非", text[max(cut, 0) :])

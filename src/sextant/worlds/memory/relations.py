@@ -12,10 +12,10 @@ Pair = tuple[int, int]
 """Earlier, later."""
 
 _LATER = re.compile(
-    r"\b(?:after|follow(?:s|ing|ed)?(?! by)|behind|below|under|underneath|beneath|later than|preceded by|lower than|beaten by|loses to|comes from|subsequent to)\b|晚于|后于|次于|落后|低于|(?:排|跟)?在$"
+    r"\b(?:after|trails|follow(?:s|ing|ed)?(?! by)|behind|below|under|underneath|beneath|later than|preceded by|lower than|beaten by|loses to|comes from|subsequent to)\b|晚于|后于|次于|落后|低于|(?:排|跟)?在$"
 )
 _EARLIER = re.compile(
-    r"\b(?:before|precedes?|preceding|above|over|ahead of|in front of|earlier than|prior to|followed by|higher than|beats|leads to|outranks|sooner than)\b|早于|先于|优先于|高于|领先(?!$)"
+    r"\b(?:before|precedes?|preceding|above|over|ahead of|in front of|earlier than|prior to|followed by|higher than|beats|leads(?! with)|outranks|sooner than)\b|早于|先于|优先于|高于|领先(?!$)"
 )
 _NEXT = re.compile(r"\bthen\b|\bnext\b|\bfollowed by\b|>|然后|接着|再|之后是|后是|随后")
 _BREAK = re.compile(r"[;!?\n。；！？]|\.(?:\s|$)")
@@ -70,7 +70,10 @@ def related(text: str, spots: Sequence[Spot]) -> list[Pair]:
 def _shared(gap: str) -> bool:
     """Whether the relation before goes on with the same subject: `after Lisbon and before Faro`."""
     return bool(
-        re.match(r"\s*,?\s*(?:and|but) (?:before|after|above|below|ahead of|behind)\b", gap)
+        re.match(
+            r"\s*,?\s*(?:and|but) (?:comes? |is |stands )?(?:before|after|above|below|ahead of|behind|leads|trails|beats|precedes|follows|outranks)\b",
+            gap,
+        )
         or re.fullmatch(r"(?:之后|后面|以后|后|之前|前面|以前|前)\s*[、，,和且]?\s*(?:在|排在)?", gap.strip())
     )
 

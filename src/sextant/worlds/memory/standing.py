@@ -29,7 +29,7 @@ class Mention:
 _NOT_BEFORE = re.compile(
     r"(?:\bnot\b|n't\b|\bno longer\b|\bnever\b|\brather than\b|\binstead of\b|\bexcept(?: for)?\b|\bexcluding\b"
     r"|\bwithout\b|\bother than\b|\bignore\b|\bforget\b|\bavoid\b|\bdiscard\b|\breplac(?:es|ing)\b|\breplaced\b(?! by| with)|\btakes over from\b|\btook over from\b|\bsupersedes\b|\bwrongly\b"
-    r"|\bincorrect(?:ly)?\b|\bmistaken(?:ly)?\b|\bdoes not\b|\b(?:any|every|no)(?:one|body|thing) (?:but|except|besides)\b|\ball (?:but|except)\b|\bcannot\b|\bneither\b|\bnor\b|\banything but\b"
+    r"|\bincorrect(?:ly)?\b|\bmistaken(?:ly)?\b|\bdoes not\b|\b(?:any|every|each|all|no) ?(?:\w+ )?(?:but|except|besides)\b|\ball (?:but|except)\b|\bcannot\b|\bneither\b|\bnor\b|\banything but\b"
     r"|\bno, not\b|\bruled out\b|\bwrong\b(?!.*\bright\b)|\bformer\b"
     r"|不是|并非|而非|非(?!常)|不再是|不要|别(?!名|墅|的)|除了|除|没有|不算|无关|排除|忽略|误记|误以为|(?<![延耽贻无])误(?!点|机|车)|错记|错误|并不|不为|取代|替代|代替)"
     r"(?P<rest>[^,;.!?:，。；：]*)$"
@@ -45,7 +45,7 @@ _NOT_AFTER = re.compile(
     r"|(?:(?:is|was|been|got|being) replaced|replaced (?:by|with))\b|(?:isn't|wasn't|won't|doesn't)\b|不对|错|是错|有误|的?[那这]?[个班趟次场家件]?(?:已经?)?被?(?:取消|作废|停运)|(?<!,)(?<!, )不是(?!吗)|作废|已(?:作废|取消|失效|过期|改)|不再|无效|被(?:取代|替|换|排除)|除外|排除)"
 )
 _OLD_BEFORE = re.compile(
-    r"(?:\b(?:was|were|used to be|previous(?:ly)?|formerly|original(?:ly)?|old|earlier|before|initially|first said"
+    r"(?:(?<!\bor )\b(?:was|were|used to be|previous(?:ly)?|formerly|original(?:ly)?|old|earlier|before|initially|first said"
     r"|had been|yesterday|last (?:week|month|year|time)|from|down from|up from|reduced from|at first|once|list price|rrp|regular(?:ly)?|instead of)\b"
     r"|原来|原价|原本|之前|以前|先前|起初|旧|曾|原定|原先|最初|从|由|本来|一开始|早先|昨天|上次)[^,;.!?，。；]{0,24}$|原\s*$"
 )
@@ -56,7 +56,7 @@ _ONLY_OLD = re.compile(
 _OLD_AFTER = re.compile(
     r"^\s*(?:(?:before|originally|previously|at first|earlier)\b|原价|之前|以前"
     r"|(?:is|was|are|belongs|comes)\b[^,;.]{0,28}\b(?:other|another|different|wrong|someone|fully|full|taken|sold)\b"
-    r"|是(?:另|别|其他|隔壁|上一)|已(?:满|被占|售完|订满))"
+    r"|belongs? to\b(?! (?:me|us|you)\b)|是(?:另|别|其他|隔壁|上一)|已(?:满|被占|售完|订满))"
 )
 """Said of a value that another one has taken the place of, or that belongs to something else."""
 _PICKED = re.compile(
@@ -219,7 +219,7 @@ def _undecided(text: str, live: Sequence[_Placed]) -> bool:
         gap = text[one.end : two.start]
         if _SUM.search(gap):
             continue
-        if _OR.search(gap) or _BARE.match(gap) or _same_words(first.lead, second.lead):
+        if _OR.search(gap) or _BARE.match(gap) or _same_words(first.lead, second.lead) or _two_sources(first, second):
             return True
         if re.search(
             r"\beither\b|\b(?:sure|unsure|clear|unclear|know|certain|forgot|remember|wonder(?:ing)?) which\b|\bone of\b|\bwhich one\b|不确定是哪|哪个|哪一个|之一",
@@ -227,6 +227,22 @@ def _undecided(text: str, live: Sequence[_Placed]) -> bool:
         ):
             return True
     return False
+
+
+_SOURCE = re.compile(
+    r"\b(?:page|screen|sign|till|tag|shelf|label|receipt|card|cart|site|website|app|mail|email|list|menu|poster|badge|banner|header|invoice)\b|页|屏|标签|小票|邮件|海报"
+)
+
+
+def _two_sources(first: _Placed, second: _Placed) -> bool:
+    """Whether two places to read the same value from disagree: `3.50 on the sign, 3.80 at the till`."""
+    if _SOURCE.search(first.tail) and _SOURCE.search(second.tail):
+        return True
+    leads = [
+        re.sub(r"\b(?:first|second|third|top|bottom|1|2|3)\b|[第一二两三]", "", item.lead) for item in (first, second)
+    ]
+    one, two = (re.findall(r"[a-z]+|[\u4e00-\u9fff]", lead) for lead in leads)
+    return bool(_SOURCE.search(leads[0])) and one == two
 
 
 def _same_words(first: str, second: str) -> bool:
