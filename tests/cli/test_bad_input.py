@@ -213,3 +213,9 @@ def test_an_answer_schema_that_is_none(schema: object, part: str, tmp_path: Path
     assert part in ran.json["error"]["message"]
     assert ran.json["error"]["remedy"]
     assert run("runs", "--json").json["runs"] == []
+
+
+def test_a_name_between_colons_is_said_as_it_was_typed(state: Path) -> None:
+    done = run("bench", "memory-world", "--actor", "pyton:x:y", "--limit", "1")
+    assert done.code == 2
+    assert "'pyton:x:y'" in done.err

@@ -15,6 +15,8 @@ class _Console(Console):
 
 
 def make_console(stderr: bool) -> Console:
-    """The console for standard output or standard error."""
-    console = _Console(stderr=stderr)
-    return console if console.is_terminal else _Console(stderr=stderr, width=PLAIN_WIDTH, color_system=None)
+    """The console for standard output or standard error. What stands between colons is a name, never a picture."""
+    console = _Console(stderr=stderr, emoji=False)
+    if console.is_terminal:
+        return console
+    return _Console(stderr=stderr, emoji=False, width=PLAIN_WIDTH, color_system=None)
