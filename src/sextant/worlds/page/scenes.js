@@ -84,8 +84,9 @@ const scenes = (() => {
       const panes = [0, 1, 2, 3].flatMap((c) => Array.from({ length: rows }, (_, i) => `<rect x="${x + 5 + (c * (w - 8)) / 4}" y="${82 - h + 6 + i * 10}" width="${(w - 20) / 4}" height="5.500" rx="1" fill="${r(c * 7 + i + 9) > 0.4 ? "#ffdf8f" : "#eef3f6"}"/>`));
       const has = (...names) => names.some((name) => words.includes(name));
       const behind = has("mountain") ? range(r, 0, 0, p.far) : has("desert") ? hills(r, 10, 66, 30, "#e2b47c") : has("sea", "harbour", "canal") ? `${flat(64, p.water)}${ripples(p, 68)}${boat(12 + r(3) * 8, 72, 0.6, p.deep)}${boat(140, 72, 0.8, p.deep)}` : has("temple") ? hills(r, 30, 70, 40, p.far) : city(p, r);
+      const own = has("mountain", "desert", "sea", "harbour", "canal", "temple"); // the city brings its sun
       const beside = has("desert", "sea", "harbour") ? palm(x - 10, 84, 26, p) + palm(x + w + 14, 86, 32, p) : tree(x - 11, 84, 1, p) + tree(x + w + 12, 85, 1.2, p) + tree(x + w + 26, 84, 0.8, p) + tree(x - 40, 84, 1.1, p);
-      return `${sun(p, r, 14)}${behind}${flat(82, has("desert") ? "#c98f5b" : p.leaf)}<rect x="${x}" y="${82 - h}" width="${w}" height="${h}" rx="2" fill="url(#s)"/><path d="M${x - 3} ${82 - h}h${w + 6}v4h-${w + 6}z" fill="${p.deep}"/>${panes.join("")}<path d="M${x + w / 2 - 9} 70h18v3h-18z" fill="${p.deep}"/><rect x="${x + w / 2 - 5}" y="72" width="10" height="11" fill="${p.deep}"/>${beside}`;
+      return `${own ? sun(p, r, 14) : ""}${behind}${flat(82, has("desert") ? "#c98f5b" : p.leaf)}<rect x="${x}" y="${82 - h}" width="${w}" height="${h}" rx="2" fill="url(#s)"/><path d="M${x - 3} ${82 - h}h${w + 6}v4h-${w + 6}z" fill="${p.deep}"/>${panes.join("")}<path d="M${x + w / 2 - 9} 70h18v3h-18z" fill="${p.deep}"/><rect x="${x + w / 2 - 5}" y="72" width="10" height="11" fill="${p.deep}"/>${beside}`;
     },
   };
   const city = SCENES.city;
