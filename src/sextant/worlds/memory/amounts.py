@@ -42,7 +42,7 @@ _FUNCTION = frozenset(
     "here there listed shown noted seen displayed but currently again still final finally done ok checked".split()
 )
 _TOTAL = re.compile(
-    r"(?:\b(?:total(?:s|led|ling)?|sum|altogether|in all|adds? up to|comes? to|makes?|overall|grand)\b|=|合计|总[共计价额和数]?|一共|共计?|加起来|等于)"
+    r"(?:\b(?:total(?:s|led|ling)?|sum|altogether|in all|adds? up to|comes? to|makes?|overall|grand)\b|=|\bminus\b[^;.]*:|合计|总[共计价额和数]?|一共|共计?|加起来|等于)"
     r"[^,;.!?，。；\d]{0,20}$"
 )
 _TOTAL_AFTER = re.compile(
@@ -103,7 +103,7 @@ def _spelt(text: str) -> str:
     text = re.sub("零下 ?", "-", text)
     text = _ISO.sub(r"\1 \2", re.sub(r"(\d) [.．] (\d\d)(?!\d)", r"\1.\2", text))
     text = _SPACED.sub(lambda m: m.group().replace(" ", ""), text)
-    text = re.sub(r"(?i)\b(?:minus|negative) (?=[\w$€£])", "-", text)
+    text = re.sub(r"(?i)\b(?:minus|negative) (?!the\b)(?=[\w$€£])", "-", text)
     text = numbered(text.replace("负", "-")).replace("- ", " - ") if "负" in text else numbered(text)
     text = re.sub(r"(\d)个半(?=\S)", r"\1.5", text)
     text = re.sub(r"(\d+)(公斤|千克|小时|公里|年|天|米|斤|升|岁|个月)半", r"\1.5\2", text)

@@ -73,7 +73,7 @@ def _runs_of(size: int) -> re.Pattern[str]:
 
 _NO_NAME = "|".join(sorted(map(re.escape, _COMMON | _BREAKS), key=len, reverse=True))
 _TURN = re.compile(
-    r"\bor\b|\?|\bnow\b|\bchanged?\b|\breplac|\bactually\b|\bcorrection\b|\bnot\b|\bmean\b|\bno longer\b|->|\binstead\b|~~|还是|或|改|换|现在|不是"
+    r"\bor\b|\?|\bnow\b|\bchanged?\b|\breplac|\bactually\b|\bcorrection\b|\bnot\b|\bmean\b|\bno longer\b|->|\binstead\b|\bleft\b|\baway\b|\bon leave\b|\bretired\b|\bquit\b|~~|还是|或|改|换|现在|不是"
 )
 """A choice or a change is spoken of."""
 

@@ -40,7 +40,7 @@ _AXIS = re.compile(
 )
 _CORRECTED = re.compile(
     r"\bcorrection\b|\bcorrected\b|\bactually\b|\bno,|\bno wait\b|\bscratch that\b|\bwait\b|\bi mean\b|\brather:|更正|改为|改成|应为|应该是|不对|纠正|其实|\bnow\b"
-    r"|\bcorrect(?:ed)? order\b|而是|现在|\bbut\b(?= [^.]*>)|\bnot\b[^.;]*?\bbut\b|~~|\bshould be\b|\bright order\b|\binstead\b|\bupdated?\b"
+    r"|\bcorrect(?:ed)? order\b|而是|现在|\bbut\b(?= [^.]*>)|\b(?:not|thought)\b[^.;]*?\bbut\b|~~|\bshould be\b|\bright order\b|\binstead\b|\bupdated?\b"
 )
 _SUMMED_UP = re.compile(
     r"\bso\b|\bsorted\b|\border(?:ing|ed)?\b|\brank(?:ing|ed)?\b|\banswer\b|\bresult\b|=>|->|\bfirst\b|\bhence\b|\bthus\b|\btherefore\b|\bmeaning\b|\bi\.e\.|=|所以|因此|排序|排名|顺序|即"

@@ -29,12 +29,12 @@ _LEAD = re.compile(r"\b(?P<side>after|following|before|between)\s*(?:the )?$")
 def sequential(text: str) -> str:
     """The text with `after that` and its like as `then`, `before that` as one relation, and no `top 3:`."""
     text = re.sub(
-        r"\b(?:and )?(?:after(?:wards| that| this| which| it(?! *(?:[,.;)]|$)))|thereafter|subsequently)\b",
+        r"\b(?:and )?(?:after(?:wards| that| this| which| (?:it|them)(?! *(?:[,.;)]|$)))|thereafter|subsequently)\b",
         "then",
         text,
     )
     text = re.sub(r"\b(?:top|best|all|first|the) \d+\b(?=\s?[:：])|前\d[名个]?(?=[:：])", "", text)
-    return re.sub(r"\bbefore (?:that|this|them|which|it(?! *(?:[,.;)]|$)))\b", "preceded by", text)
+    return re.sub(r"\bbefore (?:that|this|which|(?:it|them)(?! *(?:[,.;)]|$)))\b", "preceded by", text)
 
 
 def related(text: str, spots: Sequence[Spot]) -> list[Pair]:
@@ -53,7 +53,7 @@ def related(text: str, spots: Sequence[Spot]) -> list[Pair]:
         after = text[two.end : spots[at + 2].start if at + 2 < len(spots) else len(text)]
         first = subject if _shared(gap) else one
         subject = first
-        about = re.match(r"\s*(?:comes? |goes |is |stands )?(before|after|above|below) it\b", after)
+        about = re.match(r"\s*(?:comes? |goes |is |stands )?(before|after|above|below) (?:it|them)\b", after)
         if about:
             first = one if not pairs else spots[0]
             subject = spots[0]

@@ -56,7 +56,7 @@ _ONLY_OLD = re.compile(
 _OLD_AFTER = re.compile(
     r"^\s*(?:(?:before|originally|previously|at first|earlier)\b|原价|之前|以前"
     r"|(?:is|was|are|belongs|comes)\b[^,;.]{0,28}\b(?:other|another|different|wrong|someone|fully|full|taken|sold)\b"
-    r"|belongs? to\b(?! (?:me|us|you)\b)|是(?:另|别|其他|隔壁|上一)|已(?:满|被占|售完|订满))"
+    r"|(?:has|have) (?:left|quit|moved on|retired)\b|(?:is|was) (?:away|on leave|on holiday|retired|gone)\b|已?(?:离职|调走|休假)|belongs? to\b(?! (?:me|us|you)\b)|是(?:另|别|其他|隔壁|上一)|已(?:满|被占|售完|订满))"
 )
 """Said of a value that another one has taken the place of, or that belongs to something else."""
 _PICKED = re.compile(

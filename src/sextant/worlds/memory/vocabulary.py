@@ -19,7 +19,7 @@ STATES: Mapping[str, Mapping[str, str]] = {
         "closed": r"\bclosed?\b(?! (?:to|by)\b)(?<!close)|\bshut\b|\bclosed down\b|\bshut down\b|停业|打烊|歇业|关门|关闭|休息|关着|未(?:开放|营业|开门)|暂停营业|已关|不营业|没开",
     },
     "stock": {
-        "in": r"(?<!not )(?<!longer )\bin stock\b|\bavailable\b|\bstill (?:has|have|had)\b|\bon the shelf\b|\bin supply\b|\bstock: ?(?:yes|ok|[1-9]\d*)\b|\b[1-9]\d* (?:\w+ )?(?:left|remaining|in stock)\b|还?剩(?:余|下)?\s*[1-9一二两三四五六七八九十]|有货|现货|有库存|可购买|库存充足|可用|有售|有空位?",
+        "in": r"(?<!not )(?<!longer )\bin stock\b|\bavailable\b|\bstill (?:has|have|had)\b|\bcan (?:still )?(?:get|buy|order|book) (?:one|it|them|some)\b|还能(?:买|订|约)|\bon the shelf\b|\bin supply\b|\bstock: ?(?:yes|ok|[1-9]\d*)\b|\b[1-9]\d* (?:\w+ )?(?:left|remaining|in stock)\b|还?剩(?:余|下)?\s*[1-9一二两三四五六七八九十]|有货|现货|有库存|可购买|库存充足|可用|有售|有空位?",
         "out": r"\bout of stock\b|\bsold out\b|\bunavailable\b|\bnone left\b|\b(?:no|0) (?:\w+ ){0,2}(?:left|remaining)\b|\bleft: ?0\b|\bstock: ?(?:no|none|0)\b|\bran out\b|\bno longer (?:in stock|available)\b|\bno stock\b|\bno longer sold\b|\bgone\b|\bbackordered\b|缺货|无货|售罄|卖完|断货|没有?货|卖光|无库存|已售完|脱销|不可用|没有库存|没有?了",
     },
     "timing": {
@@ -28,7 +28,7 @@ STATES: Mapping[str, Mapping[str, str]] = {
         "early": r"\bearly\b|\bahead of schedule\b|\bbrought forward\b|提前|提早",
     },
     "going": {
-        "cancelled": r"\bcancell?ed\b|\bcall(?:ed)? off\b|\bscrapped\b|\bwon't take place\b|\bnot happening\b|\bannulled\b|\bdropped\b|取消|作废|不办了|撤销",
+        "cancelled": r"\b(?:trip|event|match|game|meeting|party|show|tour|concert|flight|class|lesson|deal|wedding|dinner) is off\b|\bcancell?ed\b|\bcall(?:ed)? off\b|\bscrapped\b|\bwon't take place\b|\bnot happening\b|\bannulled\b|\bdropped\b|取消|作废|不办了|撤销",
         "confirmed": r"\bconfirmed\b|\bgoing ahead\b|\btakes? place\b|\bstill on\b|\bdefinite\b|\bis happening\b|(?<!未)(?<!待)(?<!没)已?确认(?!中)|已确定|照常",
         "unconfirmed": r"\bunconfirmed\b|\bpending\b|\bawaiting\b|\btentative\b|\bnot (?:yet )?confirmed\b|\bto be confirmed\b|\btbc\b|\bwaiting\b|\bon hold\b|\bunder review\b|\bin review\b|待确认|待定|未确认|没确认|待审|审核中|待处理|等待|尚未确认|搁置",
         "approved": r"\bapproved\b|\baccepted\b|\bgranted\b|\bauthori[sz]ed\b|\bgreen[- ]?(?:lit|light)\b|\bgo[- ]ahead\b|\bthumbs up\b|\bsigned off\b|\bagreed\b|\bgot the go-ahead\b|\bsaid yes\b|\bgave (?:it )?(?:the|a) (?:ok|nod)\b|\bcleared\b|批准|通过|同意|核准|接受|获准",
@@ -112,7 +112,7 @@ STATES: Mapping[str, Mapping[str, str]] = {
     },
     "there": {
         "present": r"\bpresent\b|\bat home\b|\bhome\b|\bthere\b|\bin attendance\b|\battending\b|\bcoming\b|\bin the (?:room|office)\b|出席|在场|在家|到场|到了|参加|在(?=$|[，。])|会来",
-        "absent": r"\babsent\b|\baway\b|\bnot (?:there|home|in|present|coming)\b|\bmissing\b|\bout of (?:office|the office)\b|\bon leave\b|缺席|不在|没来|外出|未到|请假|缺勤|不来|不参加",
+        "absent": r"\b(?:did(?:n\'t| not)|has(?:n\'t| not)) (?:come|c[ao]me|show(?:n)?|attend(?:ed)?|turn(?:ed)? up)\b|\bno-show\b|\babsent\b|\baway\b|\bnot (?:there|home|in|present|coming)\b|\bmissing\b|\bout of (?:office|the office)\b|\bon leave\b|缺席|不在|没来|外出|未到|请假|缺勤|不来|不参加",
     },
     "weather": {
         "rain": r"\brain(?:y|ing|s)?\b|\bshowers?\b|\bwet\b|\bdrizzl\w+|下雨|有雨|雨天|小雨|大雨|阵雨|雨",
