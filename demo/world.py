@@ -3,6 +3,7 @@
 The oracle is no agent: it holds the task's answer and its reference, and is there to show a world and the loop.
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run, open_journal
@@ -29,6 +30,15 @@ SEED = 49
 PLAYED_BY = "the oracle, a script that knows the answer"
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How the run ended, how the world grades it, and how many steps reached the phone."""
+
+    episode: Episode
+    grade: Grade
+    acts: int
+
+
 def second_act(out: Output, settings: Settings, replay: Path) -> bool:
     """Plays the world, writes its replay, and says whether the world itself grades it as solved."""
     world = find_world(str(SEED))
@@ -36,14 +46,17 @@ def second_act(out: Output, settings: Settings, replay: Path) -> bool:
     out.say(f"a world of {len(world.apps)} apps, written from seed {SEED}", "bold")
     out.say(f"goal: {world.task.goal}")
     out.say(f"It is played by {PLAYED_BY}. It is no agent; it shows the world.")
-    episode, found = play(out, world, settings, replay)
+    played = play(out, world, settings, replay)
+    episode, found, acts = played.episode, played.grade, played.acts
     good = episode.status == "success" and found.success
+    told = f"{acts} on the phone, and the claim that it is done"
+    out.say(f"{episode.steps} steps, numbered from 0 as in the replay: {told}")
     graded = "solved" if found.success else f"not solved ({found.reason})"
     out.say(f"graded by the world's own state: {graded}", "green" if good else "red")
     return good
 
 
-def play(out: Output, world: World, settings: Settings, replay: Path) -> tuple[Episode, Grade]:
+def play(out: Output, world: World, settings: Settings, replay: Path) -> Played:
     """One run of the oracle, recorded."""
     held: list[ChromiumWorld] = []
     end: Json = {}
@@ -56,7 +69,10 @@ def play(out: Output, world: World, settings: Settings, replay: Path) -> tuple[E
     def actor() -> Actor:
         return OracleActor(world, held[0].state, Perceiver())
 
+    acts: list[Transition] = []
+
     def on_step(transition: Transition) -> None:
+        acts.extend([transition] if transition.attempts else [])
         say_step(out, step_row(transition))
         end.update(held[0].state())
 
@@ -66,4 +82,4 @@ def play(out: Output, world: World, settings: Settings, replay: Path) -> tuple[E
     with open_journal(settings).read(episode.run) as record:
         write_replay(record, replay)
     claimed = "infeasible" if episode.agent_claimed == "infeasible" else "complete"
-    return episode, grade(world, end, claimed, start(served(world)))
+    return Played(episode, grade(world, end, claimed, start(served(world))), len(acts))

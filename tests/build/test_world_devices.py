@@ -12,6 +12,9 @@ from sextant.settings import ModelChoices, Settings, load
 from sextant.types.actions import LaunchApp, PressKey, Tap
 from sextant.types.transitions import Transition
 from sextant.worlds.author import build
+from sextant.worlds.engine.prepare import served
+from sextant.worlds.engine.scene import scene
+from sextant.worlds.engine.update import handle, start
 from sextant.worlds.spec import save
 from sextant.worlds.twin.device import TwinDevice
 from tests.cli.test_commands import run
@@ -120,3 +123,26 @@ def test_a_world_grades_the_run_beside_what_the_agent_claims(tmp_path: Path, sta
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
     assert "Not solved" in page
     assert "So the world itself grades its end" in page
+
+
+def test_a_screen_is_reached_by_what_it_shows_in_large_letters(state: Path) -> None:
+    """The page is titled `Event`, as its app's bar says; what the event is called stands below."""
+    events = build(40).app("calendar").collections["events"]
+    named = str(events[2]["name"])
+    ran = run("goto", "world:40", named, "--max-steps", "60", "--json")
+    assert ran.json["status"] == "success", ran.err
+    assert named in ran.json["reason"]
+    assert ran.json["graded"] is None, "a way to a screen is no try at the world's task"
+
+
+def test_what_a_page_is_about_is_a_heading() -> None:
+    world = build(40)
+    served_world = served(world)
+    state = start(served_world)
+    handle(served_world, state, scene(served_world, state), {"on": "launch", "app": "calendar"})
+    event = world.app("calendar").collections["events"][2]
+    rows = {node["k"]: node for layer in scene(served_world, state)["layers"] for node in layer["nodes"]}
+    row = next(key for key in rows if key.endswith(f"-{event['id']}"))
+    handle(served_world, state, scene(served_world, state), {"on": "tap", "k": row, "x": 5, "y": 5})
+    texts = [node for layer in scene(served_world, state)["layers"] for node in layer["nodes"] if node["t"] == "text"]
+    assert [node["role"] for node in texts if node["text"] == event["name"]] == ["heading"]

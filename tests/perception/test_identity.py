@@ -205,3 +205,11 @@ def test_the_perceiver_counts_looks() -> None:
     first, second = perceive(shown()), perceive(shown())
     assert (first.look, second.look, perceive.looks) == (1, 2, 2)
     assert (first.key, first.digest) == (second.key, second.digest)
+
+
+def test_a_label_says_what_is_picked_where_the_address_does_not() -> None:
+    def label(location: str, picks: str) -> str:
+        return identify(observed(location, picks=picks)).key.label
+
+    assert label("http://a.test/mail/inbox", "tab:Inbox") == "/mail/inbox"
+    assert label("http://a.test/mail/letter", "tab:Inbox") == "/mail/letter · tab inbox"

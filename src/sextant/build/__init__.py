@@ -65,7 +65,8 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         log = journal.begin(task, start)
         try:
             run = wiring.wire(device, log, settings.budget)
-            run.judge = judge_of(bare)
+            exploring = request.actor == "navigator" and hooks.probes.actor is None
+            run.judge = None if exploring else judge_of(bare)  # a way to a screen is no try at the world's task
             return run
         except BaseException:
             log.close()
@@ -116,7 +117,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         if lease is not None:
             log.lease(lease)
         taken = wiring.take_up(device, log, settings.budget, restored=opened.how != "reattached")
-        taken.judge = judge_of(bare)
+        taken.judge = None if kind == "navigator" else judge_of(bare)
         return taken
     except BaseException:
         wiring.close()

@@ -239,5 +239,7 @@ def _label(template: Template, heading: _Heading, features: Sequence[tuple[str, 
     parts = [template.route]
     if heading.fixed and heading.fixed not in template.route.casefold():
         parts.append(heading.fixed)
-    parts += [f"{kind} {value}" for kind, value in features if kind in {"dialog", "menu", "modal", "pick", "step"}]
+    parts += [f"{kind} {value}" for kind, value in features if kind in {"dialog", "menu", "modal", "step"}]
+    # What is picked (`tab agenda`) tells screens of one address apart; an address that says it needs no second word.
+    parts += [value for kind, value in features if kind == "pick" and value.split()[-1] not in template.route]
     return " · ".join(parts)[:200] if parts != ["/"] or not heading.named else f"/ {HOLE}"

@@ -120,7 +120,11 @@ def place_text(env: Json, block: Json, key: str) -> None:
     made = wrap(env["memo"], text, th[kind], weight, env["w"], 0)
     part = text_part(env["x"], env["y"], env["w"], made, th[kind], th[kind + "_lh"], weight, colour, "l")
     test_id = block["id"] if block["id"] is not None else ""
-    env["nodes"].append(as_node(part, test_id if test_id else key, test_id))
+    node = as_node(part, test_id if test_id else key, test_id)
+    if style == "large" and "|money" not in block["text"]:  # what the page is about, as the eye sees it
+        node["role"] = "heading"
+        node["level"] = 2
+    env["nodes"].append(node)
     env["y"] += part["h"]
 
 
