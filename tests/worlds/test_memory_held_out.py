@@ -4,8 +4,8 @@ The first figure: 100 of 110 (0.9091, 95 % interval 0.841 to 0.950), by kind 11 
 and total, 10 of 11 for price and condition, 7 of 11 for ordering and text.
 After the comparison had been reworked on other pairs: 103 of 110 (0.9364, 0.874 to 0.969), the overall number alone.
 
-No single pair has been looked at, and none is to be: a disagreement stays in the figure. The floor is the lower end of
-that interval; it guards against losses and is no aim.
+No single pair has been looked at since, and none is to be: a disagreement stays in the figure. The floor is the lower
+end of that interval; it guards against losses and is no aim.
 """
 
 import json
