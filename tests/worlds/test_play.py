@@ -120,3 +120,9 @@ def test_what_is_missing_is_told_once(server: PlayServer, world: World) -> None:
     lines = grade(server, told(Twin(world).snapshot()))["lines"]
     assert len(lines) == 2, lines  # why, and how many steps
     assert not any(line.startswith("missing") for line in lines)
+
+
+def test_the_page_tells_what_the_dials_came_to(server: PlayServer, world: World) -> None:
+    page = get(server.url)
+    assert "<dt>Dials</dt>" in page
+    assert f"distance {world.task.dials.distance}" in page

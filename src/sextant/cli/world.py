@@ -214,6 +214,7 @@ def check(
     with boundary(json) as out:
         from sextant.build.naming import find_world
         from sextant.build.proving import chromium_walks
+        from sextant.worlds.author.closeness import told
         from sextant.worlds.check import check as checked
 
         reports: list[tuple[str, Report]] = []
@@ -223,10 +224,10 @@ def check(
                 reports.append((name, checked(world, elsewhere=elsewhere)))
                 dials[name] = _dials_json(world)
                 _say_report(out, *reports[-1])
-                out.say(f"  dials: {_told_dials(world)}")
+                out.say(f"  dials: {told(world.task)}")
         refused = [name for name, report in reports if not report.admitted]
-        told: list[Json] = [{**_report_json(name, report), "dials": dials[name]} for name, report in reports]
-        out.result({"checked": len(reports), "refused": refused, "reports": told})
+        listed: list[Json] = [{**_report_json(name, report), "dials": dials[name]} for name, report in reports]
+        out.result({"checked": len(reports), "refused": refused, "reports": listed})
         if not json:
             out.say(f"{len(reports) - len(refused)} of {len(reports)} admitted")
         if refused:
@@ -303,17 +304,6 @@ def _say_report(out: Output, name: str, report: "Report") -> None:
     out.labelled("refused  ", "red", name)
     for found in report.breaks:
         out.say(f"  {found}")
-
-
-def _told_dials(world: "World") -> str:
-    """On one line; what was asked for stands behind a dial that came to something else."""
-    from sextant.worlds.author.closeness import compared, listed
-
-    told = [
-        f"{one.dial} {listed(one.achieved)}" + ("" if one.met else f" (asked {listed(one.asked)})")
-        for one in compared(world.task)
-    ]
-    return ", ".join(told) or "none"
 
 
 def _report_json(name: str, report: "Report") -> dict[str, Json]:

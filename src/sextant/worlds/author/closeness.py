@@ -8,7 +8,7 @@ from sextant.worlds.author.recipe import Family
 from sextant.worlds.spec.scenario import FactKind
 from sextant.worlds.spec.tasks import DialName, Dials, TaskSpec
 
-__all__ = ["Compared", "away", "compared", "listed", "unmet"]
+__all__ = ["Compared", "away", "compared", "listed", "told", "unmet"]
 
 Value = int | str | tuple[FactKind, ...]
 
@@ -68,6 +68,15 @@ def listed(value: Value | None) -> str:
     if value is None:
         return "free"
     return (", ".join(value) or "any") if isinstance(value, tuple) else str(value)
+
+
+def told(task: TaskSpec) -> str:
+    """The dials on one line; what was asked for stands behind one that came to something else."""
+    found = [
+        f"{one.dial} {listed(one.achieved)}" + ("" if one.met else f" (asked {listed(one.asked)})")
+        for one in compared(task)
+    ]
+    return ", ".join(found) or "none"
 
 
 def unmet(task: TaskSpec) -> Sequence[Compared]:

@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any, Literal, cast
 
 from sextant.errors import UsageError
+from sextant.worlds.author.closeness import told
 from sextant.worlds.engine.prepare import served
 from sextant.worlds.engine.update import start
 from sextant.worlds.page.html import page_html
@@ -146,6 +147,7 @@ def _facts(world: World) -> str:
         "Task": f"{task.template}, {task.kind}{'' if task.memory else ', no memory needed'}",
         "Apps": ", ".join(app.name for app in world.apps),
         "Reference": f"{task.oracle_steps} steps",
+        "Dials": told(task),
     }
     return "".join(f"<dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd>" for name, value in rows.items())
 
