@@ -60,6 +60,7 @@ def test_train_covers_every_kind_of_task() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_no_world_of_train_has_the_shape_of_one_that_is_measured() -> None:
     sizes: dict[Split, int] = {"train": 126, "lite": 60, "standard": 120, "long": 60, "perturbed": 30}
     shapes = {

@@ -25,7 +25,7 @@ def labels(app: AppSpec) -> tuple[str, ...]:
         found.setdefault(text)
         return text
 
-    _walk(app.model_dump(mode="json"), noted)
+    _walk(app.model_dump(mode="json", exclude=set(_DATA)), noted)
     return tuple(text for text in found if text)
 
 
