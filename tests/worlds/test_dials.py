@@ -147,7 +147,7 @@ def test_a_task_of_a_split_tells_what_it_was_asked_for() -> None:
     assert all(HONOURS["test"][task.template].honours(one.dial, found.dials) for one in task.asked)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_dials_that_had_to_be_given_up_are_told() -> None:
     found = entry("lite", 3)
     hard = Entry("lite", 3, found.seed, Dials(distance=140), Recipe("report", shortest=6, longest=25))
