@@ -1,4 +1,4 @@
-"""What pages do, and how the browser device copes: issue 2's list, on real Chromium."""
+"""What pages do, and how the browser device copes, on a real Chromium."""
 
 from pathlib import Path
 
