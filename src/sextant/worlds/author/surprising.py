@@ -81,7 +81,7 @@ def _lines(text: str) -> list[str]:
 
 
 def late_pages(rng: random.Random, apps: Sequence[AppSpec], visited: Sequence[str], delay: int) -> tuple[AppSpec, ...]:
-    """The apps, with half of the visited pages (`app.page`) loading that many steps late."""
+    """The apps, with a third of the visited pages (`app.page`), at least one, loading that many steps late."""
     if delay == 0 or not visited:
         return tuple(apps)
     late = set(rng.sample(list(visited), max(1, len(visited) // 3)))
