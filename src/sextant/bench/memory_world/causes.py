@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, get_args
 
 from sextant.agent import IN_A_ROW
-from sextant.bench.memory_world.paths import Path, Submission, path_of, submissions
+from sextant.bench.memory_world.paths import Path, Submission, path_of, plain, submissions
 from sextant.bench.memory_world.playing import Played
 from sextant.types.screens import Screen
 from sextant.types.tasks import EpisodeStatus
@@ -103,7 +103,7 @@ def _values(played: Played, memory: MemoryScores, wrong: Sequence[Submission]) -
     blind = not any(step.before.picture is not None for step in played.transitions)
     if blind and any(item.fact in facts and facts[item.fact].medium == "pixels" for item in unused):
         return "unread picture"
-    others = {_plain(one.shown) for one in (*played.world.scenario.distractors, *facts.values())}
+    others = {plain(one.shown) for one in (*played.world.scenario.distractors, *facts.values())}
     return "wrong value carried" if any(_carried(one, others) for one in wrong) else "forgotten"
 
 
@@ -113,10 +113,6 @@ def _carried(wrong: Submission, others: set[str]) -> bool:
         other not in ("", wrong.right) and re.search(rf"(?<!\w){re.escape(other)}(?!\w)", wrong.given) is not None
         for other in others
     )
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()
 
 
 def _surprised(steps: Sequence[Transition]) -> bool:

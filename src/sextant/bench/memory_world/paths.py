@@ -12,7 +12,7 @@ from sextant.bench.memory_world.playing import Played
 from sextant.types.transitions import Transition
 from sextant.worlds.actors.oracle import Walk
 
-__all__ = ["Path", "Submission", "path_of", "submissions"]
+__all__ = ["Path", "Submission", "path_of", "plain", "submissions"]
 
 _CLEARING = ("popup-", "session-", "dialog-", "nav-back")
 """Beginnings of test ids that clear the way: no touch of them is beside the task."""
@@ -80,9 +80,9 @@ def submissions(played: Played, walk: Walk) -> list[Submission]:
     }
     found: list[Submission] = []
     for name, text in given.items():
-        ours, truth = _PARTS.split(_plain(text)), _PARTS.split(_plain(right[name]))
+        ours, truth = _PARTS.split(plain(text)), _PARTS.split(plain(right[name]))
         if len(ours) != len(truth):
-            ours, truth = [_plain(text)], [_plain(right[name])]
+            ours, truth = [plain(text)], [plain(right[name])]
         found += [Submission(one, two) for one, two in zip(ours, truth, strict=True) if one != two]
     return found
 
@@ -93,5 +93,6 @@ def _touched(step: Transition) -> str:
     return element.test_id if element is not None else ""
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """A text as it is compared: without capitals, one space where there are several."""
     return " ".join(text.split()).casefold()

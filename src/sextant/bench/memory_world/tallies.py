@@ -2,10 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from sextant.bench.figures import Figure, Json
 from sextant.bench.memory_world.rows import Row
 from sextant.bench.statistics import mean, wilson
+from sextant.worlds.actors.dials import FaultyDials, parse_dials
 from sextant.worlds.author.splits import BUCKETS
 from sextant.worlds.memory.scoring import mtpr
 
@@ -18,7 +20,7 @@ def figures(rows: Sequence[Row], actor: str) -> tuple[Figure, ...]:
     """The figures of one actor, with the targets that hold for the oracle and for one that forgets after three."""
     memory = [row for row in rows if row.memory]
     control = [row for row in rows if not row.memory]
-    forgetful = actor == "faulty:forget=3"
+    forgetful = _forgets_only(actor)
     whole, with_memory, without = _rate(rows), _rate(memory), _rate(control)
     ratio = mtpr(with_memory, without) if memory and control else None
     low, high = _interval(rows)
@@ -40,6 +42,12 @@ def figures(rows: Sequence[Row], actor: str) -> tuple[Figure, ...]:
         Figure("false_done", _share(rows, lambda row: row.false_done), None, "", "low"),
         Figure("side_effects", _mean(float(row.side_effects) for row in rows), None, "", "low"),
     )
+
+
+def _forgets_only(actor: str) -> bool:
+    """Whether it is the simulated actor that forgets after three decisions and does nothing else wrong."""
+    name = actor.partition(":")[0]
+    return name == "faulty" and replace(parse_dials(actor), seed=0) == FaultyDials(forget=3)
 
 
 def baselines(rows: Sequence[Row], actor: str) -> tuple[Figure, ...]:
