@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sextant.worlds.author.honours import asked_of, honoured
+from sextant.worlds.author.honours import DIALS, asked_of, honoured
 from sextant.worlds.author.recipe import Family
 from sextant.worlds.spec.scenario import FactKind
 from sextant.worlds.spec.tasks import DialName, Dials, TaskSpec
 
-__all__ = ["Compared", "away", "compared", "listed", "told", "unmet"]
+__all__ = ["Outcome", "away", "compared", "listed", "told", "unmet"]
 
 Value = int | str | tuple[FactKind, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class Outcome:
     """One dial of a task: what was asked for, None where it was left free, and what it came to."""
 
     dial: DialName
@@ -31,16 +31,12 @@ class Compared:
         return self.asked == self.achieved
 
 
-def compared(task: TaskSpec) -> tuple[Compared, ...]:
+def compared(task: TaskSpec) -> tuple[Outcome, ...]:
     """Every dial that was asked for or that came to something, in the order of the model."""
     asked: dict[DialName, Value] = {one.dial: one.value for one in task.asked}
     plain = Dials()
-    every = asked_of(task.dials.model_copy(update=task.dials.model_dump()))
-    return tuple(
-        Compared(one.dial, asked.get(one.dial), one.value)
-        for one in every
-        if one.dial in asked or one.value != getattr(plain, one.dial)
-    )
+    found = (Outcome(name, asked.get(name), getattr(task.dials, name)) for name in DIALS)
+    return tuple(one for one in found if one.dial in asked or one.achieved != getattr(plain, one.dial))
 
 
 def away(family: Family, template: str, asked: Dials, achieved: Dials) -> int:
@@ -59,7 +55,7 @@ def _counts(dial: DialName, value: Value) -> bool:
 
 def _off(asked: Value, achieved: Value) -> int:
     if isinstance(asked, tuple):
-        return 0 if Compared("kinds", asked, achieved).met else 4
+        return 0 if Outcome("kinds", asked, achieved).met else 4
     return abs(asked - achieved) if isinstance(asked, int) and isinstance(achieved, int) else 0
 
 
@@ -79,6 +75,6 @@ def told(task: TaskSpec) -> str:
     return ", ".join(found) or "none"
 
 
-def unmet(task: TaskSpec) -> Sequence[Compared]:
+def unmet(task: TaskSpec) -> Sequence[Outcome]:
     """Dials that came to something else than was asked for."""
     return [one for one in compared(task) if not one.met]

@@ -8,7 +8,7 @@ from sextant.worlds.author.recipe import Family
 from sextant.worlds.spec.scenario import FactKind
 from sextant.worlds.spec.tasks import Asked, DialName, Dials
 
-__all__ = ["HONOURS", "Honours", "asked_of", "fitting", "given", "honoured", "refuse"]
+__all__ = ["DIALS", "HONOURS", "Honours", "asked_of", "fitting", "given", "honoured", "refuse"]
 
 _TELLING: tuple[FactKind, ...] = ("code", "price", "date", "time", "name", "number")
 _ALL: tuple[FactKind, ...] = (*_TELLING, "text")
@@ -107,28 +107,27 @@ HONOURS: Mapping[Family, Mapping[str, Honours]] = {
 
 def asked_of(dials: Dials) -> tuple[Asked, ...]:
     """The dials that were given, in the order of the model."""
-    names: Sequence[DialName] = [name for name in _DIALS if name in dials.model_fields_set]
+    names: Sequence[DialName] = [name for name in DIALS if name in dials.model_fields_set]
     return tuple(Asked(dial=name, value=getattr(dials, name)) for name in names)
 
 
-_DIALS: tuple[DialName, ...] = (
+DIALS: tuple[DialName, ...] = (
     "kinds", "variables", "distance", "interference", "hops", "transience", "depth", "perturbation", "popups", "delay",
 )  # fmt: skip
+"""In the order of the model."""
 
 
 def honoured(family: Family, template: str, dials: Dials) -> Dials:
     """Those of the dials that the template can honour, and no others."""
     known = HONOURS[family][template]
-    return Dials(
-        **{one.dial: one.value for one in asked_of(dials) if known.honours(one.dial, dials)}  # pyright: ignore[reportArgumentType] -- of its own fields
-    )
+    return Dials.model_validate({one.dial: one.value for one in asked_of(dials) if known.honours(one.dial, dials)})
 
 
 def given(dials: Dials) -> Dials:
     """Those of the dials that differ from their defaults, and no others."""
     plain = Dials()
-    return Dials(
-        **{one.dial: one.value for one in asked_of(dials) if one.value != getattr(plain, one.dial)}  # pyright: ignore[reportArgumentType] -- of its own fields
+    return Dials.model_validate(
+        {one.dial: one.value for one in asked_of(dials) if one.value != getattr(plain, one.dial)}
     )
 
 
