@@ -2,6 +2,9 @@
 
 import json
 import random
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -30,6 +33,7 @@ from sextant.worlds.engine.scene import scene as scene_of
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.device import TwinDevice
 from sextant.worlds.twin.observe import observe
+from sextant.worlds.twin.shared import shared
 from sextant.worlds.twin.twin import Twin, copy_state
 from tests.worlds.sample import sample
 from tests.worlds.toy import toy_world
@@ -127,12 +131,65 @@ def test_digests_tell_screens_apart(name: str, seed: int) -> None:
             assert screen == before
 
 
-def test_twins_of_one_world_share_memories_and_nothing_else() -> None:
+def test_threads_never_give_two_contents_one_number() -> None:
+    shared_by_all = shared(toy_world())
+    begin = threading.Barrier(4)
+    given: list[dict[int, int]] = [{} for _ in range(4)]
+
+    def count(place: int) -> None:
+        begin.wait(10)
+        for content in range(3000):
+            given[place][content] = shared_by_all.number(("content", content))
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=count, args=(place,)) for place in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+    finally:
+        sys.setswitchinterval(interval)
+    assert given[0] == given[1] == given[2] == given[3]
+    assert len(set(given[0].values())) == 3000
+
+
+def test_twins_in_threads_show_what_each_would_alone() -> None:
+    world = toy_world()
+
+    def walk(seed: int, of: World) -> list[str]:
+        twin, rng = Twin(of), random.Random(seed)
+        found: list[str] = []
+        for _ in range(60):
+            twin.perform(next_gesture(twin, rng))
+            found.append(twin.screen().digest)
+        return found
+
+    alone = [walk(seed, toy_world()) for seed in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(walk, range(4), [world] * 4))
+    assert together == alone
+
+
+def test_twins_of_one_world_share_parts_and_no_screen() -> None:
     one, other = Twin(WORLDS["toy"]), Twin(WORLDS["toy"])
     one.perform(LaunchApp("shop"))
     assert (one.state["front"], other.state["front"]) == ("shop", "")
     other.perform(LaunchApp("shop"))
-    assert one.screen() is other.screen()
+    assert one.screen() == other.screen()
+    assert one.screen() is not other.screen()
+
+
+def test_a_screen_is_built_anew_each_time_something_changes() -> None:
+    twin = Twin(WORLDS["toy"])
+    home = twin.screen()
+    twin.perform(LaunchApp("shop"))
+    twin.perform(PressKey("home"))
+    assert twin.screen() is not home
+    again = twin.screen()
+    assert not twin.perform(Pause(1.0))
+    assert twin.screen() is again
 
 
 def test_apps_are_launched_by_name_or_id_and_unknown_ones_told() -> None:

@@ -40,8 +40,6 @@ _PRINTABLE = "".join(chr(code) for code in range(32, 127))
 _FAR = 1 << 20
 _OPTIONS = ("world", "split", "index")
 """Of reset."""
-_REMEMBERED = 256
-"""Screens whose arrays are kept."""
 
 
 class WorldEnv(gymnasium.Env[Observation, Action]):
@@ -104,7 +102,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         self.observation_space: Any = _observation_space(max_elements, max_text)  # a Dict space says less than it holds
         self.action_space = _action_space(max_elements)
         self._episode: WorldEpisode | None = None
-        self._told: dict[int, tuple[Screen, Observation]] = {}
+        self._told: tuple[Screen, Observation] | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -117,7 +115,7 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         super().reset(seed=seed)
         world = self._choose(options or {})
         self._episode = WorldEpisode(world, self._held.of(world), self._max_steps, self._weights, self._memory)
-        self._told.clear()
+        self._told = None
         self._goal = encoding.encode_text(world.task.goal, self._length)
         screen = self._episode.begin()
         info = {"screen": screen, "world": world.id, "goal": world.task.goal, "reward": self._episode.reward}
@@ -168,13 +166,10 @@ class WorldEnv(gymnasium.Env[Observation, Action]):
         return self._observe(step.screen), step.gain, step.terminated, step.truncated, info
 
     def _observe(self, screen: Screen) -> Observation:
-        """The screen's arrays, always fresh ones. A twin shows the same `Screen` again where nothing differs."""
-        told = self._told.get(id(screen))
-        if told is None:
-            told = screen, encoding.encode(screen, self._rows, self._length, self._goal)
-            if len(self._told) >= _REMEMBERED:
-                self._told.clear()
-            self._told[id(screen)] = told  # it holds the screen, so that no other one has its id meanwhile
+        """The screen's arrays, always fresh ones. A step that shows nothing else gives the same `Screen` again."""
+        told = self._told
+        if told is None or told[0] is not screen:
+            told = self._told = screen, encoding.encode(screen, self._rows, self._length, self._goal)
         return {name: array.copy() for name, array in told[1].items()}
 
     def _choose(self, options: dict[str, Any]) -> World:

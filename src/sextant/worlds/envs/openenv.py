@@ -114,8 +114,7 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
     ) -> None:
         super().__init__()
         self._tasks, self._painter = tasks, painter
-        # Copies of their own: what twins of one world share is not made for several threads.
-        self._held = Held(lambda world: backend(world.model_copy()))
+        self._held = Held(backend)  # what twins of one world share may be used by several threads
         self._runtime: Runtime | None = None
         self._weights, self._memory, self._max_steps = weights, memory, max_steps
         self._episode: WorldEpisode | None = None

@@ -1,33 +1,22 @@
-"""What all twins of one world share: the served world, and memories of what was laid out before.
+"""What all twins of one world share: the served world, and memories of parts that were laid out before.
 
-Every distinct content of a record, a list, an app gets a number, so that equal numbers mean equal contents; screens
-are remembered under those numbers. All memories are bounded.
+Every distinct content of a record, a list, an app gets a number, so that equal numbers mean equal contents; layouts of
+pages are remembered under those numbers. Whole screens are not: each twin builds its own and holds the present one
+alone. All memories are bounded, and may be used by several threads.
 """
 
-from collections import OrderedDict
+import threading
 from collections.abc import Hashable
-from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
-from sextant.types.screens import Observation, Screen
 from sextant.worlds.engine.data import Json
 from sextant.worlds.engine.prepare import served
 from sextant.worlds.engine.values import fresh_memo
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.needs import badge_needs, needs_of
 
-_MAX_SCREENS = 2000
 _MAX_CONTENTS = 20_000
 _MAX_MEMO = {"pages": 600, "rows": 4000, "widths": 20_000, "wraps": 8000, "templates": 8000}
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A scene and what is seen of it."""
-
-    scene: Json
-    observation: Observation
-    screen: Screen
 
 
 class Common:
@@ -48,20 +37,24 @@ class Common:
             for page in spec["pages"].values()
         }
         self.badges = {app: badge_needs(spec) for app, spec in served_world["apps"].items()}
-        self.screens: OrderedDict[Hashable, Shown] = OrderedDict()
         self.lists: dict[int, tuple[list[Json], int]] = {}
         """Numbers of lists of records, by identity."""
         self._contents: dict[Hashable, int] = {}
         self._count = 0
+        self._lock = threading.Lock()
 
     def number(self, content: Hashable) -> int:
         """The number of a content: the same for an equal one, never used for another."""
         found = self._contents.get(content)
-        if found is None:
-            if len(self._contents) >= _MAX_CONTENTS:
-                self._contents.clear()
-            self._count += 1
-            found = self._contents[content] = self._count
+        if found is not None:
+            return found
+        with self._lock:
+            found = self._contents.get(content)  # another thread may have numbered it meanwhile
+            if found is None:
+                if len(self._contents) >= _MAX_CONTENTS:
+                    self._contents.clear()
+                self._count += 1
+                found = self._contents[content] = self._count
         return found
 
 
@@ -76,7 +69,6 @@ class Shared:
         self.world["memo"] = self.memo
         self.timed, self.needs, self.badges = self.common.timed, self.common.needs, self.common.badges
         self.lists, self.number = self.common.lists, self.common.number
-        self._screens = self.common.screens
         self.sessions: dict[str, list[tuple[int, str]]] = {}
         """By app: the steps at which its session expires, and what is said then."""
         self.popups: dict[str, str] = {}
@@ -90,18 +82,8 @@ class Shared:
         self.begin: Json | None = None
         """The state at the start, once it was made."""
 
-    def recall(self, key: Hashable) -> Shown | None:
-        """What is shown under that key, if it is still remembered."""
-        found = self._screens.get(key)
-        if found is not None:
-            self._screens.move_to_end(key)
-        return found
-
-    def remember(self, key: Hashable, shown: Shown) -> None:
-        """Keeps it, and forgets what was not asked for the longest."""
-        self._screens[key] = shown
-        if len(self._screens) > _MAX_SCREENS:
-            self._screens.popitem(last=False)
+    def trim(self) -> None:
+        """Keeps the memories within their bounds."""
         for name, most in _MAX_MEMO.items():
             if len(self.memo[name]) > most:
                 self.memo[name].clear()
@@ -109,6 +91,8 @@ class Shared:
 
 _LIVING: "WeakValueDictionary[int, Shared]" = WeakValueDictionary()
 _COMMON: "WeakValueDictionary[Hashable, Common]" = WeakValueDictionary()
+_MAKING = threading.Lock()
+"""Held while one of these is made, so that two threads do not make it twice."""
 
 
 def _common(world: World, served_world: Json) -> Common:
@@ -126,7 +110,8 @@ def _common(world: World, served_world: Json) -> Common:
 
 def shared(world: World) -> Shared:
     """What is shared by the twins of this very object; made for the first of them, gone with the last."""
-    found = _LIVING.get(id(world))
-    if found is None:  # an id is not used again while the world lives, and `Shared` holds it
-        found = _LIVING[id(world)] = Shared(world)
-    return found
+    with _MAKING:
+        found = _LIVING.get(id(world))
+        if found is None:  # an id is not used again while the world lives, and `Shared` holds it
+            found = _LIVING[id(world)] = Shared(world)
+        return found

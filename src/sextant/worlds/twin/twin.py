@@ -3,6 +3,7 @@
 import hashlib
 import math
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import Any, assert_never, cast
 
 from sextant.types.actions import (
@@ -27,9 +28,18 @@ from sextant.worlds.spec.world import World
 from sextant.worlds.twin.hit import LONG_PRESS, drag_event, hit, is_tap, scroll_event, tap_event
 from sextant.worlds.twin.needs import Needs
 from sextant.worlds.twin.observe import observe
-from sextant.worlds.twin.shared import Shown, shared
+from sextant.worlds.twin.shared import shared
 
 _DRAWN = ("picture", "canvas")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A scene and what is seen of it."""
+
+    scene: Json
+    observation: Observation
+    screen: Screen
 
 
 class Twin:
@@ -186,11 +196,11 @@ class Twin:
             self._note_change(app, part, name)
         if state["dirty"]:
             state["dirty"] = []
-        self._shown = None
+        self._stale = True
         if state["focus"]:
             settle_focus(state, self._see().scene)
             if not state["focus"]:
-                self._shown = None
+                self._stale = True
 
     def _note_change(self, app: str, part: str, name: str) -> None:
         data = self._state["data"][app]
@@ -210,6 +220,7 @@ class Twin:
         self._data = {app: self._version(app) for app in state["data"]}
         self._shown: Shown | None = None
         self._shown_key: Hashable = None
+        self._stale = True
 
     def _content(self, records: list[Json]) -> int:
         shared = self._shared
@@ -241,21 +252,22 @@ class Twin:
 
     def _fingerprint(self) -> Hashable:
         state = self._state
-        if self._shown is None:
-            self._see()
+        self._see()
         acts = (len(state["acts"]), len(state["pending"]))
         return (self._shown_key, tuple(self._data.values()), state["clip"], acts, state["answer"])
 
     def _see(self) -> Shown:
-        if self._shown is not None:
-            return self._shown
+        """What is shown now: built anew, unless it depends on nothing that changed since it was built last."""
+        shown = self._shown
+        if shown is not None and not self._stale:
+            return shown
         key = self._key()
-        found = self._shared.recall(key)
-        if found is None:
-            found = self._look()
-            self._shared.remember(key, found)
-        self._shown, self._shown_key = found, key
-        return found
+        if shown is None or key != self._shown_key:
+            self._shared.trim()
+            shown = self._shown = self._look()
+            self._shown_key = key
+        self._stale = False
+        return shown
 
     def _key(self) -> Hashable:
         """Everything that what is shown depends on; numbers the data among it for the engine's own memory."""
