@@ -1,6 +1,5 @@
 """Checks a world: every rule, the oracle, those who do nothing, those who guess, and what leaks too early."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -24,6 +23,7 @@ from sextant.worlds.rules.base import DERIVED
 from sextant.worlds.spec.scenario import Place
 from sextant.worlds.spec.world import World
 from sextant.worlds.truth.grade import answer_passes, grade
+from sextant.worlds.truth.patterns import pattern_fault
 from sextant.worlds.twin.shared import shared
 from sextant.worlds.twin.twin import Twin
 
@@ -80,7 +80,7 @@ def check(
     """
     found = list(breaks(world))
     walked = proof is not None and proof.world is world
-    if found and ((not walked and unfit(world)) or not _compiles(world)):
+    if found and ((not walked and unfit(world)) or pattern_fault(world.task.grading.pass_regex)):
         return Report(world.id, tuple(found))
     if proof is None or not walked:
         proof = prove(world)
@@ -111,15 +111,6 @@ def check(
         sum(told.tried for told in (goal, screen) if told is not None),
         proof,
     )
-
-
-def _compiles(world: World) -> bool:
-    """Whether answers can be graded at all."""
-    try:
-        re.compile(world.task.grading.pass_regex)
-    except re.error:
-        return False
-    return True
 
 
 def _oracle(world: World, proof: Proof, found: list[Break]) -> bool:

@@ -12,6 +12,7 @@ from sextant.types.screens import Element, Observation
 from sextant.worlds.modelled.forms import AuthoredTask, WalkStep
 from sextant.worlds.modelled.prompts import walk_prompt
 from sextant.worlds.rules.base import Break
+from sextant.worlds.truth.patterns import pattern_passes
 
 Opener = Callable[[str], Device]
 """A device, not yet open, that shows the given HTML without any network and within time and memory bounds."""
@@ -94,7 +95,7 @@ class _Walker:
         return value
 
     def _judged(self, answer: str) -> Trial:
-        if not re.fullmatch(self._task.grading.pass_regex, answer):
+        if not pattern_passes(self._task.grading.pass_regex, answer):
             gold = self._task.truth_gold
             return self._ended(
                 "answer", "html", f"walking the guideline gives {answer!r}, the gold is {gold!r}", answer

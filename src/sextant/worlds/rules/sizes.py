@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from sextant.worlds.rules.base import Break
 from sextant.worlds.spec.world import World
+from sextant.worlds.truth.patterns import MAX_PATTERN
 
 MAX_APPS, MAX_PAGES, MAX_BLOCKS = 12, 40, 60
 MAX_RECORDS, MAX_ALL_RECORDS, MAX_TEXT = 400, 3000, 4000
-MAX_SURPRISES, MAX_LINES, MAX_PATTERN = 40, 600, 4000
+MAX_SURPRISES, MAX_LINES = 40, 600
 
 
 def size_breaks(world: World, apps: bool = True) -> Iterator[Break]:

@@ -1,6 +1,5 @@
 """Rules of the task's words and of its answer: gold, pattern, leaks, guideline, test ids, desk."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
@@ -10,6 +9,7 @@ from sextant.worlds.spec.blocks import InputField, Text
 from sextant.worlds.spec.effects import Go, Submit
 from sextant.worlds.spec.reference import HoldMove, OpenMove, TapMove, TypeMove
 from sextant.worlds.spec.scenario import Fact
+from sextant.worlds.truth.patterns import pattern_fault, pattern_passes
 
 DESK_IDS = ("go-submit-answer", "answer-input", "answer-submit", "result")
 _TEXTS = ("result",)
@@ -47,19 +47,17 @@ def _pattern(ground: Ground) -> Iterator[Break]:
         return
     if not (pattern.startswith("^") and pattern.endswith("$")):
         yield Break("pass-regex", where, f"is not anchored by ^ and $: {pattern!r}")
-    try:
-        compiled = re.compile(pattern)
-    except re.error as error:
-        yield Break("pass-regex", where, f"is no regular expression: {error}")
+    if fault := pattern_fault(pattern):
+        yield Break("pass-regex", where, fault)
         return
     gold = ground.world.task.grading.gold
     for accepted in _notations(ground, gold):
-        if compiled.fullmatch(accepted) is None:
+        if not pattern_passes(pattern, accepted):
             yield Break("pass-regex", where, f"rejects {accepted!r}, a notation of the gold answer")
-    if compiled.fullmatch("") is not None:
+    if pattern_passes(pattern, ""):
         yield Break("pass-regex", where, "accepts an empty answer")
     for path, wrong in _wrong_answers(ground, gold):
-        if compiled.fullmatch(wrong) is not None:
+        if pattern_passes(pattern, wrong):
             yield Break("pass-regex", where, f"accepts {wrong!r}, which {path} would give")
 
 

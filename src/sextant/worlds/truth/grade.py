@@ -3,7 +3,6 @@
 Only what changed through the device counts. A predicate that held at the start earns nothing by itself.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, assert_never
@@ -14,6 +13,7 @@ from sextant.worlds.spec.base import Value
 from sextant.worlds.spec.effects import Cond
 from sextant.worlds.spec.tasks import Acted, Grading, RecordsHold, StatePredicate, VarHolds
 from sextant.worlds.spec.world import World
+from sextant.worlds.truth.patterns import pattern_passes
 
 Claimed = Literal["complete", "infeasible", ""]
 
@@ -59,7 +59,7 @@ def grade(world: World, state: Json, claimed: Claimed, start: Json) -> Grade:
 
 def answer_passes(grading: Grading, answer: object) -> bool:
     """Whether what was handed in is the answer, in an accepted notation."""
-    return isinstance(answer, str) and re.fullmatch(grading.pass_regex, answer.strip()) is not None
+    return isinstance(answer, str) and pattern_passes(grading.pass_regex, answer.strip())
 
 
 def _requirements(world: World, grading: Grading, state: Json, start: Json) -> Sequence[tuple[str, bool, bool]]:
