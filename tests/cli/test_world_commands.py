@@ -72,7 +72,7 @@ def test_templates_are_listed() -> None:
         (["new", "--seed", "1", "--dial", "popups=many"], "popups"),
         (["new", "--seed", "1", "--dial", "popups=99"], "popups"),
         (["new", "--seed", "1", "--template", "nothing-like-it"], "nothing-like-it"),
-        (["check", "nowhere.json"], "nowhere.json"),
+        (["check", "nowhere.json"], "'nowhere.json' cannot be read: No such file or directory."),
         (["check", "lite/999"], "0 to"),
         (["check", "grand/1"], "lite, standard"),
         (["check", "what"], "SPLIT/INDEX"),

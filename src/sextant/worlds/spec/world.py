@@ -76,7 +76,8 @@ def load(path: Path) -> World:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{str(path)!r} cannot be read: {error}.", "Give the path of a world's JSON file.") from error
+        why = error.strerror or error if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise UsageError(f"{str(path)!r} cannot be read: {why}.", "Give the path of a world's JSON file.") from error
     return loads(text, repr(str(path)))
 
 
