@@ -6,30 +6,21 @@ Texts are listed up to one screen beyond what is shown, controls and headings up
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
-from itertools import starmap
-from typing import NamedTuple, cast
-from unicodedata import category
+from math import floor
+from typing import NamedTuple
 
 from sextant.types.geometry import Box
 from sextant.types.screens import Affordance, Condition, Element, ScrollExtent, State, Visibility
-from sextant.worlds.engine.data import METRICS, Json
-from sextant.worlds.engine.text import thousandths
+from sextant.worlds.engine.data import Json
+from sextant.worlds.twin.making import new_box, new_element
+from sextant.worlds.twin.saying import LABEL, Loose, clean, listed, sight_of
 
 _STILL = ScrollExtent()
-_TAP: frozenset[Affordance] = frozenset({"tap"})
-_TYPE: frozenset[Affordance] = frozenset({"tap", "type"})
 _SCROLL: frozenset[Affordance] = frozenset({"scroll"})
 _NONE: frozenset[Affordance] = frozenset()
-_CHECKABLE = ("checkbox", "radio", "switch")
 _LANDMARKS = ("banner", "main", "navigation")
-_SHAPES = ("avatar", "photo")
-"""Pictures that are vectors; all others are canvases, which perception lists however small they are."""
-_TEXT, _LABEL, _MARK = 1200, 300, 120
-"""Longest text, name or hint, and landmark."""
-_BEHIND = ("paint", "icon")
-_BIG = 40
-"""Side of a picture that is listed without a name."""
+_MARK = 120
+"""Longest landmark."""
 _TRIES = ((0.5, 0.5), (0.15, 0.5), (0.85, 0.5), (0.5, 0.2), (0.5, 0.8))
 _AHEAD = 5
 
@@ -41,6 +32,8 @@ class Seen(NamedTuple):
     landmarks: tuple[str, ...]
     scroll: ScrollExtent
     condition: Condition
+    sights: list[str]
+    """What is in sight, a line each: what a digest is made of."""
 
 
 class Rect(NamedTuple):
@@ -52,24 +45,6 @@ class Rect(NamedTuple):
     bottom: float
 
 
-class Said(NamedTuple):
-    """What a node says, wherever it stands. `box` is relative to the node's layer; `loose`: texts not folded in."""
-
-    node: Json
-    role: str
-    text: str
-    name: str
-    value: str
-    hint: str
-    kind: str
-    states: frozenset[State]
-    affordances: frozenset[Affordance]
-    box: tuple[float, float, float, float]
-    far: bool
-    control: bool = False
-    loose: tuple[tuple[str, tuple[float, float, float, float]], ...] = ()
-
-
 class _Cover(NamedTuple):
     """A layer in front: where it catches touches, and whether it hides what is behind."""
 
@@ -79,23 +54,18 @@ class _Cover(NamedTuple):
     layer: Json
 
 
-_SAID: dict[tuple[int, bool], Said | None] = {}
-_MAX_KEPT = 3000
-
-
 def observe(scene: Json, focus: str, width: int, height: int) -> Seen:
     """The elements of a scene as the in-page perception of a browser of that size would list them."""
-    if len(_SAID) > _MAX_KEPT:
-        _SAID.clear()
     found: list[Element] = []
+    sights: list[str] = []
     landmarks: list[str] = []
     view = Rect(0, 0, width, height)
     layers = scene["layers"]
     for place, layer in enumerate(layers):
         covers = _covers(layers, place, view)
-        _Layer(layer, view, covers, found).walk(focus)
+        _Layer(layer, view, covers, found, sights).walk(focus)
         landmarks += _landmarks(layer, width * height)
-    return Seen(tuple(found), tuple(landmarks), _STILL, _condition(found, layers, width * height))
+    return Seen(tuple(found), tuple(landmarks), _STILL, _condition(found, layers, width * height), sights)
 
 
 def _covers(layers: list[Json], place: int, view: Rect) -> list[_Cover]:
@@ -116,8 +86,8 @@ def _covers(layers: list[Json], place: int, view: Rect) -> list[_Cover]:
 class _Layer:
     """Lists the elements of one layer."""
 
-    def __init__(self, layer: Json, view: Rect, covers: list[_Cover], found: list[Element]) -> None:
-        self.layer, self.view, self.found = layer, view, found
+    def __init__(self, layer: Json, view: Rect, covers: list[_Cover], found: list[Element], sights: list[str]) -> None:
+        self.layer, self.view, self.found, self.sights = layer, view, found, sights
         x, y, w, h = layer["x"], layer["y"], layer["w"], layer["h"]
         self.box = Rect(x, y, x + w, y + h)
         self.scrolls = bool(layer["scroll"])
@@ -127,20 +97,20 @@ class _Layer:
         self.hard = Rect(self.clip.left, self.dy, self.clip.right, self.dy + inner) if self.scrolls else view
         self.dialog = layer["role"] == "dialog"
         self.listed = self.dialog or (self.scrolls and inner - h > 8 and w >= 40 and h >= 40)
-        self.name = _clean(layer["label"], _LABEL) or (_first_heading(layer) if self.dialog or self.listed else "")
+        self.name = clean(layer["label"], LABEL) or (_first_heading(layer) if self.dialog or self.listed else "")
         self.mark = self._mark()
         self.covers = [cover for cover in covers if _meets(cover.rect, self.clip)]
         self.parent: int | None = None
 
     def _mark(self) -> str:
         if self.dialog:
-            name = _clean(self.name, 80)
-            return _clean(f"dialog: {name}" if name else "dialog", _MARK)
+            name = clean(self.name, 80)
+            return clean(f"dialog: {name}" if name else "dialog", _MARK)
         role = self.layer["role"]
         if role not in _LANDMARKS:
             return ""
-        label = _clean(self.layer["label"], 80)
-        return _clean(f"{role}: {label}" if label else role, _MARK)
+        label = clean(self.layer["label"], 80)
+        return clean(f"{role}: {label}" if label else role, _MARK)
 
     def walk(self, focus: str) -> None:
         if self.listed:
@@ -148,69 +118,70 @@ class _Layer:
         wide, high = self.view.right, self.view.bottom
         near, ahead = (1 - high, 2 * high - 1), (1 - _AHEAD * high, (_AHEAD + 1) * high - 1)
         dx, dy, clip, hard, parent, mark = self.dx, self.dy, self.clip, self.hard, self.parent, self.mark
-        found, open_ = self.found, not self.covers
-        for node in self.layer["nodes"]:
-            if node["t"] in _BEHIND:
-                continue
-            said = _said(node, node["k"] == focus)
-            if said is None:
-                continue
-            x, y, w, h = said.box
+        found, sights, open_ = self.found, self.sights, not self.covers
+        clip_left, clip_top, clip_right, clip_bottom = clip
+        for x, y, w, h, far, control, role, text, name, test_id, value, hint, kind, states, can, sight, loose in (
+            listed(self.layer["nodes"], focus)
+        ):  # fmt: skip
             left, top = x + dx, y + dy
-            over, under = ahead if said.far else near
-            if top + h <= over or top >= under or left + w <= 1 - wide or left >= 2 * wide - 1:
+            right, bottom = left + w, top + h
+            over, under = ahead if far else near
+            if bottom <= over or top >= under or right <= 1 - wide or left >= 2 * wide - 1:
                 continue
             seen: Visibility = "visible"  # the usual case, without the rest of the geometry
-            right, bottom = left + w, top + h
-            inside = top >= clip.top and bottom <= clip.bottom and left >= clip.left and right <= clip.right
+            inside = top >= clip_top and bottom <= clip_bottom and left >= clip_left and right <= clip_right
             if not (open_ and inside):
                 if min(right, hard.right) - max(left, hard.left) <= 1:
                     continue
                 if min(bottom, hard.bottom) - max(top, hard.top) <= 1:
                     continue
-                away = min(bottom, clip.bottom) - max(top, clip.top) <= 1
-                seen = "offscreen" if away else self._visibility(Rect(left, top, right, bottom), said.control)
+                away = min(bottom, clip_bottom) - max(top, clip_top) <= 1
+                seen = "offscreen" if away else self._visibility(Rect(left, top, right, bottom), control)
+            if seen != "offscreen":
+                sights.append(f"{sight} {floor(left)} {floor(top)}")
             found.append(
-                Element(
-                    len(found), Box(left, top, w, h), said.role, said.text, said.name, node["id"], said.value,
-                    said.hint, "", said.kind, said.states, said.affordances, seen, parent, mark,
+                new_element(
+                    len(found), new_box(left, top, w, h), role, text, name, test_id, value, hint, kind, states, can,
+                    seen, parent, mark,
                 )
             )  # fmt: skip
-            if said.loose:
-                self._add_loose(said, len(found) - 1)
+            if loose:
+                self._add_loose(loose, len(found) - 1)
 
     def _container(self) -> None:
         index = len(self.found)
         scrolls = self.scrolls and self.layer["inner"] - self.layer["h"] > 8
         seen = self._visibility(self.box, False, view_only=True) if scrolls else self._shown(self.box, self.view)
-        self.found.append(
-            Element(
-                index=index,
-                box=_box(self.box),
-                role="dialog" if self.dialog else self.layer["role"] or "region",
-                name=self.name,
-                affordances=_SCROLL if scrolls else _NONE,
-                visibility=seen,
-                landmark=self.mark,
-            )
-        )
+        role = "dialog" if self.dialog else self.layer["role"] or "region"
+        can = _SCROLL if scrolls else _NONE
+        self._add(self.box, role, "", self.name, can, seen, None)
         self.parent = index
 
-    def _add_loose(self, said: Said, parent: int) -> None:
+    def _add_loose(self, loose: Loose, parent: int) -> None:
         """Texts too long to be folded into their control."""
-        for text, box in said.loose:
-            place = Rect(box[0] + self.dx, box[1] + self.dy, box[0] + box[2] + self.dx, box[1] + box[3] + self.dy)
-            self.found.append(
-                Element(
-                    index=len(self.found),
-                    box=_box(place),
-                    role="text",
-                    text=text,
-                    parent=parent,
-                    landmark=self.mark,
-                    visibility=self._visibility(place, False),
-                )
+        for text, (x, y, w, h) in loose:
+            place = Rect(x + self.dx, y + self.dy, x + w + self.dx, y + h + self.dy)
+            self._add(place, "text", text, "", _NONE, self._visibility(place, False), parent)
+
+    def _add(
+        self,
+        at: Rect,
+        role: str,
+        text: str,
+        name: str,
+        can: frozenset[Affordance],
+        seen: Visibility,
+        parent: int | None,
+    ) -> None:
+        box = _box(at)
+        if seen != "offscreen":
+            self.sights.append(f"{sight_of(role, text, name)} {floor(box.x)} {floor(box.y)}")
+        none = frozenset[State]()
+        self.found.append(
+            new_element(
+                len(self.found), box, role, text, name, "", "", "", "", none, can, seen, parent, self.mark
             )
+        )  # fmt: skip
 
     # ------------------------------------------------------------------ what is in sight
 
@@ -287,142 +258,13 @@ def _box(at: Rect) -> Box:
     return Box(round(at.left, 2), round(at.top, 2), round(at.right - at.left, 2), round(at.bottom - at.top, 2))
 
 
-# ---------------------------------------------------------------------- what nodes say
-
-
-def _said(node: Json, focused: bool) -> Said | None:
-    key = (id(node), focused)
-    known = _SAID.get(key)
-    if known is not None and known.node is node:
-        return known
-    made = _say(node, focused)
-    if made is not None:  # the node is held by what is kept of it, so that its id stays its own
-        _SAID[key] = made
-    return made
-
-
-def _say(node: Json, focused: bool) -> Said | None:
-    match node["t"]:
-        case "text":
-            return _say_text(node)
-        case "tap":
-            return _say_tap(node)
-        case "field":
-            return _say_field(node, focused)
-        case "picture":
-            name = _clean(node["name"], _LABEL)
-            big = node["w"] >= _BIG and node["h"] >= _BIG
-            return _graphic(node, "image", name) if name or big or node["draw"] not in _SHAPES else None
-        case "canvas":
-            return _graphic(node, "canvas", _clean(node["name"], _LABEL))
-        case _:
-            return None
-
-
-def _graphic(node: Json, role: str, name: str) -> Said:
-    return Said(node, role, "", name, "", "", "", frozenset(), _NONE, _place(node), False)
-
-
-def _say_text(node: Json) -> Said | None:
-    text = _clean(node["text"], _TEXT)
-    if not _meaningful(text):
-        return None
-    role = "heading" if node["role"] == "heading" else "text"
-    return Said(node, role, text, "", "", "", "", frozenset(), _NONE, _letters(node), role == "heading")
-
-
-def _say_tap(node: Json) -> Said:
-    texts = [part for part in node["parts"] if part["t"] == "text" and part["text"]]
-    read = " ".join([part["text"] for part in texts])
-    told = [part for part in texts if _meaningful(part["text"])]
-    whole = read if len(told) == len(texts) else " ".join([part["text"] for part in told])
-    text = _clean(whole, _TEXT) if told else ""
-    loose: tuple[tuple[str, tuple[float, float, float, float]], ...] = ()
-    if len(text) > _LABEL:
-        loose = tuple([(_clean(part["text"], _TEXT), _within(node, _letters(part))) for part in told])
-        text = ""
-    role, states = node["role"], node["states"]
-    if role in _CHECKABLE and "checked" not in states and "unchecked" not in states:
-        states = [*states, "unchecked"]
-    name = _clean(node["name"] or read, _LABEL)
-    affordances = _NONE if "disabled" in states else _TAP
-    return Said(
-        node, role, text, name, "", "", "", _states(tuple(states)), affordances, _place(node), True, True, loose
-    )
-
-
-def _say_field(node: Json, focused: bool) -> Said:
-    secret, long = bool(node["secret"]), bool(node["long"])
-    states = ("editable", *(("password",) if secret else ()), *(("focused",) if focused else ()))
-    hint = _clean(node["hint"], _LABEL)
-    role = "textbox" if secret or long else node["role"]
-    kind = "" if long else "password" if secret else "search" if role == "searchbox" else "text"
-    value = "" if secret else _clean(node["value"], _TEXT)
-    return Said(
-        node, role if node["role"] != "spinbutton" else "spinbutton", "", _clean(node["name"], _LABEL) or hint,
-        value, hint, kind, _states(states), _TYPE, _place(node), True, True,
-    )  # fmt: skip
-
-
-@lru_cache(256)
-def _states(states: tuple[str, ...]) -> frozenset[State]:
-    return cast("frozenset[State]", frozenset(states))
-
-
-def _place(node: Json) -> tuple[float, float, float, float]:
-    return (node["x"], node["y"], node["w"], node["h"])
-
-
-def _within(node: Json, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    return (box[0] + node["x"], box[1] + node["y"], box[2], box[3])
-
-
-def _letters(at: Json) -> tuple[float, float, float, float]:
-    """Where the letters of a text stand: as high as its font, as wide as its widest line."""
-    size, weight = at["size"], at["weight"]
-    above, below = _extent(size)
-    width = max(starmap(_advance, [(line, weight) for line in at["lines"]])) * size / 1000
-    free = at["w"] - width
-    x = at["x"] + (free if at["align"] == "r" else free / 2 if at["align"] == "c" else 0)
-    y = at["y"] + (at["lh"] - above - below) // 2
-    return (round(x, 2), y, round(width, 2), (len(at["lines"]) - 1) * at["lh"] + above + below)
-
-
-@lru_cache(64)
-def _extent(size: int) -> tuple[int, int]:
-    """Pixels above and below the base line, as browsers round them."""
-    return (int(METRICS["ascent"] * size / 1000 + 0.5), int(METRICS["descent"] * size / 1000 + 0.5))
-
-
-@lru_cache(8_000)
-def _advance(line: str, weight: int) -> int:
-    return thousandths(line, weight)
-
-
-@lru_cache(8_000)
-def _clean(text: str, limit: int) -> str:
-    """White space collapsed, no control characters, cut to the limit with an ellipsis."""
-    plain = " ".join(text.replace("\u200b", " ").replace("\ufeff", " ").split())
-    if len(plain) > limit:
-        plain = plain[: limit - 1] + "…"
-    if plain.isprintable():
-        return plain
-    return " ".join("".join([c if c.isprintable() or c in "\u200c\u200d" else " " for c in plain]).split())
-
-
-@lru_cache(8_000)
-def _meaningful(text: str) -> bool:
-    """Whether there is a letter, a number or a symbol in it."""
-    return text[:1].isalnum() or any(category(character)[0] in "LNS" for character in text)
-
-
 # ---------------------------------------------------------------------- the whole
 
 
 def _first_heading(layer: Json) -> str:
     for node in layer["nodes"]:
         if node["t"] == "text" and node["role"] == "heading":
-            return _clean(node["text"], _LABEL)
+            return clean(node["text"], LABEL)
     return ""
 
 
@@ -430,15 +272,15 @@ def _landmarks(layer: Json, view: float) -> list[str]:
     """The structure that a layer adds: its landmark, a large dialog, headings of level one."""
     role, found = layer["role"], list[str]()
     if role == "dialog":
-        name = _clean(layer["label"], 80) or _clean(_first_heading(layer), 80)
+        name = clean(layer["label"], 80) or clean(_first_heading(layer), 80)
         if layer["w"] * layer["h"] >= 0.25 * view:
             found.append(f"dialog: {name}" if name else "dialog")
         return found
     if role in _LANDMARKS:
-        label = _clean(layer["label"], 80)
+        label = clean(layer["label"], 80)
         found.append(f"{role}: {label}" if label else role)
     if role not in ("banner", "navigation"):
-        found += [f"heading: {_clean(node['text'], 160)}" for node in _headings(layer["nodes"])]
+        found += [f"heading: {clean(node['text'], 160)}" for node in _headings(layer["nodes"])]
     return found
 
 

@@ -1,7 +1,6 @@
 """A world that runs in this process: gestures in, screens out, exactly as its page in a browser."""
 
 import hashlib
-import math
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, assert_never, cast
@@ -19,7 +18,7 @@ from sextant.types.actions import (
     TypeText,
 )
 from sextant.types.geometry import Point, Size
-from sextant.types.screens import Element, Observation, Screen, ScreenKey
+from sextant.types.screens import Observation, Screen, ScreenKey
 from sextant.worlds.engine.data import Json
 from sextant.worlds.engine.scene import scene as scene_of
 from sextant.worlds.engine.update import find_node, handle, settle_focus, start
@@ -333,14 +332,14 @@ class Twin:
         identity = page + (f"+{dialog}" if dialog else "")
         screen = Screen(
             key=ScreenKey(app, identity, scene["title"]),
-            digest=_digest(scene, seen.elements),
+            digest=_digest(scene, seen.sights),
             observation=observation,
             binding=(("record", scene["rec"]),) if scene["rec"] else (),
         )
         return Shown(scene, observation, screen)
 
 
-def _digest(scene: Json, elements: tuple[Element, ...]) -> str:
+def _digest(scene: Json, sights: list[str]) -> str:
     """Fine identity: what is in sight, pixels included."""
     drawn = [
         (layer["k"], node["k"], node.get("text"), node.get("seed"), node.get("board"))
@@ -348,13 +347,8 @@ def _digest(scene: Json, elements: tuple[Element, ...]) -> str:
         for node in layer["nodes"]
         if node["t"] in _DRAWN
     ]
-    sight = [
-        (e.role, e.text, e.name, e.value, sorted(e.states), math.floor(e.box.x), math.floor(e.box.y), e.test_id)
-        for e in elements
-        if e.visibility != "offscreen"
-    ]
-    text = repr((scene["app"], scene["page"], scene["title"], sight, drawn))
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+    head = repr((scene["app"], scene["page"], scene["title"], drawn))
+    return hashlib.blake2b("\n".join([head, *sights]).encode(), digest_size=16).hexdigest()
 
 
 def copy_state(state: Json) -> Json:
