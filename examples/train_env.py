@@ -1,9 +1,12 @@
 """A Gymnasium loop over worlds in their twins, with a policy that touches anything: where a learner begins.
 
-Needs the package gymnasium (`pip install "sextant[gym]"`).
+Needs the package gymnasium.
 """
 
-import gymnasium
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise SystemExit('Gymnasium is missing. Install it: pip install "sextant[gym]"') from error
 
 from sextant.worlds.envs import KINDS  # importing it registers sextant/World-v0
 

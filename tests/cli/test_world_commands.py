@@ -156,6 +156,17 @@ def test_records_and_worlds_are_counted_as_one_would_say_it(tmp_path: Path, worl
     ran = run("world", "demonstrate", str(world_file), "--out", str(tmp_path / "demos.jsonl"))
     assert ran.code == 0
     assert "records of 1 world:" in ran.out
+    again = run("world", "demonstrate", str(world_file), "--out", str(tmp_path / "demos.jsonl"))
+    assert again.code == 2
+    assert "--force" in again.err
+
+
+def test_mistakes_that_fit_no_walk_are_told(tmp_path: Path, world_file: Path) -> None:
+    words = ("--mistakes", "50", "--out", str(tmp_path / "slips.jsonl"), "--json")
+    ran = run("world", "demonstrate", str(world_file), *words)
+    assert ran.code == 0
+    assert 0 <= ran.json["mistakes"] < 50
+    assert f"{ran.json['mistakes']} of 50 mistakes fitted" in ran.err
 
 
 def test_the_command_line_and_the_server_hold_the_same_tasks_of_train() -> None:

@@ -222,11 +222,18 @@ def figure_table(result: BenchResult) -> "Table":
     for heading, justify in (("figure", "left"), ("value", "right"), ("target", "right"), ("", "left")):
         table.add_column(heading, justify="right" if justify == "right" else "left")
     for figure in result.figures:
-        verdict = "" if figure.target is None else ("met" if result.met(figure) else "missed")
-        table.add_row(figure.name, _shown(figure), _target(figure), verdict)
+        table.add_row(figure.name, _shown(figure), _target(figure), _verdict(result, figure))
     for figure in result.baselines:
         table.add_row(f"baseline {figure.name}", _shown(figure), "", "")
     return table
+
+
+def _verdict(result: BenchResult, figure: Figure) -> str:
+    if figure.target is None:
+        return ""
+    if result.met(figure):
+        return "met"
+    return "not judged" if figure.met else "missed"  # what was left out may have told otherwise
 
 
 def _caption(result: BenchResult) -> str:

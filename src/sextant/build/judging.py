@@ -33,6 +33,8 @@ def judge_of(device: Device) -> Judge | None:
         return None
 
     def judge(episode: Episode) -> Graded | None:
+        if episode.status in ("device_fault", "model_fault"):
+            return None  # nobody failed at the task
         try:
             end = state()
         except DeviceFault:

@@ -1,6 +1,5 @@
 """Commands that give worlds to those who train: demonstrate, serve."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +10,7 @@ from sextant.cli.output import boundary, counted
 from sextant.errors import MissingExtra, UsageError
 
 if TYPE_CHECKING:
+    from sextant.types.decisions import Profile
     from sextant.worlds.demonstrations import Record
 
 __all__ = ["add_to"]
@@ -31,53 +31,69 @@ def demonstrate(
     profile: Annotated[str, typer.Option("--profile", help="full, lite, action-only or compact.")] = "full",
     mistakes: Annotated[int, typer.Option("--mistakes", help="Slips a walk, each with the way back.", min=0)] = 0,
     seed: Annotated[int, typer.Option("--seed", help="Where the slips happen.")] = 0,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
     json: JsonFlag = False,
 ) -> None:
     """Write training records of the oracle's walks: exactly what a running model would be shown, and its answer."""
     with boundary(json) as out:
         if form not in ("messages", "completion"):
             raise UsageError(f"There is no form {form!r}.", "Choose messages or completion.")
+        chosen = _profile(profile)
+        if out_file.exists() and not force:
+            told = f"{str(out_file)!r} is there already."
+            raise UsageError(told, "Add --force to write over it, or choose another --out.")
         from sextant.worlds.demonstrations import save
 
         measured = [name for name in names if name.startswith(("lite/", "standard/", "long/", "perturbed/"))]
         if measured:
             out.say_aside(f"{measured[0]} is a task that agents are measured on: train on train/N instead.")
         made: list[Record] = []
+        slipped = 0
         for place, name in enumerate(names):
-            made += _records(name, profile, mistakes, seed + place, out.say)
+            records, slips = _records(name, chosen, mistakes, seed + place)
+            made += records
+            slipped += slips
+            if slips < mistakes:
+                out.say_aside(f"{name}: {slips} of {counted(mistakes, 'mistake')} fitted its walk.")
             out.say(f"{name}: {counted(len(made), 'record')} so far")
         try:
             count = save(made, out_file, "messages" if form == "messages" else "completion")
         except OSError as error:
             told = f"{str(out_file)!r} cannot be written: {error.strerror or error}."
             raise UsageError(told, "Choose another --out.") from error
-        out.result({"path": str(out_file), "worlds": len(names), "records": count})
+        out.result({"path": str(out_file), "worlds": len(names), "records": count, "mistakes": slipped})
         out.say(f"{counted(count, 'record')} of {counted(len(names), 'world')}: {out_file}")
 
 
-def _records(name: str, profile: str, mistakes: int, seed: int, say: Callable[[str], None]) -> "tuple[Record, ...]":
-    import random
+def _profile(name: str) -> "Profile":
     from typing import get_args
+
+    from sextant.types.decisions import Profile
+
+    known: tuple[Profile, ...] = get_args(Profile)
+    chosen: Profile | None = next((one for one in known if one == name), None)
+    if chosen is None:
+        raise UsageError(f"There is no profile {name!r}.", f"Choose of: {', '.join(known)}.")
+    return chosen
+
+
+def _records(name: str, profile: "Profile", mistakes: int, seed: int) -> "tuple[tuple[Record, ...], int]":
+    """The records of a world's walk, and how many mistakes found a place in it."""
+    import random
 
     from sextant.build.naming import find_world
     from sextant.evidence.steps import judge_step
     from sextant.perception import Perceiver
-    from sextant.types.decisions import Profile
     from sextant.worlds.demonstrations import demonstrate as walked
     from sextant.worlds.demonstrations import demonstrate_recovery, records
 
-    known: tuple[Profile, ...] = get_args(Profile)
-    chosen: Profile | None = next((one for one in known if one == profile), None)
-    if chosen is None:
-        raise UsageError(f"There is no profile {profile!r}.", f"Choose of: {', '.join(known)}.")
     world = find_world(name)
     trace = None
     if mistakes:
         rng = random.Random(seed)  # noqa: S311 - where slips happen
         trace = demonstrate_recovery(world, rng, judge=judge_step, perceive=Perceiver(), slips=mistakes)
-        if trace is None:
-            say(f"{name}: no slip fits its walk; it is written without one")
-    return records(trace or walked(world, judge=judge_step, perceive=Perceiver()), chosen)
+    made = 0 if trace is None else sum(taken.label == "mistake" for taken in trace.steps)
+    return records(trace or walked(world, judge=judge_step, perceive=Perceiver()), profile), made
 
 
 def serve(
