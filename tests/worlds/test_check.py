@@ -150,6 +150,27 @@ def test_a_worked_out_answer_in_the_packed_world_is_found() -> None:
     assert [broken.where for broken in served_breaks(ranked, page)] == ["scenario.truth.gold"]
 
 
+@pytest.mark.parametrize("truth", ["guideline", "pattern", "gold"])
+def test_truth_in_an_app_is_found_without_any_page(truth: str) -> None:
+    ranked = build(9_500, Dials(), Recipe("rank"))
+    told = {
+        "guideline": ranked.task.guideline.splitlines()[0],
+        "pattern": ranked.task.grading.pass_regex,
+        "gold": ranked.scenario.truth.gold,
+    }
+    app = ranked.apps[0]
+    telling = app.model_copy(update={"name": told[truth]})
+    report = check(ranked.model_copy(update={"apps": (telling, *ranked.apps[1:])}))
+    assert "served" in {broken.rule for broken in report.breaks}
+    assert "served" not in _rules(ranked)
+
+
+def test_the_page_is_looked_into_where_one_is_made(world: World) -> None:
+    assert check(world, page=page_html).admitted
+    told = check(world, page=lambda w: page_html(w).replace("<title>", f"<title>{w.scenario.facts[0].shown}"))
+    assert {broken.rule for broken in told.breaks} == {"served"}
+
+
 def test_another_device_may_show_nothing_early(world: World) -> None:
     fact = world.scenario.facts[0]
     assert fact.medium == "text"

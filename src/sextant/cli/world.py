@@ -216,12 +216,14 @@ def check(
         from sextant.build.proving import chromium_walks
         from sextant.worlds.author.closeness import told
         from sextant.worlds.check import check as checked
+        from sextant.worlds.page.html import page_html
 
         reports: list[tuple[str, Report]] = []
         dials: dict[str, Json] = {}
         with chromium_walks() if chromium else nullcontext() as elsewhere:
             for name, world in [(name, find_world(name)) for name in names]:
-                reports.append((name, checked(world, elsewhere=elsewhere)))
+                page = None if chromium else page_html  # else the page that is walked is looked into
+                reports.append((name, checked(world, elsewhere=elsewhere, page=page)))
                 dials[name] = _dials_json(world)
                 _say_report(out, *reports[-1])
                 out.say(f"  dials: {told(world.task)}")

@@ -16,7 +16,7 @@ from sextant.worlds.check.guessing import (
     last_screen_guesses,
     last_screen_matches,
 )
-from sextant.worlds.check.leaking import early, served_breaks
+from sextant.worlds.check.leaking import early, served_breaks, truth_breaks
 from sextant.worlds.engine.data import Json
 from sextant.worlds.rules import Break, breaks, unfit
 from sextant.worlds.rules.base import DERIVED
@@ -70,6 +70,7 @@ def check(
     world: World,
     elsewhere: Callable[[World], Elsewhere] | None = None,
     proof: Proof | None = None,
+    page: Callable[[World], str] | None = None,
 ) -> Report:
     """Carries everything out that can be, and says which rules are broken and where.
 
@@ -77,6 +78,7 @@ def check(
         world: Finished.
         elsewhere: Opens the world on another device, in its start state.
         proof: The oracle's walk through this very world, where it was taken already.
+        page: Makes the page as it is served, where that is to be looked into, too; what it packs is always.
     """
     found = list(breaks(world))
     walked = proof is not None and proof.world is world
@@ -96,6 +98,9 @@ def check(
     if proof.walk.finished:
         found += agreement_breaks(world, proof)
     found += _unique(world)
+    found += truth_breaks(world)
+    if page is not None and not found:
+        found += served_breaks(world, page(world))
     there = None
     if elsewhere is not None and not found:
         there = _elsewhere(world, proof, elsewhere(world), found)

@@ -1,24 +1,31 @@
 """What must not be had too early, or at all: values on screens before they are read, truth in the served page."""
 
 import json
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 
 from sextant.errors import UsageError
 from sextant.types.screens import Screen
 from sextant.worlds.actors.proving import place_of
+from sextant.worlds.engine.data import Json
+from sextant.worlds.engine.prepare import served
 from sextant.worlds.page.html import plain_text, served_text
 from sextant.worlds.rules import Break
 from sextant.worlds.rules.base import DERIVED, OPEN, stands_in
+from sextant.worlds.spec.apps import AppSpec
 from sextant.worlds.spec.scenario import Fact, Place
 from sextant.worlds.spec.world import World
 
-__all__ = ["early", "served_breaks"]
+__all__ = ["early", "served_breaks", "truth_breaks"]
 
 _SERVED = frozenset({"id", "phone", "order", "apps"})
 _TELLING = 4
 """A value of fewer characters stands anywhere by chance."""
 _LABELLED = 12
 """A label or an id of fewer characters may be a page's own word."""
+_KEPT = 400
+_READ: "OrderedDict[int, tuple[AppSpec, str]]" = OrderedDict()
+"""All texts of apps that were served lately, by identity: many tasks are written for the same ones."""
 
 
 def early(
@@ -78,7 +85,29 @@ def served_breaks(world: World, page: str) -> Iterator[Break]:
     more = sorted(set(known) - _SERVED)
     if more:
         yield Break("served", "page", f"it serves {more} besides phone and apps")
-    text = "\n".join(_strings(known))
+    yield from _told(world, "\n".join(_strings(known)))
+
+
+def truth_breaks(world: World) -> Iterator[Break]:
+    """The same of the world as any page would serve it, without making one: its apps are read once for all tasks."""
+    known = served(world)
+    rest = {name: value for name, value in known.items() if name != "apps"}
+    texts = (_read(app, known["apps"][app.id]) for app in world.apps)
+    yield from _told(world, "\n".join((*_strings(rest), *texts)))
+
+
+def _read(app: AppSpec, known: Json) -> str:
+    found = _READ.get(id(app))
+    if found is not None and found[0] is app:
+        return found[1]
+    text = "\n".join((app.id, *_strings(known)))
+    _READ[id(app)] = (app, text)  # what is kept holds its app, so no other app has its identity
+    if len(_READ) > _KEPT:
+        _READ.popitem(last=False)
+    return text
+
+
+def _told(world: World, text: str) -> Iterator[Break]:
     for where, secret in _truth(world):
         if secret in text and stands_in(secret, text):
             yield Break("served", where, f"the served world holds {secret[:80]!r}")
