@@ -101,6 +101,14 @@ def test_another_surface_leaves_the_task_as_it_is(kind: Kind, template: str) -> 
     assert graded.outcome == 1
 
 
+def test_a_surface_on_which_the_oracle_does_not_succeed_is_refused() -> None:
+    world = build(7_000, Dials(), Recipe("report"))
+    grading = world.task.grading.model_copy(update={"gold": "?", "pass_regex": "^never$"})
+    lost = world.model_copy(update={"task": world.task.model_copy(update={"grading": grading})})
+    with pytest.raises(UsageError, match=f"{world.id}.*perturbation 'theme'"):
+        perturb(lost, "theme", 1)
+
+
 _SEEDS = range(7_000, 7_006)
 _PLAIN = Dials(distance=1)
 

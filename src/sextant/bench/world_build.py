@@ -194,7 +194,8 @@ def _result(found: _Found, browsed: _Browsed, seeds: Seeds, count: int) -> Bench
             "not_written": found.failed[:20],
             "oracle_steps": _spread([told.steps for told in admitted]),
             "guesses_tried": sum(told.guesses for told in memory),
-            "variety_en": _variety([w.task.goal for w in found.worlds if w.phone.locale == "en"]),
+            "variety_en": _variety([w.task.goal for w in found.worlds if w.phone.locale == "en"], _words),
+            "variety_zh": _variety([w.task.goal for w in found.worlds if w.phone.locale == "zh"], _bigrams),
         },
     )
 
@@ -212,16 +213,30 @@ def _spread(values: Sequence[int]) -> dict[str, Json]:
     return {"least": ordered[0], "median": ordered[len(ordered) // 2], "most": ordered[-1]}
 
 
-def _variety(goals: Sequence[str]) -> dict[str, Json]:
-    """Type-token ratios of the goals: of words, of words a window of 500 at a time, of goals, of their beginnings."""
-    words = [word for goal in goals for word in re.findall(r"[^\W\d_]+", goal.casefold())]
+def _words(goal: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+", goal.casefold())
+
+
+def _bigrams(goal: str) -> list[str]:
+    """Every two Chinese characters that stand side by side: words are not marked off."""
+    runs: list[str] = re.findall(r"[\u4e00-\u9fff]+", goal)
+    return [run[at : at + 2] for run in runs for at in range(len(run) - 1)]
+
+
+def _variety(goals: Sequence[str], tokens: Callable[[str], Sequence[str]]) -> dict[str, Json]:
+    """Type-token ratios of the goals: of tokens, of tokens a window of 500 at a time, of goals, of their beginnings.
+
+    Tokens are words, or in Chinese bigrams of characters; a beginning is the first four of a goal.
+    """
+    each = [tokens(goal) for goal in goals]
+    words = [word for found in each for word in found]
     if not words:
         return {}
     windows = [words[at : at + 500] for at in range(0, max(len(words) - 499, 1), 500)]
-    starts = [" ".join(goal.split()[:4]) for goal in goals]
+    starts = [tuple(found[:4]) for found in each]
     return {
         "goals": len(goals),
-        "words": len(words),
+        "tokens": len(words),
         "type_token": round(len(set(words)) / len(words), 4),
         "type_token_by_500": round(sum(len(set(part)) / len(part) for part in windows) / len(windows), 4),
         "distinct_goals": round(len(set(goals)) / len(goals), 4),

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from sextant.errors import UsageError
+from sextant.worlds.actors.proving import Proof
 from sextant.worlds.author.dressing import Kind, dressed
 from sextant.worlds.author.finishing import finish
 from sextant.worlds.instructions import Ordering, parse
@@ -17,20 +19,33 @@ def perturb(world: World, kind: Kind, seed: int) -> World:
     `language` sets the phone to the language that is not its owner's: what apps say of themselves changes, while the
     goal, and all that the owner has on the phone, stay.
 
+    What is returned is proven: the oracle carries the task out on the new surface. A draft that is to be lost is left
+    out where it is in the way there.
+
     Raises:
-        UsageError: The language is to change, and it is not known what the apps say in the other one.
+        UsageError: The language is to change, and it is not known what the apps say in the other one; or the oracle
+            does not succeed on the new surface.
     """
     order = _order_of(world.task.instructions)
     shown = dressed(world, kind, seed)
     surfaced, proof = finish(shown, order)
-    walk = proof.walk
-    if not walk.finished or not grade(surfaced, proof.end, walk.status, proof.start).success:
+    if not _succeeds(surfaced, proof):
         # Where widgets stand elsewhere, a draft may be lost at another step than the one it was to be lost at.
         kept = tuple(surprise for surprise in shown.phone.surprises if surprise.kind != "draft")
         shown = shown.model_copy(update={"phone": shown.phone.model_copy(update={"surprises": kept})})
-        surfaced, _ = finish(shown, order)
+        surfaced, proof = finish(shown, order)
+    if not _succeeds(surfaced, proof):
+        why = proof.walk.reason or "its end is wrong"
+        raise UsageError(
+            f"The task {world.id!r} cannot be carried out under the perturbation {kind!r}: {why}.",
+            "Take another perturbation or another seed.",
+        )
     dials = surfaced.task.dials.model_copy(update={"perturbation": kind})
     return surfaced.model_copy(update={"task": surfaced.task.model_copy(update={"dials": dials})})
+
+
+def _succeeds(world: World, proof: Proof) -> bool:
+    return proof.walk.finished and grade(world, proof.end, proof.walk.status, proof.start).success
 
 
 def _order_of(instructions: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
