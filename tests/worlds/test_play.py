@@ -1,5 +1,6 @@
 """The server of `sextant world show`: what it serves holds no truth, and it grades whatever it is sent."""
 
+import http.client
 import json
 import urllib.error
 import urllib.request
@@ -93,12 +94,67 @@ def test_doing_nothing_a_wrong_answer_and_a_wrong_claim_are_not(server: PlayServ
         b'{"state": {}, "claimed": "complete"}',
         b'{"state": {"now": "x", "data": [], "acts": 3, "answer": {}}, "claimed": "complete"}',
         b"\xff\xfe\x00",
+        b"[" * 100_000,
+        b'{"state": ' * 50_000,
+        b'{"state": {"now": ' + b"9" * 5000 + b'}, "claimed": "complete"}',
     ],
 )
 def test_a_body_that_is_no_state_is_answered_and_not_graded(server: PlayServer, body: bytes) -> None:
-    found = grade(server, body)
-    assert found["success"] is False
-    assert found["title"] == "Not graded"
+    refused(server, body)
+
+
+@pytest.mark.parametrize("now", [None, "x", "3", 1.5, True, -1, [], {}])
+def test_a_state_that_counts_no_steps_is_refused(server: PlayServer, world: World, now: object) -> None:
+    state = played(world)
+    del state["now"]
+    refused(server, told(state))
+    refused(server, told(state | {"now": now}))
+
+
+def refused(server: PlayServer, body: bytes) -> None:
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        grade(server, body)
+    with caught.value as answer:
+        assert answer.code == 400
+        found = json.loads(answer.read())
+    assert (found["success"], found["title"]) == (False, "Not graded")
+    assert found["lines"] == ["The page sent no usable state. Reload it and play again."]
+
+
+def asked(server: PlayServer, method: str, path: str, headers: dict[str, str]) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", port_of(server), timeout=10)
+    connection.putrequest(method, path, skip_host="Host" in headers)
+    for name, value in headers.items():
+        connection.putheader(name, value)
+    connection.endheaders()
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def port_of(server: PlayServer) -> int:
+    return int(server.url.rsplit(":", 1)[1].strip("/"))
+
+
+@pytest.mark.parametrize("length", ["x", "-1", "+5", "1e3", "0x10", "9" * 30, "9" * 5000, "4000001"])
+def test_a_length_that_is_none_or_too_large_is_refused(server: PlayServer, length: str) -> None:
+    assert asked(server, "POST", "/grade", {"Content-Length": length}) == 400
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "/"), ("GET", "/world"), ("POST", "/grade"), ("POST", "/guideline")]
+)
+def test_only_its_own_address_is_answered(server: PlayServer, method: str, path: str) -> None:
+    port = port_of(server)
+    for host in ("127.0.0.1", "localhost", "[::1]"):
+        here = {"Host": f"{host}:{port}"}
+        expected = 400 if path == "/grade" else 200
+        assert asked(server, method, path, here) == expected
+        assert asked(server, method, path, here | {"Origin": f"http://{host}:{port}"}) == expected
+        for origin in ("http://evil.example", "null", f"https://{host}:{port}", f"http://{host}:{port + 1}"):
+            assert asked(server, method, path, here | {"Origin": origin}) == 403
+    for other in ("evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", ""):
+        assert asked(server, method, path, {"Host": other}) == 403
 
 
 @pytest.mark.parametrize(("path", "data"), [("elsewhere", None), ("elsewhere", b"{}"), ("../etc/passwd", None)])
@@ -110,7 +166,7 @@ def test_there_is_nothing_else(server: PlayServer, path: str, data: bytes | None
 
 
 def test_a_port_that_is_taken_is_said(server: PlayServer, world: World) -> None:
-    port = int(server.url.rsplit(":", 1)[1].strip("/"))
+    port = port_of(server)
     for bad in (port, 80_000, -1):
         with pytest.raises(UsageError, match=f"Port {bad} cannot be used"):
             PlayServer(world, bad)

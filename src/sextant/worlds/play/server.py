@@ -20,6 +20,8 @@ from sextant.worlds.truth import Grade, grade
 __all__ = ["PlayServer"]
 
 _MAX_BODY = 4_000_000
+_LENGTH = re.compile(r"[0-9]{1,12}")
+_NAMES = ("127.0.0.1", "localhost", "[::1]")
 _BACK = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m12 19-7-7 7-7"/><path d="M19 12H5"/></svg>'
 _HOME = '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9"/></svg>'
 _RECENTS = '<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="4" width="16" height="16" rx="2"/></svg>'
@@ -61,19 +63,28 @@ class PlayServer:
         """The document at a path, None where there is none."""
         return self._files.get(path)
 
-    def graded(self, body: bytes) -> Mapping[str, Any]:
-        """The verdict on a state that a page sent; a body that is none gets a verdict that says so."""
+    def graded(self, body: bytes) -> Mapping[str, Any] | None:
+        """The verdict on a state that a page sent; None where the body is no state of a world."""
         try:
             told = cast("Mapping[str, Any]", json.loads(body))
             claimed: Literal["complete", "infeasible"] = "infeasible" if told["claimed"] == "infeasible" else "complete"
+            steps: object = told["state"]["now"]
+            if type(steps) is not int or steps < 0:
+                return None
             found = grade(self._world, told["state"], claimed, self._start)
-        except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
-            return {"success": False, "title": "Not graded", "lines": [f"The page sent no usable state ({error!r})."]}
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError):
+            return None
         return {
             "success": found.success,
             "title": "Solved" if found.success else "Not solved",
-            "lines": _lines(found, int(told["state"]["now"]), self._world.task.oracle_steps),
+            "lines": _lines(found, steps, self._world.task.oracle_steps),
         }
+
+    def knows(self, host: str | None, origin: str | None) -> bool:
+        """Whether a request is meant for this server, and made by no page of another: no name but loopback's counts."""
+        port = self._server.server_address[1]
+        hosts = {f"{name}:{port}" for name in _NAMES} | ({*_NAMES} if port == 80 else set())
+        return host in hosts and (origin is None or origin in {f"http://{name}" for name in hosts})
 
     def close(self) -> None:
         """Ends the server. Idempotent."""
@@ -84,19 +95,46 @@ class PlayServer:
 
 class _Handler(BaseHTTPRequestHandler):
     owner: PlayServer
+    timeout = 30
+    """Seconds for a body that was announced to come."""
 
     def do_GET(self) -> None:
+        if not self._known():
+            return
         page = self.owner.page(self.path.partition("?")[0])
         self._send(404 if page is None else 200, "text/html; charset=utf-8", (page or "Not here.").encode())
 
     def do_POST(self) -> None:
-        length = int(self.headers.get("content-length") or 0)
-        if self.path not in ("/grade", "/guideline") or not 0 <= length <= _MAX_BODY:
+        if not self._known():
+            return
+        if self.path not in ("/grade", "/guideline"):
             self._send(404, "text/plain", b"Not here.")
             return
-        body = self.rfile.read(length)
-        reply = self.owner.graded(body) if self.path == "/grade" else {"guideline": self.owner.guideline}
-        self._send(200, "application/json", json.dumps(reply).encode())
+        length = self.headers.get("content-length", "0")
+        if not _LENGTH.fullmatch(length) or int(length) > _MAX_BODY:
+            self._refuse(f"A body needs a length in bytes, at most {_MAX_BODY:,}.")
+            return
+        body = self.rfile.read(int(length))
+        if self.path == "/guideline":
+            self._tell(200, {"guideline": self.owner.guideline})
+        elif (verdict := self.owner.graded(body)) is not None:
+            self._tell(200, verdict)
+        else:
+            self._refuse("The page sent no usable state. Reload it and play again.")
+
+    def _known(self) -> bool:
+        known = self.owner.knows(self.headers.get("host"), self.headers.get("origin"))
+        if not known:
+            self.close_connection = True
+            self._send(403, "text/plain", b"Only pages of this address are answered.")
+        return known
+
+    def _refuse(self, why: str) -> None:
+        self.close_connection = True  # what is left of the body is not read
+        self._tell(400, {"success": False, "title": "Not graded", "lines": [why]})
+
+    def _tell(self, status: int, reply: Mapping[str, Any]) -> None:
+        self._send(status, "application/json", json.dumps(reply).encode())
 
     def _send(self, status: int, kind: str, body: bytes) -> None:
         self.send_response(status)
