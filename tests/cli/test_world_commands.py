@@ -8,8 +8,10 @@ import pytest
 
 from sextant.worlds.author.splits import entry
 from sextant.worlds.envs.tasks import memory_world
+from sextant.worlds.modelled.sealed import sealed
 from sextant.worlds.spec import World, load, save
 from tests.cli.test_commands import run
+from tests.worlds.modelled_case import PAGE, TASK
 
 
 @pytest.fixture
@@ -211,3 +213,54 @@ def test_a_dial_that_the_template_cannot_honour_is_a_usage_error(tmp_path: Path)
     assert "'errands' cannot honour distance=4" in ran.err
     assert "report" in ran.err
     assert not path.exists()
+
+
+@pytest.fixture
+def page_file(tmp_path: Path) -> Path:
+    path = tmp_path / "library.html"
+    path.write_text(sealed(PAGE), encoding="utf-8")
+    path.with_suffix(".task.json").write_text(TASK.model_dump_json(indent=1), encoding="utf-8")
+    return path
+
+
+def test_a_page_of_a_model_is_checked_with_its_task(page_file: Path) -> None:
+    ran = run("world", "check", str(page_file))
+    assert ran.code == 0, ran.out + ran.err
+    assert "task and page break no rule; nothing was walked" in ran.out
+    report = run("world", "check", str(page_file), "--json").json["reports"][0]
+    assert (report["admitted"], report["oracle"], report["dials"]) == (True, None, {})
+    page_file.write_text(PAGE, encoding="utf-8")
+    assert run("world", "check", str(page_file)).code == 0
+
+
+def test_a_page_of_a_model_that_breaks_a_rule_is_refused(page_file: Path) -> None:
+    page_file.write_text(sealed(PAGE.replace("F 812", "F 813")), encoding="utf-8")
+    ran = run("world", "check", str(page_file))
+    assert ran.code == 1
+    assert "refused" in ran.out
+    assert "facts shelf" in ran.out
+    hostile = TASK.model_copy(update={"grading": TASK.grading.model_copy(update={"pass_regex": "^(?:(?:a+)+b|x)$"})})
+    page_file.with_suffix(".task.json").write_text(hostile.model_dump_json(), encoding="utf-8")
+    assert "grading.pass_regex: repeats a repetition" in run("world", "check", str(page_file)).out
+
+
+def test_a_page_without_its_task_or_with_another_is_said(page_file: Path) -> None:
+    task = page_file.with_suffix(".task.json")
+    task.write_text('{"title": 3}', encoding="utf-8")
+    ran = run("world", "check", str(page_file))
+    assert ran.code == 2
+    assert "is no task of a model: title" in ran.err
+    task.unlink()
+    ran = run("world", "check", str(page_file))
+    assert ran.code == 2
+    assert "No such file or directory" in ran.err
+    assert "world new --model" in ran.err
+
+
+def test_a_sealed_page_that_is_cut_off_is_said(page_file: Path) -> None:
+    page = page_file.read_text(encoding="utf-8")
+    at = page.index('atob("') + 40
+    page_file.write_text(page[:at] + page[page.index('")', at) :], encoding="utf-8")
+    ran = run("world", "check", str(page_file))
+    assert ran.code == 2
+    assert "cannot be opened" in ran.err

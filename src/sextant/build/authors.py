@@ -2,17 +2,25 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
 
 from sextant.build.models import disclose, open_router
 from sextant.build.pages import SealedPage
+from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.types.tasks import Budget
-from sextant.worlds.modelled import Roles, Wish, author_world
+from sextant.worlds.modelled import AuthoredTask, Roles, Wish, author_world
 from sextant.worlds.modelled.pipeline import Event
 from sextant.worlds.modelled.prompts import listed
-from sextant.worlds.modelled.sealed import sealed
+from sextant.worlds.modelled.sealed import sealed, unsealed
+from sextant.worlds.modelled.static import page_breaks, task_breaks
+from sextant.worlds.rules import Break
 
-__all__ = ["WrittenWorld", "modelled_world"]
+__all__ = ["WrittenWorld", "modelled_breaks", "modelled_world"]
+
+_BESIDE = "`sextant world new --model` writes NAME.html and NAME.task.json; keep them in one place."
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,30 @@ def modelled_world(settings: Settings, wish: Wish, budget: Budget, report: Calla
     finally:
         router.close()
     return WrittenWorld(sealed(world.html), world.task.model_dump_json(indent=1), world.trace.repairs)
+
+
+def modelled_breaks(page: Path) -> tuple[Break, ...]:
+    """What is wrong with a world that a model wrote, by the rules that need no model: the page with its task beside it.
+
+    Raises:
+        UsageError: A file cannot be read, or the task is none.
+    """
+    told = page.with_suffix(".task.json")
+    try:
+        task = AuthoredTask.model_validate_json(_text(told))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "task"
+        raise UsageError(f"{str(told)!r} is no task of a model: {where}: {first['msg']}", _BESIDE) from error
+    return (*task_breaks(task), *page_breaks(task, unsealed(_text(page))))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror or error if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise UsageError(f"{str(path)!r} cannot be read: {why}.", _BESIDE) from error
 
 
 def _line(event: Event) -> str:

@@ -205,7 +205,10 @@ def _wait(url: str) -> None:
 
 def check(
     names: Annotated[
-        list[str], typer.Argument(metavar="WORLD...", help="Files, tasks of splits, seeds, or HTML files.")
+        list[str],
+        typer.Argument(
+            metavar="WORLD...", help="Files, tasks of splits, seeds, or pages of a model: X.html beside X.task.json."
+        ),
     ],
     chromium: Annotated[bool, typer.Option("--chromium", help="Walk it in Chromium too.")] = False,
     json: JsonFlag = False,
@@ -221,7 +224,11 @@ def check(
         reports: list[tuple[str, Report]] = []
         dials: dict[str, Json] = {}
         with chromium_walks() if chromium else nullcontext() as elsewhere:
-            for name, world in [(name, find_world(name)) for name in names]:
+            for name, world in [(name, None if name.endswith(".html") else find_world(name)) for name in names]:
+                if world is None:
+                    reports.append((name, _of_page(out, name)))
+                    dials[name] = {}
+                    continue
                 page = None if chromium else page_html  # else the page that is walked is looked into
                 reports.append((name, checked(world, elsewhere=elsewhere, page=page)))
                 dials[name] = _dials_json(world)
@@ -234,6 +241,19 @@ def check(
             out.say(f"{len(reports) - len(refused)} of {len(reports)} admitted")
         if refused:
             raise typer.Exit(1)
+
+
+def _of_page(out: Output, name: str) -> "Report":
+    """A page that a model wrote, with its task beside it, by the rules that need no model."""
+    from sextant.build.authors import modelled_breaks
+    from sextant.worlds.check import Report
+
+    report = Report(Path(name).stem, modelled_breaks(Path(name)))
+    if report.admitted:
+        out.labelled("admitted ", "green", f"{name}: task and page break no rule; nothing was walked")
+    else:
+        _say_refused(out, name, report)
+    return report
 
 
 def gallery(
@@ -303,6 +323,10 @@ def _say_report(out: Output, name: str, report: "Report") -> None:
         where = "" if report.elsewhere is None else " and Chromium"
         out.labelled("admitted ", "green", f"{name}: the oracle earns 1 in {report.steps} steps in the twin{where}")
         return
+    _say_refused(out, name, report)
+
+
+def _say_refused(out: Output, name: str, report: "Report") -> None:
     out.labelled("refused  ", "red", name)
     for found in report.breaks:
         out.say(f"  {found}")

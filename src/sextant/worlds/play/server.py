@@ -83,7 +83,9 @@ class PlayServer:
     def knows(self, host: str | None, origin: str | None) -> bool:
         """Whether a request is meant for this server, and made by no page of another: no name but loopback's counts."""
         port = self._server.server_address[1]
-        hosts = {f"{name}:{port}" for name in _NAMES} | ({*_NAMES} if port == 80 else set())
+        hosts = {f"{name}:{port}" for name in _NAMES}
+        if port == 80:
+            hosts.update(_NAMES)  # where browsers leave it out
         return host in hosts and (origin is None or origin in {f"http://{name}" for name in hosts})
 
     def close(self) -> None:
