@@ -8,7 +8,11 @@ the same walks, without pictures in either.
 to see: another walker, `DenseWalker`, stays where there are 20 elements and more, on phones 1,600 px high. It is all
 steps in all seconds of one core (of this process, whatever else the machine does), with the collector as
 `sextant.worlds.envs.collecting.fewer_collections` sets it. `steps_per_s_free` beside it is the rate of the walker of
-the comparison on the phone as it is, 915 px.
+the comparison on the phone as it is, 915 px. No screen is recalled: `screens_built_share` counts how many of the
+steps that changed something came back with a `Screen` that had not been there before.
+
+`instance_kb` is by how much memory grows with each further twin of one world after the first, each on a walk of its
+own, whatever it is that grows; what they share is told apart (`shared_mb_per_world`).
 """
 
 import gc
@@ -35,6 +39,8 @@ _WORLDS = 16
 _STEPS = 128
 _TIMED = 6000
 _INSTANCES = 16
+_STROLL = 120
+"""Steps of each of them."""
 _TALL = 1600
 """Height of the phones of the dense walks: a screen of that height has its 20 elements and more."""
 _USUAL = 915
@@ -51,6 +57,7 @@ def run(options: BenchOptions) -> BenchResult:
     worlds = list(worlds_of(seeds.all))
     with fewer_collections():
         result, errors = _compared(worlds, seeds.all, each, options)
+    memory = _memory(seeds.all)
     ratio = result.page_seconds / max(result.twin_seconds, 1e-9)
     pages = {(app.id, page.id) for world in worlds for app in world.apps for page in app.pages}
     missed = sorted(pages - result.pages)
@@ -60,7 +67,7 @@ def run(options: BenchOptions) -> BenchResult:
         Figure("mean_visible", dense.visible, 20, "elements"),
         Figure("changing_share", dense.changing, 0.5),
         Figure("chromium_ratio", ratio, 100),
-        Figure("instance_kb", _instance_kb(seeds.all), 512, "KB", "low"),
+        Figure("instance_kb", memory.instance_kb, 512, "KB", "low"),
         Figure("mismatches", result.mismatches, 0, better="low"),
         Figure("walk_steps", result.steps, 2000),
         Figure("pages_covered", 1 - len(missed) / len(pages)),
@@ -68,6 +75,8 @@ def run(options: BenchOptions) -> BenchResult:
         Figure("changing_in_walks", result.changing / steps),
     )
     baselines = (
+        Figure("screens_built_share", dense.built),
+        Figure("shared_mb_per_world", memory.shared_mb, unit="MB", better="low"),
         Figure("steps_per_s_free", free.rate, unit="a second"),
         Figure("mean_visible_free", free.visible, unit="elements"),
         Figure("chromium_steps_per_s", result.steps / max(result.page_seconds, 1e-9), unit="a second"),
@@ -114,11 +123,13 @@ class _Speed(NamedTuple):
     rate: float
     visible: float
     changing: float
+    built: float
+    """Of the steps that changed something, the share whose screen was newly built."""
 
 
 def _speed(seeds: tuple[int, ...], walker: type[Walker], height: int, steps: int, options: BenchOptions) -> _Speed:
     """`Gymnasium.step` over walks that were drawn before: all steps in all seconds. The clock runs in `step` alone."""
-    visible = changing = done = 0
+    visible = changing = done = built = changed = 0
     seconds = 0.0
     for place, seed in enumerate(seeds[:: max(1, len(seeds) // 4)][:4]):
         theme = THEMES[place % 4]
@@ -135,9 +146,31 @@ def _speed(seeds: tuple[int, ...], walker: type[Walker], height: int, steps: int
             visible += sum(e.visibility in ("visible", "clipped") for e in info["screen"].elements)
         seconds += taken
         done += len(gestures)
+        told = _built(walk_world(seed, theme=theme, height=height), gestures)
+        built, changed = built + told.built, changed + told.changed
         rate = len(gestures) / max(taken, 1e-9)
         options.report(f"twin of {world.id}, {walker.__name__}, {height} px: {rate:,.0f} steps a second")
-    return _Speed(done / max(seconds, 1e-9), visible / done, changing / done)
+    return _Speed(done / max(seconds, 1e-9), visible / done, changing / done, built / max(1, changed))
+
+
+class _Built(NamedTuple):
+    built: int
+    changed: int
+
+
+def _built(world: World, gestures: Sequence[Gesture]) -> _Built:
+    """The walk once more, off the clock, all its screens held: one that is none of those before was newly built."""
+    env = _env(world)
+    screen: Screen = env.reset()[1]["screen"]
+    held = {id(screen): screen}
+    built = changed = 0
+    for action in [_action(gesture, screen.size) for gesture in gestures]:
+        info = env.step(action)[4]
+        if info["changed"]:
+            changed += 1
+            built += id(info["screen"]) not in held
+        held[id(info["screen"])] = info["screen"]
+    return _Built(built, changed)
 
 
 def _env(world: World) -> Any:
@@ -187,22 +220,39 @@ def _at(kind: Kind, point: Point | None, size: Size) -> dict[str, Any]:
     return action if point is None else {**action, "point": (point.x / size.width, point.y / size.height)}
 
 
-def _instance_kb(seeds: tuple[int, ...]) -> float:
-    """What one more twin of a world takes, in the middle of a walk, what they share counted in."""
+class _Memory(NamedTuple):
+    instance_kb: float
+    shared_mb: float
+
+
+def _memory(seeds: tuple[int, ...]) -> _Memory:
+    """What each further twin of a fresh world adds, on a walk of its own, and what is left when all of them are gone.
+
+    The first twin comes with all that they share so far; from then on everything that grows counts as the instance's.
+    """
     world = walk_world(seeds[0])
-    gestures = _walk(world, Walker, seeds[0], 100)
     gc.collect()
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
-        held: list[Any] = []
-        for _ in range(_INSTANCES):
-            twin = Twin(world)
-            for gesture in gestures:
-                twin.perform(gesture)
-                twin.screen()
-            held.append(twin)
+        held: list[Twin] = []
+        grown: list[int] = []
+        for place in range(_INSTANCES):
+            held.append(_strolled(world, random.Random(f"memory {seeds[0]} {place}")))  # noqa: S311 - no secret
+            gc.collect()
+            grown.append(tracemalloc.get_traced_memory()[0])
+        del held[1:]
+        held[0].reset()  # one must live, or what they share goes too
         gc.collect()
-        return (tracemalloc.get_traced_memory()[0] - before) / len(held) / 1024
+        shared = tracemalloc.get_traced_memory()[0] - before
+        return _Memory((grown[-1] - grown[0]) / (_INSTANCES - 1) / 1024, shared / 1024**2)
     finally:
         tracemalloc.stop()
+
+
+def _strolled(world: World, rng: random.Random) -> Twin:
+    """A twin in the middle of a walk."""
+    twin, person = Twin(world), Walker(world, rng)
+    for _ in range(_STROLL):
+        twin.perform(person.gesture(twin.observation()))
+    return twin

@@ -23,7 +23,8 @@ _SHAPES = ("avatar", "photo")
 """Pictures that are vectors; all others are canvases, which perception lists however small they are."""
 _BIG = 40
 """Side of a picture that is listed without a name."""
-_MAX_KEPT = 256
+_MAX_KEPT = 192
+"""Layers, three of a page."""
 
 Loose = tuple[tuple[str, tuple[float, float, float, float]], ...]
 """Texts that are not folded into their control, with their boxes."""
@@ -73,7 +74,8 @@ def listed(nodes: Sequence[Json], focus: str) -> tuple[Said, ...]:
         if made is not None:
             said.append(made)
     if len(_LISTED) >= _MAX_KEPT:
-        _LISTED.clear()
+        for old in list(_LISTED)[: _MAX_KEPT // 2]:  # another thread may have dropped it meanwhile
+            _LISTED.pop(old, None)
     found = _LISTED[id(nodes)] = _Listed(nodes, tuple(said), focus)
     return found.said
 

@@ -16,7 +16,8 @@ from sextant.worlds.spec.world import World
 from sextant.worlds.twin.needs import badge_needs, needs_of
 
 _MAX_CONTENTS = 20_000
-_MAX_MEMO = {"pages": 600, "rows": 4000, "widths": 20_000, "wraps": 8000, "templates": 8000}
+_MAX_MEMO = {"pages": 64, "rows": 2000, "widths": 8000, "wraps": 4000, "templates": 2000}
+"""Most entries of each part of the engine's memo; a page takes some 18 KB, a row 1 KB, the rest a tenth of that."""
 
 
 class Common:
@@ -83,10 +84,12 @@ class Shared:
         """The state at the start, once it was made."""
 
     def trim(self) -> None:
-        """Keeps the memories within their bounds."""
+        """Keeps the memories within their bounds: of one that is full, the older half goes."""
         for name, most in _MAX_MEMO.items():
-            if len(self.memo[name]) > most:
-                self.memo[name].clear()
+            kept: dict[str, Json] = self.memo[name]
+            if len(kept) > most:
+                for key in list(kept)[: most // 2]:  # another thread may have dropped it meanwhile
+                    kept.pop(key, None)
 
 
 _LIVING: "WeakValueDictionary[int, Shared]" = WeakValueDictionary()
