@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
+from typing import get_args
 
 import pytest
 
@@ -9,9 +10,12 @@ from sextant.errors import UsageError
 from sextant.worlds.author import Recipe, build
 from sextant.worlds.author.closeness import compared, unmet
 from sextant.worlds.author.honours import HONOURS, asked_of, fitting, given, honoured, refuse
+from sextant.worlds.author.recipe import Family
+from sextant.worlds.author.setting import setting
 from sextant.worlds.author.splits import Entry, entry, world_of
 from sextant.worlds.author.templates import TEMPLATES
 from sextant.worlds.spec import dumps, loads
+from sextant.worlds.spec.scenario import FactKind
 from sextant.worlds.spec.tasks import Asked, DialName, Dials
 
 
@@ -28,6 +32,10 @@ def test_every_template_says_which_dials_it_honours() -> None:
         ("rank", Dials(variables=2), "variables=2"),
         ("rank", Dials(kinds=("code",)), "kinds=code"),
         ("tally", Dials(depth=2), "depth=2"),
+        ("report", Dials(depth=2, kinds=("date",)), "depth=2"),
+        ("fork", Dials(distance=8), "distance=8"),
+        ("rank", Dials(distance=3), "distance=3"),
+        ("report-several", Dials(variables=4, distance=12), "distance=12"),
         ("board", Dials(transience=4), "transience=4"),
         ("errands", Dials(distance=9, hops=2), "distance=9, hops=2"),
         ("impossible", Dials(interference=1), "interference=1"),
@@ -54,6 +62,44 @@ def test_what_is_not_given_is_not_asked() -> None:
         refuse("test", "", Dials(variables=9))
 
 
+@pytest.mark.parametrize("template", [name for name, known in HONOURS["test"].items() if known.deepest > 1])
+def test_a_depth_that_no_genre_has_is_refused(template: str) -> None:
+    for depth in (3, 6):
+        with pytest.raises(UsageError, match=rf"depth={depth}\. Its values stand 2 pages deep at most"):
+            refuse("test", template, Dials(depth=depth))
+    with pytest.raises(UsageError, match="No value stands more than 2 pages deep"):
+        refuse("test", "", Dials(depth=3))
+
+
+def test_a_distance_that_is_refused_is_told_with_the_least_and_no_distance_is_none() -> None:
+    with pytest.raises(UsageError, match=r"'report-several' cannot honour distance=12\. It takes 16 steps at least"):
+        refuse("test", "report-several", Dials(variables=4, distance=12))
+    for template, known in HONOURS["test"].items():
+        if known.retention:
+            refuse("test", template, Dials(distance=0))
+            refuse("test", template, Dials(distance=known.nearest))
+    # In a split a distance is a least: a shorter one than the template takes is honoured all the same.
+    assert honoured("test", "rank", Dials(distance=3)).distance == 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("family", ["test", "train"])
+def test_the_deepest_values_are_those_that_the_genres_show(family: Family) -> None:
+    found: dict[int, set[FactKind]] = {}
+    for number in range(12):
+        phone = setting(family, number, "en", "tiles")
+        for _, source in phone.sources():
+            found.setdefault(phone.depth(source), set()).add(source.kind)
+    assert max(found) == max(known.deepest for known in HONOURS[family].values())
+    deep = Dials(depth=max(found))
+    can = {
+        kind
+        for kind in _KINDS
+        if HONOURS["test"]["report"].honours("depth", deep.model_copy(update={"kinds": (kind,)}))
+    }
+    assert can == found[max(found)] - {"condition"}
+
+
 @pytest.mark.long
 def test_a_dial_leaves_the_template_that_a_seed_draws() -> None:
     """As long as the template can honour it; else one that can is drawn, the same for every value."""
@@ -67,6 +113,7 @@ def test_a_dial_leaves_the_template_that_a_seed_draws() -> None:
                 assert turned == plain, (seed, dials)
 
 
+_KINDS: tuple[FactKind, ...] = get_args(FactKind)
 _BASES: dict[str, Dials] = {
     "report": Dials(variables=1, distance=32, interference=1, hops=4, transience=0, depth=1, popups=0, delay=0),
     "report-several": Dials(variables=2, distance=32, interference=1, hops=4, transience=0, depth=1, popups=0, delay=0),
@@ -103,6 +150,26 @@ def test_one_dial_moves_and_the_others_stay(template: str, name: DialName, value
         got = build(seed, asked, Recipe(template)).task.dials
         assert {dial: getattr(got, dial) for dial in exact} == {dial: getattr(asked, dial) for dial in exact}, seed
         assert 0 <= got.distance - asked.distance <= _CHORE, seed
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("distance", [6, 8, 16])
+@pytest.mark.parametrize("template", ["report", "report-several", "rank", "routine", "fork", "sweep"])
+def test_a_distance_comes_out_as_asked_to_within_a_chore(template: str, distance: int) -> None:
+    """From the least on that the template takes, which is asked for in place of a shorter one."""
+    asked = max(distance, HONOURS["test"][template].nearest)
+    refuse("test", template, Dials(distance=asked))
+    got = build(5_100, Dials(distance=asked), Recipe(template)).task.dials.distance
+    assert 0 <= got - asked <= _CHORE
+
+
+@pytest.mark.slow
+def test_a_distance_too_long_is_refused_with_the_longest_that_fits() -> None:
+    with pytest.raises(UsageError, match="nothing fits them") as told:
+        build(5_000, Dials(distance=150), Recipe("report"))
+    longest = int(told.value.remedy.removeprefix("The longest distance that fits is ").partition(":")[0])
+    assert 140 <= longest < 150
+    assert build(5_000, Dials(distance=longest), Recipe("report")).task.dials.distance == longest
 
 
 @pytest.mark.long

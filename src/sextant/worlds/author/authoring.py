@@ -1,8 +1,9 @@
 """From a seed and dials to a world: setting, template, draft, surprises, the finishing walk."""
 
+import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from sextant.errors import UsageError
@@ -38,6 +39,8 @@ _TRIES_EACH = 3
 _REPAIRS = 25
 _COMPARED = 12
 """Drafts among which the one is chosen whose dials come out closest to what was asked."""
+_ROOM = 50
+"""Steps more, to see how long a distance would fit."""
 _AIMS = 2
 """Times that a draft is written again with fewer chores."""
 _SAME = 24
@@ -77,8 +80,22 @@ def build(seed: int, dials: Dials | None = None, recipe: Recipe | None = None, *
             break
     raise UsageError(
         f"No task could be written from seed {seed} with these dials: {told or 'nothing fits them'}.",
-        "Ask for less, or take another seed.",
+        _advice(seed, dials or Dials(), recipe or Recipe()),
     )
+
+
+def _advice(seed: int, dials: Dials, recipe: Recipe) -> str:
+    """What to ask for instead; where the distance alone is too long, the longest that fits.
+
+    It is measured on tasks that may be longer: what lies before the first reading and after the last need is left.
+    """
+    if dials.distance:
+        roomy = itertools.islice(drafts(seed, dials, replace(recipe, longest=recipe.longest + _ROOM), closely=True), 3)
+        tasks = [found.world.task for found in roomy if found.proof.walk.finished and found.world.task.memory]
+        fits = recipe.longest - min((task.oracle_steps - task.dials.distance for task in tasks), default=recipe.longest)
+        if 0 < fits < dials.distance:
+            return f"The longest distance that fits is {fits}: ask for that or less, or take another seed."
+    return "Ask for less, or take another seed."
 
 
 def _closest_first(seed: int, dials: Dials, recipe: Recipe) -> Iterator[Drafted]:
@@ -149,8 +166,13 @@ def _drawn(seed: int, dials: Dials, recipe: Recipe) -> tuple[str, ...]:
 
 
 def _aimed(write: Callable[[int], Drafted | None], dials: Dials) -> Drafted | None:
-    """A draft; where more steps came to lie before the value is needed than were asked for, one with fewer chores."""
+    """A draft; where more steps came to lie before the value is needed than were asked for, one with fewer chores.
+
+    Where there is none, a step may have been missing: then one that aims a step further.
+    """
     best, aim = write(0), 0
+    if best is None and dials.distance:
+        return write(-1)
     for _ in range(_AIMS):
         over = 0 if best is None else _over(best, dials)
         if best is None or over <= 0:

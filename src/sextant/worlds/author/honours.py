@@ -13,6 +13,15 @@ __all__ = ["DIALS", "HONOURS", "Honours", "asked_of", "fitting", "given", "honou
 _TELLING: tuple[FactKind, ...] = ("code", "price", "date", "time", "name", "number")
 _ALL: tuple[FactKind, ...] = (*_TELLING, "text")
 
+_DEEPEST = 2
+"""Pages below the start of its app at which any genre shows a value."""
+_DEEP: frozenset[FactKind] = frozenset(("code", "price", "time", "text"))
+"""Kinds of values that stand as deep."""
+
+
+def _deep(kinds: Sequence[FactKind]) -> bool:
+    return not kinds or not _DEEP.isdisjoint(kinds)
+
 
 @dataclass(frozen=True, slots=True)
 class Honours:
@@ -24,7 +33,9 @@ class Honours:
         retention: Whether something comes between reading and needing: distance, interference, hops.
         interference: Whether values of the same kind can be put on the way.
         fading: Whether values may be gone after some steps.
-        depth: Whether the page of a value may be chosen.
+        deepest: Pages below the start of its app at which its values can stand at most; 1: there is no choice.
+        nearest: Fewest steps between reading and needing, of the fewest values; it comes within two of what is asked.
+        further: Steps that each value more takes on top of that.
     """
 
     variables: tuple[int, int] = (1, 1)
@@ -32,10 +43,22 @@ class Honours:
     retention: bool = True
     interference: bool = True
     fading: bool = True
-    depth: bool = True
+    deepest: int = _DEEPEST
+    nearest: int = 3
+    further: int = 0
+
+    def least(self, dials: Dials) -> int:
+        """Fewest steps between reading and needing that may be asked for together with these dials."""
+        more = dials.variables - self.variables[0] if "variables" in dials.model_fields_set else 0
+        return self.nearest + self.further * max(0, more)
+
+    def exactly(self, dial: DialName, dials: Dials) -> bool:
+        """Whether what it comes to is what is asked of this dial, and not more: a distance may be too short."""
+        close = dial != "distance" or dials.distance == 0 or dials.distance >= self.least(dials)
+        return close and self.honours(dial, dials)
 
     def honours(self, dial: DialName, dials: Dials) -> bool:
-        """Whether the template can come to what is asked of this dial."""
+        """Whether the template can come to what is asked of this dial; of a distance, to no less."""
         match dial:
             case "perturbation" | "popups" | "delay":
                 return True
@@ -50,30 +73,30 @@ class Honours:
             case "transience":
                 return self.fading or not dials.transience
             case "depth":
-                return self.depth or dials.depth == 1
+                return dials.depth <= self.deepest and (dials.depth == 1 or _deep(dials.kinds))
 
 
-_CONTROL = Honours((0, 0), kinds=(), retention=False, fading=False, depth=False)
+_CONTROL = Honours((0, 0), kinds=(), retention=False, fading=False, deepest=1)
 _PICTURE = Honours(kinds=(), interference=False, fading=False)
 _GROUP = ("price", "number", "date", "time")
 
 HONOURS: Mapping[Family, Mapping[str, Honours]] = {
     "test": {
         "report": Honours(),
-        "report-several": Honours((2, 5)),
-        "rank": Honours((3, 5), kinds=_GROUP, fading=False),
-        "add": Honours((2, 4), kinds=("price", "number"), fading=False),
-        "tally": Honours(kinds=(), interference=False, fading=False, depth=False),
-        "tally-act": Honours(kinds=(), interference=False, fading=False, depth=False),
+        "report-several": Honours((2, 5), nearest=6, further=5),
+        "rank": Honours((3, 5), kinds=_GROUP, fading=False, nearest=5, further=2),
+        "add": Honours((2, 4), kinds=("price", "number"), fading=False, nearest=4, further=2),
+        "tally": Honours(kinds=(), interference=False, fading=False, deepest=1),
+        "tally-act": Honours(kinds=(), interference=False, fading=False, deepest=1),
         "transfer": Honours(),
         "act-once": Honours(kinds=_TELLING),
         "pixels": _PICTURE,
         "pixels-transfer": _PICTURE,
-        "board": Honours(kinds=(), interference=False, fading=False, depth=False),
-        "fork": Honours((2, 2), kinds=()),
-        "sweep": Honours(kinds=_TELLING),
-        "routine": Honours((2, 4)),
-        "long": Honours((1, 4), kinds=_TELLING),
+        "board": Honours(kinds=(), interference=False, fading=False, deepest=1),
+        "fork": Honours((2, 2), kinds=(), nearest=10),
+        "sweep": Honours(kinds=_TELLING, nearest=10),
+        "routine": Honours((2, 4), nearest=6, further=5),
+        "long": Honours((1, 4), kinds=_TELLING, further=5),
         "errands": _CONTROL,
         "sweep-errand": _CONTROL,
         "impossible": _CONTROL,
@@ -81,15 +104,15 @@ HONOURS: Mapping[Family, Mapping[str, Honours]] = {
     },
     "train": {
         "keep-one": Honours(),
-        "keep-pair": Honours((2, 2)),
-        "keep-triple": Honours((3, 3)),
+        "keep-pair": Honours((2, 2), nearest=6),
+        "keep-triple": Honours((3, 3), nearest=10),
         "compare": Honours((2, 2), kinds=_GROUP, fading=False),
         "add-pair": Honours((2, 2), kinds=("price", "number"), fading=False),
         "relay": Honours(),
         "relay-pixels": _PICTURE,
         "commit": Honours(kinds=_TELLING),
-        "glimpse": Honours((2, 2), kinds=(), interference=False, fading=False, depth=False),
-        "grid": Honours((2, 2), kinds=(), interference=False, fading=False, depth=False),
+        "glimpse": Honours((2, 2), kinds=(), interference=False, fading=False, deepest=1, nearest=6),
+        "grid": Honours((2, 2), kinds=(), interference=False, fading=False, deepest=1, nearest=6),
         "branch": Honours((2, 2), kinds=()),
         "comb": Honours((2, 2)),
         "count-up": Honours((2, 2), kinds=()),
@@ -135,7 +158,7 @@ def fitting(family: Family, dials: Dials) -> tuple[str, ...]:
     """Templates that can honour every dial that was given, in their order."""
     asked = asked_of(dials)
     return tuple(
-        name for name, known in HONOURS[family].items() if all(known.honours(one.dial, dials) for one in asked)
+        name for name, known in HONOURS[family].items() if all(known.exactly(one.dial, dials) for one in asked)
     )
 
 
@@ -150,10 +173,23 @@ def refuse(family: Family, template: str, dials: Dials) -> None:
         return
     told = f"Templates that can: {', '.join(can)}." if can else "No template can: ask for less."
     if not template:
-        raise UsageError(f"No template honours {_named(asked_of(dials))}.", "Ask for less, or for fewer dials at once.")
+        deep = f" No value stands more than {_DEEPEST} pages deep." if dials.depth > _DEEPEST else ""
+        raise UsageError(
+            f"No template honours {_named(asked_of(dials))}.{deep}", "Ask for less, or for fewer dials at once."
+        )
     known = HONOURS[family][template]
-    wrong = [one for one in asked_of(dials) if not known.honours(one.dial, dials)]
-    raise UsageError(f"The template {template!r} cannot honour {_named(wrong)}.", told)
+    wrong = [one for one in asked_of(dials) if not known.exactly(one.dial, dials)]
+    bounds = "".join(_bound(known, one.dial, dials) for one in wrong)
+    raise UsageError(f"The template {template!r} cannot honour {_named(wrong)}.{bounds}", told)
+
+
+def _bound(known: Honours, dial: DialName, dials: Dials) -> str:
+    """What may be asked for instead."""
+    if dial == "depth" and known.deepest > 1:
+        return f" Its values stand {known.deepest} pages deep at most."
+    if dial == "distance" and known.retention:
+        return f" It takes {known.least(dials)} steps at least."
+    return ""
 
 
 def _named(asked: Sequence[Asked]) -> str:
