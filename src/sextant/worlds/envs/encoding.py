@@ -49,8 +49,22 @@ VISIBILITIES: tuple[Visibility, ...] = get_args(Visibility)
 _ROLE = {role: number for number, role in enumerate(ROLES)}
 _OTHER = len(ROLES) - 1
 _VISIBILITY = {visibility: 1 + place for place, visibility in enumerate(VISIBILITIES)}
-_state_bits: dict[frozenset[State], int] = {}
-_affordance_bits: dict[frozenset[Affordance], int] = {}
+
+
+class _Bits(dict[frozenset[str], int]):
+    """The bit set of each set that was asked for."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        super().__init__()
+        self._names = names
+
+    def __missing__(self, asked: frozenset[str]) -> int:
+        bits = self[asked] = sum(1 << place for place, name in enumerate(self._names) if name in asked)
+        return bits
+
+
+_state_bits = _Bits(STATES)
+_affordance_bits = _Bits(AFFORDANCES)
 
 
 def encode(screen: Screen, rows: int, length: int, goal: NDArray[np.uint8]) -> Arrays:
@@ -71,12 +85,10 @@ def encode(screen: Screen, rows: int, length: int, goal: NDArray[np.uint8]) -> A
     text = np.zeros(length, np.uint8)
     if n:
         boxes[:n] = [(box.x, box.y, box.width, box.height) for box in [element.box for element in told]]
-        columns[:, :n] = [
-            [_ROLE.get(element.role, _OTHER) for element in told],
-            [_VISIBILITY[element.visibility] for element in told],
-            [_affordances(element.affordances) for element in told],
-        ]
-        states[:n] = [_states(element.states) for element in told]
+        columns[0, :n] = bytearray([_ROLE.get(element.role, _OTHER) for element in told])
+        columns[1, :n] = bytearray([_VISIBILITY[element.visibility] for element in told])
+        columns[2, :n] = bytearray([_affordance_bits[element.affordances] for element in told])
+        states[:n] = [_state_bits[element.states] for element in told]
         labels = [element.name or element.text or element.hint or element.value for element in told]
         data = "\n".join(labels).encode()
         text[: len(data)] = np.frombuffer(data, np.uint8, min(len(data), length))
@@ -109,18 +121,3 @@ def labels_of(arrays: Mapping[str, NDArray[Any]]) -> list[str]:
     """The labels of the elements that are told."""
     lines = decode_text(arrays["text"]).split("\n")
     return lines[: int(min(arrays["count"][0], len(arrays["roles"])))]
-
-
-def _states(states: frozenset[State]) -> int:
-    bits = _state_bits.get(states)
-    if bits is None:
-        bits = _state_bits[states] = sum(1 << place for place, state in enumerate(STATES) if state in states)
-    return bits
-
-
-def _affordances(affordances: frozenset[Affordance]) -> int:
-    bits = _affordance_bits.get(affordances)
-    if bits is None:
-        bits = sum(1 << place for place, one in enumerate(AFFORDANCES) if one in affordances)
-        _affordance_bits[affordances] = bits
-    return bits

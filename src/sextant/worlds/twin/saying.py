@@ -80,6 +80,7 @@ def listed(nodes: Sequence[Json], focus: str) -> tuple[Said, ...]:
     return found.said
 
 
+@lru_cache(4_000)
 def sight_of(
     role: str, text: str, name: str, value: str = "", states: frozenset[State] = frozenset(), test_id: str = ""
 ) -> str:
@@ -140,24 +141,41 @@ def _say_text(node: Json) -> Said | None:
     return _made(node, _letters(node), role, text, far=role == "heading")
 
 
+class _Words(NamedTuple):
+    text: str
+    name: str
+    states: frozenset[State]
+    sight: str
+    loose: bool
+
+
 def _say_tap(node: Json) -> Said:
     texts = [part for part in node["parts"] if part["t"] == "text" and part["text"]]
-    read = " ".join([part["text"] for part in texts])
-    told = [part for part in texts if _meaningful(part["text"])]
-    whole = read if len(told) == len(texts) else " ".join([part["text"] for part in told])
-    text = clean(whole, _TEXT) if told else ""
+    role, own = node["role"], node["id"]
+    words = _words(tuple([part["text"] for part in texts]), node["name"], role, tuple(node["states"]), own)
     loose: Loose = ()
-    if len(text) > LABEL:
+    if words.loose:
+        told = [part for part in texts if _meaningful(part["text"])]
         loose = tuple([(clean(part["text"], _TEXT), _within(node, _letters(part))) for part in told])
-        text = ""
-    role, states = node["role"], node["states"]
-    if role in _CHECKABLE and "checked" not in states and "unchecked" not in states:
-        states = [*states, "unchecked"]
-    name = clean(node["name"] or read, LABEL)
-    affordances = _NONE if "disabled" in states else _TAP
-    return _made(
-        node, _place(node), role, text, name, "", "", "", _states(tuple(states)), affordances, True, True, loose
+    return Said(
+        node["x"], node["y"], node["w"], node["h"], True, True, role, words.text, words.name, own, "", "", "",
+        words.states, _NONE if "disabled" in words.states else _TAP, words.sight, loose,
     )  # fmt: skip
+
+
+@lru_cache(2_000)
+def _words(texts: tuple[str, ...], called: str, role: str, states: tuple[str, ...], own: str) -> _Words:
+    """What a control says. Texts too long to be folded into it are `loose`."""
+    read = " ".join(texts)
+    told = [text for text in texts if _meaningful(text)]
+    text = clean(read if len(told) == len(texts) else " ".join(told), _TEXT) if told else ""
+    loose = len(text) > LABEL
+    if loose:
+        text = ""
+    if role in _CHECKABLE and "checked" not in states and "unchecked" not in states:
+        states = (*states, "unchecked")
+    name, held = clean(called or read, LABEL), _states(states)
+    return _Words(text, name, held, sight_of(role, text, name, "", held, own), loose)
 
 
 def _say_field(node: Json, focused: bool) -> Said:
