@@ -3,6 +3,7 @@
 import json
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sextant.errors import UsageError
 from sextant.types.screens import Screen
@@ -131,14 +132,17 @@ def _truth(world: World) -> Iterator[tuple[str, str]]:
         yield "scenario.truth.gold", scenario.truth.gold
 
 
-def _strings(value: object) -> Iterator[str]:
+def _strings(value: Json) -> list[str]:
     """Every text in JSON data, keys among them."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, inner in value.items():  # pyright: ignore[reportUnknownVariableType]
-            yield str(key)  # pyright: ignore[reportUnknownArgumentType]
-            yield from _strings(inner)  # pyright: ignore[reportUnknownArgumentType]
-    elif isinstance(value, list):
-        for inner in value:  # pyright: ignore[reportUnknownVariableType]
-            yield from _strings(inner)  # pyright: ignore[reportUnknownArgumentType]
+    found: list[str] = []
+    waiting: list[Any] = [value]
+    while waiting:
+        inner = waiting.pop()
+        if type(inner) is str:
+            found.append(inner)
+        elif type(inner) is dict:
+            waiting += inner  # pyright: ignore[reportUnknownArgumentType]
+            waiting += inner.values()  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
+        elif type(inner) is list:
+            waiting += inner  # pyright: ignore[reportUnknownArgumentType]
+    return found
