@@ -5,6 +5,7 @@ import random
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
@@ -26,12 +27,13 @@ from sextant.types.actions import (
     TypeText,
 )
 from sextant.types.devices import Lease
-from sextant.types.geometry import Point
-from sextant.types.screens import Element, Screen
+from sextant.types.geometry import Box, Point
+from sextant.types.screens import Affordance, Element, Screen, State
 from sextant.worlds.engine.prepare import served
 from sextant.worlds.engine.scene import scene as scene_of
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.device import TwinDevice
+from sextant.worlds.twin.making import new_box, new_element
 from sextant.worlds.twin.observe import observe
 from sextant.worlds.twin.shared import shared
 from sextant.worlds.twin.twin import Twin, copy_state
@@ -327,3 +329,17 @@ def test_a_toast_lets_touches_through() -> None:
     assert [e.visibility for e in under] == ["visible"]
     assert twin.perform(Tap(toast))
     assert twin.scene["page"] == "room"
+
+
+def test_elements_made_fast_are_elements_like_any_other() -> None:
+    box = new_box(1.0, 2.0, 3.0, 4.0)
+    assert (type(box), box, hash(box)) == (Box, Box(1.0, 2.0, 3.0, 4.0), hash(Box(1.0, 2.0, 3.0, 4.0)))
+    tap, none = frozenset[Affordance]({"tap"}), frozenset[State]()
+    made = new_element(3, box, "button", "text", "name", "id", "value", "hint", "kind", none, tap, "clipped", 1, "main")
+    same = Element(
+        3, box, "button", "text", "name", "id", "value", "hint", input_type="kind", affordances=tap,
+        visibility="clipped", parent=1, landmark="main",
+    )  # fmt: skip
+    assert (type(made), made, hash(made), repr(made)) == (Element, same, hash(same), repr(same))
+    with pytest.raises(FrozenInstanceError):
+        made.index = 4  # pyright: ignore[reportAttributeAccessIssue]

@@ -136,7 +136,10 @@ class _Layer:
                 if min(bottom, hard.bottom) - max(top, hard.top) <= 1:
                     continue
                 away = min(bottom, clip_bottom) - max(top, clip_top) <= 1
-                seen = "offscreen" if away else self._visibility(Rect(left, top, right, bottom), control)
+                if away:
+                    seen = "offscreen"
+                elif not (inside and self._free(left, top, right, bottom)):
+                    seen = self._visibility(Rect(left, top, right, bottom), control)
             if seen != "offscreen":
                 sights.append(f"{sight} {floor(left)} {floor(top)}")
             found.append(
@@ -184,6 +187,16 @@ class _Layer:
         )  # fmt: skip
 
     # ------------------------------------------------------------------ what is in sight
+
+    def _free(self, left: float, top: float, right: float, bottom: float) -> bool:
+        """Whether nothing stands before any of it, and it is large enough to be drawn."""
+        if right - left <= 1 or bottom - top <= 1:
+            return False
+        for cover in self.covers:
+            over_left, over_top, over_right, over_bottom = cover.rect
+            if over_left < right and left < over_right and over_top < bottom and top < over_bottom:
+                return False
+        return True
 
     def _shown(self, at: Rect, clip: Rect) -> Visibility:
         part = _meet(at, clip)
