@@ -169,7 +169,8 @@ def test_a_distance_too_long_is_refused_with_the_longest_that_fits() -> None:
         build(5_000, Dials(distance=150), Recipe("report"))
     longest = int(told.value.remedy.removeprefix("The longest distance that fits is ").partition(":")[0])
     assert 140 <= longest < 150
-    assert build(5_000, Dials(distance=longest), Recipe("report")).task.dials.distance == longest
+    got = build(5_000, Dials(distance=longest), Recipe("report")).task.dials.distance
+    assert 0 <= got - longest <= _CHORE
 
 
 @pytest.mark.long

@@ -41,6 +41,8 @@ _COMPARED = 12
 """Drafts among which the one is chosen whose dials come out closest to what was asked."""
 _ROOM = 50
 """Steps more, to see how long a distance would fit."""
+_MEASURED = 130
+"""The distance at which that is seen: what a task came to is told up to 150 only."""
 _AIMS = 2
 """Times that a draft is written again with fewer chores."""
 _SAME = 24
@@ -90,9 +92,10 @@ def _advice(seed: int, dials: Dials, recipe: Recipe) -> str:
     It is measured on tasks that may be longer: what lies before the first reading and after the last need is left.
     """
     if dials.distance:
-        roomy = itertools.islice(drafts(seed, dials, replace(recipe, longest=recipe.longest + _ROOM), closely=True), 3)
+        less = dials.model_copy(update={"distance": min(dials.distance, _MEASURED)})
+        roomy = itertools.islice(drafts(seed, less, replace(recipe, longest=recipe.longest + _ROOM), closely=True), 3)
         tasks = [found.world.task for found in roomy if found.proof.walk.finished and found.world.task.memory]
-        fits = recipe.longest - min((task.oracle_steps - task.dials.distance for task in tasks), default=recipe.longest)
+        fits = recipe.longest - max((task.oracle_steps - task.dials.distance for task in tasks), default=recipe.longest)
         if 0 < fits < dials.distance:
             return f"The longest distance that fits is {fits}: ask for that or less, or take another seed."
     return "Ask for less, or take another seed."
