@@ -75,7 +75,7 @@ class Wiring:
         stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
         used: Callable[[], Usage] = Usage
         if hooks.probes.actor is not None or self.kind == "navigator":
-            actor = hooks.probes.actor() if hooks.probes.actor is not None else self._navigator()
+            actor = hooks.probes.actor() if hooks.probes.actor is not None else self._navigator(eyes.device.name)
             composer = Composer(self.task, actor.profile)
         else:
             wired = wire_model_actor(self.task, self.settings, left(budget, spent), journal, ledger, hooks.on_note)
@@ -105,13 +105,14 @@ class Wiring:
             )
         )
 
-    def _navigator(self) -> Actor:
+    def _navigator(self, device: str) -> Actor:
         from sextant.actors.navigator import Navigator
         from sextant.utg.store import open_store
 
         store = open_store(self.settings.journal.directory.expanduser().parent / "maps.sqlite", self.hooks.clock)
         self._closers.append(store.close)
-        return Navigator(store, looks_risky)
+        phone = device if device.partition(":")[0].endswith("world") else ""
+        return Navigator(store, looks_risky, phone)  # the apps of a phone share one map, of this world alone
 
     def _settle(self, agent: Agent, eyes: Eyes, log: RunLog, restored: bool) -> Screen | None:
         """Settles what was begun and never committed: of each step the last attempt, since it had looked before."""
