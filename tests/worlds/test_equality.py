@@ -93,6 +93,25 @@ def _of(twin: Twin, test_id: str) -> Element:
     return next(element for element in twin.observation().elements if element.test_id == test_id)
 
 
+def test_a_tap_counts_where_the_finger_was(device: ChromiumWorld) -> None:
+    """Chromium gives a finger that comes down beside a control to the control; a phone's pages here do not."""
+    world = walk_world(21)
+    device.show(world)
+    twin, rng = Twin(world), random.Random(21)  # noqa: S311 - a walk, no secret
+    for number in range(40):
+        seen = twin.observation()
+        near = rng.choice([one for one in seen.elements if one.visibility == "visible"]).box
+        side = Point(
+            rng.uniform(near.x, near.right), rng.choice((near.y - rng.randint(1, 9), near.bottom + rng.randint(1, 9)))
+        )
+        spot = Point(int(min(max(side.x, 1), 410)), int(min(max(side.y, 1), 913)))
+        gesture: Gesture = LaunchApp(rng.choice(world.apps).id) if number % 5 == 0 else Tap(spot)
+        twin.perform(gesture)
+        device.perform(gesture)
+        assert differences(device.look(picture=False), twin.observation()) == [], (number, gesture)
+        assert plain_state(device.state()) == plain_state(twin.state), (number, gesture)
+
+
 def test_the_content_follows_a_finger_alike(device: ChromiumWorld) -> None:
     """Up, down, across, sideways and held before, wherever it begins."""
     world = walk_world(11)

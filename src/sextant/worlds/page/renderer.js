@@ -285,10 +285,13 @@
   const listen = (type, work, more) => window.addEventListener(type, work, more);
   let pressed = 0; // since when
   let finger = false;
+  let put = null; // what is under the finger; the browser may give its tap to a control beside that
   listen("pointerdown", (event) => {
     down = true;
     pressed = performance.now();
     finger = event.pointerType === "touch";
+    const { clientX, clientY } = event;
+    put = finger ? { target: document.elementFromPoint(clientX, clientY), clientX, clientY } : null;
     const el = live ? nodeUnder(event.target) : null;
     if (el) el.setAttribute("data-down", "");
   });
@@ -298,7 +301,10 @@
   };
   listen("pointerup", lift);
   listen("pointercancel", lift);
+  const moved = (event) => event.isTrusted && put !== null && inside(put) && nodeUnder(put.target) !== nodeUnder(event.target);
+  listen("mousedown", (event) => { if (moved(event)) event.preventDefault(); }, true);
   listen("click", (event) => {
+    if (moved(event)) return touch("tap", put);
     const key = event.target instanceof Element ? event.target.closest("#keys [data-key]") : null;
     if (key) send({ on: "key", key: key.getAttribute("data-key") });
     else if (inside(event)) touch("tap", event);
