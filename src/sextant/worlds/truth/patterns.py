@@ -42,6 +42,7 @@ class _Set:
     negated: bool
     fold: bool
 
+    @lru_cache(maxsize=8192)  # noqa: B019 - few sets and few characters, seen again and again
     def holds(self, char: str) -> bool:
         tried = {char, char.lower(), char.upper(), _folded(char)} if self.fold else {char}
         return self.negated != any(self._lists(other) for other in tried if len(other) == 1)
