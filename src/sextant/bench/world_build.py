@@ -22,6 +22,7 @@ from sextant.worlds.author.authoring import Drafted
 from sextant.worlds.author.templates import TEMPLATES
 from sextant.worlds.check import Report, check
 from sextant.worlds.check.checking import Elsewhere
+from sextant.worlds.envs.collecting import fewer_collections
 from sextant.worlds.page.html import page_html
 from sextant.worlds.rules import Break
 from sextant.worlds.spec.tasks import Dials
@@ -76,7 +77,8 @@ def run(options: BenchOptions) -> BenchResult:
     """
     count, share = options.n or _TASKS, options.share("chromium", 0.1)
     seeds = draw_seeds(max(4, -(-count // _RUN)), options.seed)
-    found = _measure(itertools.islice(_seeds(seeds), count), count, options.report)
+    with fewer_collections():
+        found = _measure(itertools.islice(_seeds(seeds), count), count, options.report)
     browsed = _browse(found.worlds[:: max(1, round(1 / share))], options.report) if share > 0 else _Browsed()
     return _result(found, browsed, seeds, count)
 

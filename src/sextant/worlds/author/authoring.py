@@ -152,7 +152,7 @@ def drafts(seed: int, dials: Dials, recipe: Recipe, *, closely: bool = False) ->
             place = setting(recipe.family, number, recipe.locale, need, dials.transience)
         write = partial(_draft, seed, dials, recipe, template, place, f"draft {seed} {attempt} {recipe.template}")
         found = _aimed(write, dials) if closely else write(None)
-        if found is not None:
+        if found is not None and found.proof.walk.finished:  # what the oracle cannot walk is no task yet
             yield found
 
 
