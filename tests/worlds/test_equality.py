@@ -97,7 +97,7 @@ def test_a_tap_counts_where_the_finger_was(device: ChromiumWorld) -> None:
     """Chromium gives a finger that comes down beside a control to the control; a phone's pages here do not."""
     world = walk_world(21)
     device.show(world)
-    twin, rng = Twin(world), random.Random(21)  # noqa: S311 - a walk, no secret
+    twin, rng = Twin(world), random.Random(21)
     for number in range(40):
         seen = twin.observation()
         near = rng.choice([one for one in seen.elements if one.visibility == "visible"]).box
