@@ -54,6 +54,8 @@ class _Found:
     """Of those among them that ask for memory."""
     worlds: list[World] = field(default_factory=list[World])
     """The admitted ones."""
+    unwalked: int = 0
+    """Drafts that the oracle's own walk did not carry through; each was written anew."""
     refused: Counter[str] = field(default_factory=Counter[str])
     failed: list[str] = field(default_factory=list[str])
     wall: float = 0.0
@@ -101,6 +103,7 @@ def _measure(seeds: Iterable[int], count: int, report: Callable[[str], None]) ->
         except UsageError as error:
             found.failed.append(f"{template} {seed}: {error.message}")
             continue
+        found.unwalked += drafted.unwalked
         _note(found, drafted.world, _checked(drafted))
         if (number + 1) % 100 == 0:
             speed = (number + 1) / (time.perf_counter() - began)
@@ -171,12 +174,13 @@ def _result(found: _Found, browsed: _Browsed, seeds: Seeds, count: int) -> Bench
         name="world-build",
         figures=(
             Figure("tasks_per_s", count / found.busy if found.busy else 0.0, 20, "a core"),
-            Figure("admitted_rate", len(admitted) / count, 0.9),
+            Figure("admitted_rate", len(admitted) / (count + found.unwalked), 0.9),
             Figure("oracle_success", _share(told.oracle for told in reports), 1.0),
             Figure("nothing_success", _share(told.nothing for told in reports), 0, better="low"),
             Figure("goal_only_success", _share(told.goal_only for told in memory), 0, better="low"),
             Figure("last_screen_only_success_memory", by_screen, 0, better="low"),
             Figure("unmeasured", unmeasured + unguessed, 0, better="low"),
+            Figure("unwalked_drafts", found.unwalked, better="low"),
             Figure("chromium_oracle_success", browsed.earned / browsed.walked if browsed.walked else 0.0, 1.0),
             Figure("chromium_share", browsed.walked / max(len(admitted), 1), 0.1),
             Figure("tasks_per_wall_s", count / found.wall if found.wall else 0.0),

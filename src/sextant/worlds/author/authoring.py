@@ -57,6 +57,8 @@ class Drafted:
 
     world: World
     proof: Proof
+    unwalked: int = 0
+    """Drafts before it that the oracle's own walk did not carry through."""
 
 
 def build(seed: int, dials: Dials | None = None, recipe: Recipe | None = None, *, closely: bool = True) -> World:
@@ -143,6 +145,7 @@ def drafts(seed: int, dials: Dials, recipe: Recipe, *, closely: bool = False) ->
             f"Choose one of: {', '.join(sorted(known))}.",
         )
     names = (recipe.template,) if recipe.template else _drawn(seed, dials, recipe)
+    unwalked = 0
     for attempt in range(_ATTEMPTS):
         template = names[min(attempt // _SAME, len(names) - 1)]
         number = seed // _SETTINGS_SHARED + attempt // _TRIES_EACH * 7919
@@ -152,8 +155,10 @@ def drafts(seed: int, dials: Dials, recipe: Recipe, *, closely: bool = False) ->
             place = setting(recipe.family, number, recipe.locale, need, dials.transience)
         write = partial(_draft, seed, dials, recipe, template, place, f"draft {seed} {attempt} {recipe.template}")
         found = _aimed(write, dials) if closely else write(None)
-        if found is not None and found.proof.walk.finished:  # what the oracle cannot walk is no task yet
-            yield found
+        if found is not None and not found.proof.walk.finished:
+            unwalked += 1  # what the oracle cannot walk is no task yet
+        elif found is not None:
+            yield replace(found, unwalked=unwalked)
 
 
 def _drawn(seed: int, dials: Dials, recipe: Recipe) -> tuple[str, ...]:
