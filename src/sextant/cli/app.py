@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from sextant.cli import machine, records, running, world
+from sextant.cli import map as maps
 
 __all__ = ["app", "main"]
 
@@ -38,6 +39,7 @@ running.add_to(app)
 records.add_to(app)
 machine.add_to(app)
 world.add_to(app)
+maps.add_to(app)
 
 
 def main() -> None:

@@ -1,0 +1,37 @@
+"""Commands about maps: `map TARGET` draws one, the others show, compare, read and write them."""
+
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+__all__ = ["DRAW", "MapGroup", "add_to"]
+
+DRAW = "draw"
+"""The command that `sextant map TARGET` stands for."""
+
+
+class MapGroup(TyperGroup):
+    """Commands about maps, of which drawing is meant where none is named: `sextant map web:URL`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # Typer keeps its own Click: no public name for it
+        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
+            args = [DRAW, *args]
+        return super().parse_args(ctx, args)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the commands to the application."""
+    group = typer.Typer(
+        cls=MapGroup,
+        help="Maps of apps: draw one by looking around (`sextant map TARGET`), show, compare, read and write them.",
+        no_args_is_help=True,
+    )
+    group.command(DRAW)(draw)
+    app.add_typer(group, name="map")
+
+
+def draw(target: str) -> None:
+    """Draw the map of an app by looking around in it, safely and without a model; `map TARGET` is short for it."""
+    del target
+    raise NotImplementedError
