@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sextant.errors import JournalFault
-from sextant.utg.store import MapStore
+from sextant.utg.store import LARGEST_PICTURE, MapStore
 from tests.utg.walks import element, screen, step
 
 HOME = screen("home", element(0, "Help"), element(1, "News"))
@@ -84,6 +84,75 @@ def test_a_file_that_is_no_map_is_named(tmp_path: Path) -> None:
     path.write_text("not a database, " * 100)
     with pytest.raises(JournalFault, match=r"notes\.txt"):
         MapStore(path)
+
+
+def test_pictures_and_notes_are_kept_by_app_and_the_newest_counts(tmp_path: Path) -> None:
+    path = tmp_path / "map.sqlite"
+    with MapStore(path) as store:
+        store.map("app").see(HOME)
+        store.save_picture("app", "home", b"second", 2.0)
+        store.save_picture("app", "home", b"first, come late", 1.0)
+        store.save_picture("app", "help", b"help", 1.0)
+        store.save_picture("other", "home", b"another", 3.0)
+        store.note("app", "origin", "http://here")
+        store.note("app", "origin", "http://there")
+    with MapStore(path) as store:
+        assert store.pictures("app") == {"home": b"second", "help": b"help"}
+        assert store.pictured("app") == {"home": 2.0, "help": 1.0}
+        assert store.notes("app") == {"origin": "http://there"}
+        assert store.notes("other") == {}
+        store.forget("app")
+        assert not store.pictures("app")
+        assert not store.notes("app")
+        assert store.pictures("other") == {"home": b"another"}
+        with pytest.raises(ValueError, match="thumbnail"):
+            store.save_picture("app", "home", b"x" * (LARGEST_PICTURE + 1), 1.0)
+
+
+OLD = """
+CREATE TABLE nodes (
+    app TEXT NOT NULL, id TEXT NOT NULL, label TEXT NOT NULL, visits INTEGER NOT NULL, last_seen REAL NOT NULL,
+    body TEXT NOT NULL, PRIMARY KEY (app, id)
+);
+CREATE TABLE edges (
+    app TEXT NOT NULL, id TEXT NOT NULL, source TEXT NOT NULL, event TEXT NOT NULL, element TEXT, target TEXT NOT NULL,
+    successes INTEGER NOT NULL, failures INTEGER NOT NULL, seconds REAL NOT NULL, last_seen REAL NOT NULL,
+    source_binding TEXT NOT NULL, target_binding TEXT NOT NULL, opener TEXT, origin TEXT NOT NULL,
+    PRIMARY KEY (app, id)
+);
+CREATE TABLE apps (app TEXT PRIMARY KEY, begun REAL NOT NULL, updated REAL NOT NULL);
+CREATE INDEX edges_by_source ON edges (app, source);
+PRAGMA user_version=1;
+"""
+
+
+def test_a_map_of_version_one_is_taken_over_with_all_it_holds(tmp_path: Path) -> None:
+    """As version 1 wrote it: its tables, a node without the fields that came later, and an edge."""
+    path = tmp_path / "map.sqlite"
+    body = (
+        '{"key":{"app":"app","id":"home","label":"/"},"face":{"title":"Home"},'
+        '"exits":[{"element":{"role":"link","name":"Help"},"kind":"link","href":"/help"}],"visits":3,"last_seen":7.0}'
+    )
+    edge = ("app", "e1", "home", "tap", '{"role":"link","name":"Help"}', "help", 4, 1, 0.5, 7.0, "[]", "[]", None)
+    db = sqlite3.connect(path)
+    db.executescript(OLD)
+    db.execute("INSERT INTO nodes VALUES ('app', 'home', '/', 3, 7.0, ?)", (body,))
+    db.execute("INSERT INTO edges VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,'observed')", edge)
+    db.execute("INSERT INTO apps VALUES ('app', 1.0, 2.0)")
+    db.commit()
+    db.close()
+    with MapStore(path) as store:
+        graph = store.load("app")
+        assert graph.nodes["home"].visits == 3
+        assert [(one.successes, one.failures) for one in graph.out("home")] == [(4, 1)]
+        store.note("app", "origin", "http://here")
+        store.map("app").see(HOME)
+    with MapStore(path) as store:
+        assert store.notes("app") == {"origin": "http://here"}
+        assert store.load("app").nodes["home"].visits == 3
+    with sqlite3.connect(path) as again:
+        assert again.execute("PRAGMA user_version").fetchone() == (2,)
+    again.close()
 
 
 def test_a_newer_map_is_not_touched(tmp_path: Path) -> None:

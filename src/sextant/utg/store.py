@@ -19,7 +19,7 @@ from sextant.utg.drawing import Draughtsman
 from sextant.utg.exits import Binding
 from sextant.utg.graph import Change, Edge, EdgeCount, Graph, Growth, Node, Trigger, counted, merge
 
-VERSION = 1
+VERSION = 2
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS nodes (
@@ -34,7 +34,17 @@ CREATE TABLE IF NOT EXISTS edges (
 );
 CREATE TABLE IF NOT EXISTS apps (app TEXT PRIMARY KEY, begun REAL NOT NULL, updated REAL NOT NULL);
 CREATE INDEX IF NOT EXISTS edges_by_source ON edges (app, source);
+CREATE TABLE IF NOT EXISTS pictures (
+    app TEXT NOT NULL, node TEXT NOT NULL, data BLOB NOT NULL, at REAL NOT NULL, PRIMARY KEY (app, node)
+);
+CREATE TABLE IF NOT EXISTS notes (
+    app TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (app, key)
+);
 """
+"""Version 1 had no pictures and no notes. What is added is made where it is missing, so that opening migrates."""
+
+LARGEST_PICTURE = 256 * 1024
+"""Bytes of a thumbnail, at most: what is larger is none."""
 
 _COLUMNS = (
     "app, id, source, event, element, target, successes, failures, seconds, last_seen, "
@@ -71,8 +81,8 @@ class MapStore:
                 f"The map {str(self._path)!r} was written by a newer version (schema {found}, known {VERSION}).",
                 "Update sextant, or name another map file.",
             )
-        self._db.executescript(_SCHEMA)
-        self._db.execute(f"PRAGMA user_version={VERSION}")
+        if found < VERSION:
+            self._db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version={VERSION}; COMMIT;")
 
     def _fault(self, error: sqlite3.Error) -> JournalFault:
         where = repr(str(self._path)) if self._path is not None else "in memory"
@@ -90,9 +100,8 @@ class MapStore:
     def forget(self, app: str) -> None:
         """Removes the map of one app."""
         with self._writing() as db:
-            db.execute("DELETE FROM nodes WHERE app = ?", (app,))
-            db.execute("DELETE FROM edges WHERE app = ?", (app,))
-            db.execute("DELETE FROM apps WHERE app = ?", (app,))
+            for table in ("nodes", "edges", "pictures", "notes", "apps"):
+                db.execute(f"DELETE FROM {table} WHERE app = ?", (app,))  # noqa: S608 - names of our own
 
     def close(self) -> None:
         """Closes the file. Idempotent."""
@@ -114,6 +123,51 @@ class MapStore:
             for row in db.execute(f"SELECT {_COLUMNS} FROM edges WHERE app = ? ORDER BY rowid", (app,)):  # noqa: S608
                 graph.set(_edge(row))
         return graph
+
+    def save_picture(self, app: str, node: str, picture: bytes, at: float) -> None:
+        """Keeps the thumbnail of a node, unless a newer one is there: of several processes the latest look counts.
+
+        Raises:
+            ValueError: It is larger than a thumbnail may be.
+        """
+        if len(picture) > LARGEST_PICTURE:
+            raise ValueError(f"a thumbnail of {len(picture):,} bytes; {LARGEST_PICTURE:,} are allowed")
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO pictures VALUES (?,?,?,?) ON CONFLICT (app, node) DO UPDATE SET data = excluded.data, "
+                "at = excluded.at WHERE excluded.at >= pictures.at",
+                (app, node, picture, at),
+            )
+
+    def pictures(self, app: str) -> dict[str, bytes]:
+        """The thumbnails of an app by node: small encoded pictures, the newest of each node."""
+        with self._reading() as db:
+            return {
+                str(node): bytes(data)
+                for node, data in db.execute("SELECT node, data FROM pictures WHERE app = ? ORDER BY rowid", (app,))
+            }
+
+    def pictured(self, app: str) -> dict[str, float]:
+        """When each thumbnail was taken, by node, in Unix seconds."""
+        with self._reading() as db:
+            return {
+                str(node): float(at)
+                for node, at in db.execute("SELECT node, at FROM pictures WHERE app = ? ORDER BY rowid", (app,))
+            }
+
+    def note(self, app: str, key: str, value: str) -> None:
+        """Keeps a text about a map under a name: where it was drawn, which build; the last one counts."""
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO notes VALUES (?,?,?) ON CONFLICT (app, key) DO UPDATE SET value = excluded.value",
+                (app, key, value),
+            )
+
+    def notes(self, app: str) -> dict[str, str]:
+        """What is noted about a map, by name."""
+        with self._reading() as db:
+            rows = db.execute("SELECT key, value FROM notes WHERE app = ? ORDER BY key", (app,))
+            return {str(key): str(value) for key, value in rows}
 
     def version(self) -> int:
         """A number that changes when another connection has written."""
