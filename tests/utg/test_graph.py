@@ -3,7 +3,7 @@
 from sextant.types.actions import NavigateBack, NavigateHome
 from sextant.utg.drawing import Draughtsman
 from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, place_of
-from sextant.utg.plan import Goal, plan
+from sextant.utg.route import Aimed, route
 from tests.utg.walks import element, screen, step
 
 
@@ -84,9 +84,9 @@ def test_home_works_from_anywhere_and_back_is_kept_out_of_plans() -> None:
     chart.walk(HELP, NavigateHome(), HOME)
     chart.walk(HELP, NavigateBack(), NEWS)
     assert [edge.trigger for edge in chart.graph.out(ANYWHERE)] == [Trigger("home")]
-    result = plan(chart.graph, Place("news"), [Goal("home")])
+    result = route(chart.graph, Place("news"), [Aimed("home")])
     assert [one.trigger.event for one in result.steps] == ["home"]
-    assert plan(chart.graph, Place("help"), [Goal("news")]).status == "unreachable"
+    assert route(chart.graph, Place("help"), [Aimed("news")]).status == "unreachable"
 
 
 def test_a_menu_that_leaves_the_key_alone_becomes_the_opener_of_what_it_revealed() -> None:
@@ -100,7 +100,7 @@ def test_a_menu_that_leaves_the_key_alone_becomes_the_opener_of_what_it_revealed
     edge = next(edge for edge in chart.graph.out("home") if edge.target == "reports")
     assert edge.opener is not None
     assert edge.opener.name == "Menu"
-    assert plan(chart.graph, Place("home"), [Goal("reports")]).cost == 2
+    assert route(chart.graph, Place("home"), [Aimed("reports")]).cost == 2
 
 
 def test_a_parametric_node_keeps_its_bindings_and_exits_seen_under_several_are_general() -> None:
@@ -131,7 +131,7 @@ def test_a_binding_is_carried_along() -> None:
     chart.walk(shelf, 0, item("1"))
     chart.walk(item("1"), 0, changes("1"))
     chart.walk(shelf, 1, item("2"))
-    result = plan(chart.graph, Place("list"), [Goal("changes", (("id", "2"),))])
+    result = route(chart.graph, Place("list"), [Aimed("changes", (("id", "2"),))])
     assert [one.label for one in result.steps] == ["Two", "Changes"]
 
 
@@ -150,7 +150,7 @@ def test_menus_within_menus_are_opened_one_after_the_other() -> None:
     chart.walk(both, 2, screen("settings"))
     exits = {one.label: one for one in chart.graph.nodes["home"].exits}
     assert [exits[label].buried for label in ("Menu", "Account", "Settings")] == [0, 1, 2]
-    assert plan(chart.graph, Place("home"), [Goal("settings")]).cost == 3
+    assert route(chart.graph, Place("home"), [Aimed("settings")]).cost == 3
     assert [ref.name for ref in chart.graph.openers(exits["Settings"].element)] == ["Account", "Menu"]
 
 

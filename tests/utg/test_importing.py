@@ -27,7 +27,7 @@ from sextant.utg.importing import (
     read_graph,
     read_map,
 )
-from sextant.utg.plan import Goal, plan
+from sextant.utg.route import Aimed, route
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "utg"
 SIZES = {
@@ -254,7 +254,7 @@ def test_any_names_come_back_from_dot(triples: list[tuple[str, str, str]]) -> No
 def test_an_imported_graph_is_a_static_map_that_can_be_planned_on() -> None:
     graph = map_of(parse_dot(ICCBOT), "app")
     assert {node.origin for node in graph.nodes.values()} == {"static"}
-    result = plan(graph, Place("Home"), [Goal("Outside$Inner")])
+    result = route(graph, Place("Home"), [Aimed("Outside$Inner")])
     assert [step.label for step in result.steps] == ["Share", "Outside$Inner"]
 
 
@@ -262,7 +262,7 @@ def test_screens_of_one_name_are_no_rivals_unless_a_label_says_so() -> None:
     nodes = [{"id": one, "label": "Settings"} for one in ("a", "b", "c")]
     bare = [{"source": "a", "target": "b"}, {"source": "a", "target": "c"}]
     graph = map_of(parse_json(json.dumps({"nodes": nodes, "edges": bare})), "app")
-    assert all(plan(graph, Place("a"), [Goal(goal)]).found for goal in ("b", "c"))
+    assert all(route(graph, Place("a"), [Aimed(goal)]).found for goal in ("b", "c"))
     labelled = [edge | {"label": "OK"} for edge in bare]
     graph = map_of(parse_json(json.dumps({"nodes": nodes, "edges": labelled})), "app")
-    assert sorted(plan(graph, Place("a"), [Goal(goal)]).found for goal in ("b", "c")) == [False, True]
+    assert sorted(route(graph, Place("a"), [Aimed(goal)]).found for goal in ("b", "c")) == [False, True]

@@ -1,10 +1,10 @@
-"""What a run of the navigator remembers: settings, aim, best screen so far, the way back. All of it JSON-able."""
+"""What a run of the navigator remembers: limits, the walk, the best screen so far. All of it JSON-able."""
 
 from dataclasses import dataclass, field
 
+from sextant.actors.walking import Aim, Walk
 from sextant.utg.arrival import Landing
-from sextant.utg.exits import Exit
-from sextant.utg.graph import Place, Trigger
+from sextant.utg.graph import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +23,6 @@ class NavigatorSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
-    """Where the navigator is going: a place, there an exit, and why in words."""
-
-    place: Place
-    exit: Exit | None
-    why: str
-    relevance: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class Sighted:
     """The best answer to the goal so far."""
 
@@ -48,18 +38,9 @@ class Sighted:
 class State:
     """All that a run has to remember, JSON-able; the map itself is on disk."""
 
-    avoid: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])
-    fails: dict[str, int] = field(default_factory=dict[str, int])
-    back: list[Place] = field(default_factory=list[Place])
+    walk: Walk = field(default_factory=Walk)
     refused: set[Place] = field(default_factory=set[Place])
     aim: Aim | None = None
     best: Sighted | None = None
     landing: Landing = field(default_factory=Landing)
-    home: str = ""
-    seen: set[str] = field(default_factory=set[str])
-    start: Place | None = None
     explored: int = 0
-    scrolling: str = ""
-    in_a_row: int = 0
-    scrolled: dict[str, int] = field(default_factory=dict[str, int])
-    waited: dict[str, int] = field(default_factory=dict[str, int])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from sextant.utg.exits import Exit, Kind
 from sextant.utg.faces import location_words
 from sextant.utg.graph import Graph, Node, Place, Trigger
-from sextant.utg.plan import Avoid
+from sextant.utg.hops import Avoid
 from sextant.utg.words import Query, coverage, lexicon, match, matched, tokens
 
 SAMPLES = 3

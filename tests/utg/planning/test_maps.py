@@ -1,16 +1,16 @@
-"""Networks of maps: the same ways as the navigator's planner, rivals, bindings, costs, and an end to endless maps."""
+"""Networks of maps: rivals, bindings, costs, and an end to endless maps."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.types.screens import ElementRef, ScreenKey
-from sextant.utg import plan as navigator
 from sextant.utg.exits import Binding
 from sextant.utg.faces import Face
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Place, Trigger
 from sextant.utg.planning import costs
 from sextant.utg.planning.maps import MapOptions, goal_on_map, network_of_map, steps_on_map
 from sextant.utg.planning.planners import plan
+from sextant.utg.route import Aimed, Route, replay, route
 
 
 def tap(name: str) -> Trigger:
@@ -33,7 +33,7 @@ drawn = st.lists(
 
 
 @given(drawn, st.sampled_from("abcde"), st.sampled_from("abcde"))
-def test_it_agrees_with_the_navigators_planner(
+def test_costs_with_and_without_doubt_in_them_agree(
     given_edges: list[tuple[str, str, int, tuple[int, int]]], start: str, goal: str
 ) -> None:
     graph = graph_of(
@@ -45,13 +45,13 @@ def test_it_agrees_with_the_navigators_planner(
     )
     if not {start, goal} <= graph.nodes.keys():
         return
-    expected = navigator.plan(graph, Place(start), [navigator.Goal(goal)])
-    network = network_of_map(graph, start=Place(start))
+    expected = route(graph, Place(start), [Aimed(goal)])
+    network = network_of_map(graph, MapOptions(), Place(start))
     result = plan(network, network.find(Place(start)), [goal_on_map(network, goal)])
     assert (result.status, result.cost) == (expected.status, expected.cost)
-    told = navigator.PlanResult("optimal", "", steps_on_map(network, result), result.cost)
     if result.found:
-        assert navigator.validate(graph, Place(start), [navigator.Goal(goal)], told) == ""
+        told = Route("optimal", "", steps_on_map(network, result), result.cost)
+        assert replay(graph, Place(start), [Aimed(goal)], told) == ""
 
 
 def test_bindings_are_places_of_their_own_and_are_carried_along() -> None:

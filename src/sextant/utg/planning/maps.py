@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from typing import ClassVar
 
 from sextant.utg.exits import Binding
-from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger, believed
+from sextant.utg.graph import ANYWHERE, Graph, Place
+from sextant.utg.hops import Avoid, Hop, PlanStep, hops
 from sextant.utg.importing import PlainEdge, PlainGraph
-from sextant.utg.plan import DISTRUST, Avoid, PlanStep, carried, usable
 from sextant.utg.planning import costs
 from sextant.utg.planning.costs import Costs
 from sextant.utg.planning.network import Goal, Network, PlanResult
@@ -18,6 +18,8 @@ MOST_PLACES = 100_000
 """Bindings are carried from place to place; a map that never ends is laid out so far."""
 GUESSED = 0.5
 """The chance that an action works that was never tried."""
+_DOUBT = 1000
+"""Full doubt in a tied price."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,32 +32,36 @@ class MapOptions:
             may hope for a rival; `reliability` makes it pay for that.
         avoid: Actions that are left out.
         most_places: Places beyond this number are not laid out.
+        tied: Prices hold the doubt of each hop in their lowest bits, so that of ways of equal cost the more reliable
+            is the cheaper. What such a network costs is its price shifted right by `TIE_BITS`, up to 1,000 hops.
     """
+
+    TIE_BITS: ClassVar[int] = 20
 
     costs: Costs = "uniform"
     rivals: int = 1
     avoid: Avoid = frozenset()
     most_places: int = MOST_PLACES
+    tied: bool = False
 
 
-def network_of_map(graph: Graph, options: MapOptions = MapOptions(), start: Place | None = None) -> MapNetwork:
-    """Every place of a map and every action that may be relied on there, `start` among them.
+def network_of_map(graph: Graph, options: MapOptions = MapOptions(), *starts: Place) -> MapNetwork:
+    """Every place of a map and every action that may be relied on there (`sextant.utg.hops`), `starts` among them.
 
-    An edge is labelled by the step that it stands for. `back` is left out, as in `sextant.utg.plan`: where it leads
-    depends on how one came. Edges less reliable than `DISTRUST` are left out too.
+    An edge is labelled by the step that it stands for.
     """
     places: dict[Place, int] = {}
     whole = True
-    for place in _known(graph, start):
+    for place in _known(graph, starts):
         if place not in places and len(places) >= options.most_places:
             whole = False
             break
         places.setdefault(place, len(places))
     sources, targets, prices, steps = list[int](), list[int](), list[int](), list[PlanStep]()
-    everywhere = list(believed(graph.out(ANYWHERE)))
     waiting = list(places)
     for place in waiting:  # it grows
-        for step, edge in _actions(graph, place, options, everywhere):
+        for hop in hops(graph, place, options.avoid, options.rivals):
+            step = hop.step
             if step.target not in places:
                 if len(places) >= options.most_places:
                     whole = False
@@ -64,7 +70,7 @@ def network_of_map(graph: Graph, options: MapOptions = MapOptions(), start: Plac
                 waiting.append(step.target)
             sources.append(places[place])
             targets.append(places[step.target])
-            prices.append(_price(step, edge, options.costs))
+            prices.append(_price(hop, options))
             steps.append(step)
     return Network(tuple(places), sources, targets, prices, steps, whole)
 
@@ -90,9 +96,8 @@ def steps_on_map(network: MapNetwork, result: PlanResult) -> tuple[PlanStep, ...
     return tuple(network.edges[step.edge] for step in result.steps)
 
 
-def _known(graph: Graph, start: Place | None) -> Iterator[Place]:
-    if start is not None:
-        yield start
+def _known(graph: Graph, starts: Iterable[Place]) -> Iterator[Place]:
+    yield from starts
     for node in graph.nodes.values():
         yield from (Place(node.id, binding) for binding in node.bindings or ((),))
     for edge in graph.edges.values():
@@ -101,50 +106,13 @@ def _known(graph: Graph, start: Place | None) -> Iterator[Place]:
         yield Place(edge.target, edge.target_binding)
 
 
-def _actions(
-    graph: Graph, place: Place, options: MapOptions, everywhere: Iterable[Edge]
-) -> Iterator[tuple[PlanStep, Edge | None]]:
-    """The actions of a place, each with the edge that it was seen as; None where it is inferred from an address."""
-    used: set[Trigger] = set()
-    here = believed(edge for edge in graph.out(place.node) if edge.trigger.event != "back")
-    found: dict[Trigger, list[tuple[Edge, Place]]] = {}
-    for edge in here:
-        target = carried(edge, place.binding)
-        if target is not None and (place.node, edge.trigger) not in options.avoid:
-            found.setdefault(edge.trigger, []).append((edge, target))
-    for trigger, rivals in found.items():
-        used.add(trigger)
-        for edge, target in islice(rivals, options.rivals):
-            if edge.reliability >= DISTRUST:
-                yield _step(graph, edge, place, target), edge
-    for step in _inferred(graph, place, used, options.avoid):
-        yield step, None
-    for edge in everywhere:
-        if edge.trigger not in used and (place.node, edge.trigger) not in options.avoid:
-            used.add(edge.trigger)
-            yield _step(graph, edge, place, Place(edge.target, edge.target_binding)), edge
+def _price(hop: Hop, options: MapOptions) -> int:
+    price = _cost(hop, options.costs)
+    return (price << options.TIE_BITS) + round(hop.doubt * _DOUBT) if options.tied else price
 
 
-def _step(graph: Graph, edge: Edge, place: Place, target: Place) -> PlanStep:
-    label = edge.trigger.element.name if edge.trigger.element is not None else edge.trigger.event
-    return PlanStep(place, edge.trigger, target, label, graph.cost(edge), edge.opener)
-
-
-def _inferred(graph: Graph, place: Place, used: set[Trigger], avoid: Avoid) -> Iterator[PlanStep]:
-    """Exits whose address is known to lead somewhere, or whose name has always led to one place."""
-    node = graph.nodes.get(place.node)
-    for one in node.exits if node is not None else ():
-        trigger = Trigger("tap", one.element)
-        if trigger in used or (place.node, trigger) in avoid or not usable(one, place.binding):
-            continue
-        target = graph.at(one.href)
-        if target is None and not one.href and one.kind in ("navigation", "tab"):
-            target = graph.leads(one.element)
-        if target is not None and target != place:
-            yield PlanStep(place, trigger, target, one.label, 1 + one.buried, one.opener, inferred=True)
-
-
-def _price(step: PlanStep, edge: Edge | None, kind: Costs) -> int:
+def _cost(hop: Hop, kind: Costs) -> int:
+    step, edge = hop.step, hop.edge
     match kind:
         case "uniform":
             return costs.uniform(step.cost)

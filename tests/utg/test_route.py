@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
-from sextant.utg.plan import Goal, PlanResult, plan, reachable, validate
+from sextant.utg.route import Aimed, Route, neighbourhood, reachable, replay, route
 
 Pairs = list[tuple[int, int]]
 pairs = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=40)
@@ -38,7 +38,7 @@ def distance(edges: Pairs, start: int, goal: int) -> int | None:
 @given(pairs, st.integers(0, 11), st.integers(0, 11))
 def test_plans_are_shortest_and_valid(edges: Pairs, start: int, goal: int) -> None:
     graph = graph_of(edges)
-    result = plan(graph, Place(str(start)), [Goal(str(goal))])
+    result = route(graph, Place(str(start)), [Aimed(str(goal))])
     expected = distance(edges, start, goal)
     assert (result.cost if result.found else None) == expected
     if expected is None:
@@ -46,7 +46,7 @@ def test_plans_are_shortest_and_valid(edges: Pairs, start: int, goal: int) -> No
         assert result.reason
     else:
         assert result.status == "optimal"
-        assert validate(graph, Place(str(start)), [Goal(str(goal))], result) == ""
+        assert replay(graph, Place(str(start)), [Aimed(str(goal))], result) == ""
 
 
 @given(pairs, st.integers(0, 11))
@@ -60,28 +60,53 @@ def test_reachable_agrees(edges: Pairs, start: int) -> None:
 @given(pairs, st.integers(0, 11), st.lists(st.integers(0, 11), max_size=4))
 def test_ordered_goals_add_up(edges: Pairs, start: int, goals: list[int]) -> None:
     graph = graph_of(edges)
-    wanted = [Goal(str(goal)) for goal in goals]
-    result = plan(graph, Place(str(start)), wanted)
+    wanted = [Aimed(str(goal)) for goal in goals]
+    result = route(graph, Place(str(start)), wanted)
     legs = [distance(edges, one, other) for one, other in zip([start, *goals], goals, strict=False)]
-    if None in legs:
-        assert result.status == "unreachable"
-    else:
+    if None not in legs:
+        assert result.complete
         assert result.cost == sum(leg or 0 for leg in legs)
-        assert validate(graph, Place(str(start)), wanted, result) == ""
+    elif wanted and len(result.unreached) == len(wanted):
+        assert result.status == "unreachable"
+    if result.found:
+        assert replay(graph, Place(str(start)), wanted, result) == ""
+
+
+def test_a_goal_that_nothing_leads_to_is_reported_and_the_rest_is_planned() -> None:
+    graph = graph_of([(0, 1), (1, 2)])
+    result = route(graph, Place("0"), [Aimed("1"), Aimed("7"), Aimed("2")])
+    assert (result.found, result.complete, result.unreached) == (True, False, (Aimed("7"),))
+    assert [step.target.node for step in result.steps] == ["1", "2"]
+    assert "7" in result.reason
+
+
+def test_goals_in_any_order_take_the_cheaper_one() -> None:
+    graph = graph_of([(0, 1), (1, 2)])
+    goals = [Aimed("2"), Aimed("1")]
+    assert route(graph, Place("0"), goals).unreached == (Aimed("1"),)
+    assert route(graph, Place("0"), goals, "unordered").complete
+
+
+@given(pairs, st.integers(0, 11), st.integers(0, 4))
+def test_the_neighbourhood_is_what_so_many_hops_lead_to(edges: Pairs, start: int, within: int) -> None:
+    near = neighbourhood(graph_of(edges), Place(str(start)), within)
+    expected = {goal for goal in range(12) if goal != start and (distance(edges, start, goal) or 99) <= within}
+    assert {int(reach.place.node) for reach in near} == expected
+    assert all(len(reach.steps) == distance(edges, start, int(reach.place.node)) for reach in near)
 
 
 def test_start_is_goal_gives_the_empty_plan() -> None:
-    result = plan(graph_of([]), Place("3"), [Goal("3")])
+    result = route(graph_of([]), Place("3"), [Aimed("3")])
     assert (result.status, result.steps, result.cost) == ("optimal", (), 0)
 
 
 def test_an_unknown_goal_is_named() -> None:
-    assert "nowhere" in plan(graph_of([]), Place("3"), [Goal("nowhere")]).reason
+    assert "nowhere" in route(graph_of([]), Place("3"), [Aimed("nowhere")]).reason
 
 
 def test_the_same_graph_gives_the_same_plan() -> None:
     edges = [(0, 1), (0, 2), (1, 3), (2, 3)]
-    plans = {tuple(step.label for step in plan(graph_of(edges), Place("0"), [Goal("3")]).steps) for _ in range(5)}
+    plans = {tuple(step.label for step in route(graph_of(edges), Place("0"), [Aimed("3")]).steps) for _ in range(5)}
     assert len(plans) == 1
 
 
@@ -89,34 +114,35 @@ def test_of_equal_ways_the_more_reliable_is_taken() -> None:
     graph = graph_of([(0, 1), (0, 2), (1, 3), (2, 3)])
     doubtful = next(edge for edge in graph.out("0") if edge.target == "1")
     graph.set(Edge(doubtful.source, doubtful.trigger, "1", successes=2, failures=2))
-    assert plan(graph, Place("0"), [Goal("3")]).steps[0].target == Place("2")
+    assert route(graph, Place("0"), [Aimed("3")]).steps[0].target == Place("2")
 
 
 def test_an_edge_that_only_fails_is_not_relied_on() -> None:
     graph = graph_of([(0, 1)])
     (edge,) = graph.out("0")
     graph.set(Edge("0", edge.trigger, "1", failures=3))
-    assert plan(graph, Place("0"), [Goal("1")]).status == "unreachable"
+    assert route(graph, Place("0"), [Aimed("1")]).status == "unreachable"
 
 
 def test_avoided_actions_are_not_used() -> None:
     graph = graph_of([(0, 1)])
     (edge,) = graph.out("0")
-    assert plan(graph, Place("0"), [Goal("1")], frozenset({("0", edge.trigger)})).status == "unreachable"
+    assert route(graph, Place("0"), [Aimed("1")], avoid=frozenset({("0", edge.trigger)})).status == "unreachable"
 
 
 def test_time_runs_out() -> None:
     graph = graph_of([(number, number + 1) for number in range(2000)], size=2002)
     ticks = iter(range(10_000))
-    result = plan(graph, Place("0"), [Goal("2000")], deadline_seconds=3, clock=lambda: float(next(ticks)))
+    result = route(graph, Place("0"), [Aimed("2000")], deadline_seconds=3, clock=lambda: float(next(ticks)))
     assert result.status == "out_of_time"
 
 
-def test_the_validator_finds_what_is_wrong() -> None:
+def test_replaying_finds_what_is_wrong() -> None:
     graph = graph_of([(0, 1), (1, 2)])
-    good = plan(graph, Place("0"), [Goal("2")])
-    start, goals = Place("0"), [Goal("2")]
-    assert "short of" in validate(graph, start, goals, PlanResult("optimal", "", good.steps[:1], 1))
-    assert "starts at" in validate(graph, start, goals, PlanResult("optimal", "", good.steps[1:], 1))
-    assert "costs" in validate(graph, start, goals, PlanResult("optimal", "", good.steps, 7))
-    assert "knows no" in validate(graph_of([(0, 1)]), start, goals, good)
+    start, goals = Place("0"), [Aimed("2")]
+    good = route(graph, start, goals)
+    assert "short of" in replay(graph, start, goals, Route("optimal", "", good.steps[:1], 1))
+    assert "starts at" in replay(graph, start, goals, Route("optimal", "", good.steps[1:], 1))
+    assert "knows no" in replay(graph_of([(0, 1)]), start, goals, good)
+    assert "short of" in replay(graph, start, [Aimed("2"), Aimed("1")], good)
+    assert replay(graph, start, [Aimed("2"), Aimed("1")], good, "unordered") == ""

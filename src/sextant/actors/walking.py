@@ -1,0 +1,383 @@
+"""Walking on a map: how an actor without a model carries out what it is after, hop by hop.
+
+It knows the way back, what has failed, what not to touch, and what stands in the way. What to go for is decided by the
+navigator (a goal in words) and by the explorer (whatever nobody has tried).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from sextant.types.actions import Action, ByIndex, Click, NavigateBack, NavigateHome, Scroll, Wait
+from sextant.types.decisions import Decision
+from sextant.types.evidence import Changed, Predicate, ScreenIs
+from sextant.types.refs import ref_of
+from sextant.types.screens import Element, Screen
+from sextant.types.transitions import Transition
+from sextant.utg.drawing import trigger_of
+from sextant.utg.exits import Exit, references
+from sextant.utg.faces import local
+from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, place_of
+from sextant.utg.hops import Avoid, PlanStep
+from sextant.utg.moves import HAIR, Move, move
+from sextant.utg.route import Aimed, Layout, Route
+from sextant.utg.store import AppMap, MapStore
+from sextant.utg.words import lexicon, tokens
+
+REPEATS = 3
+"""So often one action is carried out on the very same screen."""
+_MAX_BACK = 50
+_BACK_AT_MOST = 4
+"""Further back than this, starting over is as good."""
+_ROUTES = 20
+"""So many routes are tried whose first hop turns out not to be possible on the screen as it is."""
+_MORE = 4
+"""So often a screen is scrolled for more when nothing else is left to try."""
+_DISMISSING = lexicon("cancel dismiss close no deny block stay abbrechen annuler cancelar annulla ok")
+
+Risky = Callable[[Element, Screen], bool]
+"""Whether touching an element might do something that cannot be taken back (`review` knows)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WalkSettings:
+    """Limits of walking.
+
+    Attributes:
+        scrolls: Scrolls towards one element before it counts as out of reach.
+        tries: Times that one action may fail on one screen.
+    """
+
+    scrolls: int = 12
+    tries: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Where a walk is going: a place, there an exit, and why in words."""
+
+    place: Place
+    exit: Exit | None
+    why: str
+    relevance: float = 0.0
+
+
+@dataclass(slots=True)
+class Walk:
+    """What a walk has to remember, JSON-able; the map itself is on disk."""
+
+    avoid: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])
+    fails: dict[str, int] = field(default_factory=dict[str, int])
+    back: list[Place] = field(default_factory=list[Place])
+    home: str = ""
+    start: Place | None = None
+    seen: set[str] = field(default_factory=set[str])
+    scrolling: str = ""
+    in_a_row: int = 0
+    scrolled: dict[str, int] = field(default_factory=dict[str, int])
+    done: dict[str, int] = field(default_factory=dict[str, int])
+
+
+class Walker:
+    """Carries out hops on the present screen, and keeps track of the way.
+
+    Args:
+        store: Where maps are kept; shared between runs and processes.
+        risky: Judges what cannot be taken back; such elements are never touched.
+        app: Name under which the map is kept, where several apps (those of a phone) share one; empty for the app of
+            the first screen alone.
+        settings: Limits.
+    """
+
+    def __init__(self, store: MapStore, risky: Risky, app: str = "", settings: WalkSettings | None = None) -> None:
+        self._store, self._risky, self._app = store, risky, app
+        self._settings = settings or WalkSettings()
+        self._map: AppMap | None = None
+        self._layout: tuple[Avoid, Layout] | None = None
+        self.walk = Walk()
+
+    def restored(self, walk: Walk) -> None:
+        """Goes on from what another walker remembered."""
+        self.walk, self._map, self._layout = walk, None, None
+
+    # -- the map ----------------------------------------------------------------------------------------------
+
+    def chart(self, screen: Screen) -> AppMap:
+        """The map of the app that is shown."""
+        if self._map is None:
+            self._map = self._store.map(self._app or self.walk.home or screen.app)
+        self.walk.home = self.walk.home or screen.app
+        return self._map
+
+    def look(self, screen: Screen) -> Graph:
+        """Takes the screen down and gives the map as it is now, with what other processes have drawn."""
+        chart = self.chart(screen)
+        chart.refresh()
+        chart.see(screen)
+        self._layout = None
+        self.walk.seen.add(screen.key.id)
+        self.walk.start = self.walk.start or place_of(screen)
+        for index, ref in references(screen).items():
+            element = screen.element(index)
+            if element is not None and element.affordances and self._risky(element, screen):
+                self.walk.avoid.add((screen.key.id, Trigger("tap", ref)))
+        return chart.graph
+
+    def observe(self, transition: Transition) -> bool:
+        """Draws the map and keeps track of the way back; False where nothing was done to the device."""
+        self._layout = None
+        self.chart(transition.before).observe(transition)
+        if transition.effectiveness == "none":
+            return False
+        trigger = trigger_of(transition)
+        here, there = place_of(transition.before), place_of(transition.after)
+        if trigger is not None and transition.effectiveness in ("refused", "ineffective"):
+            self._fail(here.node, trigger, final=transition.effectiveness == "refused")
+        action = transition.decision.action
+        if isinstance(action, Scroll):
+            self._remember_scroll(transition, action)
+        else:
+            self.walk.in_a_row = 0
+        if here == there:
+            if isinstance(action, NavigateBack):
+                self.walk.back = []
+        else:
+            self._track(transition, here, there, trigger)
+        return True
+
+    def _fail(self, node: str, trigger: Trigger, final: bool) -> None:
+        key = f"{node}|{trigger.event}|{trigger.element}"
+        self.walk.fails[key] = self.walk.fails.get(key, 0) + 1
+        if final or self.walk.fails[key] >= self._settings.tries:
+            self.walk.avoid.add((node, trigger))
+
+    def _track(self, transition: Transition, here: Place, there: Place, trigger: Trigger | None) -> None:
+        walk = self.walk
+        if isinstance(transition.decision.action, NavigateBack):
+            walk.back = walk.back[: walk.back.index(there)] if there in walk.back else []
+        elif trigger is None or trigger.event == "home" or trigger.event.startswith("open:"):
+            walk.back = []
+        elif local(transition.before) != local(transition.after):
+            walk.back = [*walk.back, here][-_MAX_BACK:]
+
+    def _remember_scroll(self, transition: Transition, action: Scroll) -> None:
+        """A scroll that did nothing is not made again there."""
+        before = transition.before
+        if transition.effectiveness in ("ineffective", "refused") or before.digest == transition.after.digest:
+            self.walk.scrolled[self.walk.scrolling] = self._settings.scrolls
+            self.walk.done[_still(before, action)] = 1
+            self.walk.done[f"more|{before.key.id}"] = _MORE
+
+    def forbid(self, rejected: Decision, screen: Screen) -> bool:
+        """Takes the element that a refused decision touches out of the running; False where it touches none."""
+        match rejected.action:
+            case Click(target=ByIndex(index=index)):
+                element = screen.element(index)
+                if element is not None:
+                    self.avoid(screen.key.id, Trigger("tap", ref_of(screen, element)))
+                return True
+            case _:
+                return False
+
+    def avoid(self, node: str, trigger: Trigger) -> None:
+        """Takes an action out of the running for the rest of the walk."""
+        self.walk.avoid.add((node, trigger))
+        self._layout = None
+
+    @property
+    def avoided(self) -> Avoid:
+        """What is not to be touched on this walk."""
+        return frozenset(self.walk.avoid)
+
+    def once(self, what: str, times: int = 1) -> bool:
+        """Whether something may still be done; counts it."""
+        count = self.walk.done.get(what, 0)
+        self.walk.done[what] = count + 1
+        return count < times
+
+    # -- what stands in the way -------------------------------------------------------------------------------
+
+    def obstacle(self, screen: Screen) -> Decision | None:
+        """A decision about a screen that is no part of the way: a native dialog, an error, another site."""
+        if screen.modal is not None:
+            return self._dismiss(screen)
+        if screen.condition in ("crashed", "app_gone") and self.once(f"home|{screen.digest}", 2):
+            return decision(screen, NavigateHome(), "go home", "The app is gone; its start page is the way back.")
+        if screen.condition == "error_page" and self.once(f"back|{screen.location}", 2):
+            return decision(screen, NavigateBack(), "go back", "This is an error page.")
+        if self._foreign(screen) and self.once(f"foreign|{screen.location}", 2):
+            return decision(screen, NavigateBack(), "go back", f"{screen.app!r} is not the app that is searched.")
+        idle = not screen.observation.settled or not screen.elements
+        if idle and screen.condition in ("ok", "blank") and self.once(f"wait|{screen.key.id}", 2):
+            return decision(screen, Wait(), "wait", "The screen is still changing.")
+        return None
+
+    def _foreign(self, screen: Screen) -> bool:
+        """Whether this is another site. The apps of a phone are one map, and no strangers to each other."""
+        return not self._app and screen.app != self.walk.home
+
+    def _dismiss(self, screen: Screen) -> Decision:
+        assert screen.modal is not None
+        modal = screen.modal
+        widgets = [element for element in screen.elements if element.interactable and "tap" in element.affordances]
+        closing = next((one for one in widgets if frozenset(tokens(one.label)) & _DISMISSING), None)
+        chosen = closing or (widgets[0] if modal.kind == "alert" and widgets else None)
+        why = f"A {modal.kind} asks {modal.message[:80]!r}; nothing is answered on the way, only dismissed."
+        if chosen is None:
+            return decision(screen, NavigateBack(), "dismiss the dialog", why)
+        return decision(screen, Click(ByIndex(chosen.index)), f"tap {chosen.label!r}", why)
+
+    # -- ways -------------------------------------------------------------------------------------------------
+
+    def ways(self, graph: Graph, here: Place) -> dict[Place, int]:
+        """Actions to every place that can be got to: forward, by going back, by starting over."""
+        layout = self._laid(graph, here)
+        ways = layout.distances(here)
+        starts = [(place, count) for count, place in enumerate(reversed(self.walk.back), 1) if count <= _BACK_AT_MOST]
+        if self.walk.start is not None and not _knows_home(graph):
+            starts.append((self.walk.start, 1))
+        for place, count in starts:
+            for beyond, cost in layout.distances(place).items():
+                ways[beyond] = min(ways.get(beyond, cost + count), cost + count)
+        return ways
+
+    def depths(self, graph: Graph, here: Place) -> Mapping[Place, int]:
+        """Actions to every place from where the walk began."""
+        return self._laid(graph, here).distances(self.walk.start or here)
+
+    def _laid(self, graph: Graph, here: Place) -> Layout:
+        """The map laid out for planning; laid out anew when something was seen or forbidden."""
+        avoid = self.avoided
+        if self._layout is None or self._layout[0] != avoid:
+            starts = [here, *self.walk.back, *([] if self.walk.start is None else [self.walk.start])]
+            self._layout = (avoid, Layout(graph, starts, avoid))
+        return self._layout[1]
+
+    def towards(self, screen: Screen, graph: Graph, here: Place, aim: Aim) -> Decision | None:
+        """The next action towards the aim; None where it turns out that there is no way."""
+        there = aim.place.node == here.node and (not aim.place.binding or aim.place.binding == here.binding)
+        if there and aim.exit is not None:
+            step = PlanStep(here, Trigger("tap", aim.exit.element), here, aim.exit.label, 1, aim.exit.opener)
+            return self._touch(screen, step, f"Trying it because {aim.why}.", (Changed(),))
+        goal = Aimed(aim.place.node, aim.place.binding or None)
+        back = self._steps_back(aim.place)
+        for _ in range(_ROUTES):
+            result = self._laid(graph, here).route(here, [goal])
+            if not result.steps or (back is not None and result.cost > back):
+                break
+            found = self._hop(screen, here, result, aim)
+            if found is not None:
+                return found
+        if back is not None or self.walk.back:
+            return self._step_back(screen, aim)
+        if self.once(f"home|{here.node}"):
+            return decision(screen, NavigateHome(), "go to the start page", f"From there: {aim.why}.", (Changed(),))
+        return None
+
+    def scroll_for_more(self, screen: Screen) -> Decision | None:
+        """A scroll down where the page says that there is more; None where it was made often enough."""
+        if screen.observation.scroll.below <= HAIR or not self.once(f"more|{screen.key.id}", _MORE):
+            return None
+        self.walk.scrolling = f"{screen.key.id}|"
+        why = "Nothing else is left to try here."
+        return decision(screen, Scroll("down"), "scroll for more", why, (Changed(),))
+
+    def _step_back(self, screen: Screen, aim: Aim) -> Decision:
+        place = self.walk.back[-1]
+        expected: tuple[Predicate, ...] = (ScreenIs(key=place.node),) if place.node != screen.key.id else (Changed(),)
+        return decision(screen, NavigateBack(), "go back", f"Back on the way, because {aim.why}.", expected)
+
+    def _hop(self, screen: Screen, here: Place, result: Route, aim: Aim) -> Decision | None:
+        step = result.steps[0]
+        expected: Predicate = Changed() if step.target.node == here.node else ScreenIs(key=step.target.node)
+        way = " → ".join(repr(one.label) for one in result.steps)
+        why = f"Step 1 of {len(result.steps)} on the shortest known way ({way}), because {aim.why}."
+        found = self._touch(screen, step, why, (expected,))
+        if found is None:
+            self.avoid(here.node, step.trigger)
+        return found
+
+    def _touch(self, screen: Screen, step: PlanStep, why: str, expected: tuple[Predicate, ...]) -> Decision | None:
+        if (screen.key.id, step.trigger) in self.walk.avoid:
+            return None
+        graph = self.chart(screen).graph
+        openers = [] if step.opener is None else [step.opener]
+        if step.trigger.element is not None:
+            openers += graph.openers(step.trigger.element)
+        made = move(screen, step.trigger, openers, graph.toggles())
+        if made is None or not self.once(f"{screen.digest}|{made.action}|{step.trigger}", REPEATS):
+            return None
+        return self._moved(screen, step, made, why, expected)
+
+    def _moved(
+        self, screen: Screen, step: PlanStep, made: Move, why: str, expected: tuple[Predicate, ...]
+    ) -> Decision | None:
+        """The move as a decision; None where it was made often enough."""
+        label = step.label or (made.element.role if made.element is not None else step.trigger.event)
+        where = f" in {made.element.landmark}" if made.element is not None and made.element.landmark else ""
+        match made.part:
+            case "hop":
+                return decision(screen, made.action, f"tap {label!r}{where}", why, expected)
+            case "open":
+                opened = made.element.label if made.element is not None else ""
+                if not self.once(f"open|{screen.key.id}|{label}|{opened}", 2 * REPEATS):
+                    return None
+                return decision(screen, made.action, f"open {opened!r} for {label!r}", why, (Changed(),))
+            case "uncover":
+                if not self.once(f"uncover|{screen.digest}"):
+                    return None
+                return decision(screen, made.action, "close what lies over the screen", why, (Changed(),))
+            case "scroll":
+                if isinstance(made.action, Scroll) and _still(screen, made.action) in self.walk.done:
+                    return None
+                self.walk.scrolling = f"{screen.key.id}|{label}"
+                if not self._count_scroll():
+                    return None
+                return decision(screen, made.action, f"scroll to {label!r}", why, (Changed(),))
+            case _:
+                assert_never(made.part)
+
+    def _count_scroll(self) -> bool:
+        walk = self.walk
+        walk.scrolled[walk.scrolling] = walk.scrolled.get(walk.scrolling, 0) + 1
+        walk.in_a_row += 1
+        most = self._settings.scrolls
+        return walk.scrolled[walk.scrolling] <= most and walk.in_a_row <= 2 * most
+
+    def _steps_back(self, place: Place) -> int | None:
+        """How often to go back until that place; None where it does not lie that way."""
+        for count, passed in enumerate(reversed(self.walk.back), 1):
+            if count > _BACK_AT_MOST:
+                return None
+            if passed.node == place.node and (not place.binding or passed.binding == place.binding):
+                return count
+        return None
+
+
+def _knows_home(graph: Graph) -> bool:
+    return any(edge.trigger.event == "home" for edge in graph.out(ANYWHERE))
+
+
+def _still(screen: Screen, action: Scroll) -> str:
+    """Under which name it is remembered that this scroll does nothing on the screen as it is."""
+    return f"still|{screen.digest}|{action}"
+
+
+def decision(
+    screen: Screen,
+    action: Action,
+    description: str,
+    thought: str,
+    expectations: Sequence[Predicate] = (),
+    actor: str = "navigator",
+) -> Decision:
+    """A decision of an actor without a model: reversible by its own policy, aimed at the screen that it saw."""
+    return Decision(
+        action=action,
+        screen=screen.digest,
+        description=description,
+        thought=thought,
+        expectations=tuple(expectations),
+        actor=actor,
+        irreversible=False,
+    )

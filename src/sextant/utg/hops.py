@@ -1,0 +1,135 @@
+"""The actions that may be relied on at a place of the map, and where they lead: what every planner starts from.
+
+A place is a node under one binding. An edge out of a parametric node carries the binding along (from the page of one
+account its `Changes` tab leads to the changes of the same account), so one walked edge serves every instance.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from sextant.types.screens import ElementRef
+from sextant.utg.exits import Binding, Exit
+from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger, believed
+
+SOFT = "heading"
+"""The parameter that may differ between two looks at one page."""
+DISTRUST = 0.34
+"""Edges less reliable than this are left out: two failures against no success, say."""
+_INFERRED = 0.6
+_ANYWHERE = 0.9
+
+Avoid = frozenset[tuple[str, Trigger]]
+"""Actions that are not to be used, by node and trigger."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    """One hop. `inferred`: never walked, but the link's address is known to lead there."""
+
+    source: Place
+    trigger: Trigger
+    target: Place
+    label: str
+    cost: int = 1
+    opener: ElementRef | None = None
+    inferred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """A step, the edge that it was seen as (None where it is inferred), and a doubt (0-1) that decides between equals.
+
+    Home and the opening of an app by name are doubted more than what is on the screen: they start over.
+    """
+
+    step: PlanStep
+    edge: Edge | None
+    doubt: float
+
+
+def hops(graph: Graph, place: Place, avoid: Avoid = frozenset(), rivals: int = 1) -> Iterator[Hop]:
+    """What may be done at a place; of the rival targets of one action the `rivals` most believed.
+
+    `back` is left out: where it leads depends on how one came. So are edges less reliable than `DISTRUST`.
+    """
+    used: set[Trigger] = set()
+    for trigger, group in _by_trigger(graph.out(place.node), place.binding).items():
+        used.add(trigger)
+        if (place.node, trigger) in avoid:
+            continue
+        for edge, target in islice(group, rivals):
+            if edge.reliability >= DISTRUST:
+                yield Hop(_step(graph, edge, place, target), edge, 1 - edge.reliability)
+    yield from _inferred(graph, place, used, avoid)
+    for edge in believed(graph.out(ANYWHERE)):
+        if edge.trigger not in used and (place.node, edge.trigger) not in avoid:
+            used.add(edge.trigger)
+            yield Hop(_step(graph, edge, place, Place(edge.target, edge.target_binding)), edge, _ANYWHERE)
+
+
+def _by_trigger(edges: Iterable[Edge], binding: Binding) -> dict[Trigger, list[tuple[Edge, Place]]]:
+    found: dict[Trigger, list[tuple[Edge, Place]]] = {}
+    for edge in believed(edge for edge in edges if edge.trigger.event != "back"):
+        target = carried(edge, binding)
+        if target is not None:
+            found.setdefault(edge.trigger, []).append((edge, target))
+    return found
+
+
+def _step(graph: Graph, edge: Edge, place: Place, target: Place) -> PlanStep:
+    label = edge.trigger.element.name if edge.trigger.element is not None else edge.trigger.event
+    return PlanStep(place, edge.trigger, target, label, graph.cost(edge), edge.opener)
+
+
+def _inferred(graph: Graph, place: Place, used: set[Trigger], avoid: Avoid) -> Iterator[Hop]:
+    """Exits whose address is known to lead somewhere, or whose name has always led to one place."""
+    node = graph.nodes.get(place.node)
+    for one in node.exits if node is not None else ():
+        trigger = Trigger("tap", one.element)
+        if trigger in used or (place.node, trigger) in avoid or not usable(one, place.binding):
+            continue
+        target = graph.at(one.href)
+        if target is None and not one.href and one.kind in ("navigation", "tab"):
+            target = graph.leads(one.element)
+        if target is not None and target != place:
+            step = PlanStep(place, trigger, target, one.label, 1 + one.buried, one.opener, inferred=True)
+            yield Hop(step, None, _INFERRED)
+
+
+def usable(one: Exit, binding: Binding) -> bool:
+    """Whether an exit can be taken at that instance of its node: within reach, harmless, seen there."""
+    return not one.risk and one.reach != "hidden" and (not one.binding or one.binding == binding)
+
+
+def carried(edge: Edge, binding: Binding) -> Place | None:
+    """Where an edge leads from an instance of its source, or None where nothing says that it works there.
+
+    Values that target and source shared are carried over; a target without parameters is the same from every
+    instance; a target that is tied to one instance is reached from that one only.
+    """
+    if _hard(edge.source_binding) == _hard(binding) and not _shared(edge):
+        return Place(edge.target, edge.target_binding)
+    if edge.source_binding == binding:
+        return Place(edge.target, edge.target_binding)
+    if not edge.target_binding:
+        return Place(edge.target)
+    by_value = {value: name for name, value in edge.source_binding}
+    here = dict(binding)
+    carried_over: list[tuple[str, str]] = []
+    for name, value in edge.target_binding:
+        if value not in by_value or by_value[value] not in here:
+            return None
+        carried_over.append((name, here[by_value[value]]))
+    return Place(edge.target, tuple(carried_over))
+
+
+def _hard(binding: Binding) -> Binding:
+    """A binding without the heading: pages greet, count and date in theirs, and stay the same page."""
+    return tuple(pair for pair in binding if pair[0] != SOFT)
+
+
+def _shared(edge: Edge) -> bool:
+    """Whether the target was about the same thing as the source."""
+    values = {value for _, value in edge.source_binding}
+    return any(value in values for _, value in edge.target_binding)
