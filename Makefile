@@ -3,7 +3,7 @@
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest -q -n 2 --dist worksteal
 
-.PHONY: help demo test check unit long browser nightly setup model lock format clean
+.PHONY: help demo test check unit long browser nightly setup apps model lock format clean
 
 help: ## What can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -44,6 +44,10 @@ nightly: ## What is long: slow tests, the local model, benchmarks
 
 setup: ## Set up everything the other targets need
 	@scripts/setup dev browser model
+
+apps: ## Install the third-party web apps that benches walk through, each in an environment of its own
+	@scripts/setup base browser
+	@$(PY) scripts/apps install
 
 model: ## Install the small local language model
 	@scripts/setup model

@@ -1,0 +1,320 @@
+"""Third-party web apps for benches: what a folder says of one, installing it, and serving it on fresh data.
+
+An app is a folder with `app.toml`, `requirements.lock`, what its data are made from, and `targets.jsonl`. Nothing
+here knows any of them. `scripts/apps` does the same from a shell.
+"""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+import urllib.error
+import urllib.request
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+from sextant.errors import DeviceUnreachable, UsageError
+
+__all__ = ["FOLDER", "App", "folders", "free_port", "install", "installed", "load", "running"]
+
+FOLDER = Path("benchmarks/apps")
+"""Where the apps of this project are kept, from the root of its checkout."""
+_FILE, _LOCK = "app.toml", "requirements.lock"
+_TEXTS = ("title", "version", "licence", "start", "ready")
+_SEED_SECONDS, _INSTALL_SECONDS, _STOP_SECONDS = 120.0, 600.0, 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """A web app as its folder describes it.
+
+    Commands and environment may hold `{python}`, `{bin}` (of its own environment), `{app}` (its folder), `{data}` (its
+    data, a copy for each time it is served), `{host}` and `{port}`.
+
+    Attributes:
+        start: Address of the start page below the app's root; may hold what logs in.
+        ready: Address that answers 200 once the app is up.
+        seed: Commands that make its data, once; then they are copied.
+        hash: Of everything its data and its behaviour depend on, targets apart.
+    """
+
+    folder: Path
+    name: str
+    title: str
+    version: str
+    licence: str
+    start: str
+    ready: str
+    command: tuple[str, ...]
+    seed: tuple[tuple[str, ...], ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    start_seconds: float = 60.0
+    hash: str = ""
+
+    @property
+    def targets(self) -> Path:
+        """The truth about its screens: one JSON object a line."""
+        return self.folder / "targets.jsonl"
+
+    @property
+    def home(self) -> Path:
+        """Where it is installed, and where its data are kept."""
+        lock = hashlib.sha256((self.folder / _LOCK).read_bytes() + sys.version.encode()).hexdigest()[:12]
+        return _state() / "apps" / f"{self.name}-{lock}"
+
+
+def folders(root: Path) -> list[Path]:
+    """The folders of all apps below `root`, by name.
+
+    Raises:
+        UsageError: There are none.
+    """
+    found = sorted(path.parent for path in root.expanduser().glob(f"*/{_FILE}"))
+    if not found:
+        raise UsageError(
+            f"No app is described in {str(root)!r}.", "Run this in the checkout, or name the folder: -o apps=FOLDER."
+        )
+    return found
+
+
+def load(folder: Path) -> App:
+    """The app that a folder describes.
+
+    Raises:
+        UsageError: A file is missing or malformed; the message names it and the key.
+    """
+    path = folder / _FILE
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        files = [folder / _LOCK, *(one for one in sorted(folder.rglob("*")) if one.is_file() and _counts(one))]
+        digest = hashlib.sha256(b"".join(one.read_bytes() for one in files)).hexdigest()
+    except (OSError, ValueError) as e:
+        raise UsageError(f"The app in {str(folder)!r} cannot be read: {e}", "Mend or add the file.") from e
+    texts = {key: _text(raw, key, path) for key in _TEXTS}
+    seed = tuple(_command(one, "seed", path) for one in _list(raw.get("seed", []), "seed", path))
+    environment = raw.get("environment", {})
+    if not isinstance(environment, dict):
+        raise _malformed(path, "environment", "a table of texts")
+    return App(
+        folder=folder.resolve(),
+        name=folder.resolve().name,
+        **texts,
+        command=_command(raw.get("command"), "command", path),
+        seed=seed,
+        environment={key: str(value) for key, value in cast("dict[str, object]", environment).items()},
+        start_seconds=float(raw.get("start_seconds", 60.0)),
+        hash=digest,
+    )
+
+
+def _counts(file: Path) -> bool:
+    return file.name not in ("targets.jsonl", "optima.json", "README.md", _LOCK) and "__pycache__" not in file.parts
+
+
+def _text(raw: Mapping[str, object], key: str, path: Path) -> str:
+    value = raw.get(key)
+    if not isinstance(value, str) or not value:
+        raise _malformed(path, key, "a text")
+    return value
+
+
+def _list(value: object, key: str, path: Path) -> list[object]:
+    if not isinstance(value, list):
+        raise _malformed(path, key, "a list")
+    return cast("list[object]", value)
+
+
+def _command(value: object, key: str, path: Path) -> tuple[str, ...]:
+    words = _list(value, key, path)
+    if not words or not all(isinstance(word, str) for word in words):
+        raise _malformed(path, key, "a command, as a list of texts")
+    return tuple(cast("list[str]", words))
+
+
+def _malformed(path: Path, key: str, wanted: str) -> UsageError:
+    return UsageError(f"{str(path)!r}: {key!r} has to be {wanted}.", "See benchmarks/README.md.")
+
+
+def _state() -> Path:
+    base = os.environ.get("XDG_STATE_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "state") / "sextant"
+
+
+# -- installing -----------------------------------------------------------------------------------------------------
+
+
+def installed(app: App) -> bool:
+    """Whether the app's packages, as its lock file has them, are there."""
+    return (app.home / "installed").exists()
+
+
+def install(app: App) -> None:
+    """Makes an environment of its own with the app's pinned packages, unless it is there. Safe from several processes.
+
+    Raises:
+        DeviceUnreachable: It cannot be installed; the message ends with what pip said.
+    """
+    with _alone(app):
+        if installed(app):
+            return
+        shutil.rmtree(app.home, ignore_errors=True)
+        app.home.mkdir(parents=True)
+        _do(app, [sys.executable, "-m", "venv", str(app.home / "venv")], _INSTALL_SECONDS)
+        pip = [str(_python(app)), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-deps"]
+        _do(app, [*pip, "--require-hashes", "--requirement", str(app.folder / _LOCK)], _INSTALL_SECONDS)
+        (app.home / "installed").touch()
+
+
+def _python(app: App) -> Path:
+    return app.home / "venv" / "bin" / "python"
+
+
+@contextmanager
+def _alone(app: App) -> Generator[None]:
+    """Only one process at a time installs or seeds an app."""
+    lock = app.home.with_suffix(".lock")
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+
+
+def _do(app: App, command: Sequence[str], seconds: float, environment: Mapping[str, str] | None = None) -> None:
+    """Runs a command to its end.
+
+    Raises:
+        DeviceUnreachable: It failed, or took longer.
+    """
+    try:
+        subprocess.run(
+            command, check=True, timeout=seconds, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+    except subprocess.CalledProcessError as e:
+        said = bytes(e.stdout or b"").decode(errors="replace")[-2000:]
+        raise DeviceUnreachable(f"{app.name!r} cannot be set up: {e.cmd[:4]} said:\n{said}") from e
+    except (subprocess.TimeoutExpired, OSError) as e:
+        raise DeviceUnreachable(f"{app.name!r} cannot be set up: {e}") from e
+
+
+# -- serving --------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def running(app: App, port: int = 0) -> Generator[str]:
+    """The app on a loopback port (a free one unless given) with a fresh copy of its data; gives its root's address.
+
+    The address has no path: add `app.start`. It ends, and the copy goes, on leaving.
+
+    Raises:
+        UsageError: It is not installed.
+        DeviceUnreachable: It did not come up; the message ends with what it said.
+    """
+    if not installed(app):
+        raise UsageError(f"The app {app.name!r} is not installed.", "Install it with: make apps")
+    seeded = _seeded(app)
+    port = port or free_port()
+    with tempfile.TemporaryDirectory(prefix=f"sextant-{app.name}-") as temporary:
+        data = Path(temporary) / "data"
+        shutil.copytree(seeded, data)
+        log = Path(temporary) / "log"
+        command = _filled(app, app.command, data, port)
+        address = f"http://127.0.0.1:{port}"
+        with log.open("wb") as out:
+            server = subprocess.Popen(
+                command,
+                cwd=data,
+                env=_environment(app, data, port),
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            try:
+                _wait_until_up(app, address, server, log)
+                yield address
+            finally:
+                _stop(server)
+
+
+def _seeded(app: App) -> Path:
+    """The app's data as its seed commands make them, made once for each state of its folder."""
+    folder = app.home / f"data-{app.hash[:12]}"
+    with _alone(app):
+        if not folder.exists():
+            for old in app.home.glob("data-*"):
+                shutil.rmtree(old, ignore_errors=True)
+            making = app.home / "making"
+            shutil.rmtree(making, ignore_errors=True)
+            making.mkdir(parents=True)
+            for command in app.seed:
+                _do(app, _filled(app, command, making, 0), _SEED_SECONDS, _environment(app, making, 0))
+            making.rename(folder)
+    return folder
+
+
+def _filled(app: App, words: Sequence[str], data: Path, port: int) -> list[str]:
+    values = {
+        "{python}": str(_python(app)),
+        "{bin}": str(_python(app).parent),
+        "{app}": str(app.folder),
+        "{data}": str(data),
+        "{host}": "127.0.0.1",
+        "{port}": str(port),
+    }
+    filled: list[str] = []
+    for word in words:
+        for name, value in values.items():
+            word = word.replace(name, value)
+        filled.append(word)
+    return filled
+
+
+def _environment(app: App, data: Path, port: int) -> dict[str, str]:
+    """What the app sees of ours: where programs are; no proxy, no language, no home of its own but its data."""
+    names = [*app.environment]
+    values = _filled(app, [*app.environment.values()], data, port)
+    base = {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8", "TZ": "UTC", "HOME": str(data)}
+    return {**base, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", **dict(zip(names, values, strict=True))}
+
+
+def free_port() -> int:
+    """A port of the loopback interface that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_until_up(app: App, address: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
+    deadline = time.monotonic() + app.start_seconds
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            with urllib.request.urlopen(address + app.ready, timeout=5) as answer:  # noqa: S310 - a loopback address
+                if answer.status == 200:
+                    return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.05)  # between two questions to a server that is coming up
+    said = log.read_text(encoding="utf-8", errors="replace")[-2000:]
+    raise DeviceUnreachable(f"{app.name!r} did not answer within {app.start_seconds:.0f} s. It said:\n{said}")
+
+
+def _stop(server: "subprocess.Popen[bytes]") -> None:
+    """Ends the server with all it started."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.killpg(server.pid, number)
+        except ProcessLookupError:
+            break
+        try:
+            server.wait(_STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            continue
+    server.wait()
