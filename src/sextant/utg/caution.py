@@ -5,10 +5,26 @@ still: somebody who only wants to look around does not save, create, switch or d
 """
 
 import re
+from typing import Literal
 from urllib.parse import unquote, urlsplit
 
 from sextant.types.screens import Element
 from sextant.utg.words import lexicon, tokens
+
+Caution = Literal["risky", "other site", "form control", "file", "setting"]
+"""In a word or two, why something is left alone."""
+
+IRREVOCABLE = "it may do what cannot be taken back"
+"""Why something is left alone that `review` warns of."""
+
+_SAYS: tuple[tuple[str, Caution], ...] = (
+    ("it is a control of a form", "form control"),
+    ("it submits a form", "form control"),
+    ("it leads to another site", "other site"),
+    ("it is a file", "file"),
+    ("it downloads something", "file"),
+    ("it switches a setting", "setting"),
+)
 
 _LOOKING_SCHEMES = frozenset({"", "http", "https"})
 
@@ -48,6 +64,16 @@ _SWITCHES = frozenset(
     {"checkbox", "radio", "switch", "slider", "spinbutton", "option", "menuitemcheckbox", "menuitemradio"}
 )
 _LANGUAGES = frozenset({"lang", "language", "locale", "theme", "timezone"})
+
+
+def caution_of(risk: str) -> Caution:
+    """The kind of a reason that `element_risk` or `address_risk` gave."""
+    if risk.endswith("leaves the app"):
+        return "other site"
+    for beginning, kind in _SAYS:
+        if risk.startswith(beginning):
+            return kind
+    return "risky"
 
 
 def address_risk(href: str, app: str) -> str:

@@ -22,7 +22,7 @@ from sextant.types.actions import (
 from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
-from sextant.utg.exits import Exit, exits_of
+from sextant.utg.exits import Exit, Risky, exits_of
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import (
     ANYWHERE,
@@ -94,10 +94,13 @@ class Opened:
 
 
 class Draughtsman:
-    """Turns what is seen into changes of one graph. It keeps nothing but what is open on the present screen."""
+    """Turns what is seen into changes of one graph. It keeps nothing but what is open on the present screen.
 
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
+    With `risky`, the exits which that warns of are marked as such on the map.
+    """
+
+    def __init__(self, graph: Graph, risky: Risky | None = None) -> None:
+        self._graph, self._risky = graph, risky
         self._open: list[Opened] = []
 
     def on(self, graph: Graph) -> "Draughtsman":
@@ -135,7 +138,9 @@ class Draughtsman:
         if transition.effectiveness == "uncertain":
             return after
         blamed = tuple(EdgeCount(edge, success=False) for edge in self._graph.rivals(here.node, trigger)[:1])
-        return Change("failed" if blamed else "none", after.nodes, blamed)
+        if not blamed:
+            return Change("none", tuple(_in_vain(node, trigger.element) for node in after.nodes))
+        return Change("failed", after.nodes, blamed)
 
     def _toggle(self, transition: Transition, opener: ElementRef, here: Place) -> None:
         """Takes note of what opened or, touched a second time, closed again with all that was opened in it."""
@@ -179,7 +184,7 @@ class Draughtsman:
         return Node(
             key=screen.key,
             face=face_of(screen),
-            exits=tuple(self._dressed(one, screen) for one in exits_of(screen)),
+            exits=tuple(self._dressed(one, screen) for one in exits_of(screen, self._risky)),
             bindings=(screen.binding,),
             locations=(local(screen),),
             visits=visits,
@@ -192,6 +197,18 @@ class Draughtsman:
         if place is None:
             return replace(one, binding=screen.binding)
         return replace(one, binding=screen.binding, opener=self._open[place].opener, buried=place + 1)
+
+
+def _in_vain(node: Node, touched: ElementRef) -> Node:
+    """The node with one more mark on an exit that was touched and led nowhere."""
+    marked = (replace(one, vain=one.vain + 1) if one.element == touched else one for one in node.exits)
+    return replace(node, exits=tuple(marked))
+
+
+def missing(node: Node, one: Exit) -> Change:
+    """The change that it makes when an exit is not found where the map has it: a mark in vain, and nothing else."""
+    marked = replace(node, exits=(replace(one, vain=1),), bindings=(), locations=(), visits=0, last_seen=0.0)
+    return Change("failed", (marked,))
 
 
 def _reachable(screen: Screen) -> Iterator[ElementRef]:

@@ -2,13 +2,14 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
 from sextant.types.refs import anchor_of, collapse
 from sextant.types.screens import Element, ElementRef, Screen
-from sextant.utg.caution import element_change, element_risk, same_origin
+from sextant.utg.caution import IRREVOCABLE, element_change, element_risk, same_origin
 from sextant.utg.words import lexicon, tokens
 
 Binding = tuple[tuple[str, str], ...]
@@ -20,6 +21,9 @@ else has opened."""
 
 Kind = Literal["opener", "navigation", "tab", "link", "item", "button", "paging"]
 """What an exit looks like: it decides how soon an explorer tries it."""
+
+Risky = Callable[[Element, Screen], bool]
+"""Whether touching an element might do something that cannot be taken back (`review` knows)."""
 
 GROUP = 5
 """So many links to siblings under one address are a list, of which samples are enough."""
@@ -73,6 +77,8 @@ class Exit:
     """What a hovering pointer would be told: all there is to read on a button with a mere sign."""
     within: bool = False
     """An anchor of the page itself (`#part`): it scrolls, or opens something small."""
+    vain: int = 0
+    """So often it was touched, or looked for where it had been, and nothing came of it."""
 
     @property
     def label(self) -> str:
@@ -208,8 +214,11 @@ def _opens(label: str, words: frozenset[str], element: Element) -> bool:
     return not label and element.landmark.casefold().startswith(_NAV_LANDMARKS)
 
 
-def exits_of(screen: Screen) -> tuple[Exit, ...]:
-    """Every way out of the screen, in document order, each with the reason to leave it alone if there is one."""
+def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
+    """Every way out of the screen, in document order, each with the reason to leave it alone if there is one.
+
+    With `risky`, what that warns of is left alone besides.
+    """
     refs = references(screen)
     found: list[Exit] = []
     behind = _covered_share(screen) >= COVERED
@@ -226,7 +235,8 @@ def exits_of(screen: Screen) -> tuple[Exit, ...]:
                 href=relative(element.href, screen.location, screen.app),
                 landmark=element.landmark,
                 reach="covered" if behind and element.visibility == "covered" else reach_of(screen, element),
-                risk=element_risk(element, screen.app),
+                risk=element_risk(element, screen.app)
+                or (IRREVOCABLE if risky is not None and risky(shown, screen) else ""),
                 change="" if kind == "opener" else element_change(element),
                 hint=element.hint if element.hint != element.label else "",
                 within=within,

@@ -15,8 +15,8 @@ from sextant.errors import JournalFault
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
-from sextant.utg.drawing import Draughtsman
-from sextant.utg.exits import Binding
+from sextant.utg.drawing import Draughtsman, missing
+from sextant.utg.exits import Binding, Exit, Risky
 from sextant.utg.graph import Change, Edge, EdgeCount, Graph, Growth, Node, Trigger, counted, merge
 
 VERSION = 2
@@ -88,9 +88,12 @@ class MapStore:
         where = repr(str(self._path)) if self._path is not None else "in memory"
         return JournalFault(f"The map {where} cannot be used: {error}.", "Move the file away; a new map is drawn.")
 
-    def map(self, app: str) -> "AppMap":
-        """The map of one app, loaded; it is empty where none was drawn yet."""
-        return AppMap(self, app)
+    def map(self, app: str, risky: Risky | None = None) -> "AppMap":
+        """The map of one app, loaded; it is empty where none was drawn yet.
+
+        With `risky`, what that warns of is marked on the map as something to leave alone.
+        """
+        return AppMap(self, app, risky)
 
     def apps(self) -> tuple[str, ...]:
         """The apps of which there are maps."""
@@ -267,11 +270,11 @@ def open_store(path: Path, clock: Callable[[], float] = time.time) -> MapStore:
 class AppMap:
     """The map of one app: a graph that is drawn while walking, and kept by its store."""
 
-    def __init__(self, store: MapStore, app: str) -> None:
+    def __init__(self, store: MapStore, app: str, risky: Risky | None = None) -> None:
         self._store = store
         self.app = app
         self.graph = store.load(app)
-        self._draughtsman = Draughtsman(self.graph)
+        self._draughtsman = Draughtsman(self.graph, risky)
         self._version = store.version()
 
     def see(self, screen: Screen) -> None:
@@ -284,6 +287,11 @@ class AppMap:
         change = self._draughtsman.transition(transition)
         self._take(change)
         return change.growth
+
+    def miss(self, node: str, one: Exit) -> None:
+        """Takes down that an exit was not found on a screen on which it had been seen."""
+        if node in self.graph.nodes:
+            self._take(missing(self.graph.nodes[node], one))
 
     def refresh(self) -> bool:
         """Reads again what other processes have drawn; True where there was something."""

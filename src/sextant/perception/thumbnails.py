@@ -1,0 +1,33 @@
+"""Small pictures of screens, as maps keep them. Pillow is imported where it is used."""
+
+import io
+from typing import Final
+
+from sextant.types.screens import Picture
+
+__all__ = ["WIDTH", "thumbnail"]
+
+WIDTH: Final = 240
+"""Pixels across; a phone's screen stays readable at a glance and takes a few kilobytes."""
+_QUALITY: Final = 60
+_TALLEST: Final = 4
+"""Heights of more than so many widths are cut off at the bottom."""
+
+
+def thumbnail(picture: Picture) -> bytes:
+    """The picture as a WebP of at most `WIDTH` pixels across, never larger than it was.
+
+    Raises:
+        OSError: The bytes are no picture.
+    """
+    from PIL import Image
+
+    with Image.open(io.BytesIO(picture.data)) as opened:
+        image = opened.convert("RGB")
+    width = min(WIDTH, image.width)
+    image = image.crop((0, 0, image.width, min(image.height, _TALLEST * image.width)))
+    height = max(1, round(image.height * width / image.width))
+    small = image.resize((width, height), Image.Resampling.LANCZOS)
+    written = io.BytesIO()
+    small.save(written, "WEBP", quality=_QUALITY, method=4)
+    return written.getvalue()
