@@ -189,7 +189,13 @@ def _alone(app: App) -> Generator[None]:
         yield
 
 
-def _do(app: App, command: Sequence[str], seconds: float, environment: Mapping[str, str] | None = None) -> None:
+def _do(
+    app: App,
+    command: Sequence[str],
+    seconds: float,
+    environment: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+) -> None:
     """Runs a command to its end.
 
     Raises:
@@ -197,7 +203,13 @@ def _do(app: App, command: Sequence[str], seconds: float, environment: Mapping[s
     """
     try:
         subprocess.run(
-            command, check=True, timeout=seconds, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            command,
+            check=True,
+            timeout=seconds,
+            env=environment,
+            cwd=cwd,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
         )
     except subprocess.CalledProcessError as e:
         said = bytes(e.stdout or b"").decode(errors="replace")[-2000:]
@@ -256,7 +268,7 @@ def _seeded(app: App) -> Path:
             shutil.rmtree(making, ignore_errors=True)
             making.mkdir(parents=True)
             for command in app.seed:
-                _do(app, _filled(app, command, making, 0), _SEED_SECONDS, _environment(app, making, 0))
+                _do(app, _filled(app, command, making, 0), _SEED_SECONDS, _environment(app, making, 0), making)
             making.rename(folder)
     return folder
 
