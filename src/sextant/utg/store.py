@@ -7,9 +7,11 @@ import hashlib
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from sextant.errors import JournalFault
 from sextant.types.codec import from_json, to_json
@@ -52,6 +54,21 @@ _COLUMNS = (
 )
 
 
+_COUNTED = ("nodes", "edges", "pictures")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What there is of one app. Times are Unix seconds."""
+
+    app: str
+    begun: float
+    updated: float
+    screens: int
+    transitions: int
+    pictures: int
+
+
 class MapStore:
     """The maps of a workplace. Thread-safe; `None` as path keeps them in memory.
 
@@ -59,14 +76,19 @@ class MapStore:
         JournalFault: The file is no map, is corrupt, or was written by a newer version.
     """
 
-    def __init__(self, path: Path | None = None, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, path: Path | None = None, clock: Callable[[], float] = time.time, patience_seconds: float = 10.0
+    ) -> None:
         self._path, self._clock = path, clock
         self._lock = threading.RLock()
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._db = sqlite3.connect(
-                ":memory:" if path is None else str(path), timeout=10, isolation_level=None, check_same_thread=False
+                ":memory:" if path is None else str(path),
+                timeout=patience_seconds,
+                isolation_level=None,
+                check_same_thread=False,
             )
             self._prepare()
         except sqlite3.Error as error:
@@ -86,6 +108,11 @@ class MapStore:
 
     def _fault(self, error: sqlite3.Error) -> JournalFault:
         where = repr(str(self._path)) if self._path is not None else "in memory"
+        if isinstance(error, sqlite3.OperationalError) and "locked" in str(error):
+            return JournalFault(
+                f"The map {where} is held by another process: {error}.",
+                "Nothing was changed; try again when it is done.",
+            )
         return JournalFault(f"The map {where} cannot be used: {error}.", "Move the file away; a new map is drawn.")
 
     def map(self, app: str, risky: Risky | None = None) -> "AppMap":
@@ -99,6 +126,33 @@ class MapStore:
         """The apps of which there are maps."""
         with self._reading() as db:
             return tuple(row[0] for row in db.execute("SELECT app FROM apps ORDER BY app"))
+
+    def overview(self) -> tuple[Drawn, ...]:
+        """What there is of every app, the latest first."""
+        counts = ", ".join(f"(SELECT COUNT(*) FROM {table} t WHERE t.app = a.app)" for table in _COUNTED)  # noqa: S608
+        with self._reading() as db:
+            rows = db.execute(f"SELECT app, begun, updated, {counts} FROM apps a ORDER BY updated DESC, app")  # noqa: S608
+            return tuple(Drawn(*row) for row in rows)
+
+    def take(self, graph: Graph, pictures: Mapping[str, bytes] = MappingProxyType({})) -> None:
+        """Adds a whole map to what is on disk, in one transaction; taking it twice is taking it once.
+
+        Of a screen or transition that is known both ways, the better known one stands: more visits, more outcomes.
+        """
+        now = self._clock()
+        with self._writing() as db:
+            known = _loaded(db, graph.app)
+            for node in graph.nodes.values():
+                old = known.nodes.get(node.id)
+                both = node if old is None else replace(merge(old, node), visits=max(old.visits, node.visits))
+                self._put_node(db, graph.app, both)
+            for edge in graph.edges.values():
+                old = known.edges.get(edge.id)
+                if old is None or old.successes + old.failures < edge.successes + edge.failures:
+                    self._put_edge(db, graph.app, edge)
+            for node, picture in pictures.items():
+                db.execute("INSERT OR IGNORE INTO pictures VALUES (?,?,?,?)", (graph.app, node, picture, 0.0))
+            self._touch(db, graph.app, now)
 
     def forget(self, app: str) -> None:
         """Removes the map of one app."""
@@ -119,13 +173,8 @@ class MapStore:
 
     def load(self, app: str) -> Graph:
         """The graph as it is on disk now."""
-        graph = Graph(app)
         with self._reading() as db:
-            for (body,) in db.execute("SELECT body FROM nodes WHERE app = ? ORDER BY rowid", (app,)):
-                graph.put(from_json(Node, body))
-            for row in db.execute(f"SELECT {_COLUMNS} FROM edges WHERE app = ? ORDER BY rowid", (app,)):  # noqa: S608
-                graph.set(_edge(row))
-        return graph
+            return _loaded(db, app)
 
     def save_picture(self, app: str, node: str, picture: bytes, at: float) -> None:
         """Keeps the thumbnail of a node, unless a newer one is there: of several processes the latest look counts.
@@ -186,26 +235,31 @@ class MapStore:
                 self._save_node(db, app, node)
             for count in change.counts:
                 self._save_count(db, app, count)
-            now = self._clock()
-            db.execute(
-                "INSERT INTO apps VALUES (?, ?, ?) ON CONFLICT (app) DO UPDATE SET updated = excluded.updated",
-                (app, now, now),
-            )
+            self._touch(db, app, self._clock())
+
+    def _touch(self, db: sqlite3.Connection, app: str, now: float) -> None:
+        db.execute(
+            "INSERT INTO apps VALUES (?, ?, ?) ON CONFLICT (app) DO UPDATE SET updated = excluded.updated",
+            (app, now, now),
+        )
 
     def _save_node(self, db: sqlite3.Connection, app: str, node: Node) -> None:
         row = db.execute("SELECT body FROM nodes WHERE app = ? AND id = ?", (app, node.id)).fetchone()
-        merged = node if row is None else merge(from_json(Node, row[0]), node)
+        self._put_node(db, app, node if row is None else merge(from_json(Node, row[0]), node))
+
+    def _put_node(self, db: sqlite3.Connection, app: str, merged: Node) -> None:
         db.execute(
             "INSERT INTO nodes VALUES (?,?,?,?,?,?) ON CONFLICT (app, id) DO UPDATE SET label = excluded.label, "
             "visits = excluded.visits, last_seen = excluded.last_seen, body = excluded.body",
-            (app, node.id, merged.key.label, merged.visits, merged.last_seen, to_json(Node, merged)),
+            (app, merged.id, merged.key.label, merged.visits, merged.last_seen, to_json(Node, merged)),
         )
 
     def _save_count(self, db: sqlite3.Connection, app: str, count: EdgeCount) -> None:
-        identity = _identity(count.edge)
         query = f"SELECT {_COLUMNS} FROM edges WHERE app = ? AND id = ?"  # noqa: S608
-        row = db.execute(query, (app, identity)).fetchone()
-        edge = counted(None if row is None else _edge(row), count)
+        row = db.execute(query, (app, _identity(count.edge))).fetchone()
+        self._put_edge(db, app, counted(None if row is None else _edge(row), count))
+
+    def _put_edge(self, db: sqlite3.Connection, app: str, edge: Edge) -> None:
         db.execute(
             f"INSERT INTO edges ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (app, id) DO UPDATE SET "  # noqa: S608
             "successes = excluded.successes, failures = excluded.failures, seconds = excluded.seconds, "
@@ -213,7 +267,7 @@ class MapStore:
             "target_binding = excluded.target_binding, opener = excluded.opener, origin = excluded.origin",
             (
                 app,
-                identity,
+                _identity(edge),
                 edge.source,
                 edge.trigger.event,
                 _ref_text(edge.trigger.element),
@@ -306,6 +360,15 @@ class AppMap:
     def _take(self, change: Change) -> None:
         self.graph.apply(change)
         self._store.save(self.app, change)
+
+
+def _loaded(db: sqlite3.Connection, app: str) -> Graph:
+    graph = Graph(app)
+    for (body,) in db.execute("SELECT body FROM nodes WHERE app = ? ORDER BY rowid", (app,)):
+        graph.put(from_json(Node, body))
+    for row in db.execute(f"SELECT {_COLUMNS} FROM edges WHERE app = ? ORDER BY rowid", (app,)):  # noqa: S608
+        graph.set(_edge(row))
+    return graph
 
 
 def _edge(row: tuple[object, ...]) -> Edge:

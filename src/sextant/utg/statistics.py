@@ -1,0 +1,169 @@
+"""What a map holds, in figures: its size and shape, how far it can be trusted, and what it leaves open."""
+
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sextant.utg.graph import ANYWHERE, Edge, Graph
+from sextant.utg.hops import DISTRUST
+from sextant.utg.untried import groups_tried, untried
+
+__all__ = ["BANDS", "Statistics", "components", "depths", "start_of", "statistics"]
+
+BANDS: tuple[tuple[str, float], ...] = (("distrusted", DISTRUST), ("doubtful", 0.6), ("fair", 0.8), ("good", 1.01))
+"""Reliability of edges in bands, each with the value that it stays below. Two successes and no failure are 0.75."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The figures of one map.
+
+    Attributes:
+        observed_screens, observed_transitions: Those that were seen; the others were read out of the app.
+        rivals: Transitions that share source and trigger with another one, which leads elsewhere.
+        parametric: Screens that stand for many, such as an item page.
+        degree: Mean number of transitions that leave a screen.
+        depth: Screens by the fewest actions-without-back that lead from the start to them.
+        unreachable: Screens that no known way leads to from the start.
+        untried: Exits that nobody took, by the reason.
+        reliability: Transitions by band, see `BANDS`.
+        components: Sizes of the strongly connected components, largest first: within one, every screen leads to
+            every other.
+        last_seen: Unix seconds of the latest sighting; 0 where nothing was seen.
+    """
+
+    app: str
+    start: str
+    screens: int
+    transitions: int
+    observed_screens: int
+    observed_transitions: int
+    rivals: int
+    parametric: int
+    dead: int
+    degree: float
+    depth: Mapping[int, int]
+    unreachable: tuple[str, ...]
+    exits: int
+    untried: Mapping[str, int]
+    reliability: Mapping[str, int]
+    components: tuple[int, ...]
+    pictures: int
+    visits: int
+    last_seen: float
+
+
+def start_of(graph: Graph) -> str:
+    """The screen that a map begins with: the first that was drawn or read. Empty for an empty map."""
+    return next(iter(graph.nodes), "")
+
+
+def statistics(graph: Graph, start: str = "", pictures: int = 0) -> Statistics:
+    """The figures of a map, seen from `start`; from where it begins if that is empty."""
+    start = start or start_of(graph)
+    deep = depths(graph, start)
+    nodes, edges = graph.nodes.values(), graph.edges.values()
+    tried = groups_tried(graph)
+    left = Counter(one.reason for node in nodes for one in untried(graph, node, tried))
+    actions = Counter((edge.source, edge.trigger) for edge in edges)
+    return Statistics(
+        app=graph.app,
+        start=start,
+        screens=len(graph.nodes),
+        transitions=len(graph.edges),
+        observed_screens=sum(node.origin == "observed" for node in nodes),
+        observed_transitions=sum(edge.origin == "observed" for edge in edges),
+        rivals=sum(actions[edge.source, edge.trigger] > 1 for edge in edges),
+        parametric=sum(any(node.bindings) for node in nodes),
+        dead=sum(node.dead for node in nodes),
+        degree=len(graph.edges) / len(graph.nodes) if graph.nodes else 0.0,
+        depth=dict(sorted(Counter(deep.values()).items())),
+        unreachable=tuple(node for node in graph.nodes if node not in deep),
+        exits=sum(len(node.exits) for node in nodes),
+        untried=dict(left.most_common()),
+        reliability=_bands(edge for edge in edges if edge.origin == "observed"),
+        components=tuple(sorted((len(one) for one in components(graph)), reverse=True)),
+        pictures=pictures,
+        visits=sum(node.visits for node in nodes),
+        last_seen=max((one.last_seen for group in (nodes, edges) for one in group), default=0.0),
+    )
+
+
+def depths(graph: Graph, start: str) -> dict[str, int]:
+    """The fewest transitions that lead from a screen to each other one; those that nothing leads to are left out.
+
+    Transitions that are not to be trusted count for nothing, and `back` depends on where one came from.
+    """
+    if start not in graph.nodes:
+        return {}
+    found = {start: 0}
+    waiting = deque([start])
+    anywhere = _targets(graph.out(ANYWHERE))
+    while waiting:
+        node = waiting.popleft()
+        for target in (*_targets(graph.out(node)), *anywhere):
+            if target not in found:
+                found[target] = found[node] + 1
+                waiting.append(target)
+    return found
+
+
+def _targets(edges: Iterable[Edge]) -> list[str]:
+    return [edge.target for edge in edges if edge.trigger.event != "back" and edge.reliability >= DISTRUST]
+
+
+def _bands(edges: Iterable[Edge]) -> dict[str, int]:
+    counts = Counter(next(name for name, below in BANDS if edge.reliability < below) for edge in edges)
+    return {name: counts[name] for name, _ in BANDS}
+
+
+def components(graph: Graph) -> list[tuple[str, ...]]:
+    """The strongly connected components, by Tarjan's algorithm without recursion; a screen alone is one too."""
+    return list(_Tarjan({node: _targets(graph.out(node)) for node in graph.nodes}).run())
+
+
+class _Tarjan:
+    def __init__(self, successors: Mapping[str, Sequence[str]]) -> None:
+        self._successors = successors
+        self._number: dict[str, int] = {}
+        self._low: dict[str, int] = {}
+        self._stack: list[str] = []
+        self._on_stack: set[str] = set()
+
+    def run(self) -> Iterator[tuple[str, ...]]:
+        for root in self._successors:
+            if root not in self._number:
+                yield from self._from(root)
+
+    def _from(self, root: str) -> Iterator[tuple[str, ...]]:
+        work = [(root, iter(self._successors[root]))]
+        self._enter(root)
+        while work:
+            node, rest = work[-1]
+            target = next(rest, None)
+            if target is None:
+                work.pop()
+                if work:
+                    above = work[-1][0]
+                    self._low[above] = min(self._low[above], self._low[node])
+                if self._low[node] == self._number[node]:
+                    yield self._leave(node)
+            elif target not in self._number:
+                if target in self._successors:
+                    self._enter(target)
+                    work.append((target, iter(self._successors[target])))
+            elif target in self._on_stack:
+                self._low[node] = min(self._low[node], self._number[target])
+
+    def _enter(self, node: str) -> None:
+        self._number[node] = self._low[node] = len(self._number)
+        self._stack.append(node)
+        self._on_stack.add(node)
+
+    def _leave(self, node: str) -> tuple[str, ...]:
+        found: list[str] = []
+        while True:
+            found.append(self._stack.pop())
+            self._on_stack.discard(found[-1])
+            if found[-1] == node:
+                return tuple(reversed(found))
