@@ -105,6 +105,7 @@ def differences(page: Observation, twin: Observation) -> list[str]:
             found.append(f"element {one.index} {one.role} {one.label[:40]!r}: {one.box} != {other.box}")
     whole = ("app", "location", "title", "size", "landmarks", "scroll", "condition", "modal")
     pairs = [(name, getattr(page, name), getattr(twin, name)) for name in whole]
+    pairs += [(fact, page.facts.get(fact), twin.facts.get(fact)) for fact in ("component", "instance")]
     return found + [f"{name}: {mine!r} != {its!r}" for name, mine, its in pairs if mine != its]
 
 

@@ -17,6 +17,7 @@ from sextant.types.geometry import Size
 from sextant.types.screens import Observation
 from sextant.worlds.page.html import page_html
 from sextant.worlds.spec.world import World
+from sextant.worlds.twin.twin import facts_of
 
 __all__ = ["CRISP", "PLAIN", "ChromiumWorld"]
 
@@ -73,9 +74,10 @@ class ChromiumWorld(BrowserDevice):
         found = self.evaluate("window.sextantWorld ? sextantWorld.place() : null") if seen.condition == "ok" else None
         if found is None:
             return seen
-        app, page, record = found
+        app, page, record, over = found
         where = [app or "home", page or "home", *([record] if record else [])]
-        return replace(seen, app=f"world:{app or 'home'}", location=f"/{'/'.join(where)}")
+        facts = {**seen.facts, **facts_of(app, page, record, over)}
+        return replace(seen, app=f"world:{app or 'home'}", location=f"/{'/'.join(where)}", facts=facts)
 
     def show(self, world: World) -> None:
         """Shows another world of the same size in the same browser."""

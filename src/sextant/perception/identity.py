@@ -55,6 +55,8 @@ class Identity:
 
 def identify(observation: Observation) -> Identity:
     """The coarse identity of what is shown. Equal observations give equal identities in every process."""
+    if observation.facts.get("component"):
+        return _declared(observation, observation.facts["component"])
     template = template_of(observation.location, observation.facts.get("fragment") == "route")
     special = _special(observation)
     if special:
@@ -79,6 +81,21 @@ def identify(observation: Observation) -> Identity:
     if heading.named and not template.parametric:
         binding = (*binding, ("heading", heading.named))
     return Identity(_key(observation.app, tuple(sorted(set(features))), _label(template, heading, features)), binding)
+
+
+def _declared(observation: Observation, component: str) -> Identity:
+    """The identity that a phone itself tells: the component in front, and which instance of it."""
+    features = [("component", component)]
+    if observation.modal is not None:
+        features.append(("modal", f"{observation.modal.kind} {_opening(observation.modal.message)}".strip()))
+    if observation.condition != "ok":
+        features.append(("condition", observation.condition))
+    instance = observation.facts.get("instance", "")
+    page, _, over = component.partition("+")
+    label = f"/{page}/{HOLE}" if instance else f"/{page}"
+    shown = [label, *([over] if over else []), *(value for _, value in features[1:])]
+    binding = (("record", instance),) if instance else ()
+    return Identity(_key(observation.app, tuple(sorted(features)), " · ".join(shown)[:200]), binding)
 
 
 def digest_of(observation: Observation) -> str:

@@ -161,7 +161,9 @@ class Observation:
     notes: tuple[str, ...] = ()
     """What happened since the last look and is not to be seen: `opened a new tab`, `downloaded report.pdf`."""
     facts: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Further named facts for identity: `route`, `http_status` …"""
+    """Further named facts for identity: `route`, `http_status` … A phone that knows what is in front names it:
+    `component` (`shop/item`, `shop/cart+sure` with a dialog over it) and, where it shows one thing of many, `instance`.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,27 @@ def scene(world: Json, state: Json, memo: Any = None) -> Json:
                 layers.append(popup_layer(env, surprise))
     if state["toast"] is not None:
         layers.append(toast_layer(env, state["toast"]["text"], foot))
-    return {"title": made["title"], "app": made["app"], "page": made["page"], "rec": made["rec"], "layers": layers}
+    over = lies_over(world, state)
+    return {
+        "title": made["title"],
+        "app": made["app"],
+        "page": made["page"],
+        "rec": made["rec"],
+        "over": over,
+        "layers": layers,
+    }
+
+
+def lies_over(world: Json, state: Json) -> str:
+    """The id of what has the screen to itself now: a popup, a dialog, `session`; empty where it is the page."""
+    front = state["front"]
+    if state["popup"] is not None:
+        return state["popup"]
+    if front == "" or front == "*recents":
+        return ""
+    if locked_by(world, state, front) is not None:
+        return "session"
+    return state["dialog"]["dialog"] if state["dialog"] != "" and state["dialog"]["app"] == front else ""
 
 
 def scrolled(state: Json, body: Json, end: bool) -> Json:

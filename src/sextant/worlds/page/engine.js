@@ -2725,9 +2725,9 @@ page_record = function (state, app, page, entry) {
 };
 
 // ---- scene
-var app_screen, body_layer, frame_env, locked_by, lower, page_env, page_screen, phone_screen, scene, scrolled, session_screen, start_column;
+var app_screen, body_layer, frame_env, lies_over, locked_by, lower, page_env, page_screen, phone_screen, scene, scrolled, session_screen, start_column;
 scene = function (world, state, memo) {
-    var app, at_home, env, foot, front, layer, layers, made, stub1_seq, stub2_itr, stub3_seq, stub4_itr, surprise;
+    var app, at_home, env, foot, front, layer, layers, made, over, stub1_seq, stub2_itr, stub3_seq, stub4_itr, surprise;
     memo = (memo === undefined) ? null: memo;
     if ((memo === null)) {
         memo = fresh_memo();
@@ -2766,7 +2766,23 @@ scene = function (world, state, memo) {
     if ((state["toast"] !== null)) {
         _pymeth_append.call(layers, toast_layer(env, state["toast"]["text"], foot));
     }
-    return ({title: made["title"], app: made["app"], page: made["page"], rec: made["rec"], layers: layers});
+    over = lies_over(world, state);
+    return ({title: made["title"], app: made["app"], page: made["page"], rec: made["rec"], over: over, layers: layers});
+};
+
+lies_over = function (world, state) {
+    var front;
+    front = state["front"];
+    if ((state["popup"] !== null)) {
+        return state["popup"];
+    }
+    if ((_pyfunc_op_equals(front, "") || _pyfunc_op_equals(front, "*recents"))) {
+        return "";
+    }
+    if ((locked_by(world, state, front) !== null)) {
+        return "session";
+    }
+    return ((((!_pyfunc_op_equals(state["dialog"], ""))) && ((_pyfunc_op_equals((state["dialog"]["app"]), front)))))? (state["dialog"]["dialog"]) : ("");
 };
 
 scrolled = function (state, body, end) {

@@ -376,7 +376,7 @@
   window.sextantWorld = {
     state: () => copied(now),
     scene: () => copied(scene),
-    place: () => [scene.app, scene.page, scene.rec],
+    place: () => [scene.app, scene.page, scene.rec, scene.over],
     apply: (event) => {
       send(event);
       return copied(now);

@@ -328,6 +328,7 @@ class Twin:
             landmarks=seen.landmarks,
             scroll=seen.scroll,
             condition=seen.condition,
+            facts=facts_of(scene["app"], scene["page"], scene["rec"], scene["over"]),
         )
         identity = page + (f"+{dialog}" if dialog else "")
         screen = Screen(
@@ -349,6 +350,12 @@ def _digest(scene: Json, sights: list[str]) -> str:
     ]
     head = repr((scene["app"], scene["page"], scene["title"], drawn))
     return hashlib.blake2b("\n".join([head, *sights]).encode(), digest_size=16).hexdigest()
+
+
+def facts_of(app: str, page: str, record: str, over: str) -> dict[str, str]:
+    """What a phone tells of what is in front beside its elements: the component, and the record that it shows."""
+    component = f"{app or 'launcher'}/{page}" + (f"+{over}" if over else "")
+    return {"component": component, "instance": record} if record else {"component": component}
 
 
 def copy_state(state: Json) -> Json:
