@@ -11,6 +11,7 @@ from typing import assert_never
 from sextant.types.actions import Action, ByIndex, Click, NavigateBack, NavigateHome, Scroll, Wait
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, Predicate, ScreenIs
+from sextant.types.origins import same_origin
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
@@ -46,10 +47,12 @@ class WalkSettings:
     Attributes:
         scrolls: Scrolls towards one element before it counts as out of reach.
         tries: Times that one action may fail on one screen.
+        origins: Origins besides that of the first screen which belong to what is walked.
     """
 
     scrolls: int = 12
     tries: int = 1
+    origins: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ class Walker:
     def chart(self, screen: Screen) -> AppMap:
         """The map of the app that is shown."""
         if self._map is None:
-            self._map = self._store.map(self._app or self.walk.home or screen.app)
+            self._map = self._store.map(self._app or self.walk.home or screen.app, self._risky)
         self.walk.home = self.walk.home or screen.app
         return self._map
 
@@ -214,7 +217,9 @@ class Walker:
 
     def _foreign(self, screen: Screen) -> bool:
         """Whether this is another site. The apps of a phone are one map, and no strangers to each other."""
-        return not self._app and screen.app != self.walk.home
+        if self._app or screen.app == self.walk.home:
+            return False
+        return not any(same_origin(screen.app, origin) for origin in self._settings.origins)
 
     def _dismiss(self, screen: Screen) -> Decision:
         assert screen.modal is not None

@@ -1,0 +1,279 @@
+"""The explorer: looks at whatever nobody has looked at, without a goal and without a model, and draws the map.
+
+It takes the nearest promising way out that is harmless, samples lists and templates, opens menus, and leaves alone
+what might do something. It ends when nothing that it may touch is left, or when it has seen enough screens.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sextant.actors.walking import Aim, Risky, Walk, Walker, WalkSettings, decision
+from sextant.contracts import Profile
+from sextant.types.actions import NavigateHome, Status
+from sextant.types.codec import from_json, to_json
+from sextant.types.decisions import Brief, Decision, Objection
+from sextant.types.evidence import ScreenIs
+from sextant.types.origins import same_origin
+from sextant.types.screens import ElementRef, Screen
+from sextant.types.transitions import Transition
+from sextant.utg.drawing import trigger_of
+from sextant.utg.exits import reach_of, references
+from sextant.utg.graph import Graph, Place, Trigger, place_of
+from sextant.utg.store import MapStore
+from sextant.utg.survey import Bounds, Option, Survey, survey
+
+_ROUNDS = 60
+"""So many options may turn out to be impossible on the screen as it is before it gives up on this look."""
+_CLEARLY = 0.2
+"""So much more worth an option has to be before the present one is left."""
+_PATIENCE = 8
+"""Steps on the way to one exit, beyond the distance that the map says, before it is given up."""
+_SCREENFUL = 0.8
+"""Share of the viewport that a scroll moves."""
+_UNNAMED = Objection("policy", "no reason was given")
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorerSettings:
+    """What an exploration is limited to.
+
+    Attributes:
+        bounds: How far it looks.
+        max_screens: Screens on the map at which it ends.
+    """
+
+    bounds: Bounds = field(default_factory=Bounds)
+    max_screens: int | None = None
+
+
+@dataclass(slots=True)
+class ExplorerState:
+    """What an exploration has to remember besides the map, JSON-able."""
+
+    walk: Walk = field(default_factory=Walk)
+    aim: Aim | None = None
+    steps: int = 0
+    """Steps since it went for the aim."""
+    patience: int = 0
+    tried: int = 0
+    pictured: set[str] = field(default_factory=set[str])
+    full: bool = False
+    """Whether it ended because there were enough screens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How far an exploration has come."""
+
+    screens: int
+    transitions: int
+    tried: int
+    untried: int
+
+
+class Explorer:
+    """An `Actor` without a model and without a goal: it draws the map until nothing harmless is left to try.
+
+    Args:
+        store: Where maps are kept; shared between runs and processes.
+        risky: Judges what cannot be taken back; such elements are never touched.
+        app: Name under which the map is kept; empty for the app of the first screen.
+        settings: Limits.
+        picture: Makes the thumbnail of a screen; None where there is none to be made.
+    """
+
+    def __init__(
+        self,
+        store: MapStore,
+        risky: Risky,
+        app: str = "",
+        settings: ExplorerSettings | None = None,
+        picture: Callable[[Screen], bytes | None] | None = None,
+    ) -> None:
+        self._settings = settings or ExplorerSettings()
+        self._walker = Walker(store, risky, app, WalkSettings(origins=self._settings.bounds.origins))
+        self._store, self._app, self._picture = store, app, picture
+        self._state = ExplorerState(walk=self._walker.walk)
+        self._survey = Survey((), ())
+        self._graph: Graph | None = None
+
+    @property
+    def profile(self) -> Profile:
+        return "action-only"
+
+    @property
+    def map(self) -> str:
+        """Name of the map that is drawn; empty before the first look."""
+        return self._app or self._state.walk.home
+
+    @property
+    def full(self) -> bool:
+        """Whether it ended because it had seen as many screens as it was to see."""
+        return self._state.full
+
+    @property
+    def survey(self) -> Survey:
+        """What was left to try, and what was left alone, at the last decision."""
+        return self._survey
+
+    def sight(self) -> Sight:
+        """How far it has come."""
+        if self._graph is None:
+            return Sight(0, 0, 0, 0)
+        walked = sum(bool(edge.successes) for edge in self._graph.edges.values())
+        return Sight(_alive(self._graph), walked, self._state.tried, self._survey.untried)
+
+    def snapshot(self) -> Any:
+        self._state.walk = self._walker.walk
+        return json.loads(to_json(ExplorerState, self._state))
+
+    def restore(self, state: Any) -> None:
+        self._state = from_json(ExplorerState, json.dumps(state))
+        self._walker.restored(self._state.walk)
+
+    def observe(self, transition: Transition) -> None:
+        """Draws the map, and takes note of what became of the exit that was tried."""
+        if not self._walker.observe(transition):
+            return
+        state, aim = self._state, self._state.aim
+        state.steps += 1
+        self._graph = self._walker.chart(transition.before).graph
+        if aim is None or aim.exit is None or transition.before.key.id != aim.place.node:
+            return
+        trigger = Trigger("tap", aim.exit.element)
+        if trigger_of(transition) == trigger:
+            state.aim = None
+            state.tried += 1
+            if not any(edge.trigger == trigger for edge in self._graph.out(aim.place.node)):
+                self._walker.avoid(aim.place.node, trigger)
+
+    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        """The next action. A decision that was objected to takes its target out of the running."""
+        screen = brief.screen
+        graph = self._graph = self._walker.look(screen)
+        self._keep_picture(screen)
+        if rejected is not None and any(not objection.advisory for objection in objections or (_UNNAMED,)):
+            self._forbid(rejected, screen)
+        found = self._walker.obstacle(screen) or self._stranded(screen) or self._explore(screen, graph)
+        return replace(found, actor="explorer")
+
+    # -- what is kept -----------------------------------------------------------------------------------------
+
+    def _keep_picture(self, screen: Screen) -> None:
+        """One thumbnail a screen and run, from a look that was made anyway: of a settled page, from its top."""
+        node, observation = screen.key.id, screen.observation
+        if self._picture is None or node in self._state.pictured or not observation.settled:
+            return
+        data = self._picture(screen)
+        if data is not None:
+            self._state.pictured.add(node)
+            self._store.save_picture(self._walker.chart(screen).app, node, data, observation.at)
+
+    def _forbid(self, rejected: Decision, screen: Screen) -> None:
+        if not self._walker.forbid(rejected, screen):
+            self._drop(screen)
+
+    def _drop(self, screen: Screen) -> None:
+        """Gives the aim up; where it should have been in sight, the map is told that it is gone."""
+        aim = self._state.aim
+        if aim is None or aim.exit is None:
+            return
+        if screen.key.id == aim.place.node and (not aim.place.binding or aim.place.binding == screen.binding):
+            self._walker.chart(screen).miss(aim.place.node, aim.exit)
+        self._walker.avoid(aim.place.node, Trigger("tap", aim.exit.element))
+        self._state.aim = None
+
+    # -- where to ---------------------------------------------------------------------------------------------
+
+    def _stranded(self, screen: Screen) -> Decision | None:
+        """Back to the start from another site that going back does not leave."""
+        allowed = (self._walker.walk.home, *self._settings.bounds.origins)
+        app = screen.app
+        if "://" not in app or any(same_origin(app, origin) for origin in allowed):
+            return None
+        if not self._walker.once(f"stranded|{screen.location}", 2):
+            return None
+        return decision(screen, NavigateHome(), "go to the start page", f"{app!r} is no part of what is looked at.")
+
+    def _explore(self, screen: Screen, graph: Graph) -> Decision:
+        here = place_of(screen)
+        near = _nearby(screen)
+        for _ in range(_ROUNDS):
+            if self._full(graph):
+                break
+            option = self._choose(graph, here, near)
+            if option is None:
+                break
+            assert self._state.aim is not None
+            found = self._walker.towards(screen, graph, here, self._state.aim)
+            if found is not None:
+                return found
+            self._drop(screen)
+        return self._end(screen, graph)
+
+    def _full(self, graph: Graph) -> bool:
+        most = self._settings.max_screens
+        self._state.full = most is not None and _alive(graph) >= most
+        return self._state.full
+
+    def _choose(self, graph: Graph, here: Place, near: dict[ElementRef, int]) -> Option | None:
+        """The next exit to go for; None where nothing is left."""
+        ways, depths = self._walker.ways(graph, here), self._walker.depths(graph, here)
+        self._survey = survey(graph, ways, depths, self._settings.bounds, self._walker.avoided, near)
+        options = self._survey.options
+        if not options:
+            self._state.aim = None
+            return None
+        kept = self._kept(options)
+        if kept is not None:
+            return kept
+        best, state = options[0], self._state
+        state.aim = Aim(best.place, best.exit, f"this {best.exit.kind} has not been tried", best.prior)
+        state.steps, state.patience = 0, 2 * best.distance + _PATIENCE
+        return best
+
+    def _kept(self, options: Sequence[Option]) -> Option | None:
+        """The option that is being gone for, unless a clearly better one has turned up or it takes too long."""
+        aim, state = self._state.aim, self._state
+        if aim is None or aim.exit is None:
+            return None
+        mine = next((one for one in options if one.exit.element == aim.exit.element and one.place == aim.place), None)
+        if mine is None or options[0].worth > mine.worth + _CLEARLY:
+            return None
+        if state.steps > state.patience:
+            self._walker.avoid(aim.place.node, Trigger("tap", aim.exit.element))
+            return None
+        return mine
+
+    def _end(self, screen: Screen, graph: Graph) -> Decision:
+        screens = _alive(graph)
+        if self._state.full:
+            why = f"{screens} screens are on the map, as many as were asked for."
+        else:
+            why = f"Nothing that may be touched is left to try; {screens} screens are on the map."
+        status = Status("complete", why)
+        return decision(screen, status, "end of the exploration", why, (ScreenIs(key=screen.key.id),))
+
+
+def _alive(graph: Graph) -> int:
+    return sum(not node.dead for node in graph.nodes.values())
+
+
+def _nearby(screen: Screen) -> dict[ElementRef, int]:
+    """Actions that bring each element of the present screen into reach: none, or the scrolls towards it."""
+    height = screen.size.height * _SCREENFUL
+    found: dict[ElementRef, int] = {}
+    for index, ref in references(screen).items():
+        element = screen.element(index)
+        if element is None or not element.affordances:
+            continue
+        reach = reach_of(screen, element)
+        if reach == "now":
+            found[ref] = 0
+        elif reach == "scroll":
+            centre = element.box.centre.y
+            beyond = max(0.0, centre - screen.size.height, -centre)
+            found[ref] = 1 + int(beyond // height)
+    return found
