@@ -191,8 +191,8 @@ class Agent:
         own = state["agent"]
         self._step, self._bad, self._earlier = int(own["step"]), int(own["bad"]), max(self._earlier, own["seconds"])
         self._claimed, self.counters = own["claimed"], Counter(own["counters"])
-        for name, part in self._parts.items():
-            part.restore(state[name])
+        for name in filter(state.__contains__, self._parts):  # a guide may have joined since
+            self._parts[name].restore(state[name])
 
     @property
     def _parts(self) -> Mapping[str, Stateful]:

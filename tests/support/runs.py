@@ -1,16 +1,20 @@
 """Whole runs on the scripted device and the scripted model."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
+from sextant.actors.model_actor import ModelActor
 from sextant.build import Hooks, Probes, Run, RunRequest, build_run, resume_run
-from sextant.contracts import Device
+from sextant.contracts import Actor, Device
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.journal import Journal, Permission
-from sextant.settings import JournalSettings, ModelChoices, Settings
+from sextant.models.scripted import ScriptedModel
+from sextant.settings import GuideChoices, JournalSettings, ModelChoices, Settings
 from sextant.types.codec import to_json
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
@@ -95,6 +99,7 @@ class Bench:
     steps: list[Transition] = field(default_factory=list[Transition])
     notes: list[str] = field(default_factory=list[str])
     stop_after: int | None = None
+    guides: tuple[str, ...] = ()
     device: ScriptedDevice = field(init=False)
 
     def __post_init__(self) -> None:
@@ -111,6 +116,7 @@ class Bench:
         script.write_text(json.dumps({"replies": wrapped}))
         return Settings(
             models=ModelChoices(default=f"scripted:{script}"),
+            guides=GuideChoices(self.guides),
             budget=self.budget,
             policy=self.policy,
             journal=JournalSettings(self.root / "runs"),
@@ -118,12 +124,21 @@ class Bench:
             apps={"Settings": "settings"},
         )
 
-    def hooks(self, device: Device | None = None) -> Hooks:
+    def hooks(self, device: Device | None = None, actor: Callable[[], Actor] | None = None) -> Hooks:
         return Hooks(
             on_step=self._on_step,
             on_note=self.notes.append,
-            probes=Probes(device=lambda made: device or self.device),
+            probes=Probes(device=lambda made: device or self.device, actor=actor),
         )
+
+    def overheard(self, goal: str, replies: Sequence[Reply]) -> ScriptedModel:
+        """A run from the start page, carried out; the model that it asked, with all that it was told."""
+        self.device = ScriptedDevice(self.app)
+        model = ScriptedModel(replies)
+        actor = ModelActor(model, "full", lambda x, y, screen: (x, y), dict.fromkeys(self.guides, BaseModel))
+        request = RunRequest(goal, f"scripted:{self._app_file}")
+        build_run(request, self.settings([]), NOBODY, self.hooks(actor=lambda: actor)).go()
+        return model
 
     def run(
         self,

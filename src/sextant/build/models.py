@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from sextant.brief import ClaimsView, Composer, Mark
-from sextant.contracts import Actor, Journal, Model
+from sextant.contracts import Actor, Guide, Journal, Model
 from sextant.errors import MalformedOutput, UsageError
 from sextant.settings import Settings
+from sextant.types.decisions import Profile
 from sextant.types.geometry import Size
 from sextant.types.screens import Element, Picture, Screen
 from sextant.types.tasks import Budget, Task, Usage
@@ -22,6 +23,9 @@ _SHARE_OF_CONTEXT = 0.5
 
 _MAX_BRIEF = 6000
 
+Guiding = Callable[[Profile, "ModelRouter | None"], tuple[Guide, ...]]
+"""Makes the guides of a run, once it is known how much its actor reads and which models there are to ask."""
+
 
 @dataclass(frozen=True, slots=True)
 class WiredModel:
@@ -29,6 +33,7 @@ class WiredModel:
 
     actor: Actor
     composer: Composer
+    guides: tuple[Guide, ...]
     usage: Callable[[], Usage]
     hang_up: Callable[[], None]
     """Frees the model from any thread; a request under way ends at once, and its caller is told so."""
@@ -43,8 +48,9 @@ def wire_model_actor(
     journal: Journal,
     claims: ClaimsView,
     on_note: Callable[[str], None],
+    guiding: "Guiding | None" = None,
 ) -> WiredModel:
-    """The actor of a run with a model, its composer and its ledger. What leaves the machine is said first.
+    """The actor of a run with a model, its guides, composer and ledger. What leaves the machine is said first.
 
     Raises:
         UsageError: No model was named, the name is in no valid form, or a limit in dollars cannot be kept.
@@ -62,9 +68,11 @@ def wire_model_actor(
     profile = profile_of(settings, name)
     vision = model.vision
     disclose(settings, vision, on_note, journal.note)
+    guides = () if guiding is None else guiding(profile.decision, router)
     composer = Composer(
         task,
         profile.decision,
+        guides,
         max_tokens=min(_MAX_BRIEF, int(profile.context_tokens * _SHARE_OF_CONTEXT)),
         vision=vision,
         ledger=claims,
@@ -77,7 +85,7 @@ def wire_model_actor(
         for note in ledger.notes():
             on_note(note)
 
-    return WiredModel(actor, composer, ledger.usage, router.close, close)
+    return WiredModel(actor, composer, guides, ledger.usage, router.close, close)
 
 
 def _marker() -> Mark:

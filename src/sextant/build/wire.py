@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from sextant.agent import Agent, Parts
+from sextant.build.guides import map_name, open_guides, open_maps
 from sextant.build.models import wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.run import ActorKind, Closing, Hooks, Run
 from sextant.build.waiting import Waiting
-from sextant.contracts import Actor, Device, Person, Stateful
+from sextant.contracts import Actor, Device, Guide, Person, Stateful
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, Ledger
 from sextant.execution import Executor, Eyes, Interrupts, Settlement, said_by_person, settle_intent
@@ -74,15 +75,23 @@ class Wiring:
         executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock)
         stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
         used: Callable[[], Usage] = Usage
-        if hooks.probes.actor is not None or self.kind == "navigator":
-            actor = hooks.probes.actor() if hooks.probes.actor is not None else self._navigator(eyes.device.name)
+        guiding = open_guides(self.settings, eyes.device.name, hooks.clock, self._closers.append)
+        guides: tuple[Guide, ...] = ()
+        if hooks.probes.actor is not None:
+            actor = hooks.probes.actor()
+            guides = guiding(actor.profile, None)
+            composer = Composer(self.task, actor.profile, guides)
+        elif self.kind == "navigator":
+            actor = self._navigator(eyes.device.name)
             composer = Composer(self.task, actor.profile)
         else:
-            wired = wire_model_actor(self.task, self.settings, left(budget, spent), journal, ledger, hooks.on_note)
+            allowance = left(budget, spent)
+            wired = wire_model_actor(self.task, self.settings, allowance, journal, ledger, hooks.on_note, guiding)
             self._closers.append(wired.close)
             self._close_model = wired.hang_up
-            composer, actor, used = wired.composer, wired.actor, wired.usage
+            composer, actor, guides, used = wired.composer, wired.actor, wired.guides, wired.usage
         stateful["history"] = composer.history
+        stateful |= {f"guide {guide.name}": guide for guide in guides}
         return Agent(
             Parts(
                 run=log.run,
@@ -93,7 +102,7 @@ class Wiring:
                 composer=composer,
                 asking=Hindsight(),
                 reviewer=reviewer,
-                deliberation=Deliberation(actor, reviewer, person, journal),
+                deliberation=Deliberation(actor, reviewer, person, journal, guides),
                 executor=executor,
                 interrupts=Interrupts(eyes, executor, hooks.clock),
                 journal=journal,
@@ -107,12 +116,10 @@ class Wiring:
 
     def _navigator(self, device: str) -> Actor:
         from sextant.actors.navigator import Navigator
-        from sextant.utg.store import open_store
 
-        store = open_store(self.settings.journal.directory.expanduser().parent / "maps.sqlite", self.hooks.clock)
+        store = open_maps(self.settings, self.hooks.clock)
         self._closers.append(store.close)
-        phone = device if device.partition(":")[0].endswith("world") else ""
-        return Navigator(store, looks_risky, phone)  # the apps of a phone share one map, of this world alone
+        return Navigator(store, looks_risky, map_name(device))
 
     def _settle(self, agent: Agent, eyes: Eyes, log: RunLog, restored: bool) -> Screen | None:
         """Settles what was begun and never committed: of each step the last attempt, since it had looked before."""

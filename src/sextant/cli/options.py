@@ -19,6 +19,7 @@ __all__ = [
     "Attach",
     "ConfigFile",
     "DeviceName",
+    "Guides",
     "Headed",
     "Irreversible",
     "JsonFlag",
@@ -54,6 +55,10 @@ DeviceName = Annotated[
 ]
 ModelName = Annotated[
     str | None, typer.Option("--model", "-m", metavar="MODEL", help="Such as openai:gpt-5 or local:smollm2.")
+]
+Guides = Annotated[
+    list[str] | None,
+    typer.Option("--guide", metavar="NAME", help="What stands beside the model: `map` tells it the way, and grows."),
 ]
 AnswerSchema = Annotated[
     Path | None, typer.Option("--answer-schema", metavar="FILE", help="JSON schema that the answer must follow.")
@@ -110,6 +115,7 @@ RunName = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, its be
 
 FLAGS = {
     "models.default": "--model",
+    "guides.use": "--guide",
     "budget.max_steps": "--max-steps",
     "budget.max_tokens": "--max-tokens",
     "budget.max_dollars": "--max-dollars",

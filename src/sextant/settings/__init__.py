@@ -1,11 +1,20 @@
 """Typed, frozen settings that remember where each value came from: flags, then `sextant.toml`, then the environment."""
 
-from sextant.settings.schema import BrowserSettings, JournalSettings, ModelChoices, Origin, SecretRef, Settings
+from sextant.settings.schema import (
+    BrowserSettings,
+    GuideChoices,
+    JournalSettings,
+    ModelChoices,
+    Origin,
+    SecretRef,
+    Settings,
+)
 from sextant.settings.sources import FILE_NAME, find_file, load
 
 __all__ = [
     "FILE_NAME",
     "BrowserSettings",
+    "GuideChoices",
     "JournalSettings",
     "ModelChoices",
     "Origin",

@@ -35,6 +35,7 @@ __all__ = [
     "KEYS",
     "TABLES",
     "BrowserSettings",
+    "GuideChoices",
     "JournalSettings",
     "Key",
     "ModelChoices",
@@ -118,6 +119,13 @@ class ModelChoices:
 
 
 @dataclass(frozen=True, slots=True)
+class GuideChoices:
+    """What stands beside the actor of a run with a model."""
+
+    use: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class JournalSettings:
     """Where runs are recorded and how long they are kept."""
 
@@ -140,6 +148,7 @@ class Settings:
 
     browser: BrowserSettings = BrowserSettings()
     models: ModelChoices = ModelChoices()
+    guides: GuideChoices = GuideChoices()
     budget: Budget = Budget()
     policy: Policy = Policy()
     journal: JournalSettings = JournalSettings()
@@ -240,6 +249,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         ),
         "models.max_output_tokens": Key(whole(least=16), "Longest answer."),
         "models.deadline_seconds": Key(number(least=1, most=3600), "Longest wait for one answer, retries included."),
+        "guides.use": Key(NAMES, "Guides that add what they know to each brief: `map`."),
         "budget.max_steps": Key(optional(whole(least=1)), "Most steps of a run."),
         "budget.max_tokens": Key(optional(whole(least=1)), "Most tokens, in and out."),
         "budget.max_dollars": Key(optional(number(least=0)), "Most money."),
@@ -268,6 +278,7 @@ GROUPS: Mapping[str, type[object]] = MappingProxyType(
     {
         "browser": BrowserSettings,
         "models": ModelChoices,
+        "guides": GuideChoices,
         "budget": Budget,
         "policy": Policy,
         "journal": JournalSettings,

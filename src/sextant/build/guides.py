@@ -1,0 +1,73 @@
+"""From the names of guides to the guides of a run, and the maps that they and the navigator draw on."""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sextant.contracts import Guide, Model
+from sextant.errors import UsageError
+from sextant.settings import Settings
+from sextant.types.decisions import Profile
+
+if TYPE_CHECKING:
+    from sextant.build.models import Guiding
+    from sextant.guides.route import Selecting
+    from sextant.models import ModelRouter
+    from sextant.utg.store import MapStore
+
+__all__ = ["GUIDES", "map_name", "open_guides", "open_maps", "open_selector"]
+
+GUIDES = ("map",)
+"""Every guide by its name, as shown to people."""
+
+
+def open_maps(settings: Settings, clock: Callable[[], float] = time.time) -> "MapStore":
+    """The maps of a workplace: one file beside its runs.
+
+    Raises:
+        JournalFault: The file is no map, is corrupt, or was written by a newer version.
+    """
+    from sextant.utg.store import open_store
+
+    return open_store(settings.journal.directory.expanduser().parent / "maps.sqlite", clock)
+
+
+def map_name(device: str) -> str:
+    """The name of a device's map: the apps of a phone share one, of this world alone. Empty: the first screen's app."""
+    return device if device.partition(":")[0].endswith("world") else ""
+
+
+def open_guides(
+    settings: Settings,
+    device: str,
+    clock: Callable[[], float],
+    closing: Callable[[Callable[[], None]], None],
+) -> "Guiding":
+    """What makes the guides that the settings name. `closing` is told what has to be closed at the end of the run.
+
+    Raises:
+        UsageError: There is no guide of that name.
+    """
+    unknown = [name for name in settings.guides.use if name not in GUIDES]
+    if unknown:
+        raise UsageError(f"There is no guide {unknown[0]!r}.", f"Guides: {', '.join(GUIDES)}.")
+
+    def make(profile: Profile, router: "ModelRouter | None") -> tuple[Guide, ...]:
+        if "map" not in settings.guides.use:
+            return ()
+        from sextant.guides.route import MapGuide
+
+        store = open_maps(settings, clock)
+        closing(store.close)
+        asked = router.model("selector") if router is not None and settings.models.selector else None
+        return (MapGuide(store, open_selector(asked), profile, map_name(device)),)
+
+    return make
+
+
+def open_selector(model: Model | None = None) -> "Selecting":
+    """What picks target screens; without a model it goes by meaning and by words alone."""
+    from sextant.build.lexical import Lexical
+
+    del model
+    return Lexical()

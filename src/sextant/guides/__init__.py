@@ -1,0 +1,1 @@
+"""Guides: knowledge added to the brief of an actor. They never end a run."""

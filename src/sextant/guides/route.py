@@ -1,0 +1,268 @@
+"""`MapGuide`: the UI Transition Graph beside an actor. It draws while the actor walks, and says the way (Agent+P)."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, assert_never
+
+from sextant.contracts import View
+from sextant.types.codec import from_json, to_json
+from sextant.types.decisions import Decision, Objection, Profile, Section
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+from sextant.utg.drawing import trigger_of
+from sextant.utg.graph import Graph, Place, Trigger, place_of
+from sextant.utg.guidance import Divergence, Guidance, Target, guide, name_of
+from sextant.utg.hops import PlanStep
+from sextant.utg.narration import advice, brief_advice, glossary
+from sextant.utg.route import Aimed, Layout, Route
+from sextant.utg.store import AppMap
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["GuideSettings", "MapGuide", "Maps", "Picked", "Selecting"]
+
+
+class Picked(Protocol):
+    """Which screens a goal may mean, the best first: what `sextant.utg.selection` gives."""
+
+    @property
+    def choices(self) -> Sequence[Target]: ...
+
+    @property
+    def confidence(self) -> float: ...
+
+
+class Selecting(Protocol):
+    """Picks screens of a map for a goal. `ways` tells how far each place is."""
+
+    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Picked: ...
+
+
+class Maps(Protocol):
+    """Where maps are kept: `MapStore`, or what stands for it."""
+
+    def map(self, app: str) -> AppMap: ...
+
+
+@dataclass(frozen=True, slots=True)
+class GuideSettings:
+    """Limits of a map guide.
+
+    Attributes:
+        unsure: Below this confidence the target is picked anew on every new screen.
+        floor: Below this confidence no way is proposed.
+        hops: How far around it tells where there is no way.
+        tries: So often an action may come to nothing before it is left out of the plans of this run.
+        selections: So often the target is picked in a run; it may cost a model call each time.
+    """
+
+    unsure: float = 0.5
+    floor: float = 0.3
+    hops: int = 2
+    tries: int = 2
+    selections: int = 40
+
+
+@dataclass(frozen=True, slots=True)
+class _Pick:
+    place: Place
+    confidence: float
+    name: str
+
+
+@dataclass(slots=True)
+class _State:
+    """All that a run remembers besides the map itself."""
+
+    home: str = ""
+    goal: str = ""
+    elsewhere: str = ""
+    """The screen that the actor says it wants instead."""
+    picks: tuple[_Pick, ...] = ()
+    confidence: float = 0.0
+    size: int = -1
+    """Screens that the map had when the target was picked."""
+    at: Place | None = None
+    selections: int = 0
+    step: PlanStep | None = None
+    """What was advised last."""
+    diverged: Divergence | None = None
+    fails: dict[str, int] = field(default_factory=dict[str, int])
+    avoid: list[tuple[str, Trigger]] = field(default_factory=list[tuple[str, Trigger]])
+
+
+class MapGuide:
+    """A `Guide` that says where the actor is on the map, what to touch next and how far it is.
+
+    The target is picked again when the map has grown or nobody was sure; the way is planned anew on every screen, so
+    a step that lands elsewhere costs nothing but the step. Its one field lets a model name another target.
+
+    Args:
+        maps: Where maps are kept.
+        selecting: Picks the screens that a goal may mean.
+        profile: How much the actor reads: with `compact` only the next action is told.
+        app: Name under which the map is kept; empty for that of the first screen.
+        settings: Limits.
+    """
+
+    def __init__(
+        self,
+        maps: Maps,
+        selecting: Selecting,
+        profile: Profile = "full",
+        app: str = "",
+        settings: GuideSettings | None = None,
+    ) -> None:
+        self._maps, self._selecting, self._app = maps, selecting, app
+        self._profile: Profile = profile
+        self._settings = settings or GuideSettings()
+        self._state = _State()
+        self._map: AppMap | None = None
+
+    @property
+    def name(self) -> str:
+        return "map"
+
+    def fields(self, profile: Profile) -> "type[BaseModel] | None":
+        """One short field for models that can afford it; the others are guided by what the screens show."""
+        match profile:
+            case "full" | "lite":
+                return _note()
+            case "action-only" | "compact":
+                return None
+            case _:
+                assert_never(profile)
+
+    def sections(self, view: View) -> Sequence[Section]:
+        """What the map has to say on this screen; nothing where it has nothing to say."""
+        told = self.guidance(view.screen, view.directive.instruction or view.task.goal)
+        if self._profile == "compact":
+            return (Section("Map", brief_advice(told), 70, 60),) if told.next is not None or told.arrived else ()
+        if not told.aims and not told.options:
+            return ()
+        return (
+            Section("Map", advice(told), 70, 400),
+            Section("Map, in the app's own words", glossary(told), 65, 500, untrusted=True),
+        )
+
+    def guidance(self, screen: Screen, goal: str) -> Guidance:
+        """The same as facts, for callers that have no brief."""
+        chart = self._chart(screen)
+        chart.refresh()
+        chart.see(screen)
+        here = place_of(screen)
+        avoid = frozenset(self._state.avoid)
+        layout = Layout(chart.graph, (here,), avoid)
+        self._pick(goal, chart.graph, here, layout)
+        found, unreachable = self._plan(layout, here)
+        told = guide(
+            chart.graph,
+            here,
+            self._state.picks,
+            found,
+            screen,
+            self._settings.hops,
+            avoid,
+            unreachable,
+            self._state.diverged,
+        )
+        self._state.step = found.steps[0] if found is not None and found.steps else None
+        return told
+
+    def review(self, decision: Decision, view: View) -> Sequence[Objection]:
+        """A map advises; it objects to nothing."""
+        del decision, view
+        return ()
+
+    def observe(self, transition: Transition) -> None:
+        """Draws the step, and takes note of where it led instead of where the map said."""
+        chart = self._chart(transition.before)
+        here, there = place_of(transition.before), place_of(transition.after)
+        trigger = trigger_of(transition)
+        advised, self._state.step, self._state.diverged = self._state.step, None, None
+        followed = advised is not None and advised.source == here and advised.trigger == trigger
+        if followed and advised is not None and there not in (here, advised.target) and not transition.interrupt:
+            meant = name_of(chart.graph, advised.target)
+            chart.observe(transition)
+            self._state.diverged = Divergence(meant, name_of(chart.graph, there))
+        else:
+            chart.observe(transition)
+        if trigger is not None and not transition.interrupt and transition.effectiveness in ("ineffective", "refused"):
+            self._failed(here.node, trigger)
+        self._listen(transition.decision)
+
+    def snapshot(self) -> Any:
+        return json.loads(to_json(_State, self._state))
+
+    def restore(self, state: Any) -> None:
+        self._state = from_json(_State, json.dumps(state))
+        self._map = None
+
+    # -- the target -------------------------------------------------------------------------------------------
+
+    def _chart(self, screen: Screen) -> AppMap:
+        self._state.home = self._state.home or screen.app
+        if self._map is None:
+            self._map = self._maps.map(self._app or self._state.home)
+        return self._map
+
+    def _pick(self, goal: str, graph: Graph, here: Place, layout: Layout) -> None:
+        """Picks the target anew where the goal is another, the map has grown, or nobody was sure and the screen is."""
+        state = self._state
+        if goal != state.goal:
+            state.goal, state.elsewhere, state.size = goal, "", -1
+        stale = state.size != len(graph.nodes) or (state.confidence < self._settings.unsure and state.at != here)
+        if not stale or state.selections >= self._settings.selections:
+            return
+        picked = self._selecting.select(state.elsewhere or goal, graph, layout.distances(here))
+        state.picks = tuple(
+            _Pick(one.place, one.confidence, one.name)
+            for one in picked.choices
+            if one.confidence >= self._settings.floor and one.place.node in graph.nodes
+        )
+        state.confidence, state.size, state.at = picked.confidence, len(graph.nodes), here
+        state.selections += 1
+
+    def _listen(self, decision: Decision) -> None:
+        """Takes up what the actor says of the target."""
+        said: object = decision.fields.get(self.name)
+        wanted = said.get("elsewhere") if isinstance(said, Mapping) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        if isinstance(wanted, str) and wanted.strip() and wanted.strip() != self._state.elsewhere:
+            self._state.elsewhere, self._state.size = wanted.strip()[:200], -1
+
+    # -- the way ----------------------------------------------------------------------------------------------
+
+    def _plan(self, layout: Layout, here: Place) -> tuple[Route | None, frozenset[Place]]:
+        """The way to the best target that there is a way to, and the targets before it that there is none to."""
+        lost: list[Place] = []
+        found: Route | None = None
+        for pick in self._state.picks:
+            if lost and pick.confidence < self._state.picks[0].confidence / 2:
+                break  # so much less likely that leading there would mislead
+            found = layout.route(here, [Aimed(pick.place.node, pick.place.binding or None)])
+            if found.found:
+                return found, frozenset(lost)
+            lost.append(pick.place)
+        return found, frozenset(lost)
+
+    def _failed(self, node: str, trigger: Trigger) -> None:
+        key = f"{node}|{trigger.event}|{trigger.element}"
+        self._state.fails[key] = self._state.fails.get(key, 0) + 1
+        if self._state.fails[key] >= self._settings.tries and (node, trigger) not in self._state.avoid:
+            self._state.avoid.append((node, trigger))
+
+
+def _note() -> "type[BaseModel]":
+    """The guide's field. Made here, so that a guide without a model costs no import."""
+    from pydantic import BaseModel, Field
+
+    class MapNote(BaseModel):
+        elsewhere: str = Field(
+            default="",
+            max_length=200,
+            description="Only if the map's target is wrong: the screen you want instead, in a few words.",
+        )
+
+    return MapNote
