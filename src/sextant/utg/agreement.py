@@ -1,0 +1,91 @@
+"""How far a map agrees with the true one: which of its transitions are so, and which of the true ones it has."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sextant.types.refs import collapse
+from sextant.types.screens import ElementRef
+from sextant.utg.graph import ANYWHERE, Edge, Graph, Trigger, believed
+from sextant.utg.hops import DISTRUST
+
+__all__ = ["Agreement", "Control", "agreement", "control_of"]
+
+Control = tuple[str, str, str]
+"""A control of a screen, by what lasts: the screen, the event, and the test id or else role and name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Shares from 0 to 1; a map without transitions is right about all of them.
+
+    Attributes:
+        precision: Of the transitions that the map would rely on, how many are so.
+        recall: Of the true transitions, how many the map would rely on.
+        pair_precision: The same for pairs of screens, whatever control leads from one to the other (the paper's edges).
+        pair_recall: See there.
+        believed: Transitions that were judged.
+        true: True transitions.
+    """
+
+    precision: float
+    recall: float
+    pair_precision: float
+    pair_recall: float
+    believed: int
+    true: int
+
+
+def control_of(source: str, trigger: Trigger) -> Control:
+    """The control that a trigger on a screen means."""
+    return source, trigger.event, _named(trigger.element)
+
+
+def agreement(found: Graph, truth: Graph, loose: frozenset[Control] = frozenset()) -> Agreement:
+    """How far `found` agrees with `truth`, over taps and holds that lead to another screen.
+
+    Only what a planner would rely on is believed: of rivals the most believed, above `DISTRUST`. Controls in `loose`
+    lead to where one came from or was before: the map may hold other targets of theirs, which are not judged.
+    """
+    true = {(control_of(edge.source, edge.trigger), edge.target) for edge in _leading(truth.edges.values())}
+    held = {
+        (control_of(edge.source, edge.trigger), edge.target)
+        for edge in _relied(found)
+        if (control_of(edge.source, edge.trigger), edge.target) in true
+        or control_of(edge.source, edge.trigger) not in loose
+    }
+    true_pairs = {(control[0], target) for control, target in true}
+    pairs = {(control[0], target) for control, target in held}
+    return Agreement(
+        precision=_share(len(held & true), len(held)),
+        recall=_share(len(held & true), len(true)),
+        pair_precision=_share(len(pairs & true_pairs), len(pairs)),
+        pair_recall=_share(len(pairs & true_pairs), len(true_pairs)),
+        believed=len(held),
+        true=len(true),
+    )
+
+
+def _relied(graph: Graph) -> Iterable[Edge]:
+    for node in graph.nodes:
+        best: dict[Trigger, Edge] = {}
+        for edge in believed(graph.out(node)):
+            best.setdefault(edge.trigger, edge)
+        yield from _leading(edge for edge in best.values() if edge.reliability >= DISTRUST)
+
+
+def _leading(edges: Iterable[Edge]) -> Iterable[Edge]:
+    return (
+        edge
+        for edge in edges
+        if edge.source not in (ANYWHERE, edge.target) and edge.trigger.event in ("tap", "hold")
+    )
+
+
+def _named(element: ElementRef | None) -> str:
+    if element is None:
+        return ""
+    return element.test_id or f"{element.role} {collapse(element.name)}"
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 1.0
