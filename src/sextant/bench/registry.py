@@ -43,6 +43,16 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
             ),
             _entry("crash", "kill -9 at named and random points; counted by the server"),
             _entry(
+                "identity",
+                "labelled pairs of screens of third-party apps: different ones with one key, one with two",
+                apps="folder of the apps, benchmarks/apps unless told",
+                truth="folder of the labels, benchmarks/identity unless told",
+                only="comma-separated names of apps; the rest counts as excluded",
+                save="folder to keep the captured screens in",
+                captures="folder of kept screens to score instead; they count as excluded",
+                pictures="folder for a picture of every screen",
+            ),
+            _entry(
                 "memory-world",
                 "tasks of worlds that have to be remembered; --actor names who plays, an agent of your own too",
                 split="lite, standard, long, perturbed or train; lite unless told",
