@@ -20,7 +20,7 @@ from sextant.utg.exits import Exit, references
 from sextant.utg.faces import local
 from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, place_of
 from sextant.utg.hops import Avoid, PlanStep
-from sextant.utg.moves import HAIR, Move, move
+from sextant.utg.moves import HAIR, Move, closer_of, move
 from sextant.utg.route import Aimed, Layout, Route
 from sextant.utg.store import AppMap, MapStore
 from sextant.utg.words import lexicon, tokens
@@ -34,7 +34,9 @@ _ROUTES = 20
 """So many routes are tried whose first hop turns out not to be possible on the screen as it is."""
 _MORE = 4
 """So often a screen is scrolled for more when nothing else is left to try."""
-_DISMISSING = lexicon("cancel dismiss close no deny block stay abbrechen annuler cancelar annulla ok")
+_DISMISSING = lexicon(
+    "cancel dismiss close no not deny block stay abbrechen annuler cancelar annulla ok okay got 好 好的"
+)
 
 Risky = Callable[[Element, Screen], bool]
 """Whether touching an element might do something that cannot be taken back (`review` knows)."""
@@ -78,6 +80,8 @@ class Walk:
     scrolling: str = ""
     in_a_row: int = 0
     scrolled: dict[str, int] = field(default_factory=dict[str, int])
+    unasked: str = ""
+    """The screen, by its node, on which a dialog came up that nothing here had asked for."""
     done: dict[str, int] = field(default_factory=dict[str, int])
 
 
@@ -134,6 +138,7 @@ class Walker:
             return False
         trigger = trigger_of(transition)
         here, there = place_of(transition.before), place_of(transition.after)
+        self.walk.unasked = there.node if _unasked(transition) else ""
         if trigger is not None and transition.effectiveness in ("refused", "ineffective"):
             self._fail(here.node, trigger, final=transition.effectiveness == "refused")
         action = transition.decision.action
@@ -204,6 +209,8 @@ class Walker:
         """A decision about a screen that is no part of the way: a native dialog, an error, another site."""
         if screen.modal is not None:
             return self._dismiss(screen)
+        if screen.key.id == self.walk.unasked and self.once(f"unasked|{screen.digest}", 2):
+            return self._close_unasked(screen)
         if screen.condition in ("crashed", "app_gone") and self.once(f"home|{screen.digest}", 2):
             return decision(screen, NavigateHome(), "go home", "The app is gone; its start page is the way back.")
         if screen.condition == "error_page" and self.once(f"back|{screen.location}", 2):
@@ -214,6 +221,17 @@ class Walker:
         if idle and screen.condition in ("ok", "blank") and self.once(f"wait|{screen.key.id}", 2):
             return decision(screen, Wait(), "wait", "The screen is still changing.")
         return None
+
+    def _close_unasked(self, screen: Screen) -> Decision:
+        """Gets rid of a dialog that came up by itself: by what closes it, by a plain `OK`, else by going back."""
+        why = f"{_dialog(screen)!r} came up by itself; it is closed, and the walk goes on."
+        inside = [one for one in screen.elements if _is_dialog(one.landmark) and one.visibility == "visible"]
+        buttons = [one for one in inside if one.interactable and "tap" in one.affordances]
+        plain = (one for one in buttons if _waves_off(one.label) and not self._risky(one, screen))
+        closer = closer_of(screen) or next(plain, None)
+        if closer is None:
+            return decision(screen, NavigateBack(), "go back", why, (Changed(),))
+        return decision(screen, Click(ByIndex(closer.index)), f"tap {closer.label!r}", why, (Changed(),))
 
     def _foreign(self, screen: Screen) -> bool:
         """Whether this is another site. The apps of a phone are one map, and no strangers to each other."""
@@ -361,6 +379,36 @@ class Walker:
 
 def _knows_home(graph: Graph) -> bool:
     return any(edge.trigger.event == "home" for edge in graph.out(ANYWHERE))
+
+
+def _unasked(transition: Transition) -> bool:
+    """Whether a dialog came up by itself: after no touch, or over another page than the one that was touched.
+
+    What a touch opens over its own page is that element's doing, and a screen to be looked at.
+    """
+    before, after = transition.before, transition.after
+    if not _has_dialog(after) or _has_dialog(before):
+        return False
+    return transition.decision.action.kind != "click" or local(before) != local(after)
+
+
+def _has_dialog(screen: Screen) -> bool:
+    return bool(_dialog(screen))
+
+
+def _dialog(screen: Screen) -> str:
+    """The dialog that is in sight, as a landmark; empty where there is none."""
+    marks = (one.landmark for one in screen.elements if one.visibility == "visible")
+    return next(filter(_is_dialog, (*screen.observation.landmarks, *marks)), "")
+
+
+def _is_dialog(landmark: str) -> bool:
+    return landmark.startswith(("dialog", "alertdialog"))
+
+
+def _waves_off(label: str) -> bool:
+    words = frozenset(tokens(label))
+    return len(words) <= 3 and bool(words & _DISMISSING)
 
 
 def _still(screen: Screen, action: Scroll) -> str:

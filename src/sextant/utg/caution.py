@@ -51,6 +51,8 @@ _CHANGING = lexicon(
     "save create add new apply update upload import install start stop run sync refresh reset clear accept agree "
     "allow deny join leave invite share follow like vote upvote rate enable disable connect disconnect generate "
     "duplicate copy move rename mark assign mute block report generate print download export play record scan "
+    "increase decrease increment decrement raise lower freeze unfreeze lock unlock block unblock suspend cancel "
+    "增加 减少 冻结 解冻 锁定 解锁 挂失 补办 增やす 減らす sperren entsperren bloquer bloquear "
     "speichern anlegen hinzufugen erstellen ubernehmen enregistrer ajouter creer guardar anadir crear salva aggiungi "
     "salvar adicionar criar opslaan toevoegen 保存 添加 新建 追加 新規 сохранить добавить создать"
 )
@@ -135,10 +137,21 @@ def element_risk(element: Element, app: str) -> str:
     return ""
 
 
+_STEPPER = re.compile(r"^(?:more|less|fewer|increase|decrease|plus|minus|mehr|weniger)\s*:\s*\S", re.IGNORECASE)
+"""A button that counts something up or down: `More: Daily goal`."""
+
+
+def counts_something(label: str) -> bool:
+    """Whether a label is that of a button that counts a value up or down."""
+    return _STEPPER.match(label.strip()) is not None
+
+
 def element_change(element: Element) -> str:
     """The word by which a button says that it changes something: touched only where the goal asks for it."""
     if element.href and not element.href.startswith(("#", "javascript:")):
         return ""
+    if counts_something(element.label):
+        return element.label.partition(":")[0].strip().casefold()
     words = tokens(element.label) or tokens(element.hint)
     doing = frozenset(words) & (_CHANGING | _DOING)
     return min(doing) if doing and len(words) <= 4 else ""

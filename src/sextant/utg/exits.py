@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
 from sextant.types.refs import anchor_of, collapse
 from sextant.types.screens import Element, ElementRef, Screen
-from sextant.utg.caution import IRREVOCABLE, element_change, element_risk, same_origin
+from sextant.utg.caution import IRREVOCABLE, counts_something, element_change, element_risk, same_origin
 from sextant.utg.words import lexicon, tokens
 
 Binding = tuple[tuple[str, str], ...]
@@ -38,7 +38,10 @@ _PARAMETER = re.compile(
 _NUMBERED = re.compile(r"^([^\W\d]+[-_ ]?)\d+(\.[a-z]{3,5})?$", re.IGNORECASE)
 """A word and a number, as in `chair7.html`: pages of one template."""
 _OPENING = lexicon("menu navigation nav sidebar drawer hamburger more toggle overflow mehr plus mas altro")
-_CLOSING = lexicon("close dismiss cancel skip later schliessen fermer cerrar chiudi abbrechen annuler")
+_CLOSING = lexicon(
+    "close dismiss cancel skip later schliessen fermer cerrar chiudi abbrechen annuler fechar sluiten закрыть отмена "
+    "关闭 取消 跳过 稍后 以后 再说 暂不 知道 關閉 跳過 閉じ"
+)
 _LONGEST_LABEL = 80
 _CROSSES = frozenset("×✕✖✗⨯")
 _SIGNS = frozenset("☰≡⋮⋯…≣")
@@ -77,6 +80,8 @@ class Exit:
     """What a hovering pointer would be told: all there is to read on a button with a mere sign."""
     within: bool = False
     """An anchor of the page itself (`#part`): it scrolls, or opens something small."""
+    here: bool = False
+    """The tab or entry that is selected: it leads to where one is."""
     vain: int = 0
     """So often it was touched, or looked for where it had been, and nothing came of it."""
 
@@ -193,7 +198,8 @@ def kind_of(element: Element) -> Kind:
         return "tab"
     label = element.label.strip()
     words = frozenset(tokens(label))
-    if element.role in ("button", "link", "summary") and not element.href and _opens(label, words, element):
+    opens = not element.href and _opens(label, words, element) and not counts_something(label)
+    if opens and element.role in ("button", "link", "summary"):
         return "opener"
     href_names = {name for name, _ in parse_qsl(urlsplit(element.href).query)}
     if (words & _PAGING and len(words) <= 2) or (href_names & _SORTING) or label.isdigit():
@@ -240,9 +246,17 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
                 change="" if kind == "opener" else element_change(element),
                 hint=element.hint if element.hint != element.label else "",
                 within=within,
+                here=_leads_here(element),
             )
         )
     return _grouped(found)
+
+
+def _leads_here(element: Element) -> bool:
+    """Whether a tab or an entry of a navigation says that its page is the one that is shown."""
+    return "selected" in element.states and (
+        element.role == "tab" or element.role in _NAV_ROLES or element.landmark == "navigation"
+    )
 
 
 def plain(element: Element, screen: Screen) -> Element:

@@ -233,7 +233,7 @@ def _untried(graph: Graph, node: Node, avoid: Avoid) -> Iterator[Exit]:
     seen: set[str] = set()
     for one in node.exits:
         trigger = Trigger("tap", one.element)
-        if one.risk or one.reach == "hidden" or trigger in taken or (node.id, trigger) in avoid:
+        if one.risk or one.here or one.reach == "hidden" or trigger in taken or (node.id, trigger) in avoid:
             continue
         if one.href and (graph.at(one.href) is not None or one.href in seen):
             continue

@@ -54,7 +54,7 @@ def move(
         if reach == "now":
             return _touch(trigger, element)
         if element.visibility == "covered":
-            closer = _closer(screen) or _in_sight(screen, [*openers, *toggles])
+            closer = closer_of(screen) or _in_sight(screen, [*openers, *toggles])
             if closer is not None:
                 return Move(Click(ByIndex(closer.index)), "uncover", closer)
         if reach == "scroll":
@@ -100,7 +100,7 @@ def _touch(trigger: Trigger, element: Element) -> Move | None:
             return None
 
 
-def _closer(screen: Screen) -> Element | None:
+def closer_of(screen: Screen) -> Element | None:
     """What closes the dialog that lies over the screen: a control of it, in sight, that says so."""
     shown = [one for one in screen.elements if one.interactable and one.visibility == "visible"]
     inside = [one for one in shown if one.landmark.startswith(("dialog", "alertdialog"))]

@@ -1,0 +1,81 @@
+"""Walking: what comes up by itself is closed, home is one action away, the apps of a phone are no strangers."""
+
+from dataclasses import replace
+
+import pytest
+
+from sextant.actors.walking import Walker
+from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll
+from sextant.types.screens import Screen
+from sextant.utg.exits import exits_of
+from sextant.utg.graph import Place
+from sextant.utg.store import MapStore
+from tests.utg.walks import ORIGIN, element, screen, step
+
+
+def walker(app: str = "") -> Walker:
+    return Walker(MapStore(), lambda element, _screen: element.label == "Yes, ok", app)
+
+
+def page(node: str, *buttons: str) -> Screen:
+    links = (element(0, "Notes", href=f"{ORIGIN}/notes"), element(1, "Help", href=f"{ORIGIN}/help"))
+    inside = [element(2 + n, label, "button", landmark="dialog: News") for n, label in enumerate(buttons)]
+    return screen(node, *links, *inside, location=f"{ORIGIN}/{node.partition('+')[0]}", digest=f"{node} {buttons}")
+
+
+@pytest.mark.parametrize(
+    ("buttons", "closes"),
+    [(("More about it", "Not now"), 3), (("Allow", "OK"), 3), (("更新内容", "好"), 3), (("Yes, ok", "Later"), 3)],
+)
+def test_a_dialog_that_comes_up_by_itself_is_closed(buttons: tuple[str, str], closes: int) -> None:
+    here, there = page("notes"), page("notes+news", *buttons)
+    mine = walker()
+    mine.look(here)
+    mine.observe(step(here, Scroll("down"), there))
+    mine.look(there)
+    taken = mine.obstacle(there)
+    assert taken is not None
+    assert taken.action == Click(ByIndex(closes))
+
+
+def test_where_nothing_closes_it_one_goes_back_and_not_for_ever() -> None:
+    here, there = page("notes"), page("help+news", "Allow", "Yes, ok")
+    mine = walker()
+    mine.look(here)
+    mine.observe(step(here, 1, there))
+    taken = [mine.obstacle(there) for _ in range(4)]
+    assert [type(one.action) if one is not None else None for one in taken] == [NavigateBack, NavigateBack, None, None]
+
+
+def test_what_a_touch_opens_over_its_own_page_is_a_screen_to_be_looked_at() -> None:
+    here, there = page("notes"), page("notes+news", "Close")
+    mine = walker()
+    mine.look(here)
+    mine.observe(step(here, 0, there))
+    assert mine.obstacle(there) is None
+
+
+def test_from_deep_inside_the_start_is_one_action_away() -> None:
+    mine, start = walker(), page("start")
+    graph = mine.look(start)
+    deep = screen("deep", element(0, "Nothing", "button"))
+    graph = mine.look(deep)
+    assert mine.ways(graph, Place("deep"))[Place("start")] == 1
+
+
+def test_the_apps_of_a_phone_are_no_strangers_to_each_other() -> None:
+    here, other = page("notes"), page("shop")
+    other = replace(other, observation=replace(other.observation, app="http://shop.test"))
+    for name, foreign in (("", True), ("phone", False)):
+        mine = walker(name)
+        mine.look(here)
+        assert (mine.obstacle(other) is not None) == foreign
+
+
+def test_the_selected_tab_is_not_tried_and_a_stepper_is_no_menu() -> None:
+    chosen = element(0, "Chats", "tab", states=frozenset({"selected"}))
+    tab, chats, more = exits_of(
+        screen("a", chosen, element(1, "People", "tab"), element(2, "More: Daily goal", "button"))
+    )
+    assert (tab.here, chats.here) == (True, False)
+    assert (more.kind, more.change) == ("button", "more")
