@@ -81,14 +81,20 @@ class Site:
         return rows
 
     def screen(self) -> Screen:
+        observation = self.observation()
+        key, binding = identity(self.path)
+        digest = f"{self.path}|{self.scroll}|{self.menu}|{sorted(self.effects.items())}"
+        return Screen(key, digest, observation, binding, self.looks)
+
+    def observation(self, origin: str = ORIGIN) -> Observation:
         self.looks += 1
         rows = self.rows()
-        elements = tuple(self._element(number, label, link) for number, (label, link) in enumerate(rows))
+        elements = tuple(self._element(number, label, link, origin) for number, (label, link) in enumerate(rows))
         head = self.page.h1 if self.page.h1 is not None else self.page.title
         height = ROW * len(rows) + self.overhang
-        observation = Observation(
-            app=ORIGIN,
-            location=ORIGIN + self.path,
+        return Observation(
+            app=origin,
+            location=origin + self.path,
             title=self.page.title,
             size=SIZE,
             elements=elements,
@@ -97,11 +103,8 @@ class Site:
             at=float(self.looks),
             facts={"http_status": self.page.status},
         )
-        key, binding = identity(self.path)
-        digest = f"{self.path}|{self.scroll}|{self.menu}|{sorted(self.effects.items())}"
-        return Screen(key, digest, observation, binding, self.looks)
 
-    def _element(self, number: int, label: str, link: Link | None) -> Element:
+    def _element(self, number: int, label: str, link: Link | None, origin: str) -> Element:
         box = Box(0, ROW * number - self.scroll, SIZE.width, ROW)
         visibility: Visibility = "visible" if 0 <= box.centre.y < SIZE.height else "offscreen"
         if link is None:
@@ -113,7 +116,7 @@ class Site:
             role=link.role,
             text=label,
             name=label,
-            href=(link.to if "://" in link.to else ORIGIN + link.to) if link.to and link.says else "",
+            href=(link.to if "://" in link.to else origin + link.to) if link.to and link.says else "",
             input_type=link.input_type,
             states=link.states,
             affordances=frozenset[Affordance](("tap",)),
@@ -134,6 +137,19 @@ class Site:
             self.history.append(link.to)
             self.scroll, self.menu = 0.0, ""
 
+    def back(self) -> None:
+        if len(self.history) > 1:
+            self.history.pop()
+        self.scroll, self.menu = 0.0, ""
+
+    def home(self) -> None:
+        self.history.append(self.start)
+        self.scroll, self.menu = 0.0, ""
+
+    def scroll_by(self, pixels: float) -> None:
+        limit = max(0.0, ROW * len(self.rows()) - SIZE.height)
+        self.scroll = min(max(0.0, self.scroll + pixels), limit)
+
     def carry_out(self, decision: Decision, screen: Screen) -> None:
         match decision.action:
             case Click(target=ByIndex(index=index)):
@@ -142,16 +158,11 @@ class Site:
                 assert element.visibility == "visible", f"{element} was not in view"
                 self.tap(index)
             case NavigateBack():
-                if len(self.history) > 1:
-                    self.history.pop()
-                self.scroll, self.menu = 0.0, ""
+                self.back()
             case NavigateHome():
-                self.history.append(self.start)
-                self.scroll, self.menu = 0.0, ""
+                self.home()
             case Scroll(direction=direction):
-                limit = max(0.0, ROW * len(self.rows()) - SIZE.height)
-                step = {"down": 600.0, "up": -600.0}.get(direction, 0.0)
-                self.scroll = min(max(0.0, self.scroll + step), limit)
+                self.scroll_by({"down": 600.0, "up": -600.0}.get(direction, 0.0))
             case other:
                 raise AssertionError(f"the toy site knows no {other}")
 

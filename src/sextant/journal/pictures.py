@@ -20,7 +20,7 @@ class PictureStore:
     def put(self, picture: Picture) -> str:
         """Stores the picture and gives its id; durable when it returns. A picture that is there costs a hash."""
         identity = hashlib.sha256(picture.data).hexdigest()
-        path = self._path(identity, picture.media_type)
+        path = self.path(identity, picture.media_type)
         if path.exists():
             return identity
         if not path.parent.exists():
@@ -44,7 +44,7 @@ class PictureStore:
     def get(self, identity: str, media_type: str) -> bytes | None:
         """The picture's bytes; None where the file is missing or is not what its name says."""
         try:
-            data = self._path(identity, media_type).read_bytes()
+            data = self.path(identity, media_type).read_bytes()
         except FileNotFoundError:
             return None
         return data if hashlib.sha256(data).hexdigest() == identity else None
@@ -63,7 +63,8 @@ class PictureStore:
         if self._directory.is_dir():
             yield from (path for path in self._directory.rglob("*") if path.is_file())
 
-    def _path(self, identity: str, media_type: str) -> Path:
+    def path(self, identity: str, media_type: str) -> Path:
+        """Where a picture lies, or would lie."""
         return self._directory / identity[:2] / f"{identity}{_SUFFIX[media_type]}"
 
 

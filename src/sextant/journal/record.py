@@ -214,6 +214,16 @@ class RunRecord:
         identity = self.screen_id(digest)
         return self.screen(identity, picture) if identity else None
 
+    def picture_file(self, digest: str) -> Path | None:
+        """Where the last stored picture of a screen with that digest lies; None where there is none."""
+        query = (
+            "SELECT pictures.id, media_type FROM screens JOIN pictures ON screens.picture = pictures.id "
+            "WHERE digest = ? ORDER BY screens.seq DESC LIMIT 1"
+        )
+        for identity, media_type in self._rows(query, (digest,)):
+            return self._pictures.path(str(identity), str(media_type))
+        return None
+
     def stored_pictures(self) -> Iterator[StoredPicture]:
         """Every stored picture in order of first use."""
         for identity, media_type, scale, size in self._rows(

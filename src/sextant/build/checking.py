@@ -1,0 +1,392 @@
+"""Routes as tests: a saved route walked again, and told whether it still holds."""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import urlsplit, urlunsplit
+
+from sextant.actors.follower import Deviation, Follower, Nearest
+from sextant.build.nobody import Nobody
+from sextant.build.run import Hooks, Run, RunRequest
+from sextant.build.saving import Facts, Seen, retold, shape_of, shortest
+from sextant.errors import SextantError, UsageError
+from sextant.types.origins import origin_of, same_origin
+from sextant.utg.rerouted import Change, changes
+from sextant.utg.saved import SavedRoute, from_text, looks_like_route, to_text
+
+if TYPE_CHECKING:
+    from sextant.settings import Settings
+    from sextant.types.evidence import Predicate
+    from sextant.types.screens import Screen
+    from sextant.types.tasks import Episode
+    from sextant.utg.store import MapStore
+
+__all__ = [
+    "Checked",
+    "Checking",
+    "Found",
+    "Verdict",
+    "based",
+    "find_routes",
+    "load_route",
+    "save_route",
+    "stored_target",
+]
+
+Verdict = Literal["exact", "moved", "failed", "error"]
+"""`moved`: something has changed, and the target was reached all the same. `error`: the check could not be made."""
+
+PLAYED_BY = "check"
+_ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The end of a check that failed: which screen it was, what else came near, and a picture."""
+
+    screen: str = ""
+    address: str = ""
+    nearest: tuple[Nearest, ...] = ()
+    picture: Path | None = None
+    """Of the screen on which the walk first left the route."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What became of one route.
+
+    Attributes:
+        verdict: What a test runner is told.
+        reason: In a sentence.
+        changes: What has changed, where it is known: of a route that has moved.
+        deviations: Where the walk was not as the route says, in order: of every route that is not exact.
+        old: The route as it is saved; None where the file could not be read.
+        new: The shortest way that this walk knows of; of a route that is exact, the same with the names of today.
+        run: Its run in the journal; empty where none was begun.
+        fault: The kind of the error that kept it from being checked.
+        exit_code: What the command line would exit with for this route alone, moved counting as good.
+    """
+
+    verdict: Verdict
+    reason: str
+    changes: tuple[Change, ...] = ()
+    deviations: tuple[Deviation, ...] = ()
+    old: SavedRoute | None = None
+    new: SavedRoute | None = None
+    found: Found = Found()
+    run: str = ""
+    steps: int = 0
+    seconds: float = 0.0
+    fault: str = ""
+    exit_code: int = 0
+
+
+def broken_off(error: SextantError, old: SavedRoute | None = None, run: str = "", seconds: float = 0.0) -> Checked:
+    """A check that could not be made."""
+    reason = f"{error.message} {error.remedy}".strip()
+    fault, code = type(error).__name__, error.exit_code
+    return Checked("error", reason, old=old, run=run, seconds=seconds, fault=fault, exit_code=code)
+
+
+# ---- files and targets
+
+
+def find_routes(names: Sequence[str]) -> tuple[Path, ...]:
+    """The files that are meant: files themselves, and of folders all routes below, in the order of their names.
+
+    Raises:
+        UsageError: A name is neither, or a folder holds no route.
+    """
+    found: dict[Path, None] = {}
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            routes = [one for one in sorted(path.rglob("*.toml")) if one.is_file() and _means_a_route(one)]
+            if not routes:
+                raise UsageError(f"There is no route below {name!r}.", _RECORD)
+            found |= dict.fromkeys(routes)
+        elif path.is_file():
+            found[path] = None
+        else:
+            raise UsageError(f"There is no file {name!r}.", "Name route files, or folders that hold some.")
+    return tuple(found)
+
+
+_RECORD = 'Record one with: sextant goto TARGET "some text" --save routes/NAME.toml'
+
+
+def _means_a_route(path: Path) -> bool:
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return looks_like_route(file.read(4000))
+    except OSError:
+        return True  # it is told of when it is read
+
+
+def load_route(path: Path) -> SavedRoute:
+    """The route in a file.
+
+    Raises:
+        UsageError: It cannot be read, is no route, or is one of another version of the format.
+    """
+    try:
+        return from_text(path.read_text(encoding="utf-8"), path.name)
+    except OSError as error:
+        raise UsageError(f"{str(path)!r} cannot be read: {error.strerror}.", "Check the path.") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path.name!r} is no route: it is not text.", _RECORD) from error
+
+
+def save_route(path: Path, route: SavedRoute) -> None:
+    """Writes the file as a whole, or not at all.
+
+    Raises:
+        UsageError: It cannot be written.
+    """
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_text(to_text(route), encoding="utf-8", newline="\n")
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise UsageError(f"{str(path)!r} cannot be written: {error.strerror}.", "Name another file.") from error
+
+
+_LOCAL = ("world", "scripted")
+
+
+def stored_target(target: str, folder: Path) -> str:
+    """A target as it is saved: no user and password, and files relative to the route's folder.
+
+    Raises:
+        UsageError: It cannot be saved so that another machine finds it.
+    """
+    kind, _, rest = target.partition(":")
+    if kind == "web":
+        parts = urlsplit(rest)
+        if parts.scheme == "file":
+            raise UsageError(
+                "A route over files of this machine cannot be saved.",
+                "Serve them, then go to web:http://localhost:PORT instead.",
+            )
+        host = parts.netloc.rpartition("@")[2]
+        fragment = parts.fragment if parts.fragment.startswith(("/", "!")) else ""
+        return f"web:{urlunsplit((parts.scheme, host, parts.path, _without_secrets(parts.query), fragment))}"
+    name, plus, how = rest.partition("+") if kind == "world" else (rest, "", "")
+    if kind in _LOCAL and Path(name).exists():
+        relative = os.path.relpath(Path(name).absolute(), folder.absolute())
+        return f"{kind}:{Path(relative).as_posix()}{plus}{how}"
+    return target
+
+
+def _without_secrets(query: str) -> str:
+    """The parameters of an address that do not look like secrets."""
+    from sextant.devices.browser.looking import clean_location
+
+    kept = [pair for pair in query.split("&") if pair and clean_location(f"http://host/?{pair}").endswith(f"?{pair}")]
+    return "&".join(kept)
+
+
+def opened_target(target: str, folder: Path) -> str:
+    """A saved target as the command line has it: files relative to the route's folder are found."""
+    kind, _, rest = target.partition(":")
+    name, plus, how = rest.partition("+") if kind == "world" else (rest, "", "")
+    if kind in _LOCAL and not Path(name).is_absolute() and (folder / name).exists():
+        return f"{kind}:{folder / name}{plus}{how}"
+    return target
+
+
+def based(target: str, base_url: str) -> str:
+    """A target with the scheme, host and port of another address.
+
+    Raises:
+        UsageError: One of the two is no address of a page, or the base says more than where the app is served.
+    """
+    base = urlsplit(base_url)
+    if base.scheme not in ("http", "https") or not base.netloc or base.path not in ("", "/") or base.query:
+        raise UsageError(
+            f"--base-url takes scheme, host and port, got {base_url!r}.", "Such as http://staging.example:8080"
+        )
+    kind, _, rest = target.partition(":")
+    if kind != "web":
+        raise UsageError(f"--base-url is for web: targets; the route begins at {target!r}.", "Use --device instead.")
+    return f"web:{urlunsplit((base.scheme, base.netloc, *urlsplit(rest)[2:]))}"
+
+
+# ---- the walk
+
+
+def shows(predicate: "Predicate", screen: "Screen") -> bool:
+    """Whether a predicate holds on a screen, or at least does not fail there and is only out of sight."""
+    from sextant.evidence import held
+
+    return held(predicate, screen).outcome == "holds"
+
+
+class Checking:
+    """One check: a run in the journal whose actor follows the route, and searches where it cannot.
+
+    Args:
+        route: The route as it is saved.
+        target: Where it is walked, as on the command line.
+        settings: Those of the workplace; the map of the walk is its own and is forgotten.
+        hooks: What reports while it goes on.
+        shape: What screens are told apart by; the shapes of the route are of this kind.
+    """
+
+    def __init__(
+        self,
+        route: SavedRoute,
+        target: str,
+        settings: "Settings",
+        hooks: Hooks | None = None,
+        shape: Callable[["Screen"], str] = shape_of,
+    ) -> None:
+        self._route, self._target, self._settings = route, target, settings
+        self._hooks, self._shape = hooks or Hooks(), shape
+        self._stopped = False
+        self._run: Run | None = None
+        self._follower: Follower | None = None
+        self._store: MapStore | None = None
+        self._map = f"{PLAYED_BY}:{route.app}"  # all apps of the device on one map
+
+    def stop(self) -> None:
+        """Ends the check after the act in progress. Safe from a signal handler."""
+        self._stopped = True
+        if self._run is not None:
+            self._run.stop()
+
+    @property
+    def follower(self) -> Follower:
+        """The actor of the walk, once it has begun."""
+        assert self._follower is not None, "the walk has not begun"
+        return self._follower
+
+    def walk(self) -> Checked:
+        """Opens the device, walks, and tells what became of it. What goes wrong is told, not raised."""
+        from sextant.build import build_run
+
+        began = time.monotonic()
+        run = ""
+        try:
+            probes = replace(self._hooks.probes, actor=self._actor)
+            request = RunRequest(self._route.goal, self._target, "navigator", played_by=PLAYED_BY)
+            self._run = build_run(request, self._settings, Nobody(), replace(self._hooks, probes=probes))
+            run = self._run.id
+            self._run.judge = None  # a way to a screen is no try at a world's task
+            if self._stopped:
+                self._run.stop()
+            episode = self._run.go()
+            return self._told(episode, time.monotonic() - began)
+        except SextantError as error:
+            return broken_off(error, self._route, run, time.monotonic() - began)
+        finally:
+            if self._store is not None:
+                self._store.close()
+
+    def _actor(self) -> Follower:
+        from sextant.actors.navigator import Navigator
+        from sextant.review import looks_risky
+        from sextant.utg.store import MapStore
+
+        self._store = MapStore(None, self._hooks.clock)  # what other walks have learnt may hold no longer
+        navigator = Navigator(self._store, looks_risky, self._map)
+        self._follower = Follower(self._route, navigator, self._shape, shows)
+        return self._follower
+
+    # -- what became of it ------------------------------------------------------------------------------------
+
+    def _told(self, episode: "Episode", seconds: float) -> Checked:
+        checked = Checked(
+            verdict="failed",
+            reason=episode.reason,
+            deviations=self.follower.deviations,
+            old=self._route,
+            run=episode.run,
+            steps=episode.steps,
+            seconds=seconds,
+            exit_code=1,
+        )
+        match episode.status:
+            case "success":
+                return self._reached(checked)
+            case "device_fault" | "model_fault" | "interrupted":
+                code = 130 if episode.status == "interrupted" else 4
+                return replace(checked, verdict="error", fault=episode.status, exit_code=code)
+            case "needs_person":
+                return replace(checked, verdict="error", fault="needs_person", exit_code=5)
+            case "infeasible" | "unverified" | "blocked" | "stuck" | "over_budget":
+                return self._failed(checked)
+
+    def _reached(self, checked: Checked) -> Checked:
+        if not checked.deviations:
+            new = retold(self._route, self.follower.landed, shape_of)
+            return replace(checked, verdict="exact", reason="as it was saved", new=new, exit_code=0)
+        new = self._route_now()
+        found = () if new is None else changes(self._route, new)
+        told = [change.text for change in found] or [one.text for one in checked.deviations]
+        return replace(checked, verdict="moved", reason="; ".join(told), changes=found, new=new, exit_code=0)
+
+    def _failed(self, checked: Checked) -> Checked:
+        follower = self.follower
+        elsewhere = self._another_app()
+        if elsewhere:
+            error = UsageError(elsewhere, "Name where it is served: --base-url http://HOST:PORT")
+            return replace(broken_off(error, self._route, checked.run, checked.seconds), steps=checked.steps)
+        first = checked.deviations[0].text if checked.deviations else ""
+        end = follower.end
+        found = Found(
+            screen="" if end is None else end.title,
+            address="" if end is None else end.location,
+            nearest=follower.nearest,
+            picture=self._picture(),
+        )
+        return replace(checked, reason=". ".join(filter(None, (first, checked.reason))), found=found)
+
+    def _another_app(self) -> str:
+        """Says so where what answered at the address is not the app of the route."""
+        start = self.follower.start
+        if start is None or not self._target.startswith("web:"):
+            return ""
+        asked = self._target.removeprefix("web:")
+        if same_origin(start.app, asked):
+            return ""
+        return f"Another app answers: {origin_of(asked)} leads on to {start.app}."
+
+    def _picture(self) -> Path | None:
+        from sextant.build import open_journal
+
+        strange = self.follower.strange or self.follower.end
+        if strange is None or self._run is None:
+            return None
+        with open_journal(self._settings, self._hooks.clock).read(self._run.id) as record:
+            return record.picture_file(strange.digest)
+
+    def _route_now(self) -> SavedRoute | None:
+        """The shortest way to where the walk ended that the walk knows of; None where it knows none."""
+        start, end = self.follower.start, self.follower.end
+        if self._store is None or start is None or end is None:
+            return None
+        graph = self._store.load(self._map)
+        old = self._route
+        facts = Facts(old.goal, old.target, old.app, old.build, self.follower.arrival or old.arrival)
+        return shortest(facts, graph, Seen(start, end, self.follower.screens), shape_of)
+
+
+def confirmed(route: SavedRoute, target: str, settings: "Settings", hooks: Hooks | None = None) -> Checked:
+    """A route walked until it holds as it is: what a walk finds to be shorter or otherwise is walked again.
+
+    The verdict is `exact`, with the route in `new`; or what kept it from being confirmed.
+    """
+    checked = Checking(route, target, settings, hooks).walk()
+    for _ in range(_ROUNDS - 1):
+        if checked.verdict != "moved" or checked.new is None:
+            break
+        checked = Checking(checked.new, target, settings, hooks).walk()
+    if checked.verdict != "moved":
+        return checked
+    return replace(checked, verdict="failed", reason=f"walked again, it had moved again: {checked.reason}", exit_code=1)

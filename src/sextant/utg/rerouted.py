@@ -1,0 +1,109 @@
+"""What differs between two routes to one screen, as a person would say it: the report of a route that has moved."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from sextant.types.refs import collapse
+from sextant.types.screens import ElementRef
+from sextant.utg.saved import SavedHop, SavedRoute, Stop, likeness
+
+Kind = Literal["start", "relabelled", "replaced", "buried", "surfaced", "inserted", "skipped", "readdressed", "renamed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One difference; `hop` counts those of the old route from 1, 0 is the start."""
+
+    hop: int
+    kind: Kind
+    text: str
+
+
+def changes(old: SavedRoute, new: SavedRoute) -> tuple[Change, ...]:
+    """Everything that a reviewer has to know of the new route, in the order of the old one."""
+    found = [Change(0, "start", told) for told in _stop_changes(old.start, new.start)]
+    done_old = done_new = 0
+    for place_old, place_new in _aligned(old, new):
+        inserted = new.hops[done_new : place_new - 1]
+        skipped = old.hops[done_old : place_old - 1]
+        hop, now = old.hops[place_old - 1], new.hops[place_new - 1]
+        number = place_old
+        if inserted:
+            first = old.hops[done_old]
+            number = done_old + 1
+            found += _hop_changes(number, first, inserted[0]) if not skipped else []
+            names = ", ".join(repr(one.lands.name) for one in inserted)
+            found.append(Change(number, "inserted", f"the way to {hop.lands.name!r} leads over {names} now"))
+        if skipped:
+            names = ", ".join(repr(one.lands.name) for one in skipped)
+            found.append(Change(done_old + 1, "skipped", f"the way to {hop.lands.name!r} leads over {names} no longer"))
+        if not inserted and not skipped:
+            found += _hop_changes(number, hop, now)
+        found += _landing_changes(place_old, hop.lands, now.lands)
+        done_old, done_new = place_old, place_new
+    return tuple(found)
+
+
+def _aligned(old: SavedRoute, new: SavedRoute) -> list[tuple[int, int]]:
+    """Hops that lead to the same screen, by their numbers from 1: the longest common sequence; the ends are one."""
+    if not old.hops or not new.hops:
+        return []
+    one, other = old.hops[:-1], new.hops[:-1]
+
+    @cache
+    def longest(i: int, j: int) -> tuple[tuple[int, int], ...]:
+        if i == len(one) or j == len(other):
+            return ()
+        best = max(longest(i + 1, j), longest(i, j + 1), key=len)
+        if likeness(one[i].lands, other[j].lands, old.start) == "other":
+            return best
+        return max(((i + 1, j + 1), *longest(i + 1, j + 1)), best, key=len)
+
+    return [*longest(0, 0), (len(old.hops), len(new.hops))]
+
+
+def _hop_changes(number: int, old: SavedHop, new: SavedHop) -> list[Change]:
+    found: list[Change] = []
+    before, after = old.element, new.element
+    if before is not None and after is not None and collapse(before.name) != collapse(after.name):
+        if before.role == after.role:
+            found.append(Change(number, "relabelled", f"{before.role} {before.name!r} is called {after.name!r} now"))
+        else:
+            told = f"{before.role} {before.name!r} is {after.role} {after.name!r} now"
+            found.append(Change(number, "replaced", told))
+    elif before is not None and after is not None and before.role != after.role:
+        found.append(Change(number, "replaced", f"{before.name!r} is a {after.role} now, not a {before.role}"))
+    elif old.event != new.event:
+        found.append(Change(number, "replaced", f"{old.label!r} gives way to {new.label!r}"))
+    hidden, shown = _names(old.openers), _names(new.openers)
+    if hidden != shown and shown:
+        found.append(Change(number, "buried", f"{new.label!r} stands behind {' and '.join(map(repr, shown))} now"))
+    elif hidden != shown:
+        text = f"{new.label!r} stands behind {' and '.join(map(repr, hidden))} no longer"
+        found.append(Change(number, "surfaced", text))
+    return found
+
+
+def _names(openers: Sequence[ElementRef]) -> tuple[str, ...]:
+    return tuple(opener.name or opener.role for opener in openers)
+
+
+def _landing_changes(number: int, old: Stop, new: Stop) -> list[Change]:
+    kind: Kind = "renamed" if old.screen == new.screen else "readdressed"
+    return [Change(number, kind, told) for told in _stop_changes(old, new)]
+
+
+def _stop_changes(old: Stop, new: Stop) -> list[str]:
+    """What is different about one screen."""
+    if old.screen == new.screen and (collapse(old.title), collapse(old.head)) == (
+        collapse(new.title),
+        collapse(new.head),
+    ):
+        return []
+    if old.screen == new.screen:
+        return [f"the screen {old.name!r} is called {new.name!r} now"] if old.name != new.name else []
+    if old.address != new.address:
+        return [f"the screen {old.name!r} has moved from {old.address!r} to {new.address!r}"]
+    return [f"the screen {old.name!r} is built otherwise now"]
