@@ -22,7 +22,7 @@ from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import reach_of, references
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.store import MapStore
-from sextant.utg.survey import Bounds, Option, Survey, survey
+from sextant.utg.survey import Bounds, Option, Survey, screens_of, survey
 
 _ROUNDS = 60
 """So many options may turn out to be impossible on the screen as it is before it gives up on this look."""
@@ -42,10 +42,12 @@ class ExplorerSettings:
     Attributes:
         bounds: How far it looks.
         max_screens: Screens on the map at which it ends.
+        fresh: Whether the map that is there is forgotten first.
     """
 
     bounds: Bounds = field(default_factory=Bounds)
     max_screens: int | None = None
+    fresh: bool = False
 
 
 @dataclass(slots=True)
@@ -96,8 +98,12 @@ class Explorer:
         self._walker = Walker(store, risky, app, WalkSettings(origins=self._settings.bounds.origins))
         self._store, self._app, self._picture = store, app, picture
         self._state = ExplorerState(walk=self._walker.walk)
-        self._survey = Survey((), ())
+        self._survey = Survey()
         self._graph: Graph | None = None
+        self._here: Place | None = None
+        self._logins: set[str] = set()
+        self.began = Sight(0, 0, 0, 0)
+        """What was on the map before."""
 
     @property
     def profile(self) -> Profile:
@@ -118,12 +124,28 @@ class Explorer:
         """What was left to try, and what was left alone, at the last decision."""
         return self._survey
 
+    @property
+    def logins(self) -> int:
+        """Screens that were seen to ask for a password."""
+        return len(self._logins)
+
     def sight(self) -> Sight:
         """How far it has come."""
-        if self._graph is None:
-            return Sight(0, 0, 0, 0)
-        walked = sum(bool(edge.successes) for edge in self._graph.edges.values())
-        return Sight(_alive(self._graph), walked, self._state.tried, self._survey.untried)
+        return Sight(0, 0, 0, 0) if self._graph is None else self._sight(self._graph)
+
+    def _sight(self, graph: Graph) -> Sight:
+        walked = sum(bool(edge.successes) for edge in graph.edges.values())
+        return Sight(self._screens(graph), walked, self._state.tried, self._survey.untried)
+
+    def _screens(self, graph: Graph) -> int:
+        return len(screens_of(graph, self._settings.bounds))
+
+    def final(self, graph: Graph) -> Survey:
+        """What is left to try from where it stands, on the map as it is now."""
+        if self._here is None:
+            return Survey()
+        ways, depths = self._walker.ways(graph, self._here), self._walker.depths(graph, self._here)
+        return survey(graph, ways, depths, self._settings.bounds, self._walker.avoided)
 
     def snapshot(self) -> Any:
         self._state.walk = self._walker.walk
@@ -135,6 +157,7 @@ class Explorer:
 
     def observe(self, transition: Transition) -> None:
         """Draws the map, and takes note of what became of the exit that was tried."""
+        self._here = place_of(transition.after)
         if not self._walker.observe(transition):
             return
         state, aim = self._state, self._state.aim
@@ -152,12 +175,22 @@ class Explorer:
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         """The next action. A decision that was objected to takes its target out of the running."""
         screen = brief.screen
+        if self._walker.walk.start is None:
+            self._begin(screen)
         graph = self._graph = self._walker.look(screen)
+        self._here = place_of(screen)
+        if any("password" in element.states for element in screen.elements):
+            self._logins.add(screen.key.id)
         self._keep_picture(screen)
         if rejected is not None and any(not objection.advisory for objection in objections or (_UNNAMED,)):
             self._forbid(rejected, screen)
         found = self._walker.obstacle(screen) or self._stranded(screen) or self._explore(screen, graph)
         return replace(found, actor="explorer")
+
+    def _begin(self, screen: Screen) -> None:
+        if self._settings.fresh:
+            self._store.forget(self._app or screen.app)
+        self.began = self._sight(self._walker.chart(screen).graph)
 
     # -- what is kept -----------------------------------------------------------------------------------------
 
@@ -215,7 +248,7 @@ class Explorer:
 
     def _full(self, graph: Graph) -> bool:
         most = self._settings.max_screens
-        self._state.full = most is not None and _alive(graph) >= most
+        self._state.full = most is not None and self._screens(graph) >= most
         return self._state.full
 
     def _choose(self, graph: Graph, here: Place, near: dict[ElementRef, int]) -> Option | None:
@@ -248,17 +281,13 @@ class Explorer:
         return mine
 
     def _end(self, screen: Screen, graph: Graph) -> Decision:
-        screens = _alive(graph)
+        screens = self._screens(graph)
         if self._state.full:
             why = f"{screens} screens are on the map, as many as were asked for."
         else:
             why = f"Nothing that may be touched is left to try; {screens} screens are on the map."
         status = Status("complete", why)
         return decision(screen, status, "end of the exploration", why, (ScreenIs(key=screen.key.id),))
-
-
-def _alive(graph: Graph) -> int:
-    return sum(not node.dead for node in graph.nodes.values())
 
 
 def _nearby(screen: Screen) -> dict[ElementRef, int]:

@@ -52,6 +52,8 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     policy = replace(settings.policy, origins=origins_of(settings, request.device))
     if request.device.startswith("world:"):
         policy = replace(policy, allowed_acts=("*",))  # nothing in a world is real: what is done is graded, not asked
+    if request.actor == "explorer":
+        policy = replace(policy, irreversible="deny", allowed_acts=())  # whoever only looks does nothing
     check_answer_schema(request.answer_schema)
     task = Task(goal, request.answer_schema, policy, tuple(sorted(settings.secrets)))
     wiring = Wiring(settings, person, hooks, task, request.actor)
@@ -65,8 +67,9 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         log = journal.begin(task, start)
         try:
             run = wiring.wire(device, log, settings.budget)
-            exploring = request.actor == "navigator" and hooks.probes.actor is None
-            run.judge = None if exploring else judge_of(bare)  # a way to a screen is no try at the world's task
+            walking = request.actor == "navigator" and hooks.probes.actor is None
+            looking = walking or request.actor == "explorer"
+            run.judge = None if looking else judge_of(bare)  # a way to a screen is no try at the world's task
             return run
         except BaseException:
             log.close()
@@ -101,6 +104,11 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
                 f"Look at it with: sextant replay {run}, and begin it anew.",
             )
         head = log.head
+        if head.actor == "explorer":
+            raise UsageError(
+                f"The run {run!r} drew a map, which goes on from the map itself.",
+                f"Go on with: sextant map {head.device}",
+            )
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
         ended_untouched = untouched(log) and summary.status != "crashed"  # its device was closed, and nothing is lost
         lease = None if ended_untouched else log.leased

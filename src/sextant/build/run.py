@@ -15,7 +15,7 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Episode, EpisodeStatus, Graded
 from sextant.types.transitions import Transition
 
-ActorKind = Literal["model", "navigator"]
+ActorKind = Literal["model", "navigator", "explorer"]
 
 OVER: frozenset[EpisodeStatus] = frozenset({"success", "unverified", "infeasible", "blocked", "stuck"})
 """A run that ended so is over. Every other one can be taken up again, and its device is left as it is."""

@@ -5,6 +5,8 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from sextant.cli.drawing import draw
+
 __all__ = ["DRAW", "MapGroup", "add_to"]
 
 DRAW = "draw"
@@ -29,9 +31,3 @@ def add_to(app: typer.Typer) -> None:
     )
     group.command(DRAW)(draw)
     app.add_typer(group, name="map")
-
-
-def draw(target: str) -> None:
-    """Draw the map of an app by looking around in it, safely and without a model; `map TARGET` is short for it."""
-    del target
-    raise NotImplementedError

@@ -94,10 +94,14 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What may be tried, the most worthwhile first, and what is left alone, each thing once."""
+    """What may be tried, the most worthwhile first, and what is left alone, each thing once.
 
-    options: tuple[Option, ...]
-    left: tuple[LeftOut, ...]
+    `explored` counts the different exits that were taken, or whose address is on the map.
+    """
+
+    options: tuple[Option, ...] = ()
+    left: tuple[LeftOut, ...] = ()
+    explored: int = 0
 
     @property
     def untried(self) -> int:
@@ -149,11 +153,10 @@ def survey(
     nearest = _nearest(ways)
     options: list[Option] = []
     left: dict[str, LeftOut] = {}
-    for node in graph.nodes.values():
-        if node.dead or not _own(node, graph.app, bounds):
-            continue
+    done: set[str] = set()
+    for node in screens_of(graph, bounds):
         place = nearest.get(node.id)
-        for one in _untried(graph, node):
+        for one in _untried(graph, node, done):
             reason = _reason(one, node, known, bounds, avoid)
             at = Place(node.id, one.binding) if one.binding else place
             if reason is None and (at is None or at not in ways):
@@ -168,7 +171,13 @@ def survey(
             options.append(Option(at, one, _prior(one, known), distance))
     may = {option.exit.name for option in options}
     found = tuple(one for name, one in left.items() if name not in may)
-    return Survey(tuple(sorted(options, key=lambda option: (-option.worth, option.distance))), found)
+    ordered = sorted(options, key=lambda option: (-option.worth, option.distance))
+    return Survey(tuple(ordered), found, len(done))
+
+
+def screens_of(graph: Graph, bounds: Bounds) -> tuple[Node, ...]:
+    """The screens of the app: neither errors nor pages of another site."""
+    return tuple(node for node in graph.nodes.values() if not node.dead and _own(node, graph.app, bounds))
 
 
 def _own(node: Node, app: str, bounds: Bounds) -> bool:
@@ -187,18 +196,25 @@ def _nearest(ways: Mapping[Place, int]) -> dict[str, Place]:
     return nearest
 
 
-def _untried(graph: Graph, node: Node) -> Iterator[Exit]:
+def _untried(graph: Graph, node: Node, done: set[str]) -> Iterator[Exit]:
+    """The exits of a node that nobody has taken; those that somebody has go to `done`, by name."""
     taken = {edge.trigger for edge in graph.out(node.id) if edge.successes or edge.failures}
     seen: set[str] = set()
     for one in node.exits:
-        if one.within or Trigger("tap", one.element) in taken:
-            continue
-        if one.href and (graph.at(one.href) is not None or one.href in seen):
+        if one.within or one.here or (one.href and one.href in seen):
             continue
         seen.add(one.href)
-        if not one.href and one.kind in ("navigation", "tab") and graph.leads(one.element) is not None:
-            continue
-        yield one
+        known = graph.at(one.href) is not None if one.href else _leads(graph, one)
+        if known or Trigger("tap", one.element) in taken:
+            if not one.risk:
+                done.add(one.name)
+        else:
+            yield one
+
+
+def _leads(graph: Graph, one: Exit) -> bool:
+    """Whether an entry without an address is known from other screens."""
+    return one.kind in ("navigation", "tab") and graph.leads(one.element) is not None
 
 
 def _reason(one: Exit, node: Node, known: _Experience, bounds: Bounds, avoid: Avoid) -> Reason | None:

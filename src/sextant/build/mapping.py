@@ -1,0 +1,305 @@
+"""Drawing the map of an app: an explorer on a device, with the map it goes on from and a summary at the end."""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import urlsplit
+
+from sextant.actors.explorer import Explorer, ExplorerSettings, Sight
+from sextant.build import build_run, open_device, open_journal
+from sextant.build.guides import map_name, open_maps
+from sextant.build.nobody import Nobody
+from sextant.build.privacy import Shield, readable_secrets
+from sextant.build.run import Hooks, Probes, RunRequest
+from sextant.contracts import Device
+from sextant.devices.pacing import Paced
+from sextant.errors import SextantError
+from sextant.perception.perceive import Perceiver
+from sextant.perception.thumbnails import thumbnail
+from sextant.review import looks_risky
+from sextant.settings import Settings
+from sextant.types.screens import Screen
+from sextant.types.tasks import Episode
+from sextant.utg.graph import Graph, Place, place_of
+from sextant.utg.store import MapStore
+from sextant.utg.survey import Bounds, LeftOut, Option, Reason, Survey, screens_of, survey
+
+if TYPE_CHECKING:
+    from sextant.build.run import Run
+
+__all__ = ["Drawing", "First", "MapRequest", "Summary", "begin_map", "first_look"]
+
+GENTLE_PAUSE = 1.0
+"""Seconds between two page loads of an app that is not on this machine, where nothing else was asked for."""
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+Finished = Literal["complete", "budget", "interrupted", "failed"]
+"""Nothing is left to try; a limit was reached; somebody stopped it; something went wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapRequest:
+    """Whose map is to be drawn, and within which limits.
+
+    Attributes:
+        device: Where: `web:URL`, `world:NAME` …
+        bounds: How far it looks. Origins that the settings allow are added.
+        max_screens: Screens at which it ends.
+        rate: Actions a second that may load something, at most; None is gentle with other machines' apps and does
+            not wait for those of this one.
+        fresh: Whether an older map is forgotten first.
+        label: What the build that is looked at is called.
+    """
+
+    device: str
+    bounds: Bounds = field(default_factory=Bounds)
+    max_screens: int | None = None
+    rate: float | None = None
+    fresh: bool = False
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What was left alone for one reason: how many different things, and some of them."""
+
+    count: int
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How a drawing ended, and what the map is like now.
+
+    `untried` counts the exits that may still be tried, `explored` those that were taken or whose address is known;
+    an address that stands on many screens counts once.
+    """
+
+    run: str
+    app: str
+    finished: Finished
+    reason: str
+    episode: Episode
+    screens: int
+    transitions: int
+    new_screens: int
+    new_transitions: int
+    explored: int
+    untried: int
+    left: Mapping[Reason, Left]
+    errors: int
+    """Screens of errors, which are on the map and lead nowhere."""
+    logins: int
+    """Screens that ask for a password."""
+
+    @property
+    def coverage(self) -> float:
+        """Share of what may be tried that was: 1 where nothing is left."""
+        total = self.explored + self.untried
+        return self.explored / total if total else 1.0
+
+
+class Drawing:
+    """A map that is being drawn. `go` draws until the end; `stop` ends it after the act in progress."""
+
+    def __init__(self, run: "Run", explorer: Explorer, store: MapStore, request: MapRequest) -> None:
+        self._run, self._explorer, self._store, self._request = run, explorer, store, request
+        self._before: Graph | None = None
+
+    @property
+    def id(self) -> str:
+        """The run's name in the journal."""
+        return self._run.id
+
+    @property
+    def device(self) -> Device:
+        return self._run.device
+
+    def sight(self) -> Sight:
+        """How far it has come."""
+        return self._explorer.sight()
+
+    def stop(self) -> None:
+        """Ends it after the act in progress. Safe from a signal handler."""
+        self._run.stop()
+
+    def go(self) -> Summary:
+        """Draws to the end, and notes on the map when and how it was drawn.
+
+        Raises:
+            JournalFault: The journal or the map cannot be written.
+        """
+        try:
+            episode = self._run.go()
+            return self._summed(episode)
+        finally:
+            self._store.close()
+
+    def _summed(self, episode: Episode) -> Summary:
+        app = self._explorer.map
+        graph = self._store.load(app) if app else Graph("")
+        found = self._explorer.final(graph)
+        finished, reason = _finished(episode, self._explorer.full)
+        began = self._explorer.began
+        screens = len(screens_of(graph, self._request.bounds))
+        walked = sum(bool(edge.successes) for edge in graph.edges.values())
+        summary = Summary(
+            run=self._run.id,
+            app=app,
+            finished=finished,
+            reason=reason,
+            episode=episode,
+            screens=screens,
+            transitions=walked,
+            new_screens=screens - began.screens,
+            new_transitions=walked - began.transitions,
+            explored=found.explored,
+            untried=found.untried,
+            left={reason: Left(count, _examples(found, reason)) for reason, count in found.reasons().items()},
+            errors=sum(node.dead for node in graph.nodes.values()),
+            logins=self._explorer.logins,
+        )
+        if app:
+            self._note(app, summary)
+        return summary
+
+    def _note(self, app: str, summary: Summary) -> None:
+        notes = {
+            "target": self._request.device,
+            "crawled_at": f"{time.time():.0f}",
+            "finished": summary.finished,
+            "coverage": json.dumps(
+                {
+                    "explored": summary.explored,
+                    "untried": summary.untried,
+                    "left": {reason: left.count for reason, left in summary.left.items()},
+                }
+            ),
+        }
+        if self._request.label:
+            notes["label"] = self._request.label
+        for key, value in notes.items():
+            self._store.note(app, key, value)
+
+
+def _finished(episode: Episode, full: bool) -> tuple[Finished, str]:
+    match episode.status:
+        case "success" | "unverified":
+            return ("budget" if full else "complete"), episode.reason
+        case "over_budget":
+            return "budget", episode.reason
+        case "interrupted":
+            return "interrupted", episode.reason
+        case _:
+            return "failed", episode.reason
+
+
+def _examples(found: Survey, reason: Reason, most: int = 5) -> tuple[str, ...]:
+    named = (one.exit.label or one.exit.href or one.exit.element.role for one in found.left if one.reason == reason)
+    return tuple(dict.fromkeys(named))[:most]
+
+
+def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = None) -> Drawing:
+    """A drawing, its device open and its run begun. It goes on from the map that is there, unless told otherwise.
+
+    Raises:
+        UsageError: The device is in no valid form.
+        DeviceUnreachable: The device cannot be opened.
+        JournalFault: The journal or the map cannot be read or written.
+    """
+    hooks = hooks or Hooks()
+    _end_leftovers(request.device, settings)
+    store = open_maps(settings, hooks.clock)
+    try:
+        bounds = replace(request.bounds, origins=(*request.bounds.origins, *settings.policy.origins))
+        limits = ExplorerSettings(bounds, request.max_screens, request.fresh)
+        explorer = Explorer(store, looks_risky, map_name(request.device), limits, _thumbnail)
+        pause = pause_of(request)
+        probes = Probes(lambda device: Paced(device, pause), hooks.probes.journal, lambda: explorer)
+        goal = f"Look around in {request.device} and draw its map"
+        asked = RunRequest(goal, request.device, "explorer")
+        run = build_run(asked, settings, Nobody(), replace(hooks, probes=probes))
+    except BaseException:
+        store.close()
+        raise
+    return Drawing(run, explorer, store, request)
+
+
+def pause_of(request: MapRequest) -> float:
+    """Least seconds between two acts that may load something."""
+    if request.rate is not None:
+        return 1 / request.rate
+    kind, _, address = request.device.partition(":")
+    if kind != "web" or "://" not in address:
+        return 0.0
+    parts = urlsplit(address)
+    local = parts.scheme == "file" or (parts.hostname or "") in _LOOPBACK
+    return 0.0 if local else GENTLE_PAUSE
+
+
+def _thumbnail(screen: Screen) -> bytes | None:
+    if screen.picture is None:
+        return None
+    try:
+        return thumbnail(screen.picture)
+    except OSError:
+        return None  # a scripted device may show something that is no picture
+
+
+def _end_leftovers(device: str, settings: Settings) -> None:
+    """Ends browsers that drawings of the same target left behind when they were killed: nobody comes back to them."""
+    if not device.startswith("web:"):
+        return
+    from sextant.devices.browser.registry import end_browser, orphans
+
+    left = {browser.id for browser in orphans()}
+    if not left:
+        return
+    journal = open_journal(settings)
+    for run in journal.runs()[:_NEWEST_RUNS]:
+        if run.status != "crashed":
+            continue
+        try:
+            with journal.read(run.run) as record:
+                mine = record.head.actor == "explorer" and record.head.device == device
+                lease = record.leased
+        except SextantError:
+            continue  # a damaged record says nothing about a browser
+        if mine and lease is not None and lease.data.get("id") in left:
+            end_browser(lease.data["id"])
+
+
+_NEWEST_RUNS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """The first screen of an app, and what would be tried and left alone on it."""
+
+    screen: Screen
+    options: tuple[Option, ...]
+    left: tuple[LeftOut, ...]
+
+
+def first_look(request: MapRequest, settings: Settings, clock: Callable[[], float] = time.time) -> First:
+    """What a drawing would begin with. Nothing is touched, and nothing is kept.
+
+    Raises:
+        UsageError: The device is in no valid form.
+        DeviceUnreachable: The device cannot be opened.
+    """
+    device = open_device(request.device, settings, clock=clock)
+    try:
+        device.open()
+        screen = Shield(Perceiver(), readable_secrets(settings))(device.look(picture=False))
+    finally:
+        device.close()
+    with MapStore() as store:
+        chart = store.map(screen.app, looks_risky)
+        chart.see(screen)
+        here: Place = place_of(screen)
+        bounds = replace(request.bounds, origins=(*request.bounds.origins, *settings.policy.origins))
+        found = survey(chart.graph, {here: 0}, {here: 0}, bounds)
+    return First(screen, found.options, found.left)
