@@ -14,9 +14,9 @@ from sextant.contracts import Actor, Device
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.journal import Journal, Permission
 from sextant.models.scripted import ScriptedModel
-from sextant.settings import GuideChoices, JournalSettings, ModelChoices, Settings
+from sextant.settings import GuideChoices, JournalSettings, ModelChoices, RouteChoices, Settings
 from sextant.types.codec import to_json
-from sextant.types.tasks import Budget, Policy
+from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
 
 NOTES = ScriptedApp(
@@ -100,6 +100,8 @@ class Bench:
     notes: list[str] = field(default_factory=list[str])
     stop_after: int | None = None
     guides: tuple[str, ...] = ()
+    stops: tuple[str, ...] = ()
+    episodes: list[Episode] = field(default_factory=list[Episode])
     device: ScriptedDevice = field(init=False)
 
     def __post_init__(self) -> None:
@@ -117,6 +119,7 @@ class Bench:
         return Settings(
             models=ModelChoices(default=f"scripted:{script}"),
             guides=GuideChoices(self.guides),
+            route=RouteChoices(self.stops),
             budget=self.budget,
             policy=self.policy,
             journal=JournalSettings(self.root / "runs"),
@@ -137,7 +140,7 @@ class Bench:
         model = ScriptedModel(replies)
         actor = ModelActor(model, "full", lambda x, y, screen: (x, y), dict.fromkeys(self.guides, BaseModel))
         request = RunRequest(goal, f"scripted:{self._app_file}")
-        build_run(request, self.settings([]), NOBODY, self.hooks(actor=lambda: actor)).go()
+        self.episodes.append(build_run(request, self.settings([]), NOBODY, self.hooks(actor=lambda: actor)).go())
         return model
 
     def run(

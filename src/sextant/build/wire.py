@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from sextant.agent import Agent, Parts
-from sextant.build.guides import map_name, open_guides, open_maps
+from sextant.build.guides import map_name, open_guides, open_maps, open_selector
 from sextant.build.models import wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.run import ActorKind, Closing, Hooks, Run
 from sextant.build.waiting import Waiting
-from sextant.contracts import Actor, Device, Guide, Person, Stateful
+from sextant.contracts import Actor, Course, Device, Guide, Person, Stateful
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, Ledger
 from sextant.execution import Executor, Eyes, Interrupts, Settlement, said_by_person, settle_intent
 from sextant.journal import RunLog
 from sextant.perception.perceive import Perceiver
-from sextant.program import GoalCourse
+from sextant.program import GoalCourse, RouteCourse
 from sextant.review import Deliberation, Once, Reviewer, Stagnation, looks_risky
 from sextant.settings import Settings
 from sextant.types.origins import same_origin
@@ -97,7 +97,7 @@ class Wiring:
                 run=log.run,
                 task=self.task,
                 budget=budget,
-                course=GoalCourse(self.task, ledger),
+                course=self._course(ledger, eyes.device.name),
                 actor=actor,
                 composer=composer,
                 asking=Hindsight(),
@@ -113,6 +113,16 @@ class Wiring:
                 stateful=stateful,
             )
         )
+
+    def _course(self, ledger: Ledger, device: str) -> Course:
+        route = self.settings.route
+        if not route.stops or self.kind == "navigator":
+            return GoalCourse(self.task, ledger)
+        from sextant.build.routing import MapRouting
+
+        store = open_maps(self.settings, self.hooks.clock)
+        self._closers.append(store.close)
+        return RouteCourse(route.stops, MapRouting(store, open_selector(), map_name(device)), route.order)
 
     def _navigator(self, device: str) -> Actor:
         from sextant.actors.navigator import Navigator

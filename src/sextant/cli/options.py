@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Allow",
     "AnswerSchema",
+    "AnyOrder",
     "App",
     "Attach",
     "ConfigFile",
@@ -33,6 +34,7 @@ __all__ = [
     "RunName",
     "Secret",
     "Set",
+    "Stops",
     "Unattended",
     "pairs",
     "settings_of",
@@ -60,6 +62,11 @@ Guides = Annotated[
     list[str] | None,
     typer.Option("--guide", metavar="NAME", help="What stands beside the model: `map` tells it the way, and grows."),
 ]
+Stops = Annotated[
+    list[str] | None,
+    typer.Option("--stop", metavar="TEXT", help="Screen to be reached by the map; several, in their order."),
+]
+AnyOrder = Annotated[bool, typer.Option("--any-order", help="Reach the stops in whatever order is shortest.")]
 AnswerSchema = Annotated[
     Path | None, typer.Option("--answer-schema", metavar="FILE", help="JSON schema that the answer must follow.")
 ]
@@ -116,6 +123,8 @@ RunName = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, its be
 FLAGS = {
     "models.default": "--model",
     "guides.use": "--guide",
+    "route.stops": "--stop",
+    "route.order": "--any-order",
     "budget.max_steps": "--max-steps",
     "budget.max_tokens": "--max-tokens",
     "budget.max_dollars": "--max-dollars",

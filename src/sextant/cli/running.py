@@ -11,6 +11,7 @@ import typer
 from sextant.cli.options import (
     Allow,
     AnswerSchema,
+    AnyOrder,
     App,
     Attach,
     ConfigFile,
@@ -29,6 +30,7 @@ from sextant.cli.options import (
     RunName,
     Secret,
     Set,
+    Stops,
     Unattended,
     settings_of,
 )
@@ -57,6 +59,8 @@ def run(
     device: DeviceName,
     model: ModelName = None,
     guide: Guides = None,
+    stop: Stops = None,
+    any_order: AnyOrder = False,
     answer_schema: AnswerSchema = None,
     max_steps: MaxSteps = None,
     max_tokens: MaxTokens = None,
@@ -86,6 +90,8 @@ def run(
             secrets=secret,
             models__default=model,
             guides__use=guide,
+            route__stops=stop,
+            route__order="unordered" if any_order else None,
             budget__max_steps=max_steps,
             budget__max_tokens=max_tokens,
             budget__max_dollars=max_dollars,

@@ -6,6 +6,7 @@ from sextant.settings.schema import (
     JournalSettings,
     ModelChoices,
     Origin,
+    RouteChoices,
     SecretRef,
     Settings,
 )
@@ -18,6 +19,7 @@ __all__ = [
     "JournalSettings",
     "ModelChoices",
     "Origin",
+    "RouteChoices",
     "SecretRef",
     "Settings",
     "find_file",

@@ -16,6 +16,7 @@ from sextant.settings.values import (
     SECRET,
     SIZE,
     TEXT,
+    TEXTS,
     TIME,
     URL,
     Geolocation,
@@ -40,6 +41,7 @@ __all__ = [
     "Key",
     "ModelChoices",
     "Origin",
+    "RouteChoices",
     "SecretRef",
     "Settings",
     "shown",
@@ -126,6 +128,14 @@ class GuideChoices:
 
 
 @dataclass(frozen=True, slots=True)
+class RouteChoices:
+    """Screens that a run has to pass, by the map; none leaves the way to the model."""
+
+    stops: tuple[str, ...] = ()
+    order: Literal["ordered", "unordered"] = "ordered"
+
+
+@dataclass(frozen=True, slots=True)
 class JournalSettings:
     """Where runs are recorded and how long they are kept."""
 
@@ -149,6 +159,7 @@ class Settings:
     browser: BrowserSettings = BrowserSettings()
     models: ModelChoices = ModelChoices()
     guides: GuideChoices = GuideChoices()
+    route: RouteChoices = RouteChoices()
     budget: Budget = Budget()
     policy: Policy = Policy()
     journal: JournalSettings = JournalSettings()
@@ -250,6 +261,10 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "models.max_output_tokens": Key(whole(least=16), "Longest answer."),
         "models.deadline_seconds": Key(number(least=1, most=3600), "Longest wait for one answer, retries included."),
         "guides.use": Key(NAMES, "Guides that add what they know to each brief: `map`."),
+        "route.stops": Key(TEXTS, "Screens to be reached one after the other, in words; a run is over at the last."),
+        "route.order": Key(
+            choice("ordered", "unordered"), "Whether stops are reached as they stand, or as is shortest."
+        ),
         "budget.max_steps": Key(optional(whole(least=1)), "Most steps of a run."),
         "budget.max_tokens": Key(optional(whole(least=1)), "Most tokens, in and out."),
         "budget.max_dollars": Key(optional(number(least=0)), "Most money."),
@@ -279,6 +294,7 @@ GROUPS: Mapping[str, type[object]] = MappingProxyType(
         "browser": BrowserSettings,
         "models": ModelChoices,
         "guides": GuideChoices,
+        "route": RouteChoices,
         "budget": Budget,
         "policy": Policy,
         "journal": JournalSettings,

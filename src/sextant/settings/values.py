@@ -1,5 +1,6 @@
 """Kinds of values: how each is read from text or TOML, and how it is shown."""
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ __all__ = [
     "SECRET",
     "SIZE",
     "TEXT",
+    "TEXTS",
     "TIME",
     "URL",
     "Geolocation",
@@ -181,6 +183,19 @@ def _names(value: object) -> tuple[str, ...]:
     return tuple(name for item in _text(value).split(",") if (name := item.strip()))
 
 
+def _texts(value: object) -> tuple[str, ...]:
+    """A list, a JSON list as text, or one text: unlike names, texts may hold commas."""
+    if isinstance(value, str):
+        text = value.strip()
+        value = json.loads(text) if text.startswith("[") else [text] if text else []
+    if not isinstance(value, list | tuple):
+        raise TypeError
+    texts = tuple(_text(item) for item in cast("list[object]", value))
+    if not all(texts):
+        raise ValueError
+    return texts
+
+
 def _size(value: object) -> Size:
     if isinstance(value, list):
         width, height = (_whole(item) for item in cast("list[object]", value))
@@ -245,6 +260,7 @@ def _show_geolocation(value: object) -> str:
 
 TEXT = Kind("text", _text)
 BOOLEAN = Kind("true or false", _boolean, _show_boolean)
+TEXTS = Kind("a list of texts", _texts, lambda value: json.dumps(value, ensure_ascii=False))
 NAMES = Kind("a list of names", _names, lambda value: ", ".join(cast("tuple[str, ...]", value)))
 PATH = Kind("a path", _path)
 URL = Kind("an address such as http://localhost:8000", _url)

@@ -1,0 +1,263 @@
+"""A course through stops: hop by hop, planned anew where a step lands elsewhere, honest about what it left out."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from sextant.build.routing import MapRouting
+from sextant.devices.scripted import Page, ScriptedApp, Widget
+from sextant.program import Hop, Planned, RouteCourse
+from sextant.program.route import Order
+from sextant.types.actions import NavigateBack, Status
+from sextant.types.decisions import Act, Blocked, Finished
+from sextant.types.screens import Screen
+from sextant.types.transitions import Effectiveness, Transition
+from sextant.utg.graph import Graph, Place, place_of
+from sextant.utg.store import MapStore
+from tests.support.runs import Bench, click
+from tests.utg.walks import element, screen, step
+
+SCREENS = {name: screen(name, element(0, "Go")) for name in ("home", "a", "b", "c", "elsewhere")}
+
+
+@dataclass
+class Toy:
+    """Ways by table: from a screen to a stop, the screens in between. A stop is met on the screen of its name."""
+
+    ways: Mapping[tuple[str, str], str]
+    seen: list[Transition] = field(default_factory=list[Transition])
+    avoided: frozenset[str] = frozenset()
+
+    def place(self, screen: Screen) -> str:
+        return screen.key.id
+
+    def plan(self, screen: Screen, stops: Sequence[str], order: Order, avoid: frozenset[str]) -> Planned:
+        here, self.avoided = screen.key.id, avoid
+        if here in stops and (order == "unordered" or stops[0] == here):
+            return Planned(met=(list(stops).index(here),))
+        lost = tuple(number for number, stop in enumerate(stops) if (here, stop) not in self.ways)
+        hops: list[Hop] = []
+        for number, stop in enumerate(stops):
+            for name in () if number in lost else self.ways[here, stop].split():
+                hops.append(Hop(f"{here}>{name}", name, f"touch [{len(hops)}]", f'"{name}"'))
+        usable = [hop for hop in hops if hop.action not in avoid]
+        return Planned(tuple(usable), (), lost, "no way" if lost else "")
+
+    def observe(self, transition: Transition) -> None:
+        self.seen.append(transition)
+
+
+def go(course: RouteCourse, source: str, target: str, effectiveness: Effectiveness = "effective") -> None:
+    course.observe(step(SCREENS[source], 0, SCREENS[target], effectiveness))
+
+
+def words(course: RouteCourse, here: str) -> str:
+    directive = course.next(SCREENS[here])
+    assert isinstance(directive, Act)
+    return directive.instruction
+
+
+def test_it_goes_hop_by_hop_and_is_over_at_the_last_stop() -> None:
+    toy = Toy({("home", "b"): "a b", ("a", "b"): "b"})
+    course = RouteCourse(["b"], toy)
+    directive = course.next(SCREENS["home"])
+    assert isinstance(directive, Act)
+    assert directive.instruction == (
+        "On the way to 'b' (0 of 1 stops reached, steps to the last one: 2). "
+        "Do this one step and nothing else: touch [0]"
+    )
+    assert directive.remark == '"a"', "the app's words are data, apart from the instruction"
+    go(course, "home", "a")
+    assert "steps to the last one: 1" in words(course, "a")
+    go(course, "a", "b")
+    assert course.next(SCREENS["b"]) == Finished(reason="reached: 'b'")
+    assert len(toy.seen) == 2
+
+
+def test_landing_elsewhere_is_said_and_planned_from_there() -> None:
+    course = RouteCourse(["b"], Toy({("home", "b"): "b", ("elsewhere", "b"): "b"}))
+    words(course, "home")
+    go(course, "home", "elsewhere")
+    directive = course.next(SCREENS["elsewhere"])
+    assert isinstance(directive, Act)
+    assert "planned anew" in directive.remark
+    go(course, "elsewhere", "b")
+    assert isinstance(course.next(SCREENS["b"]), Finished)
+
+
+def test_an_action_that_leads_astray_or_nowhere_is_left_out() -> None:
+    toy = Toy({("home", "b"): "b"})
+    course = RouteCourse(["b"], toy)
+    for _ in range(2):
+        words(course, "home")
+        go(course, "home", "elsewhere")
+    assert course.next(SCREENS["home"]) == Blocked("not reached: 'b' (no way is known)")
+    assert toy.avoided == {"home>b"}
+
+    course = RouteCourse(["b"], Toy({("home", "b"): "b"}))
+    for _ in range(3):
+        words(course, "home")
+        go(course, "home", "home", "ineffective")
+    assert isinstance(course.next(SCREENS["home"]), Blocked)
+
+
+def test_what_only_prepares_a_hop_is_no_failure() -> None:
+    course = RouteCourse(["b"], Toy({("home", "b"): "b"}))
+    for _ in range(9):
+        words(course, "home")
+        go(course, "home", "home")
+    assert "touch [0]" in words(course, "home")
+
+
+def test_an_actor_that_gives_a_hop_up_is_not_asked_for_ever() -> None:
+    course = RouteCourse(["b"], Toy({("home", "b"): "b"}))
+    for _ in range(3):
+        words(course, "home")
+        course.observe(step(SCREENS["home"], Status("infeasible"), SCREENS["home"], "none"))
+    assert isinstance(course.next(SCREENS["home"]), Blocked)
+
+
+def test_a_stop_without_a_way_is_reported_and_the_rest_is_done() -> None:
+    course = RouteCourse(["a", "vault"], Toy({("home", "a"): "a"}))
+    assert words(course, "home").endswith("No way is known to: 'vault'.")
+    go(course, "home", "a")
+    assert course.next(SCREENS["a"]) == Finished(
+        verified=False, claimed="", reason="reached: 'a'; not reached: 'vault' (no way)"
+    )
+    assert RouteCourse(["vault"], Toy({})).next(SCREENS["home"]) == Blocked("not reached: 'vault' (no way)")
+
+
+def test_stops_in_order_and_in_any_order() -> None:
+    ways = {("home", "a"): "a", ("home", "b"): "b", ("b", "a"): "a", ("a", "b"): "b"}
+    course = RouteCourse(["a", "b"], Toy(ways))
+    words(course, "home")
+    go(course, "home", "b")
+    assert "0 of 2 stops reached" in words(course, "b"), "b comes after a"
+    course = RouteCourse(["a", "b"], Toy(ways), "unordered")
+    words(course, "home")
+    go(course, "home", "b")
+    assert "1 of 2 stops reached" in words(course, "b")
+    go(course, "b", "a")
+    assert course.next(SCREENS["a"]) == Finished(reason="reached: 'b', 'a'")
+
+
+def test_a_run_is_taken_up_with_what_it_had_reached() -> None:
+    toy = Toy({("home", "a"): "a", ("home", "b"): "b", ("a", "b"): "b"})
+    course = RouteCourse(["a", "b"], toy)
+    words(course, "home")
+    go(course, "home", "a")
+    words(course, "a")
+    again = RouteCourse(["a", "b"], toy)
+    again.restore(json.loads(json.dumps(course.snapshot())))
+    assert words(again, "a") == words(course, "a")
+
+
+# -- on a map -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    place: Place
+    confidence: float
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    choices: Sequence[Pick]
+    confidence: float
+
+
+class ByName:
+    """Picks the screen whose id a stop is."""
+
+    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Picks:
+        found = [Pick(Place(goal), 0.9, goal)] if goal in graph.nodes else []
+        return Picks(found, 0.9 if found else 0.0)
+
+
+def routing() -> MapRouting:
+    """Home to a, a to b; c is there, and nothing leads to it."""
+    made = MapRouting(MapStore(), ByName())
+    made.observe(step(SCREENS["home"], 0, SCREENS["a"]))
+    made.observe(step(SCREENS["a"], 0, SCREENS["b"]))
+    made.observe(step(SCREENS["b"], NavigateBack(), SCREENS["c"]))
+    return made
+
+
+@pytest.mark.parametrize("order", ["ordered", "unordered"])
+def test_the_map_plans_through_several_stops(order: Order) -> None:
+    planned = routing().plan(SCREENS["home"], ["a", "b"], order, frozenset())
+    assert len(planned.hops) == 2
+    assert planned.hops[0].leads_to == routing().place(SCREENS["a"])
+    assert planned.hops[0].instruction == "tap [0] (link, top) (worked the one time it was taken)."
+    assert '"Go"' in planned.hops[0].names
+    assert "Go" not in planned.hops[0].instruction
+
+
+def test_the_map_ticks_off_what_is_met_and_reports_what_cannot_be() -> None:
+    made = routing()
+    assert made.plan(SCREENS["a"], ["a", "b"], "ordered", frozenset()).met == (0,)
+    assert made.plan(SCREENS["a"], ["b", "a"], "ordered", frozenset()).met == ()
+    assert made.plan(SCREENS["a"], ["b", "a"], "unordered", frozenset()).met == (1,)
+    told = made.plan(SCREENS["home"], ["c", "b", "nowhere"], "ordered", frozenset())
+    assert (told.unreachable, len(told.hops)) == ((0, 2), 2)
+    assert made.plan(SCREENS["b"], ["c", "b"], "ordered", frozenset()).met == (1,), "what cannot be met holds nobody up"
+    none = made.plan(SCREENS["home"], ["nowhere"], "ordered", frozenset())
+    assert (none.hops, none.unreachable, none.reason) == ((), (0,), "the map has no such screen")
+
+
+def test_the_map_plans_without_what_is_to_be_avoided() -> None:
+    made = routing()
+    first = made.plan(SCREENS["home"], ["b"], "ordered", frozenset()).hops[0]
+    told = made.plan(SCREENS["home"], ["b"], "ordered", frozenset({first.action}))
+    assert (told.hops, told.unreachable) == ((), (0,))
+
+
+def test_stops_that_mean_one_screen_are_one_stop_on_the_way() -> None:
+    made = routing()
+    assert made.plan(SCREENS["a"], ["a", "a"], "ordered", frozenset()).met == (0, 1)
+    assert place_of(SCREENS["a"]) == Place("a")
+
+
+# -- whole runs ---------------------------------------------------------------------------------------------------
+
+SHOP = ScriptedApp(
+    pages={
+        "home": Page("Home", (Widget("Account", "link", goes="account"),)),
+        "account": Page(
+            "Account", (Widget("Privacy policy", "link", goes="privacy"), Widget("Home", "link", goes="home"))
+        ),
+        "privacy": Page("Privacy policy", (Widget("Account", "link", goes="account"),)),
+    },
+    start="home",
+    name="shop",
+)
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path, SHOP)
+
+
+def test_a_run_follows_the_route_that_another_one_drew(bench: Bench) -> None:
+    bench.guides = ("map",)
+    bench.overheard("look around", [click(0, "Privacy policy"), click(0, "Account"), click(0, "Home")])
+    bench.guides, bench.stops = (), ("privacy policy", "account")
+    model = bench.overheard("visit the stops", [click(0, "Privacy policy"), click(0), click(0)])
+    told: Callable[[int], str] = lambda number: model.prompts[number].text  # noqa: E731
+    assert "On the way to 'privacy policy' (0 of 2 stops reached, steps to the last one: 3)" in told(0)
+    assert "On the way to 'account' (1 of 2 stops reached, steps to the last one: 1)" in told(2)
+    assert len(model.prompts) == 3
+    assert bench.episodes[-1].status == "success"
+    assert bench.episodes[-1].reason == "reached: 'privacy policy', 'account'"
+
+
+def test_a_run_without_a_way_is_blocked(bench: Bench) -> None:
+    bench.stops = ("the moon",)
+    bench.overheard("visit the stops", [])
+    assert bench.episodes[-1].status == "blocked"
+    assert "the moon" in bench.episodes[-1].reason
