@@ -329,7 +329,7 @@ class Follower:
         if waiting is not None:
             return waiting
         here = self._stop(screen)
-        texts = ", ".join(repr(getattr(one, "text", "")) for one in lacking)
+        texts = ", ".join(dict.fromkeys(repr(getattr(one, "text", "")) for one in lacking))
         self._break(screen, "lost", f"the last screen, {_called(here)}, no longer shows {texts}")
         last = self._route.stops[-1]
         if here.screen == last.screen and _akin(last, here, self._route.start):

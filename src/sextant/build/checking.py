@@ -15,7 +15,7 @@ from sextant.build.saving import Facts, Seen, retold, shape_of, shortest
 from sextant.errors import SextantError, UsageError
 from sextant.types.origins import origin_of, same_origin
 from sextant.utg.rerouted import Change, changes
-from sextant.utg.saved import SavedRoute, from_text, looks_like_route, to_text
+from sextant.utg.saved import SavedRoute, from_text, looks_like_route, stop_of, to_text
 
 if TYPE_CHECKING:
     from sextant.settings import Settings
@@ -45,13 +45,13 @@ _ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The end of a check that failed: which screen it was, what else came near, and a picture."""
+    """What a check that failed found: the screen on which it left the route, what came near, and a picture."""
 
     screen: str = ""
     address: str = ""
     nearest: tuple[Nearest, ...] = ()
     picture: Path | None = None
-    """Of the screen on which the walk first left the route."""
+    """Of the screen on which it left the route."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,10 +338,11 @@ class Checking:
             error = UsageError(elsewhere, "Name where it is served: --base-url http://HOST:PORT")
             return replace(broken_off(error, self._route, checked.run, checked.seconds), steps=checked.steps)
         first = checked.deviations[0].text if checked.deviations else ""
-        end = follower.end
+        strange = follower.strange or follower.end
+        where = None if strange is None else stop_of(strange, "", strange.app)
         found = Found(
-            screen="" if end is None else end.title,
-            address="" if end is None else end.location,
+            screen="" if where is None else where.name,
+            address="" if where is None else where.address,
             nearest=follower.nearest,
             picture=self._picture(),
         )

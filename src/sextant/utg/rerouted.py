@@ -29,18 +29,17 @@ def changes(old: SavedRoute, new: SavedRoute) -> tuple[Change, ...]:
         inserted = new.hops[done_new : place_new - 1]
         skipped = old.hops[done_old : place_old - 1]
         hop, now = old.hops[place_old - 1], new.hops[place_new - 1]
-        number = place_old
+        over = ", ".join(repr(one.lands.name) for one in inserted)
         if inserted:
-            first = old.hops[done_old]
-            number = done_old + 1
-            found += _hop_changes(number, first, inserted[0]) if not skipped else []
-            names = ", ".join(repr(one.lands.name) for one in inserted)
-            found.append(Change(number, "inserted", f"the way to {hop.lands.name!r} leads over {names} now"))
+            way = " › ".join(repr(one.label) for one in new.hops[done_new:place_new])
+            found.append(
+                Change(done_old + 1, "inserted", f"the way to {hop.lands.name!r} leads over {over} now ({way})")
+            )
         if skipped:
             names = ", ".join(repr(one.lands.name) for one in skipped)
             found.append(Change(done_old + 1, "skipped", f"the way to {hop.lands.name!r} leads over {names} no longer"))
         if not inserted and not skipped:
-            found += _hop_changes(number, hop, now)
+            found += _hop_changes(place_old, hop, now)
         found += _landing_changes(place_old, hop.lands, now.lands)
         done_old, done_new = place_old, place_new
     return tuple(found)

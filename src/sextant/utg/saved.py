@@ -18,6 +18,7 @@ from sextant.types.refs import collapse
 from sextant.types.screens import ElementRef, Screen
 from sextant.utg.exits import Binding
 from sextant.utg.faces import face_of, local
+from sextant.utg.hops import SOFT
 
 FORMAT = "sextant-route"
 VERSION = 1
@@ -38,7 +39,7 @@ class Stop:
         title: The title of page or window.
         head: The heading of level one, or the name of the dialog.
         address: Path and query without the origin.
-        binding: The parameters that its template bound.
+        binding: The parameters that its template bound, without the heading.
         app: Where it belongs to another app than the start does.
     """
 
@@ -134,7 +135,7 @@ def stop_of(screen: Screen, shape: str, home: str) -> Stop:
         title=face.title,
         head=face.heads[0] if face.heads else "",
         address=local(screen),
-        binding=screen.binding,
+        binding=tuple(pair for pair in screen.binding if pair[0] != SOFT),
         app="" if same_origin(screen.app, home) else screen.app,
     )
 

@@ -1,0 +1,91 @@
+"""Results of checks as JUnit XML, the form that every CI reads."""
+
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal
+
+__all__ = ["Case", "to_xml"]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One test case.
+
+    Attributes:
+        name: The test's name within its class.
+        classname: What groups it, with dots between.
+        seconds: How long it took.
+        result: `failed`: what was tested does not hold; `error`: it could not be tested.
+        kind: Sort of failure or error, one word.
+        message: Failure, error, or warning, in a line.
+        details: What is to be read besides.
+        properties: Further facts by name; a name may come more than once.
+    """
+
+    name: str
+    classname: str
+    seconds: float
+    result: Literal["passed", "failed", "error"]
+    kind: str = ""
+    message: str = ""
+    details: str = ""
+    properties: tuple[tuple[str, str], ...] = ()
+
+
+def to_xml(suite: str, cases: Sequence[Case], began: float) -> str:
+    """A document with one suite. `began` is in Unix seconds; times are written in seconds.
+
+    Elements and attributes are those that Ant's, Jenkins's and pytest's readers share; `properties` of a test case are
+    pytest's.
+    """
+    failures = sum(case.result == "failed" for case in cases)
+    errors = sum(case.result == "error" for case in cases)
+    counts = {"tests": str(len(cases)), "failures": str(failures), "errors": str(errors)}
+    total = _seconds(sum(case.seconds for case in cases))
+    root = ET.Element("testsuites", {"name": suite, **counts, "time": total})
+    when = datetime.fromtimestamp(began, UTC).strftime("%Y-%m-%dT%H:%M:%S")
+    facts = {"skipped": "0", "time": total, "timestamp": when, "hostname": "localhost", "id": "0", "package": suite}
+    one = ET.SubElement(root, "testsuite", {"name": suite, **counts, **facts})
+    ET.SubElement(one, "properties")
+    for case in cases:
+        one.append(_case(case))
+    ET.SubElement(one, "system-out")
+    ET.SubElement(one, "system-err")
+    ET.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _case(case: Case) -> ET.Element:
+    names = {"classname": _clean(case.classname), "name": _clean(case.name), "time": _seconds(case.seconds)}
+    element = ET.Element("testcase", names)
+    if case.properties:
+        holder = ET.SubElement(element, "properties")
+        for name, value in case.properties:
+            ET.SubElement(holder, "property", {"name": name, "value": _clean(value)})
+    if case.result != "passed":
+        tag = "failure" if case.result == "failed" else "error"
+        problem = ET.SubElement(element, tag, {"type": case.kind or case.result, "message": _clean(case.message)})
+        problem.text = _clean(case.details or case.message)
+    if case.result == "passed" and case.message:
+        text = f"warning: {case.message}\n{case.details}".strip()
+        ET.SubElement(element, "system-out").text = _clean(text)
+    elif case.result != "passed" and case.details:
+        ET.SubElement(element, "system-out").text = _clean(case.details)
+    return element
+
+
+def _seconds(value: float) -> str:
+    return f"{max(0.0, value):.3f}"
+
+
+def _clean(text: str) -> str:
+    """The text without what XML 1.0 cannot hold."""
+    return "".join(letter if _allowed(ord(letter)) else "\N{REPLACEMENT CHARACTER}" for letter in text)
+
+
+def _allowed(code: int) -> bool:
+    if code < 0x20:
+        return code in (0x9, 0xA, 0xD)
+    return code < 0xD800 or 0xE000 <= code <= 0xFFFD or code >= 0x10000
