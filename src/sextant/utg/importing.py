@@ -249,13 +249,13 @@ def parse_map(text: str, app: str = "") -> Graph:
 
 
 def map_of(plain: PlainGraph, app: str) -> Graph:
-    """A plain graph as a static map: nothing on it has been seen yet.
+    """A plain graph as a static map: nothing on it has been seen yet. It begins with the start of the app.
 
     An edge without a label is named after its target. Edges of one label and source are rivals.
     """
     graph = Graph(app)
     names = {node.id: node.name for node in plain.nodes}
-    for node in plain.nodes:
+    for node in sorted(plain.nodes, key=lambda node: not node.entry):
         graph.put(Node(ScreenKey(app, node.id, node.name), Face(title=node.name), origin="static"))
     ordinals: dict[tuple[str, str], dict[str, int]] = {}
     for edge in plain.edges:

@@ -1,35 +1,84 @@
 """What a person calls a screen of the map, and which screen somebody means who calls it something."""
 
 import difflib
+from collections import Counter
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
 from sextant.errors import UsageError
 from sextant.utg.exits import Binding
+from sextant.utg.faces import title_parts
 from sextant.utg.graph import Edge, Graph, Node, Place
+from sextant.utg.hops import SOFT
 from sextant.utg.importing import PlainGraph
 
-__all__ = ["address_of", "bound", "find_place", "find_plain", "label_of", "name_of"]
+__all__ = [
+    "address_of",
+    "bound",
+    "find_place",
+    "find_plain",
+    "label_of",
+    "name_of",
+    "names_of",
+    "parametric",
+    "shared_path",
+]
 
 _SHOWN = 8
 _LONGEST = 120
 
 
+def parametric(node: Node) -> bool:
+    """Whether a screen stands for many, such as an item page. A heading that greets or counts makes none."""
+    return any(name != SOFT for binding in node.bindings for name, _ in binding)
+
+
 def name_of(node: Node) -> str:
     """What a person would call a screen: its heading or title; of a screen that stands for many, its address."""
-    if any(node.bindings) and node.key.label:
+    if parametric(node) and node.key.label:
         return node.key.label
     return node.face.name or node.key.label or node.id
 
 
+def names_of(graph: Graph) -> dict[str, str]:
+    """A name for every screen: of those that share one, each is told by more of its title, else by its address."""
+    usual = Counter(part for node in graph.nodes.values() for part in set(title_parts(node.face.title)))
+    many = max(2, len(graph.nodes) / 2)
+
+    def title(node: Node) -> str:
+        return " – ".join(part for part in title_parts(node.face.title) if usual[part] < many)
+
+    prefix = shared_path(graph)
+    names = {node.id: _within(name_of(node), prefix) for node in graph.nodes.values()}
+    further: tuple[Callable[[Node], str], ...] = (title, lambda node: node.key.label, lambda node: node.id)
+    for more in further:
+        counts = Counter(name.casefold() for name in names.values())
+        for node in graph.nodes.values():
+            if counts[names[node.id].casefold()] > 1 and more(node):
+                names[node.id] = more(node)
+    return names
+
+
+def shared_path(graph: Graph) -> str:
+    """The folders that most addresses of a map begin with, such as `/household/`; `/` where there are none."""
+    paths = [urlsplit(node.face.location).path.split("/")[:-1] for node in graph.nodes.values() if node.face.location]
+    counts = Counter("/".join(path[:depth]) for path in paths for depth in range(2, len(path) + 1))
+    usual = [path for path, count in counts.items() if count >= max(3, 0.8 * len(graph.nodes))]
+    return max(usual, key=len, default="") + "/"
+
+
+def _within(name: str, prefix: str) -> str:
+    return (name.removeprefix(prefix) or name) if name.startswith("/") and len(prefix) > 1 else name
+
+
 def address_of(node: Node) -> str:
     """The address of a screen, with holes where it stands for many; empty where it has none."""
-    return node.key.label if any(node.bindings) and node.key.label.startswith("/") else node.face.location
+    return node.key.label if parametric(node) and node.key.label.startswith("/") else node.face.location
 
 
 def bound(binding: Binding) -> str:
-    """A binding in a few words: its values."""
-    return ", ".join(value for _, value in binding)
+    """A binding in a few words: its values, without the heading."""
+    return ", ".join(value for name, value in binding if name != SOFT)
 
 
 def label_of(edge: Edge) -> str:
@@ -38,7 +87,7 @@ def label_of(edge: Edge) -> str:
 
 
 def find_place(graph: Graph, name: str) -> Place:
-    """The place that a person means: an address, or the id, label, heading or title of a screen, in that order.
+    """The place that a person means: an address, or the id, name, label or title of a screen, in that order.
 
     An address names one instance of a screen that stands for many, any other name the screen.
 
@@ -50,7 +99,9 @@ def find_place(graph: Graph, name: str) -> Place:
         return place
     if name in graph.nodes:
         return Place(name)
+    told = names_of(graph)
     ways: tuple[Callable[[Node], Iterable[str]], ...] = (
+        lambda node: (told[node.id],),
         lambda node: (node.key.label,),
         lambda node: (node.face.name, name_of(node)),
         lambda node: (node.face.title, *node.face.heads),
@@ -62,8 +113,8 @@ def find_place(graph: Graph, name: str) -> Place:
             if len(found) == 1:
                 return Place(found[0].id)
             if found:
-                raise _ambiguous(name, [f"{node.id} ({name_of(node)[:60]})" for node in found])
-    raise _unknown(name, [text for node in graph.nodes.values() for text in (name_of(node), node.key.label, node.id)])
+                raise _ambiguous(name, [f"{node.id} ({told[node.id][:60]})" for node in found])
+    raise _unknown(name, [text for node in graph.nodes.values() for text in (told[node.id], node.key.label, node.id)])
 
 
 def find_plain(graph: PlainGraph, name: str) -> str:

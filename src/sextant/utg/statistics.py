@@ -1,14 +1,16 @@
 """What a map holds, in figures: its size and shape, how far it can be trusted, and what it leaves open."""
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sextant.utg.graph import ANYWHERE, Edge, Graph
+from sextant.utg.graph import Edge, Graph
 from sextant.utg.hops import DISTRUST
+from sextant.utg.naming import parametric
 from sextant.utg.untried import groups_tried, untried
+from sextant.utg.ways import Way, depths, ways
 
-__all__ = ["BANDS", "Statistics", "components", "depths", "start_of", "statistics"]
+__all__ = ["BANDS", "Statistics", "components", "start_of", "statistics"]
 
 BANDS: tuple[tuple[str, float], ...] = (("distrusted", DISTRUST), ("doubtful", 0.6), ("fair", 0.8), ("good", 1.01))
 """Reliability of edges in bands, each with the value that it stays below. Two successes and no failure are 0.75."""
@@ -23,7 +25,7 @@ class Statistics:
         rivals: Transitions that share source and trigger with another one, which leads elsewhere.
         parametric: Screens that stand for many, such as an item page.
         degree: Mean number of transitions that leave a screen.
-        depth: Screens by the fewest actions-without-back that lead from the start to them.
+        depth: Screens by the fewest transitions that lead from the start to them.
         unreachable: Screens that no known way leads to from the start.
         untried: Exits that nobody took, by the reason.
         reliability: Transitions by band, see `BANDS`.
@@ -61,7 +63,8 @@ def start_of(graph: Graph) -> str:
 def statistics(graph: Graph, start: str = "", pictures: int = 0) -> Statistics:
     """The figures of a map, seen from `start`; from where it begins if that is empty."""
     start = start or start_of(graph)
-    deep = depths(graph, start)
+    known = ways(graph)
+    deep = depths(known, start)
     nodes, edges = graph.nodes.values(), graph.edges.values()
     tried = groups_tried(graph)
     left = Counter(one.reason for node in nodes for one in untried(graph, node, tried))
@@ -74,7 +77,7 @@ def statistics(graph: Graph, start: str = "", pictures: int = 0) -> Statistics:
         observed_screens=sum(node.origin == "observed" for node in nodes),
         observed_transitions=sum(edge.origin == "observed" for edge in edges),
         rivals=sum(actions[edge.source, edge.trigger] > 1 for edge in edges),
-        parametric=sum(any(node.bindings) for node in nodes),
+        parametric=sum(map(parametric, nodes)),
         dead=sum(node.dead for node in nodes),
         degree=len(graph.edges) / len(graph.nodes) if graph.nodes else 0.0,
         depth=dict(sorted(Counter(deep.values()).items())),
@@ -82,34 +85,11 @@ def statistics(graph: Graph, start: str = "", pictures: int = 0) -> Statistics:
         exits=sum(len(node.exits) for node in nodes),
         untried=dict(left.most_common()),
         reliability=_bands(edge for edge in edges if edge.origin == "observed"),
-        components=tuple(sorted((len(one) for one in components(graph)), reverse=True)),
+        components=tuple(sorted((len(one) for one in components(known)), reverse=True)),
         pictures=pictures,
         visits=sum(node.visits for node in nodes),
         last_seen=max((one.last_seen for group in (nodes, edges) for one in group), default=0.0),
     )
-
-
-def depths(graph: Graph, start: str) -> dict[str, int]:
-    """The fewest transitions that lead from a screen to each other one; those that nothing leads to are left out.
-
-    Transitions that are not to be trusted count for nothing, and `back` depends on where one came from.
-    """
-    if start not in graph.nodes:
-        return {}
-    found = {start: 0}
-    waiting = deque([start])
-    anywhere = _targets(graph.out(ANYWHERE))
-    while waiting:
-        node = waiting.popleft()
-        for target in (*_targets(graph.out(node)), *anywhere):
-            if target not in found:
-                found[target] = found[node] + 1
-                waiting.append(target)
-    return found
-
-
-def _targets(edges: Iterable[Edge]) -> list[str]:
-    return [edge.target for edge in edges if edge.trigger.event != "back" and edge.reliability >= DISTRUST]
 
 
 def _bands(edges: Iterable[Edge]) -> dict[str, int]:
@@ -117,9 +97,9 @@ def _bands(edges: Iterable[Edge]) -> dict[str, int]:
     return {name: counts[name] for name, _ in BANDS}
 
 
-def components(graph: Graph) -> list[tuple[str, ...]]:
+def components(known: Mapping[str, Iterable[Way]]) -> list[tuple[str, ...]]:
     """The strongly connected components, by Tarjan's algorithm without recursion; a screen alone is one too."""
-    return list(_Tarjan({node: _targets(graph.out(node)) for node in graph.nodes}).run())
+    return list(_Tarjan({node: [way.target for way in found] for node, found in known.items()}).run())
 
 
 class _Tarjan:
@@ -149,9 +129,8 @@ class _Tarjan:
                 if self._low[node] == self._number[node]:
                     yield self._leave(node)
             elif target not in self._number:
-                if target in self._successors:
-                    self._enter(target)
-                    work.append((target, iter(self._successors[target])))
+                self._enter(target)
+                work.append((target, iter(self._successors[target])))
             elif target in self._on_stack:
                 self._low[node] = min(self._low[node], self._number[target])
 

@@ -1,0 +1,364 @@
+"use strict";
+(() => {
+  const NS = "http://www.w3.org/2000/svg";
+  const $ = (selector, root = document) => root.querySelector(selector);
+  const data = JSON.parse($("#data").textContent);
+  const chart = $("#chart");
+  if (!chart) return;
+  const root = document.documentElement, stage = $("#stage"), side = $("#side"), world = $("#world");
+  const cards = [...chart.querySelectorAll(".card")], marked = $("#marked"), numbers = $("#numbers");
+  const field = $("#search input"), found = $("#search output"), finder = $("#finder"), way = $("#way");
+  const from = $("#from"), to = $("#to");
+  const [wide, high] = data.card;
+  const nodes = data.nodes.map(([id, name, x, y, words], i) => ({ id, name, x, y, words, i, card: cards[i] }));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const out = nodes.map(() => []), into = nodes.map(() => []);
+  for (const [a, b, kind] of data.pairs) { out[a].push([b, kind]); into[b].push([a, kind]); }
+  root.classList.add("js");
+  chart.removeAttribute("viewBox");
+  for (const part of [$("#search"), $(".zoom"), finder]) part.hidden = false;
+
+  // -- where the window stands over the drawing --------------------------------------------------------------
+  let scale = 1, left = 0, top = 0, painted = 0;
+  const least = () => Math.min(0.4, fitting() * 0.8);
+  const fitting = () => {
+    const box = chart.getBoundingClientRect();
+    return Math.min((box.width - 48) / data.size[0], (box.height - 128) / data.size[1], 1.1);
+  };
+  function paint() {
+    painted = 0;
+    world.setAttribute("transform", `translate(${left.toFixed(1)} ${top.toFixed(1)}) scale(${scale.toFixed(4)})`);
+    const zoom = scale < 0.34 ? "far" : scale < 0.6 ? "mid" : "near";
+    if (chart.dataset.zoom !== zoom) chart.dataset.zoom = zoom;
+  }
+  const repaint = () => { if (!painted) painted = requestAnimationFrame(paint); };
+  function zoom(by, x, y) {
+    const next = Math.min(2.5, Math.max(least(), scale * by));
+    left = x - ((x - left) * next) / scale;
+    top = y - ((y - top) * next) / scale;
+    scale = next;
+    repaint();
+  }
+  function whole() {
+    const box = chart.getBoundingClientRect();
+    scale = fitting();
+    // What would be too small to read begins at the start instead, at a size that can be read.
+    if (scale < 0.5 && nodes[data.start] && box.width < 700) { scale = 0.62; centre(nodes[data.start]); return; }
+    left = (box.width - data.size[0] * scale) / 2;
+    top = Math.max(64, (box.height - data.size[1] * scale) / 2);
+    repaint();
+  }
+  function centre(node) {
+    const box = chart.getBoundingClientRect();
+    left = box.width / 2 - (node.x + wide / 2) * scale;
+    top = box.height / 2 - (node.y + high / 2) * scale;
+    repaint();
+  }
+  function bringIn(node) {
+    const box = chart.getBoundingClientRect();
+    if (scale < 0.34) scale = 0.6;
+    const x = left + node.x * scale, y = top + node.y * scale;
+    if (x < 24 || y < 64 || x + wide * scale > box.width - 24 || y + high * scale > box.height - 72) centre(node);
+    repaint();
+  }
+  function show(list) {
+    const box = chart.getBoundingClientRect();
+    const x1 = Math.min(...list.map((n) => n.x)), x2 = Math.max(...list.map((n) => n.x + wide));
+    const y1 = Math.min(...list.map((n) => n.y)), y2 = Math.max(...list.map((n) => n.y + high));
+    scale = Math.max(least(), Math.min(1.1, (box.width - 80) / (x2 - x1), (box.height - 160) / (y2 - y1)));
+    left = (box.width - (x1 + x2) * scale) / 2;
+    top = (box.height - (y1 + y2) * scale) / 2;
+    repaint();
+  }
+
+  // -- fingers, mouse, wheel ---------------------------------------------------------------------------------
+  const fingers = new Map();
+  let moved = 0, gap = 0;
+  const place = (event) => { const box = chart.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
+  chart.addEventListener("pointerdown", (event) => {
+    if (event.button > 0) return;
+    fingers.set(event.pointerId, place(event));
+    if (fingers.size === 1) moved = 0;
+    gap = 0;
+  });
+  addEventListener("pointermove", (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const now = place(event);
+    const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
+    fingers.set(event.pointerId, now);
+    moved += Math.abs(dx) + Math.abs(dy);
+    if (moved < 5) return;
+    chart.classList.add("dragging");
+    if (fingers.size === 1) { left += dx; top += dy; repaint(); return; }
+    const [a, b] = [...fingers.values()];
+    const wideNow = Math.hypot(a[0] - b[0], a[1] - b[1]);
+    left += dx / 2; top += dy / 2;
+    if (gap) zoom(wideNow / gap, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
+    gap = wideNow;
+  });
+  for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, (event) => {
+    fingers.delete(event.pointerId);
+    gap = 0;
+    if (!fingers.size) chart.classList.remove("dragging");
+  });
+  chart.addEventListener("dragstart", (event) => event.preventDefault());
+  chart.addEventListener("click", (event) => {
+    if (moved >= 5) { event.preventDefault(); event.stopPropagation(); moved = 0; return; }
+    if (!event.target.closest(".card")) leave();
+  }, true);
+  chart.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    const [x, y] = place(event);
+    zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), x, y);
+  }, { passive: false });
+  chart.addEventListener("dblclick", (event) => { const [x, y] = place(event); zoom(1.6, x, y); });
+  const middle = () => { const box = chart.getBoundingClientRect(); return [box.width / 2, box.height / 2]; };
+  $("#nearer").addEventListener("click", () => zoom(1.4, ...middle()));
+  $("#further").addEventListener("click", () => zoom(1 / 1.4, ...middle()));
+  $("#whole").addEventListener("click", whole);
+  const every = $("#every");
+  if (every) every.addEventListener("change", () => chart.classList.toggle("every", every.checked));
+
+  // -- marks over the drawing --------------------------------------------------------------------------------
+  const drawn = (name, attributes, parent) => {
+    const element = document.createElementNS(NS, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    parent.append(element);
+    return element;
+  };
+  function curve(a, b) {
+    let x1 = a.x, x2 = b.x, y1 = a.y + high / 2, y2 = b.y + high / 2, side, c1, c2, bend;
+    if (x2 > x1 + wide / 2) {
+      x1 += wide; side = -1; bend = Math.max(28, (x2 - x1) * 0.5); c1 = x1 + bend; c2 = x2 - bend;
+    } else if (x2 < x1 - wide / 2) {
+      x2 += wide; side = 1; y1 += high * 0.22; y2 += high * 0.22;
+      bend = Math.max(28, (x1 - x2) * 0.4); c1 = x1 - bend; c2 = x2 + bend;
+    } else {
+      x1 += wide; x2 += wide; side = 1; bend = 28 + Math.min(60, Math.abs(y2 - y1) * 0.12); c1 = x1 + bend; c2 = x2 + bend;
+    }
+    return {
+      line: `M${x1} ${y1}C${c1} ${y1} ${c2} ${y2} ${x2 + side * 6} ${y2}`,
+      head: `M${x2} ${y2}l${side * 9} 4.5v-9z`,
+      mid: [(x1 + 3 * c1 + 3 * c2 + x2) / 8, (y1 + y2) / 2],
+    };
+  }
+  function markEdge(a, b, classes) {
+    const { line, head, mid } = curve(a, b);
+    drawn("path", { class: `mark ${classes}`, d: line }, marked);
+    drawn("path", { class: `tip ${classes}`, d: head }, marked);
+    return mid;
+  }
+  function clear() {
+    marked.replaceChildren();
+    numbers.replaceChildren();
+    chart.classList.remove("choosing");
+    for (const node of nodes) node.card.classList.remove("chosen", "near");
+  }
+
+  // -- one screen --------------------------------------------------------------------------------------------
+  let current = null;
+  function choose(node) {
+    clear();
+    current = node;
+    chart.classList.add("choosing");
+    node.card.classList.add("chosen");
+    for (const [a, kind] of into[node.i]) { nodes[a].card.classList.add("near"); markEdge(nodes[a], node, `in ${data.kinds[kind]}`); }
+    for (const [b, kind] of out[node.i]) { nodes[b].card.classList.add("near"); markEdge(node, nodes[b], data.kinds[kind]); }
+    for (const shown of side.querySelectorAll("article.shown")) shown.classList.remove("shown");
+    const article = document.getElementById(node.id);
+    article.classList.add("shown");
+    if (!$(".actions", article)) {
+      const bar = document.createElement("p");
+      bar.className = "actions";
+      bar.append(button("Way from here", () => begin(node, null)), button("Way to here", () => begin(null, node)), button("All screens", leave));
+      $("header", article).after(bar);
+    }
+    side.classList.add("reading");
+    requestAnimationFrame(() => { side.scrollTop = 0; if (scrollY) stage.scrollIntoView({ block: "start" }); }); // after the browser's own
+    focusable(node);
+    bringIn(node);
+  }
+  function button(label, act) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = label;
+    made.addEventListener("click", act);
+    return made;
+  }
+  function leave() {
+    clear();
+    current = null;
+    side.classList.remove("reading");
+    for (const shown of side.querySelectorAll("article.shown")) shown.classList.remove("shown");
+    way.replaceChildren();
+    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  }
+  function focusable(node) {
+    for (const other of nodes) other.card.setAttribute("tabindex", other === node ? "0" : "-1");
+  }
+
+  // -- ways --------------------------------------------------------------------------------------------------
+  const named = new Map();
+  for (const node of nodes) {
+    const twice = named.has(node.name) ? ` (${node.id.slice(7, 13)})` : "";
+    node.called = node.name + twice;
+    named.set(node.called, node);
+    const option = document.createElement("option");
+    option.value = node.called;
+    $("#names").append(option);
+  }
+  const meant = (text) => named.get(text) || nodes.find((node) => node.called.toLowerCase() === text.trim().toLowerCase())
+    || (text.trim() && nodes.find((node) => node.called.toLowerCase().includes(text.trim().toLowerCase())));
+  function begin(a, b) {
+    if (a) from.value = a.called;
+    if (b) to.value = b.called;
+    if (!from.value && nodes[data.start]) from.value = nodes[data.start].called;
+    side.classList.remove("reading");
+    side.scrollTop = 0;
+    finder.scrollIntoView({ block: "nearest" });
+    const [x, y] = [meant(from.value), meant(to.value)];
+    if (from.value && to.value && x && y) travel(x, y); else (from.value ? to : from).focus();
+  }
+  function shortest(a, b) {
+    // Actions first; among equals the less doubted.
+    const best = new Float64Array(nodes.length).fill(Infinity), back = new Array(nodes.length).fill(null);
+    const queue = [[0, a.i]];
+    best[a.i] = 0;
+    while (queue.length) {
+      let least = 0;
+      for (let i = 1; i < queue.length; i++) if (queue[i][0] < queue[least][0]) least = i;
+      const [cost, at] = queue[least];
+      queue[least] = queue[queue.length - 1];
+      queue.pop();
+      if (at === b.i) break;
+      if (cost > best[at]) continue;
+      for (const [target, price, doubt, says] of data.ways[at]) {
+        const next = cost + price + doubt * 0.001;
+        if (next < best[target]) { best[target] = next; back[target] = [at, says, price]; queue.push([next, target]); }
+      }
+    }
+    if (best[b.i] === Infinity) return null;
+    const steps = [];
+    for (let at = b.i; at !== a.i; at = back[at][0]) steps.unshift([nodes[back[at][0]], nodes[at], data.says[back[at][1]], back[at][2]]);
+    return steps;
+  }
+  function travel(a, b) {
+    clear();
+    current = null;
+    side.classList.remove("reading");
+    way.replaceChildren();
+    history.replaceState(null, "", `#way:${a.id}:${b.id}`);
+    const steps = shortest(a, b);
+    const told = document.createElement("p");
+    way.append(told);
+    chart.classList.add("choosing");
+    for (const node of [a, b]) node.card.classList.add("chosen");
+    if (!steps) {
+      told.textContent = `No known way leads from ‘${a.name}’ to ‘${b.name}’.`;
+      show([a, b]);
+      return;
+    }
+    const actions = steps.reduce((sum, step) => sum + step[3], 0);
+    told.textContent = steps.length ? `${steps.length === 1 ? "1 step" : `${steps.length} steps`}${actions === steps.length ? "" : `, ${actions} actions`}:` : "That is where you are.";
+    const list = document.createElement("ol");
+    steps.forEach(([source, target, says], index) => {
+      for (const node of [source, target]) node.card.classList.add("near");
+      const [x, y] = markEdge(source, target, "path");
+      const number = drawn("g", { class: "step", transform: `translate(${x} ${y})` }, numbers);
+      drawn("circle", { r: 11 }, number);
+      drawn("text", { y: 4 }, number).textContent = String(index + 1);
+      const row = document.createElement("li"), link = document.createElement("a"), by = document.createElement("span");
+      by.textContent = says;
+      by.className = "by";
+      link.href = `#${target.id}`;
+      link.textContent = target.name;
+      row.append(by, link);
+      list.append(row);
+    });
+    way.append(list);
+    show([a, b, ...steps.map((step) => step[1])]);
+  }
+  finder.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const [a, b] = [meant(from.value), meant(to.value)];
+    if (a && b) travel(a, b);
+    else way.textContent = `The map has no screen ‘${(a ? to : from).value}’.`;
+  });
+  $("#turn").addEventListener("click", () => { [from.value, to.value] = [to.value, from.value]; begin(null, null); });
+
+  // -- search ------------------------------------------------------------------------------------------------
+  let hits = [], hit = -1;
+  function search() {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    clear();
+    hits = words.length ? nodes.filter((node) => words.every((word) => node.words.includes(word))) : [];
+    hits.sort((a, b) => words.some((w) => b.name.toLowerCase().includes(w)) - words.some((w) => a.name.toLowerCase().includes(w)));
+    hit = -1;
+    found.textContent = !words.length ? "" : hits.length ? `${hits.length === 1 ? "1 screen" : `${hits.length} screens`}; Enter opens ${hits.length > 1 ? "one after another" : "it"}` : "No screen says that.";
+    if (!words.length) return;
+    chart.classList.add("choosing");
+    for (const node of hits) node.card.classList.add("near");
+    if (hits.length) show(hits);
+  }
+  field.addEventListener("input", search);
+  $("#search").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!hits.length) return;
+    hit = (hit + 1) % hits.length;
+    location.hash = hits[hit].id;
+  });
+
+  // -- keys --------------------------------------------------------------------------------------------------
+  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  function neighbour(node, [dx, dy]) {
+    let best = null, least = Infinity;
+    for (const other of nodes) {
+      const x = other.x - node.x, y = other.y - node.y;
+      const ahead = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+      if (ahead <= 1) continue;
+      const far = ahead + aside * 2.5;
+      if (far < least) { least = far; best = other; }
+    }
+    return best;
+  }
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== "checkbox";
+    if (event.key === "Escape") { if (typing) event.target.blur(); field.value = ""; found.textContent = ""; leave(); return; }
+    if (typing) return;
+    const on = nodes.find((node) => node.card === document.activeElement);
+    if (event.key === "/") { event.preventDefault(); field.focus(); field.select(); }
+    else if (event.key === "?") { const help = $("#help"); leave(); help.open = true; help.scrollIntoView(); }
+    else if (event.key === "+" || event.key === "=") zoom(1.3, ...middle());
+    else if (event.key === "-") zoom(1 / 1.3, ...middle());
+    else if (event.key === "0") whole();
+    else if (event.key === "f" && current) begin(current, null);
+    else if (event.key === "t" && current) begin(null, current);
+    else if (ARROWS[event.key] && (on || current) && !side.contains(document.activeElement)) {
+      event.preventDefault();
+      const next = neighbour(on || current, ARROWS[event.key]);
+      if (next) { focusable(next); next.card.focus({ preventScroll: true }); bringIn(next); }
+    }
+  });
+
+  // -- addresses ---------------------------------------------------------------------------------------------
+  function follow() {
+    const hash = decodeURIComponent(location.hash.slice(1));
+    const [kind, a, b] = hash.split(":");
+    if (byId.has(hash)) choose(byId.get(hash));
+    else if (kind === "way" && byId.has(a) && byId.has(b)) { from.value = byId.get(a).called; to.value = byId.get(b).called; travel(byId.get(a), byId.get(b)); }
+  }
+  addEventListener("hashchange", follow);
+  addEventListener("resize", repaint);
+
+  for (const node of nodes) {
+    const picture = $(".shot", document.getElementById(node.id));
+    if (picture) drawn("image", { href: picture.getAttribute("src"), width: 44, height: high, preserveAspectRatio: "xMidYMin slice" }, $("g", node.card));
+  }
+  // What is written over others at a distance is drawn last.
+  for (const card of chart.querySelectorAll(".card.hub")) card.parentNode.append(card);
+  if (nodes[data.start]) focusable(nodes[data.start]);
+  whole();
+  follow();
+})();

@@ -1,0 +1,221 @@
+"""The words beside the drawing: the map in figures, a list of its screens, and of each screen everything known."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+
+from sextant.types.screens import ElementRef
+from sextant.utg.exits import Binding
+from sextant.utg.graph import ANYWHERE, Edge, Node, Trigger
+from sextant.utg.naming import address_of, bound, parametric
+from sextant.utg.page.view import View
+from sextant.utg.page.words import TRUST, Trust, anchor_id, inline, said, text, trust_of
+from sextant.utg.untried import REASONS, Reason, Untried, untried
+
+__all__ = ["article", "facts", "index", "when"]
+
+_MOST_LISTED = 60
+_MOST_EXITS = 25
+_MOST_TEXTS = 40
+
+
+def when(at: float) -> str:
+    """A time as HTML, in UTC; empty where there is none."""
+    if at <= 0:
+        return ""
+    try:
+        moment = datetime.fromtimestamp(at, UTC)
+    except (OverflowError, OSError, ValueError):
+        return ""
+    return f'<time datetime="{moment.isoformat(timespec="seconds")}">{moment:%d %b %Y, %H:%M} UTC</time>'
+
+
+def facts(view: View) -> str:
+    """The map in figures."""
+    of = view.figures
+    left = sum(count for reason, count in of.untried.items() if reason == "open")
+    rows = [
+        ("screens", f"{of.screens:,}"),
+        ("transitions", f"{of.transitions:,}"),
+        ("not reached from the start", f"{len(of.unreachable):,}" if of.unreachable else ""),
+        ("exits not tried yet", f"{left:,}" if left else ""),
+        ("last seen", when(of.last_seen)),
+    ]
+    shown = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in rows if value)
+    return f'<dl class="facts">{shown}</dl>'
+
+
+def index(view: View) -> str:
+    """Every screen by its distance from the start; what works everywhere stands first."""
+    groups: dict[int, list[str]] = {}
+    for node in view.graph.nodes:
+        groups.setdefault(view.depth.get(node, 1_000_000), []).append(node)
+    parts = [_everywhere(view)]
+    for depth, nodes in sorted(groups.items()):
+        head = "Start" if depth == 0 else f"{_counted(depth, 'step')} away" if depth < 1_000_000 else "No known way"
+        rows = "".join(f"<li>{_link(view, node)}</li>" for node in nodes)
+        parts.append(f'<h3>{head} <small>{len(nodes)}</small></h3><ul class="screens">{rows}</ul>')
+    further = f"{view.left_out:,} screens further off are left out of this page."
+    left = f'<p class="quiet">{further}</p>' if view.left_out else ""
+    return f'<section id="index"><h2>Screens</h2>{left}{"".join(parts)}</section>'
+
+
+def _everywhere(view: View) -> str:
+    edges = list(view.graph.out(ANYWHERE))
+    if not edges:
+        return ""
+    rows = "".join(_edge(view, edge, edge.target, set()) for edge in edges[:_MOST_LISTED])
+    return f'<h3>From every screen <small>{len(edges)}</small></h3><ul class="edges">{rows}</ul>'
+
+
+def article(view: View, node: Node, tried: Mapping[str, int]) -> str:
+    """Everything that is known of one screen; `tried` is what `groups_tried` gives of the map."""
+    name = view.names[node.id]
+    badges = "".join(f'<span class="badge {kind}">{word}</span>' for kind, word in _badges(view, node))
+    shown = view.pictures.get(node.id)
+    image = f'<img class="shot" alt="Picture of {text(name, 120)}" loading="lazy" src="{shown}">' if shown else ""
+    return (
+        f'<article id="{anchor_id(node.id)}"><header><h2>{inline(name)}</h2><p class="badges">{badges}</p></header>'
+        f'{image}<dl class="about">{_about(view, node)}</dl>{_leaving(view, node)}{_arriving(view, node)}'
+        f"{_left(view, node, tried)}{_words(node)}</article>"
+    )
+
+
+def _badges(view: View, node: Node) -> Iterator[tuple[str, str]]:
+    if node.id == view.start:
+        yield "start", "start"
+    if parametric(node):
+        yield "many", "stands for many"
+    if node.dead:
+        yield "dead", "dead end: an error or a foreign page"
+    if node.origin == "static":
+        yield "static", "read from the app, never seen"
+
+
+def _about(view: View, node: Node) -> str:
+    depth = view.depth.get(node.id)
+    rows = [
+        ("address", f"<code>{text(address_of(node), 300)}</code>" if address_of(node) else ""),
+        ("title", inline(node.face.title) if node.face.title and node.face.title != view.names[node.id] else ""),
+        ("seen as", _examples(node)),
+        ("from the start", "no known way" if depth is None else _counted(depth, "step")),
+        ("visits", f"{node.visits:,}" if node.visits else ""),
+        ("last seen", when(node.last_seen)),
+        ("id", f"<code>{text(node.id, 120)}</code>"),
+    ]
+    return "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in rows if value)
+
+
+def _examples(node: Node) -> str:
+    if not parametric(node):
+        return ""
+    examples = dict.fromkeys(bound(binding) for binding in reversed(node.bindings))
+    return " · ".join(inline(one, 80) for one in [one for one in examples if one][:6])
+
+
+def _leaving(view: View, node: Node) -> str:
+    edges = [edge for edge in view.graph.out(node.id) if edge.source != edge.target]
+    counts = Counter(edge.trigger for edge in edges)
+    rivals = {trigger for trigger, count in counts.items() if count > 1}
+    edges.sort(key=lambda edge: (view.names.get(edge.target, ""), -edge.successes))
+    known = [way for way in view.ways.get(node.id, ()) if way.edge is None]
+    more = [_row(view, way.target, way.trigger, way.opener, "inferred", TRUST["inferred"]) for way in known]
+    stays = sum(edge.source == edge.target for edge in view.graph.out(node.id))
+    return (
+        _list("Leads to", [_edge(view, edge, edge.target, rivals) for edge in edges])
+        + _folded(f"{_counted(len(known), 'more link')} whose address is known", more)
+        + (f'<p class="quiet">Stays on this screen (menus, folds): {_counted(stays, "action")}.</p>' if stays else "")
+    )
+
+
+def _arriving(view: View, node: Node) -> str:
+    edges = [edge for edge in view.arriving.get(node.id, ()) if edge.source != ANYWHERE]
+    edges.sort(key=lambda edge: (view.depth.get(edge.source, 1_000_000), -edge.successes))
+    return _list("Reached from", [_edge(view, edge, edge.source, set()) for edge in edges])
+
+
+def _edge(view: View, edge: Edge, other: str, rivals: set[Trigger]) -> str:
+    trust = trust_of(edge)
+    total = edge.successes + edge.failures
+    told = f"{edge.successes} of {total}" if total else TRUST[trust]
+    if edge.trigger in rivals:
+        told += ", has a rival"
+    example: Binding = edge.target_binding if other == edge.target else edge.source_binding
+    return _row(view, other, edge.trigger, edge.opener, trust, told, bound(example))
+
+
+def _row(
+    view: View,
+    other: str,
+    trigger: Trigger,
+    opener: ElementRef | None,
+    trust: Trust,
+    told: str,
+    example: str = "",
+) -> str:
+    instance = f" <small>{inline(example, 60)}</small>" if example else ""
+    return (
+        f"<li>{_link(view, other)}{instance}<span class=by>{inline(said(trigger, opener))}</span>"
+        f'<span class="trust {trust}" title="{TRUST[trust]}"><i></i>{told}</span></li>'
+    )
+
+
+def _link(view: View, node: str) -> str:
+    if node not in view.names:
+        return f'<span class="quiet">{inline(node, 80)}</span>'
+    return f'<a href="#{anchor_id(node)}">{inline(view.names[node], 120)}</a>'
+
+
+def _left(view: View, node: Node, tried: Mapping[str, int]) -> str:
+    """The exits that nobody took, by why; what is known by its address stands among the ways already."""
+    groups: dict[Reason, list[Untried]] = {}
+    for one in untried(view.graph, node, tried):
+        if one.reason != "known":
+            groups.setdefault(one.reason, []).append(one)
+    if not groups:
+        return ""
+    parts: list[str] = []
+    for reason, told in REASONS.items():
+        found = groups.get(reason, [])
+        rows = [f"<li>{inline(one.exit.label or one.exit.element.role, 80)}{_detail(one)}</li>" for one in found]
+        if rows:
+            parts.append(_folded(f"{len(rows)}: {told}", rows[:_MOST_EXITS], len(rows) - _MOST_EXITS, "exits"))
+    total = sum(map(len, groups.values()))
+    return f"<h3>Left alone <small>{total}</small></h3>{''.join(parts)}"
+
+
+def _detail(one: Untried) -> str:
+    match one.reason:
+        case "risky" | "changes":
+            return f" <small>{inline(one.detail, 120)}</small>"
+        case "open":
+            return f" <small>{inline(one.exit.href, 120)}</small>" if one.exit.href else ""
+        case _:
+            return ""
+
+
+def _words(node: Node) -> str:
+    face = node.face
+    told = [*face.heads, *face.headings, *face.texts][:_MOST_TEXTS]
+    return _folded("What stands on it", [f"<li>{inline(one, 160)}</li>" for one in told], 0, "exits")
+
+
+def _list(head: str, rows: Sequence[str]) -> str:
+    if not rows:
+        return ""
+    more = f'<li class="quiet">and {len(rows) - _MOST_LISTED:,} more</li>' if len(rows) > _MOST_LISTED else ""
+    return f'<h3>{head} <small>{len(rows):,}</small></h3><ul class="edges">{"".join(rows[:_MOST_LISTED])}{more}</ul>'
+
+
+def _folded(head: str, rows: Iterable[str], more: int = 0, kind: str = "edges") -> str:
+    found = list(rows)
+    if not found:
+        return ""
+    if len(found) > _MOST_LISTED:
+        found, more = found[:_MOST_LISTED], len(found) - _MOST_LISTED
+    rest = f'<li class="quiet">and {more:,} more</li>' if more > 0 else ""
+    return f'<details><summary>{head}</summary><ul class="{kind}">{"".join(found)}{rest}</ul></details>'
+
+
+def _counted(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{number:,} {what}s"

@@ -1,0 +1,115 @@
+"""What the page shows of a map, worked out once: names, ways, trust, places on the drawing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sextant.utg.graph import ANYWHERE, Edge, Graph
+from sextant.utg.naming import names_of, shared_path
+from sextant.utg.page.layout import Drawing, Sizes, lay_out
+from sextant.utg.page.words import TRUST, Trust, picture, trust_of
+from sextant.utg.statistics import Statistics, start_of, statistics
+from sextant.utg.ways import Way, depths, ways
+
+__all__ = ["MOST_SCREENS", "View", "view_of"]
+
+MOST_SCREENS = 4000
+"""More screens than this are no picture any more; those nearest to the start are shown."""
+_PICTURED = Sizes(width=208.0, height=66.0)
+_RANK = {trust: rank for rank, trust in enumerate(TRUST)}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A map with everything that its page needs.
+
+    Attributes:
+        graph: What is shown of the map; `left_out` screens are not.
+        ways: What may be relied on, by screen, the preferred first.
+        pairs: Which screens a transition joins, with how far the best of them is to be trusted.
+        pictures: Thumbnails as `data:` addresses.
+        shared: What most addresses begin with, and need not be read again and again.
+    """
+
+    graph: Graph
+    start: str
+    names: Mapping[str, str]
+    depth: Mapping[str, int]
+    ways: Mapping[str, Sequence[Way]]
+    arriving: Mapping[str, Sequence[Edge]]
+    pairs: Mapping[tuple[str, str], Trust]
+    drawing: Drawing
+    figures: Statistics
+    pictures: Mapping[str, str]
+    notes: Mapping[str, str]
+    shared: str
+    left_out: int = 0
+
+
+def view_of(
+    graph: Graph,
+    pictures: Mapping[str, bytes] = {},
+    notes: Mapping[str, str] = {},
+    start: str = "",
+    most: int = MOST_SCREENS,
+) -> View:
+    """The map as it is shown, from `start`; from where it begins if that is empty."""
+    start = start if start in graph.nodes else start_of(graph)
+    figures = statistics(graph, start, len(pictures))
+    whole = len(graph.nodes)
+    if whole > most:
+        graph = _part(graph, start, most)
+    known = {node: sorted(found, key=lambda way: (way.cost, way.doubt)) for node, found in ways(graph).items()}
+    shown = {node: found for node, data in pictures.items() if node in graph.nodes and (found := picture(data))}
+    sizes = _PICTURED if shown else Sizes()
+    targets = {node: [way.target for way in found] for node, found in known.items()}
+    arriving: dict[str, list[Edge]] = {}
+    for edge in graph.edges.values():
+        if edge.source != edge.target:
+            arriving.setdefault(edge.target, []).append(edge)
+    return View(
+        graph,
+        start,
+        names_of(graph),
+        depths(known, start),
+        known,
+        arriving,
+        _pairs(graph, known),
+        lay_out(tuple(graph.nodes), targets, start, sizes),
+        figures,
+        shown,
+        notes,
+        shared_path(graph),
+        whole - len(graph.nodes),
+    )
+
+
+def _part(graph: Graph, start: str, most: int) -> Graph:
+    """The screens nearest to the start, and of the others the first, with what joins them."""
+    nearest = dict.fromkeys((*depths(ways(graph), start), *graph.nodes))
+    kept = set(list(nearest)[:most])
+    part = Graph(graph.app)
+    for node in graph.nodes.values():
+        if node.id in kept:
+            part.put(node)
+    for edge in graph.edges.values():
+        if edge.target in kept and (edge.source in kept or edge.source == ANYWHERE):
+            part.set(edge)
+    return part
+
+
+def _pairs(graph: Graph, known: Mapping[str, Sequence[Way]]) -> dict[tuple[str, str], Trust]:
+    found: dict[tuple[str, str], Trust] = {}
+
+    def add(source: str, target: str, trust: Trust) -> None:
+        old = found.get((source, target))
+        if source != target and (old is None or _RANK[trust] < _RANK[old]):
+            found[source, target] = trust
+
+    for edge in graph.edges.values():
+        if edge.source != ANYWHERE and edge.trigger.event != "back":
+            add(edge.source, edge.target, trust_of(edge))
+    for node, actions in known.items():
+        for way in actions:
+            if way.edge is None or way.edge.source != ANYWHERE:
+                add(node, way.target, trust_of(way.edge))
+    return found

@@ -1,0 +1,114 @@
+"""Small pieces of HTML and plain words. Whatever comes from a map goes through `text`: it is data, never markup."""
+
+import base64
+import hashlib
+import html
+import json
+import re
+import unicodedata
+from typing import Literal
+
+from sextant.types.screens import ElementRef
+from sextant.utg.graph import Edge, Trigger
+from sextant.utg.hops import DISTRUST
+
+__all__ = ["TRUST", "Trust", "anchor_id", "clean", "cut", "embedded", "inline", "picture", "said", "text", "trust_of"]
+
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uffff\ud800-\udfff]"
+)
+"""Control characters, those that turn the direction of what stands around them, and halves of characters."""
+
+Trust = Literal["walked", "doubtful", "static", "inferred", "distrusted"]
+"""How far a transition is to be trusted, most first."""
+
+TRUST: dict[Trust, str] = {
+    "walked": "walked, works",
+    "doubtful": "sometimes fails",
+    "static": "read from the app, never walked",
+    "inferred": "known by its address, never walked",
+    "distrusted": "failed; routes avoid it",
+}
+_DOUBTFUL = 0.75
+
+_EVENTS = {
+    "tap": "tap",
+    "hold": "hold",
+    "double_tap": "double-tap",
+    "drag": "drag",
+    "enter": "press Enter in",
+    "back": "go back",
+    "home": "go to the home screen",
+}
+
+
+def clean(value: str, limit: int = 2000) -> str:
+    """Text from a map on one line, bounded, without control characters."""
+    line = " ".join(_INVISIBLE.sub(" ", value[: limit * 2]).split())
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"
+
+
+def text(value: str, limit: int = 2000) -> str:
+    """The same as HTML: for elements and for attributes in double quotes."""
+    return html.escape(clean(value, limit))
+
+
+def inline(value: str, limit: int = 200) -> str:
+    """The same within a sentence; its direction does not touch the sentence."""
+    return f"<bdi>{text(value, limit)}</bdi>"
+
+
+def cut(value: str, units: float) -> str:
+    """Text that fits into so many letters' width; ideographs take two."""
+    found: list[str] = []
+    for letter in clean(value, 400):
+        units -= 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        if units < 1 and found:
+            return f"{''.join(found).rstrip()}…"
+        found.append(letter)
+    return "".join(found)
+
+
+def embedded(data: object) -> str:
+    """JSON that can stand in a `script` element: nothing in it can end the element or begin another."""
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return written.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def anchor_id(node: str) -> str:
+    """The address of a screen on the page: stable from one page of a map to the next, whatever the id holds."""
+    return f"screen-{hashlib.sha256(node.encode('utf-8', 'replace')).hexdigest()[:12]}"
+
+
+def said(trigger: Trigger, opener: ElementRef | None = None) -> str:
+    """What is done, in words."""
+    element = trigger.element
+    event = _EVENTS.get(trigger.event, trigger.event.replace(":", " "))
+    if element is None:
+        return clean(event, 120)
+    what = f"‘{clean(element.name, 80)}’" if element.name else f"the {clean(element.role, 40)} without a name"
+    where = f" in {clean(element.anchor, 60)}" if element.anchor and element.anchor != element.name else ""
+    first = f"open ‘{clean(opener.name, 40) or 'the menu'}’, then " if opener is not None else ""
+    return f"{first}{event} {what}{where}"
+
+
+def trust_of(edge: Edge | None) -> Trust:
+    """How far an edge is to be trusted; None stands for what is only known by its address."""
+    if edge is None:
+        return "inferred"
+    if not edge.successes and not edge.failures:
+        return "static" if edge.origin == "static" else "doubtful"
+    if edge.reliability < DISTRUST:
+        return "distrusted"
+    return "doubtful" if edge.failures and edge.reliability < _DOUBTFUL else "walked"
+
+
+_MAGIC = ((b"\x89PNG\r\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
+
+
+def picture(data: bytes) -> str:
+    """A picture as a `data:` address; empty where it is none that browsers show."""
+    kind = next((kind for magic, kind in _MAGIC if data.startswith(magic)), "")
+    if not kind and data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        kind = "image/webp"
+    return f"data:{kind};base64,{base64.b64encode(data).decode('ascii')}" if kind else ""

@@ -1,0 +1,75 @@
+"""The ways between the screens of a map, whichever instances they are seen at: what is drawn, counted and searched.
+
+A planner asks from one place; a picture of the whole map asks for every screen at once. What may be relied on is the
+same (`sextant.utg.hops`): an edge believed in, or a link whose address is known to lead there.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sextant.types.screens import ElementRef
+from sextant.utg.exits import Binding
+from sextant.utg.graph import Edge, Graph, Place, Trigger
+from sextant.utg.hops import Hop, hops
+
+__all__ = ["Way", "depths", "ways"]
+
+_MOST_BINDINGS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An action that leads from one screen to another. `edge` is None where it was never walked, only inferred.
+
+    `doubt` is 0-1: of two ways of one cost the less doubted is taken.
+    """
+
+    source: str
+    target: str
+    trigger: Trigger
+    opener: ElementRef | None
+    cost: int
+    doubt: float
+    edge: Edge | None
+
+
+def ways(graph: Graph) -> Mapping[str, tuple[Way, ...]]:
+    """The ways that leave each screen of a map, walked ones first; each action to each screen once."""
+    return {node: tuple(_of(graph, node)) for node in graph.nodes}
+
+
+def _of(graph: Graph, node: str) -> Iterable[Way]:
+    found: dict[tuple[Trigger, str], Way] = {}
+    for binding in _bindings(graph, node):
+        for hop in hops(graph, Place(node, binding)):
+            key = hop.step.trigger, hop.step.target.node
+            if hop.step.target.node != node and (key not in found or hop.doubt < found[key].doubt):
+                found[key] = _way(node, hop)
+    return sorted(found.values(), key=lambda way: way.edge is None)
+
+
+def _way(node: str, hop: Hop) -> Way:
+    step = hop.step
+    return Way(node, step.target.node, step.trigger, step.opener, step.cost, hop.doubt, hop.edge)
+
+
+def _bindings(graph: Graph, node: str) -> tuple[Binding, ...]:
+    seen = dict.fromkeys(graph.nodes[node].bindings)
+    seen |= dict.fromkeys(edge.source_binding for edge in graph.out(node))
+    return tuple(seen)[-_MOST_BINDINGS:] or ((),)
+
+
+def depths(known: Mapping[str, Iterable[Way]], start: str) -> dict[str, int]:
+    """The fewest ways from a screen to each one that can be reached, nearest first."""
+    if start not in known:
+        return {}
+    found = {start: 0}
+    waiting = deque([start])
+    while waiting:
+        node = waiting.popleft()
+        for way in known[node]:
+            if way.target not in found:
+                found[way.target] = found[node] + 1
+                waiting.append(way.target)
+    return found
