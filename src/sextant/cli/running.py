@@ -1,13 +1,14 @@
 """Commands that drive a device: run, goto, resume."""
 
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from sextant.cli.keeping import BuildLabel, Keeping, Save
 from sextant.cli.options import (
     Allow,
     AnswerSchema,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from sextant.journal import StepSummary
     from sextant.settings import Settings
     from sextant.types.tasks import Episode
+    from sextant.types.transitions import Transition
 
 __all__ = ["add_to"]
 
@@ -111,6 +113,8 @@ def run(
 def goto(
     target: Annotated[str, typer.Argument(metavar="TARGET", help="Where to begin, such as web:http://localhost:8000.")],
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What the wanted screen says, such as 'privacy policy'.")],
+    save: Save = None,
+    build: BuildLabel = "",
     max_steps: MaxSteps = None,
     max_seconds: MaxSeconds = None,
     headed: Headed = False,
@@ -142,7 +146,9 @@ def goto(
             browser__profile=profile,
             policy__origins=origin,
         )
-        _carry_out(out, unattended, _beginning(RunRequest(text, target, "navigator"), settings))
+        keeping = Keeping.planned(save, target, text, build)
+        keep = None if keeping is None else Kept(keeping, settings)
+        _carry_out(out, unattended, _beginning(RunRequest(text, target, "navigator"), settings), keep=keep)
 
 
 def resume(
@@ -199,10 +205,22 @@ def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
     return lambda person, hooks: build_run(request, settings, person, hooks)
 
 
-def _carry_out(out: Output, unattended: bool, begin: Begin, resumed: str = "") -> None:
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept of a run that succeeds, and the settings to confirm it with."""
+
+    keeping: Keeping
+    settings: "Settings"
+
+    def of(self, out: Output, transitions: "Sequence[Transition]", run: "Run") -> Json:
+        """Keeps it, and gives what programs are told."""
+        return self.keeping.keep(out, transitions, run.device.name, self.settings)
+
+
+def _carry_out(out: Output, unattended: bool, begin: Begin, resumed: str = "", keep: Kept | None = None) -> None:
     """Begins the run, shows its steps while it goes on, and exits with the status of its end.
 
-    `resumed` is the name of a run that exists already.
+    `resumed` is the name of a run that exists already, `keep` what is kept of the route.
     """
     from sextant.build import Hooks, Nobody
     from sextant.cli.interrupt import Interrupt
@@ -212,8 +230,11 @@ def _carry_out(out: Output, unattended: bool, begin: Begin, resumed: str = "") -
     from sextant.types.transitions import Transition
 
     steps: list[StepSummary] = []
+    transitions: list[Transition] = []
 
     def on_step(transition: Transition) -> None:
+        if keep is not None:
+            transitions.append(transition)
         steps.append(step_row(transition))
         say_step(out, steps[-1])
 
@@ -236,10 +257,19 @@ def _carry_out(out: Output, unattended: bool, begin: Begin, resumed: str = "") -
             begun.stop()
         out.say(f"run {begun.id} on {begun.device.name}")
         episode = begun.go()
+    if keep is not None and episode.status == "success":
+        say_episode(out, episode, with_next=False)
+        kept = keep.of(out, transitions, begun)
+        command = keep.keeping.next_command
+        out.result({**_result_json(episode, steps), "graded": None, "saved": kept, "next": command})
+        out.say(f"next: {command}")
+        return
     out.result({**_result_json(episode, steps), "graded": None if begun.graded is None else asdict(begun.graded)})
     if begun.graded is not None:
         found = "solved" if begun.graded.solved else "not solved"
         out.say(f"graded by {begun.graded.by}: {found}: {begun.graded.reason}")
+    if keep is not None:
+        out.say(f"nothing was saved as {keep.keeping.file}: the screen was not reached", style="yellow")
     say_episode(out, episode)
     raise typer.Exit(exit_code(episode))
 

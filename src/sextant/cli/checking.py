@@ -1,0 +1,270 @@
+"""Routes as tests: the command check."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from sextant.cli.options import (
+    App,
+    ConfigFile,
+    Headed,
+    JsonFlag,
+    MaxSeconds,
+    MaxSteps,
+    Origins,
+    Profile,
+    Set,
+    settings_of,
+)
+from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
+
+if TYPE_CHECKING:
+    from sextant.build.checking import Checked, Verdict
+    from sextant.build.checks import FileChecked
+    from sextant.utg.saved import SavedRoute
+
+__all__ = ["add_to"]
+
+_STYLES: dict["Verdict", str] = {"exact": "green", "moved": "yellow", "failed": "red", "error": "red"}
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command to the application."""
+    app.command()(check)
+
+
+def check(
+    routes: Annotated[list[str], typer.Argument(metavar="ROUTE...", help="Route files, or folders that hold some.")],
+    device: Annotated[
+        str, typer.Option("--device", "-d", metavar="TARGET", help="Walk them here, not where they were recorded.")
+    ] = "",
+    base_url: Annotated[
+        str, typer.Option("--base-url", metavar="URL", help="Scheme, host and port where the app is served now.")
+    ] = "",
+    junit: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write results as JUnit XML.")] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="A route that has moved counts as failed.")] = False,
+    update: Annotated[bool, typer.Option("--update", help="Write routes that have moved as they are now.")] = False,
+    workers: Annotated[int, typer.Option("--workers", "-w", help="So many at a time.", min=1, max=64)] = 1,
+    max_steps: MaxSteps = None,
+    max_seconds: MaxSeconds = None,
+    headed: Headed = False,
+    profile: Profile = None,
+    app: App = None,
+    origin: Origins = None,
+    config: ConfigFile = None,
+    assignments: Set = None,
+    json: JsonFlag = False,
+) -> None:
+    """Walk saved routes again: exact as they were, moved but reached, or failed. No model is needed."""
+    with boundary(json) as out:
+        from sextant.build import Hooks
+        from sextant.build.checking import find_routes
+        from sextant.build.checks import Checks, Order
+        from sextant.cli.interrupt import Interrupt
+
+        files = find_routes(routes)
+        settings = settings_of(
+            config,
+            assignments,
+            apps=app,
+            budget__max_steps=max_steps,
+            budget__max_seconds=max_seconds,
+            browser__headed=headed,
+            browser__profile=profile,
+            policy__origins=origin,
+        )
+        if junit is not None:
+            _writable(junit)
+        began = time.time()
+        width = max(len(str(file)) for file in files)
+        checks = Checks(
+            files,
+            settings,
+            Order(device, base_url, update, workers),
+            lambda done: _say_line(out, done, width),
+            Hooks(on_note=out.say_aside),
+        )
+        with Interrupt().watching(checks.stop):
+            done = checks.run()
+        if junit is not None:
+            _write_junit(junit, done, strict, began)
+        code = INTERRUPTED if checks.stopped else _exit_code(done, strict)
+        out.result(_result_json(done, code, strict, time.time() - began))
+        _say_end(out, done, strict, time.time() - began)
+        raise typer.Exit(code)
+
+
+# ---- for people
+
+
+def _say_line(out: Output, done: "FileChecked", width: int) -> None:
+    """One line a route, as it ends."""
+    checked = done.checked
+    hops = counted(len(checked.old.hops), "hop") if checked.old is not None else ""
+    spent = f"{hops:>8}  {checked.seconds:5.1f} s"
+    note = "  written" if done.written else ""
+    if checked.verdict == "exact" and checked.new is not None:
+        note = f"  {checked.new.way}"
+    out.labelled(f"{checked.verdict:<7}", _STYLES[checked.verdict], f" {done.file!s:<{width}}  {spent}{note}")
+
+
+def _say_end(out: Output, results: Sequence["FileChecked"], strict: bool, seconds: float) -> None:
+    for done in results:
+        if done.checked.verdict != "exact":
+            out.say("")
+            out.labelled(done.checked.verdict, _STYLES[done.checked.verdict], f": {done.file}{_goal(done.checked)}")
+            for line in _details(done):
+                out.say(f"  {line}")
+    verdicts: tuple[Verdict, ...] = ("exact", "moved", "failed", "error")
+    counts = {name: sum(done.checked.verdict == name for done in results) for name in verdicts}
+    told = ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing was checked"
+    out.say("")
+    out.say(f"{told}, {seconds:.1f} s")
+    if counts["moved"] and strict:
+        out.say("--strict: what has moved counts as failed")
+    following = _next(results)
+    if following:
+        out.say(f"next: {following}")
+
+
+def _goal(checked: "Checked") -> str:
+    return f", to {checked.old.goal!r}" if checked.old is not None else ""
+
+
+def _details(done: "FileChecked") -> list[str]:
+    """What is to be read of a route that is not exact, a line each."""
+    checked = done.checked
+    if checked.verdict == "error":
+        return [checked.reason]
+    if checked.verdict == "moved":
+        told = [(change.hop, change.text) for change in checked.changes]
+        told = told or [(one.hop, one.text) for one in checked.deviations]
+        lines = [f"{_at(hop)}: {text}" for hop, text in told]
+        if checked.old is not None and checked.new is not None:
+            lines += [f"was: {checked.old.way}", f"now: {checked.new.way}"]
+        return [*lines, "written"] if done.written else lines
+    lines = [f"{_at(one.hop)}: {one.text}" for one in checked.deviations]
+    found = checked.found
+    if found.screen:
+        lines.append(f"on the screen: {found.screen!r} ({found.address})")
+    lines += [f"near: {one.name!r} ({one.address}), {one.why}" for one in found.nearest]
+    told_already = ". ".join(one.text for one in checked.deviations[:1])
+    lines.append(f"in the end: {checked.reason.removeprefix(told_already).lstrip('. ')}")
+    if found.picture is not None:
+        lines.append(f"picture: {found.picture}")
+    if checked.run:
+        lines.append(f"replay: sextant replay {checked.run}")
+    return lines
+
+
+def _at(hop: int) -> str:
+    return f"hop {hop}" if hop else "start"
+
+
+def _next(results: Sequence["FileChecked"]) -> str:
+    for done in results:
+        if done.checked.verdict == "failed" and done.checked.run:
+            return f"sextant replay {done.checked.run}"
+    moved = [str(done.file) for done in results if done.checked.verdict == "moved" and not done.written]
+    if moved:
+        return f"sextant check {' '.join(moved)} --update  # writes the routes as they are now"
+    return ""
+
+
+# ---- for programs
+
+
+def _result_of(verdict: "Verdict", strict: bool) -> Literal["passed", "failed", "error"]:
+    if verdict == "error":
+        return "error"
+    return "failed" if verdict == "failed" or (strict and verdict == "moved") else "passed"
+
+
+def _exit_code(results: Sequence["FileChecked"], strict: bool) -> int:
+    """1 where a route failed; else that of the first that could not be checked."""
+    if any(_result_of(done.checked.verdict, strict) == "failed" for done in results):
+        return 1
+    return next((done.checked.exit_code for done in results if done.checked.verdict == "error"), 0)
+
+
+def _result_json(results: Sequence["FileChecked"], code: int, strict: bool, seconds: float) -> dict[str, Json]:
+    verdicts: tuple[Verdict, ...] = ("exact", "moved", "failed", "error")
+    counts: dict[str, Json] = {name: sum(done.checked.verdict == name for done in results) for name in verdicts}
+    return {
+        **counts,
+        "strict": strict,
+        "exit_code": code,
+        "seconds": round(seconds, 3),
+        "routes": [_route_json(done) for done in results],
+        "next": _next(results),
+    }
+
+
+def _route_json(done: "FileChecked") -> dict[str, Json]:
+    checked = done.checked
+    found = checked.found
+    return {
+        "file": str(done.file),
+        "verdict": checked.verdict,
+        "goal": "" if checked.old is None else checked.old.goal,
+        "reason": checked.reason,
+        "changes": [{"hop": one.hop, "kind": one.kind, "text": one.text} for one in checked.changes],
+        "deviations": [{"hop": one.hop, "kind": one.kind, "text": one.text} for one in checked.deviations],
+        "old": _labels(checked.old),
+        "new": _labels(checked.new),
+        "screen": found.screen,
+        "address": found.address,
+        "nearest": [{"name": one.name, "address": one.address, "why": one.why} for one in found.nearest],
+        "picture": "" if found.picture is None else str(found.picture),
+        "run": checked.run,
+        "steps": checked.steps,
+        "seconds": round(checked.seconds, 3),
+        "error": checked.fault,
+        "written": done.written,
+    }
+
+
+def _labels(route: "SavedRoute | None") -> list[Json] | None:
+    return None if route is None else [hop.label for hop in route.hops]
+
+
+def _writable(file: Path) -> None:
+    """Makes sure before the walks that the report can be written after them."""
+    from sextant.errors import UsageError
+
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise UsageError(
+            f"--junit names {str(file)!r}: {error.strerror}.", "Name a file that can be written."
+        ) from error
+
+
+def _write_junit(file: Path, results: Sequence["FileChecked"], strict: bool, began: float) -> None:
+    from sextant.cli.junit import Case, to_xml
+
+    cases: list[Case] = []
+    for done in results:
+        checked = done.checked
+        facts = [("verdict", checked.verdict), ("file", done.file.as_posix())]
+        facts += [("run", checked.run)] if checked.run else []
+        facts += [("change", f"{_at(one.hop)}: {one.text}") for one in checked.changes]
+        facts += [("picture", str(checked.found.picture))] if checked.found.picture is not None else []
+        cases.append(
+            Case(
+                name=done.file.stem if checked.old is None else f"{done.file.stem}: {checked.old.goal}",
+                classname=".".join(("routes", *done.file.parent.parts[-2:])).replace("/", ""),
+                seconds=checked.seconds,
+                result=_result_of(checked.verdict, strict),
+                kind=checked.fault or checked.verdict,
+                message="" if checked.verdict == "exact" else f"{checked.verdict}: {checked.reason}",
+                details="\n".join(_details(done)) if checked.verdict != "exact" else "",
+                properties=tuple(facts),
+            )
+        )
+    file.write_text(to_xml("sextant check", cases, began), encoding="utf-8")
