@@ -33,7 +33,7 @@ from sextant.utg.arrival import (
 )
 from sextant.utg.drawing import trigger_of
 from sextant.utg.faces import Face, face_of, face_score, local
-from sextant.utg.frontier import TELLING, Candidate, Relevance, candidates, common_words
+from sextant.utg.frontier import TELLING, Candidate, Relevance, candidates, common_words, inside_apps
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.store import MapStore
 from sextant.utg.words import match, query_of
@@ -98,8 +98,10 @@ class Navigator:
         """Reads the goal, in the light of which words tell little in this app."""
         query = query_of(goal)
         weights = common_words(graph, query)
-        if (query.text, weights) != (self._relevance.query.text, self._relevance.query.weights):
-            self._relevance = Relevance(query.reweighted(weights))
+        query = query.reweighted(weights)
+        inside = inside_apps(graph, query)
+        if (query, inside) != (self._relevance.query, self._relevance.inside):
+            self._relevance = Relevance(query, inside)
 
     def _forbid(self, rejected: Decision, screen: Screen) -> None:
         if isinstance(rejected.action, Status):
@@ -120,7 +122,7 @@ class Navigator:
             state.aim = None
             state.explored += 1
         label = trigger.element.name if trigger is not None and trigger.element is not None else ""
-        relevance = match(self._relevance.query, label).score
+        relevance = match(self._relevance.at(transition.after.key.app), label).score
         if here == there:
             worked = transition.effectiveness == "effective" and relevance > 0
             state.landing = Landing(label, relevance, worked=worked) if worked else state.landing
@@ -154,7 +156,7 @@ class Navigator:
         return self._give_up(screen)
 
     def _arrived(self, screen: Screen, graph: Graph, here: Place, promise: float) -> Decision | None:
-        query, face = self._relevance.query, face_of(screen)
+        query, face = self._relevance.at(screen.key.app), face_of(screen)
         if screen.condition != "ok" or (here.node in graph.nodes and graph.nodes[here.node].dead):
             return None
         score = max(face_score(query, face), landing_score(self._state.landing))
@@ -167,7 +169,7 @@ class Navigator:
         return self._complete(screen, face, score)
 
     def _complete(self, screen: Screen, face: Face, score: float) -> Decision:
-        query = self._relevance.query
+        query = self._relevance.at(screen.key.app)
         evidence = evidence_for(query, screen, face)
         name = telling(query, face) or self._state.landing.label or face.name
         why = f"{name!r} answers {query.text!r} ({score:.0%}) better than anything that leads on from here."
@@ -175,7 +177,8 @@ class Navigator:
 
     def _aim(self, graph: Graph, here: Place, ways: Mapping[Place, int], options: Sequence[Candidate]) -> Aim | None:
         """The next thing to go for: a screen the map knows, else the most promising untried exit."""
-        known = best_place(graph, self._relevance.query, ways, frozenset({here, *self._state.refused}))
+        without = frozenset({here, *self._state.refused})
+        known = best_place(graph, self._relevance.query, ways, without, self._relevance.inside)
         option = self._kept(options) or (options[0] if options else None)
         fresh = option is not None and not option.deferred
         top = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sextant.types.evidence import Predicate, ScreenIs, TextVisible
 from sextant.types.refs import collapse
@@ -92,22 +93,32 @@ def said(query: Query, face: Face, label: str) -> float:
     return coverage(query, [*words, *location_words(face.location)])
 
 
-def best_place(graph: Graph, query: Query, ways: Mapping[Place, int], without: frozenset[Place]) -> Known | None:
-    """The reachable place that answers the goal best; of equals the nearest, then the first found."""
+def best_place(
+    graph: Graph,
+    query: Query,
+    ways: Mapping[Place, int],
+    without: frozenset[Place],
+    inside: Mapping[str, Query] = MappingProxyType({}),
+) -> Known | None:
+    """The reachable place that answers the goal best; of equals the nearest, then the first found.
+
+    `inside` has what is left to be asked within an app that the goal names.
+    """
     best: Known | None = None
     best_rank = (0.0, 0)
     labels = _labels(graph, query)
     for node in graph.nodes.values():
         if node.dead:
             continue
+        asked = inside.get(node.key.app, query)
         for place, face in _faces(node):
             if place in without or place not in ways:
                 continue
             label = labels.get(place, "")
-            score = max(face_score(query, face), PROMISED * match(query, label).score)
+            score = max(face_score(asked, face), PROMISED * match(asked, label).score)
             rank = (score, -ways[place])
             if best is None or rank > best_rank:
-                best, best_rank = Known(place, score, face.name, said(query, face, label)), rank
+                best, best_rank = Known(place, score, face.name, said(asked, face, label)), rank
     return best
 
 

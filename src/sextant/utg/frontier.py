@@ -106,34 +106,56 @@ class _Group:
 
 @dataclass(slots=True)
 class Relevance:
-    """How well exits answer one query; remembers what it has computed."""
+    """How well exits answer one query; remembers what it has computed.
+
+    Attributes:
+        query: What is asked.
+        inside: By app of a phone that the query names, what is left to be asked within it.
+    """
 
     query: Query
-    _memory: dict[tuple[str, str, str, str], float] = field(default_factory=dict[tuple[str, str, str, str], float])
+    inside: Mapping[str, Query] = field(default_factory=dict[str, Query])
+    _memory: dict[tuple[str, ...], float] = field(default_factory=dict[tuple[str, ...], float])
+
+    def at(self, app: str) -> Query:
+        """What is asked within an app."""
+        return self.inside.get(app, self.query)
 
     def of(self, one: Exit, node: Node) -> float:
         """Relevance of an exit, 0-1: its label, its address, and both together with where it stands."""
-        context = node.face.name
-        key = (f"{one.label}\n{one.hint}", one.href, one.element.anchor, context)
+        context, query = node.face.name, self.at(node.key.app)
+        key = (*query.words, f"{one.label}\n{one.hint}", one.href, one.element.anchor, context)
         if key not in self._memory:
-            self._memory[key] = self._compute(one, context)
+            self._memory[key] = _relevance(query, one, context)
         return self._memory[key]
 
-    def _compute(self, one: Exit, context: str) -> float:
-        label = max(match(self.query, one.label), match(self.query, one.hint), key=lambda found: found.score)
-        address = location_words(one.href) if one.href else ()
-        by_address = match(self.query, " ".join(address[-4:])) if address else None
-        best = max(label.score, 0.9 * by_address.score if by_address is not None else 0.0)
-        if label.precision > 0.99 and any(
-            self.query.weight(word) >= 1 for word in matched(self.query, tokens(one.label))
-        ):
-            best = max(best, PART)
-        own = [*tokens(one.label), *tokens(one.hint), *address]
-        around = [*tokens(one.element.anchor), *tokens(context)]
-        alone, together = coverage(self.query, own), coverage(self.query, [*own, *around])
-        if alone > 0 and together > coverage(self.query, around):
-            best = max(best, 0.85 * together * (0.5 + 0.5 * label.precision))
-        return best
+
+def inside_apps(graph: Graph, query: Query) -> dict[str, Query]:
+    """What is left of a query within the apps that it names, by app; an app is called as what opens it is labelled."""
+    found: dict[str, Query] = {}
+    for edge in graph.edges.values():
+        source, target = graph.nodes.get(edge.source), graph.nodes.get(edge.target)
+        if source is None or target is None or source.key.app == target.key.app or edge.trigger.element is None:
+            continue
+        narrowed = query.inside(edge.trigger.element.name)
+        if narrowed is not query:
+            found[target.key.app] = narrowed
+    return found
+
+
+def _relevance(query: Query, one: Exit, context: str) -> float:
+    label = max(match(query, one.label), match(query, one.hint), key=lambda found: found.score)
+    address = location_words(one.href) if one.href else ()
+    by_address = match(query, " ".join(address[-4:])) if address else None
+    best = max(label.score, 0.9 * by_address.score if by_address is not None else 0.0)
+    if label.precision > 0.99 and any(query.weight(word) >= 1 for word in matched(query, tokens(one.label))):
+        best = max(best, PART)
+    own = [*tokens(one.label), *tokens(one.hint), *address]
+    around = [*tokens(one.element.anchor), *tokens(context)]
+    alone, together = coverage(query, own), coverage(query, [*own, *around])
+    if alone > 0 and together > coverage(query, around):
+        best = max(best, 0.85 * together * (0.5 + 0.5 * label.precision))
+    return best
 
 
 def common_words(graph: Graph, query: Query) -> dict[str, float]:
@@ -169,14 +191,14 @@ def candidates(
     for node in graph.nodes.values():
         if node.dead or node.id not in nearest:
             continue
-        hidden = _hidden(graph, node, relevance)
+        hidden, query = _hidden(graph, node, relevance), relevance.at(node.key.app)
         for one in _untried(graph, node, avoid):
             place = Place(node.id, one.binding) if one.binding else nearest[node.id]
             if place not in distances:
                 continue
             value = _value(one, node, relevance, hidden)
             group = groups.get(one.group) if one.group else None
-            if _not_worth(one, group, value, relevance.query):
+            if _not_worth(one, group, value, query):
                 continue
             walks = walked[one.element.role, one.label]
             familiar = not one.href and walks > 0
@@ -187,7 +209,7 @@ def candidates(
             shallowest[one.name] = min(depth, shallowest.get(one.name, _DEEP))
             prior = _prior(one, group) * weight
             distance = distances[place] + one.buried + int(one.reach == "covered")
-            deferred = _deferred(one, group, walks, value, relevance.query)
+            deferred = _deferred(one, group, walks, value, query)
             found.append(Candidate(place, one, value * weight, prior, distance, depth, familiar, deferred))
     alike = [replace(one, depth=shallowest[one.exit.name]) for one in found]
     return sorted(alike, key=lambda candidate: (candidate.deferred, -candidate.worth, candidate.distance))
@@ -195,7 +217,7 @@ def candidates(
 
 def _value(one: Exit, node: Node, relevance: Relevance, hidden: float) -> float:
     """Relevance of an exit, with what it may reveal and where such things usually are."""
-    value = max(relevance.of(one, node), _hint(one, node, relevance.query))
+    value = max(relevance.of(one, node), _hint(one, node, relevance.at(node.key.app)))
     return max(value, 0.9 * hidden) if one.kind == "opener" else value
 
 

@@ -121,6 +121,11 @@ _GROUP_OF = _groups()
 _STOP_STEMS = frozenset(stem(_strip_accents(word)) for word in _STOP) | _STOP
 
 
+def stopwords() -> frozenset[str]:
+    """Words, as they stand and stemmed, that tell no screen from another."""
+    return _STOP_STEMS
+
+
 @lru_cache(maxsize=65536)
 def kinship(one: str, other: str) -> float:
     """How far two stems mean the same, 0-1: equal, synonyms, or one the beginning of the other."""
@@ -166,6 +171,16 @@ class Query:
     @property
     def total(self) -> float:
         return sum(self.weight(word) for word in self.words)
+
+    def inside(self, name: str) -> "Query":
+        """What is left to be asked within something that the query names: `cart in Fieldnote` is `cart` in Fieldnote.
+
+        The query itself, where it does not name it or asks for nothing else.
+        """
+        named = [word for word in tokens(name) if word not in _STOP_STEMS]
+        left = tuple(word for word in self.words if word not in named)
+        whole = bool(named) and all(word in self.words for word in named)
+        return Query(self.text, left, self.weights) if whole and left else self
 
     def reweighted(self, weights: Mapping[str, float]) -> "Query":
         """The same query with other weights of some words."""
