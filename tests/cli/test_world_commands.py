@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sextant.utg.importing import read_map
 from sextant.worlds.author.splits import entry
 from sextant.worlds.envs.tasks import memory_world
 from sextant.worlds.modelled.sealed import sealed
@@ -264,3 +265,28 @@ def test_a_sealed_page_that_is_cut_off_is_said(page_file: Path) -> None:
     ran = run("world", "check", str(page_file))
     assert ran.code == 2
     assert "cannot be opened" in ran.err
+
+
+def test_the_true_and_the_static_map_are_written(tmp_path: Path, world_file: Path) -> None:
+    true, static = tmp_path / "true.json", tmp_path / "static.json"
+    told = run("world", "utg", str(world_file), "--out", str(true), "--json").json
+    assert (told["precision"], told["recall"], told["whole"]) == (1.0, 1.0, True)
+    assert read_map(true).app == told["app"]
+    asked = ("--static", "--missing", "0.3", "--infeasible", "0.1", "--seed", "4")
+    less = run("world", "utg", str(world_file), *asked, "--out", str(static), "--json").json
+    assert less["precision"] < 1 > less["recall"]
+    assert {edge.origin for edge in read_map(static).edges.values()} == {"static"}
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--missing", "0.3"), "no mistakes"),
+        (("--static", "--missing", "1.5"), "1.5"),
+        (("--static", "--infeasible", "-1"), "-1"),
+    ],
+)
+def test_mistakes_that_cannot_be_are_refused(world_file: Path, more: Sequence[str], said: str) -> None:
+    ran = run("world", "utg", str(world_file), *more)
+    assert ran.code == 2
+    assert said in ran.err

@@ -4,14 +4,14 @@ A run on the world, in the twin or in Chromium, lands on the very same nodes: th
 itself says what is in front (`component` and `instance`).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sextant.perception.perceive import Perceiver
 from sextant.review import looks_risky
-from sextant.types.screens import Observation, Screen
 from sextant.utg.agreement import Control, control_of
 from sextant.utg.drawing import Draughtsman
-from sextant.utg.graph import ANYWHERE, Edge, Graph, Trigger, place_of
+from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger
 from sextant.worlds.charting import Chart, Passage, Spot, chart_of
 from sextant.worlds.spec.world import World
 
@@ -33,50 +33,39 @@ class TrueMap:
     loose: frozenset[Control]
     chart: Chart
 
-    def node(self, spot: Spot) -> str:
-        """The id of a screen of the chart on the map.
-
-        Raises:
-            KeyError: It was not looked at.
-        """
-        return _key(self.chart.at()[spot].observation)
-
 
 def true_map(world: World, chart: Chart | None = None) -> TrueMap:
     """The map of a world that is right, and whole up to the abstractions of `sextant.worlds.charting`."""
     chart = chart or chart_of(world)
     graph = Graph(f"world:{world.id}")
     draughtsman = Draughtsman(graph, looks_risky)
-    screens = {one.spot: _perceived(one.observation) for one in chart.screens}
-    for screen in screens.values():
+    nodes: dict[tuple[str, str], str] = {}
+    for one in chart.screens:
+        screen = Perceiver()(one.observation)
+        nodes.setdefault((one.spot.app, one.spot.component), screen.key.id)
         graph.apply(draughtsman.sighting(screen, visits=1))
     loose: set[Control] = set()
     for passage in chart.passages:
-        edge = _edge(passage, screens)
+        edge = _edge(passage, nodes)
         if edge is None:
             continue
         if passage.nature.returns or passage.nature.resumes:
             loose.add(control_of(edge.source, edge.trigger))
         if not (passage.nature.returns or passage.nature.final) and edge.id not in graph.edges:
             graph.set(edge)
-    start = screens[chart.start]
-    graph.set(Edge(ANYWHERE, Trigger("home"), start.key.id, successes=1))
+    graph.set(Edge(ANYWHERE, Trigger("home"), nodes[chart.start.app, chart.start.component], successes=1))
     return TrueMap(graph, frozenset(loose), chart)
 
 
-def _edge(passage: Passage, screens: dict[Spot, Screen]) -> Edge | None:
-    """The transition of a passage; None where it stays on its screen, or leads to one that was not looked at."""
-    source, target = screens.get(passage.source), screens.get(passage.target)
-    if source is None or target is None or source.key.id == target.key.id:
+def _edge(passage: Passage, nodes: Mapping[tuple[str, str], str]) -> Edge | None:
+    """The transition of a passage; None where it stays on its screen, or leads to one of which nothing was seen."""
+    here, there = _place(passage.source, nodes), _place(passage.target, nodes)
+    if here is None or there is None or here.node == there.node:
         return None
-    here, there = place_of(source), place_of(target)
     trigger = Trigger(passage.event, passage.element)
     return Edge(here.node, trigger, there.node, here.binding, there.binding, successes=1)
 
 
-def _perceived(seen: Observation) -> Screen:
-    return Perceiver()(seen)
-
-
-def _key(seen: Observation) -> str:
-    return _perceived(seen).key.id
+def _place(spot: Spot, nodes: Mapping[tuple[str, str], str]) -> Place | None:
+    node = nodes.get((spot.app, spot.component))
+    return None if node is None else Place(node, (("record", spot.record),) if spot.record else ())

@@ -33,8 +33,12 @@ def open_maps(settings: Settings, clock: Callable[[], float] = time.time) -> "Ma
 
 
 def map_name(device: str) -> str:
-    """The name of a device's map: the apps of a phone share one, of this world alone. Empty: the first screen's app."""
-    return device if device.partition(":")[0].endswith("world") else ""
+    """The name of a device's map: the apps of a phone share one, of this world alone. Empty: the first screen's app.
+
+    A world in Chromium is the same world.
+    """
+    kind, _, world = device.partition(":")
+    return f"world:{world}" if kind in ("world", "chromium-world") else ""
 
 
 def open_guides(

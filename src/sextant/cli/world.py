@@ -1,4 +1,4 @@
-"""Commands about worlds: new, show, check, gallery."""
+"""Commands about worlds: new, show, check, gallery; `charting` and `teaching` add theirs."""
 
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sextant.cli import teaching
+from sextant.cli import charting, teaching
 from sextant.cli.options import JsonFlag, MaxTokens, pairs, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
 from sextant.errors import UsageError
@@ -34,6 +34,7 @@ def add_to(app: typer.Typer) -> None:
     world.command("show")(show)
     world.command("check")(check)
     world.command("gallery")(gallery)
+    charting.add_to(world)
     teaching.add_to(world)
     app.add_typer(world, name="world")
 

@@ -44,15 +44,10 @@ def agreement(found: Graph, truth: Graph, loose: frozenset[Control] = frozenset(
     """How far `found` agrees with `truth`, over taps and holds that lead to another screen.
 
     Only what a planner would rely on is believed: of rivals the most believed, above `DISTRUST`. Controls in `loose`
-    lead to where one came from or was before: the map may hold other targets of theirs, which are not judged.
+    lead to where one came from or was before, and are left out on both sides: no target of theirs is the true one.
     """
-    true = {(control_of(edge.source, edge.trigger), edge.target) for edge in _leading(truth.edges.values())}
-    held = {
-        (control_of(edge.source, edge.trigger), edge.target)
-        for edge in _relied(found)
-        if (control_of(edge.source, edge.trigger), edge.target) in true
-        or control_of(edge.source, edge.trigger) not in loose
-    }
+    true = {_judged(edge) for edge in _leading(truth.edges.values()) if _control(edge) not in loose}
+    held = {_judged(edge) for edge in _relied(found) if _control(edge) not in loose}
     true_pairs = {(control[0], target) for control, target in true}
     pairs = {(control[0], target) for control, target in held}
     return Agreement(
@@ -65,6 +60,14 @@ def agreement(found: Graph, truth: Graph, loose: frozenset[Control] = frozenset(
     )
 
 
+def _control(edge: Edge) -> Control:
+    return control_of(edge.source, edge.trigger)
+
+
+def _judged(edge: Edge) -> tuple[Control, str]:
+    return _control(edge), edge.target
+
+
 def _relied(graph: Graph) -> Iterable[Edge]:
     for node in graph.nodes:
         best: dict[Trigger, Edge] = {}
@@ -75,9 +78,7 @@ def _relied(graph: Graph) -> Iterable[Edge]:
 
 def _leading(edges: Iterable[Edge]) -> Iterable[Edge]:
     return (
-        edge
-        for edge in edges
-        if edge.source not in (ANYWHERE, edge.target) and edge.trigger.event in ("tap", "hold")
+        edge for edge in edges if edge.source not in (ANYWHERE, edge.target) and edge.trigger.event in ("tap", "hold")
     )
 
 

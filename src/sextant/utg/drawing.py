@@ -174,8 +174,10 @@ class Draughtsman:
         return Change(growth, nodes, tuple(counts))
 
     def _disproved(self, edge: Edge) -> Iterator[Edge]:
+        """The most believed of those that said otherwise of this instance; what code says, it says of every one."""
         for rival in self._graph.rivals(edge.source, edge.trigger):
-            if rival.target != edge.target and rival.source_binding == edge.source_binding:
+            everywhere = rival.origin == "static" and not rival.source_binding
+            if rival.target != edge.target and (everywhere or rival.source_binding == edge.source_binding):
                 yield rival
                 return
 

@@ -14,7 +14,11 @@ from sextant.utg.exits import Binding, Exit
 from sextant.utg.faces import Face
 
 Origin = Literal["observed", "static"]
-"""Where a node or an edge comes from: it was seen, or read out of the app's code."""
+"""Where a node or an edge comes from: it was seen, or read out of the app's code.
+
+A static edge is trusted less than one that was walked once (`Edge.reliability` 0.5 against 0.67): enough to be planned
+with until something speaks against it. One failure ends that; one success makes it an observed one.
+"""
 
 ANYWHERE = "*"
 """Source of the edges that work from every screen: home, opening an app by name."""

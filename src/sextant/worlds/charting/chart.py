@@ -26,9 +26,10 @@ from sextant.worlds.spec.world import World
 from sextant.worlds.twin.hit import hit
 from sextant.worlds.twin.twin import Twin
 
-__all__ = ["Bounds", "Chart", "Drawn", "Passage", "Spot", "chart_of", "spot_of"]
+__all__ = ["Bounds", "Chart", "Drawn", "Passage", "Spot", "chart_of", "followed", "spot_of"]
 
 _MOST_SCROLLS = 40
+_MOST_LOADS = 5
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -41,16 +42,6 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """A screen as it comes up in the state in which it was charted."""
-
-    spot: Spot
-    observation: Observation
-    steps: int
-    """Touches from the start to it, on the way that the chart found."""
-
-
-@dataclass(frozen=True, slots=True)
 class Passage:
     """What a touch on a screen does: where it leads, and what else it does."""
 
@@ -60,6 +51,15 @@ class Passage:
     element: ElementRef
     target: Spot
     nature: Nature = field(default_factory=Nature)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A screen as it comes up in the state in which it was charted; `via` led to it, None at the start."""
+
+    spot: Spot
+    observation: Observation
+    via: Passage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,18 @@ class Chart:
         """The screens that were looked at, by where they are."""
         return {one.spot: one for one in self.screens}
 
+    def way(self, spot: Spot) -> tuple[Passage, ...]:
+        """The touches by which the chart came to a screen from the start.
+
+        Raises:
+            KeyError: It was not looked at.
+        """
+        at, steps = self.at(), list[Passage]()
+        while (via := at[spot].via) is not None:
+            steps.append(via)
+            spot = via.source
+        return tuple(reversed(steps))
+
 
 def spot_of(seen: Observation) -> Spot:
     """Where an observation of a world was made."""
@@ -101,13 +113,17 @@ def chart_of(world: World, bounds: Bounds | None = None) -> Chart:
     return _Charting(calm, bounds or Bounds()).carried_out()
 
 
-def passage_in(twin: Twin, passage: Passage) -> Spot | None:
-    """Touches on the present screen what a passage names; where that leads, None where it cannot be touched."""
-    for screen in _scrolled(twin):
-        for touch in _touches(twin, screen):
-            if (touch.event, touch.ref) == (passage.event, passage.element):
-                twin.perform(touch.gesture)
-                return spot_of(twin.observation())
+def followed(twin: Twin, passage: Passage) -> Spot | None:
+    """Touches on the present screen what a passage names, scrolled to; where that leads, None where it is not there."""
+    for _ in range(_MOST_LOADS):
+        state = twin.snapshot()
+        for screen in _scrolled(twin):
+            for touch in _touches(twin, screen):
+                if (touch.event, touch.ref) == (passage.event, passage.element):
+                    twin.perform(touch.gesture)
+                    return spot_of(twin.observation())
+        twin.restore(state)
+        twin.perform(Pause(1.0))  # it may still be loading
     return None
 
 
@@ -130,9 +146,9 @@ class _Charting:
     passages: list[Passage] = field(default_factory=list[Passage])
     states: dict[Spot, Json] = field(default_factory=dict[Spot, Json])
     calm: deque[Spot] = field(default_factory=deque[Spot])
-    stirred: dict[Spot, tuple[Json, int]] = field(default_factory=dict[Spot, tuple[Json, int]])
+    stirred: dict[Spot, tuple[Json, Passage]] = field(default_factory=dict[Spot, tuple[Json, Passage]])
     """Screens that only ways that change data have led to so far."""
-    depths: dict[Spot, int] = field(default_factory=dict[Spot, int])
+    via: dict[Spot, Passage] = field(default_factory=dict[Spot, Passage])
     counts: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     whole: bool = True
 
@@ -142,17 +158,16 @@ class _Charting:
     def carried_out(self) -> Chart:
         """The whole walk."""
         start = spot_of(self.twin.observation())
-        self._come_to(start, self.twin.snapshot(), 0)
+        self._come_to(start, self.twin.snapshot(), None)
         while self.calm or self.stirred:
             if not self.calm:
                 spot = next(iter(self.stirred))
-                state, depth = self.stirred.pop(spot)
-                self._come_to(spot, state, depth)
+                self._come_to(spot, *self.stirred.pop(spot))
                 continue
             self._look_around(self.calm.popleft())
         return Chart(self.world.id, start, tuple(self.screens), tuple(self.passages), self.whole)
 
-    def _come_to(self, spot: Spot, state: Json, depth: int) -> None:
+    def _come_to(self, spot: Spot, state: Json, via: Passage | None) -> None:
         """Takes a screen into the list of those to be looked at, unless a bound is reached."""
         if spot in self.states:
             return
@@ -163,37 +178,39 @@ class _Charting:
             return
         self.counts[kind] = self.counts.get(kind, 0) + 1
         self.states[spot] = state
-        self.depths[spot] = depth
+        if via is not None:
+            self.via[spot] = via
         self.calm.append(spot)
 
     def _look_around(self, spot: Spot) -> None:
-        twin, depth = self.twin, self.depths[spot]
+        twin = self.twin
         twin.restore(self.states[spot])
-        self.screens.append(Drawn(spot, twin.observation(), depth))
+        self.screens.append(Drawn(spot, twin.observation(), self.via.get(spot)))
         done: set[tuple[str, ElementRef]] = set()
         for screen in _scrolled(twin):
             state = twin.snapshot()
             for touch in _touches(twin, screen):
                 if (touch.event, touch.ref) not in done:
                     done.add((touch.event, touch.ref))
-                    self._touch(spot, touch, depth)
+                    self._touch(spot, touch)
                     twin.restore(state)
 
-    def _touch(self, spot: Spot, touch: _Touch, depth: int) -> None:
+    def _touch(self, spot: Spot, touch: _Touch) -> None:
         twin = self.twin
         before = _content(twin.state)
         twin.perform(touch.gesture)
         nature = nature_of(touch.node, touch.event, before, _content(twin.state))
         target = spot_of(twin.observation())
+        passage = Passage(spot, touch.event, touch.ref, target, nature)
         if target != spot or nature.changes or nature.final:
-            self.passages.append(Passage(spot, touch.event, touch.ref, target, nature))
+            self.passages.append(passage)
         if target in self.states or nature.final:
             return
         self._loaded(target)
         if nature.changes:
-            self.stirred.setdefault(target, (twin.snapshot(), depth + 1))
+            self.stirred.setdefault(target, (twin.snapshot(), passage))
         else:
-            self._come_to(target, twin.snapshot(), depth + 1)
+            self._come_to(target, twin.snapshot(), passage)
 
     def _loaded(self, spot: Spot) -> None:
         """Waits until a page that loads has done so."""
