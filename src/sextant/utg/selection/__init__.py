@@ -1,0 +1,19 @@
+"""Target selection: from a goal in words to the screens of a map (Agent+P, section 4.2)."""
+
+from sextant.utg.selection.embedding import StaticEmbedder, shipped
+from sextant.utg.selection.nearness import similarity
+from sextant.utg.selection.reselect import Reselect, ReselectSettings
+from sextant.utg.selection.selector import Choice, Method, Selection, Selector, SelectorSettings
+
+__all__ = [
+    "Choice",
+    "Method",
+    "Reselect",
+    "ReselectSettings",
+    "Selection",
+    "Selector",
+    "SelectorSettings",
+    "StaticEmbedder",
+    "shipped",
+    "similarity",
+]

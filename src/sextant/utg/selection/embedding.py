@@ -1,0 +1,140 @@
+"""Static word vectors distilled from MiniLM: text to a vector by looking words up and adding, no package needed.
+
+The file is made by `scripts/distil_embedding.py`; why it is what it is stands in docs/decisions/0010-embedding.md.
+"""
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from operator import mul
+from pathlib import Path
+
+from sextant.errors import UsageError
+from sextant.utg.words import tokens
+
+FORMAT = "sextant-words"
+VERSION = 1
+FILE = "words.bin"
+_LONGEST_WORD = 40
+_MOST_WORDS = 400
+
+Vector = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Pieces of words, each with a row of signed bytes and a weight from 0 to 255."""
+
+    rows: dict[str, int]
+    dimensions: int
+    matrix: memoryview
+    weights: bytes
+
+
+class StaticEmbedder:
+    """An `Embedder` that adds up vectors of words. Thread-safe, deterministic.
+
+    A word that is not in the table is taken apart into its longest known pieces; one of unknown letters has no vector.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._table = _read(data)
+        self._word = lru_cache(maxsize=32768)(self._look_up)
+
+    @property
+    def dimensions(self) -> int:
+        return self._table.dimensions
+
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """A unit vector for each text; zeros for one without a known word."""
+        return [self._embedded(text) for text in texts]
+
+    def _embedded(self, text: str) -> Vector:
+        words = tokens(text)[:_MOST_WORDS]
+        if len(words) == 1:
+            return self._word(words[0])[0]
+        found = [self._word(word) for word in words]
+        total = [0.0] * self._table.dimensions
+        for vector, weight in found:
+            if weight:
+                total = [have + weight * more for have, more in zip(total, vector, strict=True)]
+        return unit(total)
+
+    def _look_up(self, word: str) -> tuple[Vector, float]:
+        table = self._table
+        rows = self._pieces(word[:_LONGEST_WORD])
+        if not rows:
+            return (0.0,) * table.dimensions, 0.0
+        size = table.dimensions
+        parts = [table.matrix[row * size : (row + 1) * size] for row in rows]
+        summed = [float(sum(column)) for column in zip(*parts, strict=True)]
+        return unit(summed), sum(table.weights[row] for row in rows) / len(rows) / 255
+
+    def _pieces(self, word: str) -> list[int]:
+        """Rows of the longest pieces from the left (WordPiece); none where any part is unknown."""
+        rows, found, at = self._table.rows, list[int](), 0
+        while at < len(word):
+            for end in range(len(word), at, -1):
+                row = rows.get(word[at:end] if not at else "##" + word[at:end])
+                if row is not None:
+                    found.append(row)
+                    at = end
+                    break
+            else:
+                return []
+        return found
+
+
+def unit(vector: Sequence[float]) -> Vector:
+    """The vector at length one; zeros stay zeros."""
+    length = math.sqrt(sum(map(mul, vector, vector)))
+    return tuple(value / length for value in vector) if length else tuple(vector)
+
+
+def dot(one: Sequence[float], other: Sequence[float]) -> float:
+    """The cosine of two unit vectors."""
+    return sum(map(mul, one, other))
+
+
+@lru_cache(maxsize=1)
+def shipped() -> StaticEmbedder:
+    """The embedder that is part of the package, read once.
+
+    Raises:
+        UsageError: Its file is missing or damaged.
+    """
+    return StaticEmbedder(model_file().read_bytes())
+
+
+def model_file() -> Path:
+    """Where the shipped vectors lie."""
+    return Path(str(resources.files("sextant.utg.selection") / "model" / FILE))
+
+
+def packed(rows: Sequence[str], dimensions: int, matrix: bytes, weights: bytes) -> bytes:
+    """The bytes of a file of vectors: a line of JSON, the pieces, weights, matrix."""
+    pieces = "\n".join(rows).encode()
+    head = {"format": FORMAT, "version": VERSION, "rows": len(rows), "dimensions": dimensions, "pieces": len(pieces)}
+    return json.dumps(head).encode() + b"\n" + pieces + weights + matrix
+
+
+def _read(data: bytes) -> _Table:
+    line, _, rest = data.partition(b"\n")
+    try:
+        head = json.loads(line)
+        count, size, pieces = int(head["rows"]), int(head["dimensions"]), int(head["pieces"])
+        known = head["format"] == FORMAT and head["version"] == VERSION
+        names = rest[:pieces].decode().split("\n")
+    except (ValueError, KeyError, TypeError) as error:
+        raise _damaged() from error
+    if not known or len(names) != count or len(rest) != pieces + count + count * size:
+        raise _damaged()
+    matrix = memoryview(rest)[pieces + count :].cast("b")
+    return _Table({name: row for row, name in enumerate(names)}, size, matrix, rest[pieces : pieces + count])
+
+
+def _damaged() -> UsageError:
+    return UsageError("The file of word vectors is damaged.", "Install the package again.")
