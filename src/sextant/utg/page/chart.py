@@ -130,7 +130,8 @@ def _card(view: View, node: Node, hub: bool) -> str:
     if node.dead:
         under = f"dead end · {under}" if under else "dead end"
     stack = f'<rect class="stack" x="4" y="4" width="{box.width:g}" height="{box.height:g}" rx="9"/>' if many else ""
-    start = f'<rect class="flag" width="4" height="{box.height:g}"/>' if node.id == view.start else ""
+    flag = f'<rect class="flag" width="4" height="{box.height:g}"/>' if node.id == view.start else ""
+    inner = f'<g clip-path="url(#card)">{flag}</g>' if flag or pictured else ""
     middle = box.height / 2
     lines = (
         f'<text class="name" x="{left:g}" y="{middle - 3:g}">{text(_fitting(name, room / _LETTER))}</text>'
@@ -142,7 +143,7 @@ def _card(view: View, node: Node, hub: bool) -> str:
         f'<a class="card {" ".join(kinds)}" href="#{anchor_id(node.id)}" transform="translate({x:.0f} {y:.0f})">'
         f"<title>{text(name, 200)}</title>{stack}"
         f'<rect class="body" width="{box.width:g}" height="{box.height:g}" rx="9"/>'
-        f'<g clip-path="url(#card)">{start}{lines}</g></a>'
+        f"{inner}{lines}</a>"
     )
 
 

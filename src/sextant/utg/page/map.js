@@ -22,11 +22,26 @@
   let scale = 1, left = 0, top = 0, painted = 0;
   const least = () => Math.min(0.4, fitting() * 0.8);
   const fitting = () => {
-    const box = chart.getBoundingClientRect();
+    const box = stage.getBoundingClientRect();
     return Math.min((box.width - 48) / data.size[0], (box.height - 128) / data.size[1], 1.1);
   };
+  // A large drawing takes long to draw: while it moves, what is drawn moves as a picture.
+  const heavy = nodes.length > 100 || data.pairs.length > 400;
+  chart.classList.toggle("heavy", heavy);
+  chart.classList.toggle("vast", nodes.length > 600);
+  let drawnAt = null, settle = 0;
   function paint() {
     painted = 0;
+    if (heavy && drawnAt) {
+      const by = scale / drawnAt[0];
+      chart.style.transform = `matrix(${by}, 0, 0, ${by}, ${left - drawnAt[1] * by}, ${top - drawnAt[2] * by})`;
+      clearTimeout(settle);
+      settle = setTimeout(draw, 160);
+    } else draw();
+  }
+  function draw() {
+    chart.style.transform = "";
+    drawnAt = [scale, left, top];
     world.setAttribute("transform", `translate(${left.toFixed(1)} ${top.toFixed(1)}) scale(${scale.toFixed(4)})`);
     const zoom = scale < 0.34 ? "far" : scale < 0.6 ? "mid" : "near";
     if (chart.dataset.zoom !== zoom) chart.dataset.zoom = zoom;
@@ -40,7 +55,7 @@
     repaint();
   }
   function whole() {
-    const box = chart.getBoundingClientRect();
+    const box = stage.getBoundingClientRect();
     scale = fitting();
     // What would be too small to read begins at the start instead, at a size that can be read.
     if (scale < 0.5 && nodes[data.start] && box.width < 700) { scale = 0.62; centre(nodes[data.start]); return; }
@@ -49,20 +64,20 @@
     repaint();
   }
   function centre(node) {
-    const box = chart.getBoundingClientRect();
+    const box = stage.getBoundingClientRect();
     left = box.width / 2 - (node.x + wide / 2) * scale;
     top = box.height / 2 - (node.y + high / 2) * scale;
     repaint();
   }
   function bringIn(node) {
-    const box = chart.getBoundingClientRect();
+    const box = stage.getBoundingClientRect();
     if (scale < 0.34) scale = 0.6;
     const x = left + node.x * scale, y = top + node.y * scale;
     if (x < 24 || y < 64 || x + wide * scale > box.width - 24 || y + high * scale > box.height - 72) centre(node);
     repaint();
   }
   function show(list) {
-    const box = chart.getBoundingClientRect();
+    const box = stage.getBoundingClientRect();
     const x1 = Math.min(...list.map((n) => n.x)), x2 = Math.max(...list.map((n) => n.x + wide));
     const y1 = Math.min(...list.map((n) => n.y)), y2 = Math.max(...list.map((n) => n.y + high));
     scale = Math.max(least(), Math.min(1.1, (box.width - 80) / (x2 - x1), (box.height - 160) / (y2 - y1)));
@@ -74,7 +89,7 @@
   // -- fingers, mouse, wheel ---------------------------------------------------------------------------------
   const fingers = new Map();
   let moved = 0, gap = 0;
-  const place = (event) => { const box = chart.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
+  const place = (event) => { const box = stage.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
   chart.addEventListener("pointerdown", (event) => {
     if (event.button > 0) return;
     fingers.set(event.pointerId, place(event));
@@ -113,7 +128,7 @@
     zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), x, y);
   }, { passive: false });
   chart.addEventListener("dblclick", (event) => { const [x, y] = place(event); zoom(1.6, x, y); });
-  const middle = () => { const box = chart.getBoundingClientRect(); return [box.width / 2, box.height / 2]; };
+  const middle = () => { const box = stage.getBoundingClientRect(); return [box.width / 2, box.height / 2]; };
   $("#nearer").addEventListener("click", () => zoom(1.4, ...middle()));
   $("#further").addEventListener("click", () => zoom(1 / 1.4, ...middle()));
   $("#whole").addEventListener("click", whole);
