@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from sextant.cli import checking, machine, records, running, world
+from sextant.cli import checking, machine, records, running, serving, world
 from sextant.cli import map as maps
 
 __all__ = ["app", "main"]
@@ -40,6 +40,7 @@ checking.add_to(app)
 records.add_to(app)
 machine.add_to(app)
 world.add_to(app)
+serving.add_to(app)
 maps.add_to(app)
 
 

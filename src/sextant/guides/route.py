@@ -12,10 +12,10 @@ from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.guidance import Divergence, Guidance, Target, guide, name_of
+from sextant.utg.guidance import Divergence, Guidance, Target, best_way, guide, name_of
 from sextant.utg.hops import PlanStep
 from sextant.utg.narration import advice, brief_advice, glossary
-from sextant.utg.route import Aimed, Layout, Route
+from sextant.utg.route import Layout
 from sextant.utg.store import AppMap
 
 if TYPE_CHECKING:
@@ -156,19 +156,19 @@ class MapGuide:
         avoid = frozenset(self._state.avoid)
         layout = Layout(chart.graph, (here,), avoid)
         self._pick(goal, chart.graph, here, layout)
-        found, unreachable = self._plan(layout, here)
+        way = best_way(layout, here, self._state.picks)
         told = guide(
             chart.graph,
             here,
             self._state.picks,
-            found,
+            way.route,
             screen,
             self._settings.hops,
             avoid,
-            unreachable,
+            way.unreachable,
             self._state.diverged,
         )
-        self._state.step = found.steps[0] if found is not None and found.steps else None
+        self._state.step = way.route.steps[0] if way.route is not None and way.route.steps else None
         return told
 
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:
@@ -233,19 +233,6 @@ class MapGuide:
             self._state.elsewhere, self._state.size = wanted.strip()[:200], -1
 
     # -- the way ----------------------------------------------------------------------------------------------
-
-    def _plan(self, layout: Layout, here: Place) -> tuple[Route | None, frozenset[Place]]:
-        """The way to the best target that there is a way to, and the targets before it that there is none to."""
-        lost: list[Place] = []
-        found: Route | None = None
-        for pick in self._state.picks:
-            if lost and pick.confidence < self._state.picks[0].confidence / 2:
-                break  # so much less likely that leading there would mislead
-            found = layout.route(here, [Aimed(pick.place.node, pick.place.binding or None)])
-            if found.found:
-                return found, frozenset(lost)
-            lost.append(pick.place)
-        return found, frozenset(lost)
 
     def _failed(self, node: str, trigger: Trigger) -> None:
         key = f"{node}|{trigger.event}|{trigger.element}"

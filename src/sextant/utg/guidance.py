@@ -15,7 +15,7 @@ from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.graph import ANYWHERE, Edge, EdgeId, Graph, Place, place_of
 from sextant.utg.hops import Avoid, PlanStep
 from sextant.utg.moves import move
-from sextant.utg.route import Reach, Route, neighbourhood
+from sextant.utg.route import Aimed, Layout, Reach, Route, neighbourhood
 
 __all__ = [
     "Divergence",
@@ -27,6 +27,8 @@ __all__ = [
     "Preparation",
     "Target",
     "Trust",
+    "Way",
+    "best_way",
     "guide",
     "name_of",
     "near",
@@ -142,7 +144,7 @@ class Aim:
 
     name: str
     confidence: float
-    state: Literal["ahead", "here", "unreachable", "spare"] = "ahead"
+    state: Literal["ahead", "here", "unreachable", "spare", "later"] = "ahead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,7 @@ def guide(
     avoid: Avoid = frozenset(),
     unreachable: frozenset[Place] = frozenset(),
     diverged: Divergence | None = None,
+    together: bool = False,
 ) -> Guidance:
     """The guidance at a place.
 
@@ -190,12 +193,14 @@ def guide(
         avoid: Actions that are not to be recommended.
         unreachable: Targets that no known way leads to.
         diverged: Where the last step landed instead.
+        together: The targets are stops of one route; else they are what one goal may mean.
     """
     shown = screen if screen is not None and place_of(screen) == here else None
     steps = route.steps if route is not None and route.found else ()
     chosen = next((one.place for one in targets if one.place not in unreachable), None)
     arrived = route is not None and route.found and not steps
-    aims = tuple(_aim(one, here, unreachable, chosen, arrived) for one in targets[:MOST_TARGETS])
+    other: Literal["later", "spare"] = "later" if together else "spare"
+    aims = tuple(_aim(one, here, unreachable, chosen, arrived, other) for one in targets[:MOST_TARGETS])
     legs = tuple(_leg(graph, step, shown if number == 0 else None) for number, step in enumerate(steps[:MOST_STEPS]))
     return Guidance(
         here=_named(graph, here, screen),
@@ -210,6 +215,28 @@ def guide(
         diverged=diverged,
         reason="" if route is None or route.found else route.reason,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The way to the best target that there is a way to, and the targets before it that there is none to."""
+
+    route: Route | None
+    unreachable: frozenset[Place] = frozenset()
+
+
+def best_way(layout: Layout, here: Place, targets: Sequence[Target]) -> Way:
+    """The way to the first of the targets that can be reached, unless it is far less likely than the first of all."""
+    lost: list[Place] = []
+    found: Route | None = None
+    for one in targets:
+        if lost and one.confidence < targets[0].confidence / 2:
+            break  # so much less likely that leading there would mislead
+        found = layout.route(here, [Aimed(one.place.node, one.place.binding or None)])
+        if found.found:
+            break
+        lost.append(one.place)
+    return Way(found, frozenset(lost))
 
 
 def near(
@@ -251,13 +278,20 @@ def _dead(graph: Graph, reach: Reach) -> bool:
     return node is None or node.dead
 
 
-def _aim(target: Target, here: Place, unreachable: frozenset[Place], chosen: Place | None, arrived: bool) -> Aim:
+def _aim(
+    target: Target,
+    here: Place,
+    unreachable: frozenset[Place],
+    chosen: Place | None,
+    arrived: bool,
+    other: Literal["later", "spare"],
+) -> Aim:
     name = clean(target.name) or _UNNAMED
     if target.place in unreachable:
         return Aim(name, target.confidence, "unreachable")
     if target.place == chosen:
         return Aim(name, target.confidence, "here" if arrived or target.place == here else "ahead")
-    return Aim(name, target.confidence, "spare")
+    return Aim(name, target.confidence, other)
 
 
 def _named(graph: Graph, here: Place, screen: Screen | None) -> Named:
@@ -306,8 +340,8 @@ def _pointer(ref: ElementRef, screen: Screen | None, landmark: str = "") -> Poin
 
 
 def _spot(element: Element, screen: Screen) -> str:
-    """Where on the screen, in thirds; empty where it is not in sight."""
-    if element.visibility not in ("visible", "clipped"):
+    """Where on the screen, in thirds; empty where it is not in sight, or nobody said where it is."""
+    if element.visibility not in ("visible", "clipped") or element.box.area <= 0:
         return ""
     centre = element.box.centre
     down = min(2, max(0, int(3 * centre.y / max(1.0, screen.size.height))))

@@ -114,6 +114,8 @@ def _standing(aim: Aim) -> str:
             return "No known way leads to"
         case "spare":
             return "It might also be"
+        case "later":
+            return "Besides"
 
 
 def _confidence(confidence: float) -> str:

@@ -1,0 +1,1 @@
+"""Sextant inside other people's programs: an MCP server, wrappers for other agents."""
