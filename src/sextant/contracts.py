@@ -31,6 +31,7 @@ __all__ = [
     "Deciding",
     "Deliberated",
     "Device",
+    "Embedder",
     "Executing",
     "Guest",
     "GuestAction",
@@ -294,6 +295,14 @@ class Model(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class Embedder(Protocol):
+    """Texts as vectors. Deterministic and thread-safe."""
+
+    def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """A unit vector for each text, all of one length; zeros for a text of which nothing is known."""
+        ...
 
 
 class IntentLog(Protocol):
