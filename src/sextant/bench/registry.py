@@ -76,6 +76,15 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 graphs="folder of the real transition graphs (DOT), ../shared/data/utg unless told",
                 workers="how many Fast Downwards at once on the random graphs, 2 unless told",
             ),
+            _entry(
+                "select",
+                "how often the screens that a goal in words asks for are found on a map",
+                truth="file of goals and their screens; the one of the package unless told",
+                graphs="folder of the graphs that it names (NAME_CTGwithFragment.dot, NAME.json), ../shared/data/utg "
+                "unless told",
+                model="a model that is asked too, such as local:smollm2",
+                wrong="1 lists the goals that were not found",
+            ),
             _entry("startup", "seconds to import the package and to print the help"),
             _entry(
                 "world-build",
