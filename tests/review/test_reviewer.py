@@ -103,6 +103,11 @@ def test_the_actors_own_view_only_makes_it_stricter() -> None:
 @pytest.mark.parametrize(
     ("label", "risky"),
     [
+        ("Parcel Post", False),
+        ("Address book", False),
+        ("Delete post", True),
+        ("Order post", True),
+        ("New post", True),
         ("Send", True),
         ("Place order", True),
         ("Löschen", True),

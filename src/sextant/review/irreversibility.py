@@ -64,6 +64,10 @@ _STRICT = frozenset({"delete", "leave", "end"})
 _NOUNS = frozenset({"order", "book", "post", "call", "forward", "archive", "bid", "reply", "transfer", "reserve"})
 """English words that are things as often as deeds: a goal asks for the deed only where it is used as a verb."""
 
+_MAKING = "place make submit confirm complete finish write send share new create add re quick first"
+_THINGS = re.compile(rf"^(?!(?:{'|'.join(_MAKING.split())})\b)((?:[^\W\d_]+ )+)(?:post|book)$")
+"""Names that end in such a noun: `Parcel Post`, `Address Book`. Nothing is posted or booked by touching them."""
+
 _INFLECTED = {"send": "sent", "pay": "paid", "buy": "bought", "withdraw": "withdrew"}
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -147,7 +151,8 @@ def risky_word(label: str) -> str:
     text = collapse(label)
     found = _RISKY.search(text)
     if found is not None:
-        return found.group(0)
+        thing = _THINGS.match(text)
+        return found.group(0) if thing is None else risky_word(thing[1])
     if _CJK.search(text):
         return next((word for word in _RISKY_CJK if word in text), "")
     return ""
