@@ -14,7 +14,7 @@ from sextant.types.actions import Action, Status, Wait
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection
 from sextant.types.evidence import Changed, Predicate, ScreenIs
-from sextant.types.refs import collapse, ref_of, resolve
+from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.exits import relative
@@ -29,9 +29,8 @@ Shape = Callable[[Screen], str]
 Shows = Callable[[Predicate, Screen], bool]
 """Whether a predicate holds on a screen (`evidence` knows)."""
 
-WAITS = 2
 WAIT_SECONDS = 2.0
-"""So often, and each time at most so long, an unexpected screen is given time to become the expected one."""
+"""So long at most an unexpected screen is given to become the expected one; a screen that is still changing, thrice."""
 _TRIES = 2
 _SCROLLS = 12
 _OPENINGS = 6
@@ -69,6 +68,8 @@ class Following:
     """The last stop that was confirmed; -1 before the first look."""
     under_way: bool = False
     """Whether the hop from `at` has been made and its landing not yet been looked at."""
+    doubt: str = ""
+    """What is told of the hop under way if it does not lead to the very same thing."""
     strayed: bool = False
     deviations: list[Deviation] = field(default_factory=list[Deviation])
     broken: set[int] = field(default_factory=set[int])
@@ -189,7 +190,9 @@ class Follower:
             self._deviate(
                 "readdressed", f"the screen {was.name!r} is found{where or ' built otherwise'}", screen, expected
             )
-        state.at, state.under_way = expected, False
+        if state.doubt and (found != "same" or self._stop(screen).binding != route.stops[expected].binding):
+            self._deviate("loose", state.doubt, screen, expected)
+        state.at, state.under_way, state.doubt = expected, False, ""
         self.landed[expected] = screen
         return None
 
@@ -293,6 +296,7 @@ class Follower:
 
     def _element(self, screen: Screen, hop: SavedHop, number: int) -> ElementRef | None:
         """What is to be touched: by its reference, else under a new name that something else vouches for."""
+        self._state.doubt = ""
         if hop.element is None:
             return None
         found = resolve(screen, hop.element)
@@ -302,7 +306,9 @@ class Follower:
                 self._deviate("loose", told, screen, number)
             return ref_of(screen, found)
         found = _only(_numbered_otherwise(screen, hop.element))
-        if found is None:
+        if found is not None:  # a counter, or another thing of its kind: the landing tells
+            self._state.doubt = f"{hop.element.role} {hop.element.name!r} is called {found.label!r} now"
+        else:
             found = _only(_leading_to(screen, hop.lands))
             if found is not None:
                 told = f"{hop.element.role} {hop.element.name!r} is called {found.label!r} now (found by its address)"
@@ -407,7 +413,8 @@ class Follower:
         return self._state.counts[what]
 
     def _wait(self, screen: Screen, what: str, why: str) -> Decision | None:
-        if screen.modal is not None or self._count(f"wait|{what}") > WAITS:
+        most = 1 if screen.observation.settled else 3
+        if screen.modal is not None or self._count(f"wait|{what}") > most:
             return None
         return _decision(screen, Wait(WAIT_SECONDS), f"wait {why}", "A slow screen is no changed one.")
 
@@ -441,7 +448,7 @@ def _only(found: Sequence[Element]) -> Element | None:
 def _numbered_otherwise(screen: Screen, ref: ElementRef) -> list[Element]:
     """Elements whose label differs in its numbers alone, where there are letters besides."""
     wanted = unnumbered(ref.name)
-    if not any(letter.isalpha() for letter in wanted) or wanted == collapse(ref.name):
+    if not any(letter.isalpha() for letter in wanted):
         return []
     return [one for one in screen.elements if one.role == ref.role and unnumbered(one.label) == wanted]
 

@@ -258,7 +258,7 @@ def _write_junit(file: Path, results: Sequence["FileChecked"], strict: bool, beg
         cases.append(
             Case(
                 name=done.file.stem if checked.old is None else f"{done.file.stem}: {checked.old.goal}",
-                classname=".".join(("routes", *done.file.parent.parts[-2:])).replace("/", ""),
+                classname=".".join(part for part in done.file.parent.parts if part.strip("/.")) or "routes",
                 seconds=checked.seconds,
                 result=_result_of(checked.verdict, strict),
                 kind=checked.fault or checked.verdict,

@@ -71,8 +71,6 @@ def _case(case: Case) -> ET.Element:
     if case.result == "passed" and case.message:
         text = f"warning: {case.message}\n{case.details}".strip()
         ET.SubElement(element, "system-out").text = _clean(text)
-    elif case.result != "passed" and case.details:
-        ET.SubElement(element, "system-out").text = _clean(case.details)
     return element
 
 

@@ -22,6 +22,7 @@ from sextant.utg.hops import SOFT
 
 FORMAT = "sextant-route"
 VERSION = 1
+_NUMBERS = re.compile(r"[(\[]\s*\d[\d.,\s]*\+?\s*[)\]]|\d+")
 MOST_HOPS = 200
 MOST_BYTES = 1_000_000
 
@@ -146,20 +147,16 @@ def likeness(stop: Stop, seen: Stop, start: Stop) -> Likeness:
         return "other"
     if stop.screen == seen.screen:
         return "same"
-    title, head = _plain(stop.title), _plain(stop.head)
-    if (title, head) != (_plain(seen.title), _plain(seen.head)):
+    title, head = unnumbered(stop.title), unnumbered(stop.head)
+    if (title, head) != (unnumbered(seen.title), unnumbered(seen.head)):
         return "other"
-    telling = head or (title if title != _plain(start.title) else "")
+    telling = head or (title if title != unnumbered(start.title) else "")
     return "alike" if telling else "other"
 
 
-def _plain(text: str) -> str:
-    return unnumbered(text)
-
-
 def unnumbered(text: str) -> str:
-    """A text without its numbers: `Inbox (3)` and `Inbox (4)` are one."""
-    return collapse(re.sub(r"\d+", " ", text))
+    """A text without its numbers: `Inbox`, `Inbox (3)` and `Inbox (4)` are one."""
+    return collapse(_NUMBERS.sub(" ", text))
 
 
 # ---- the file

@@ -1,0 +1,191 @@
+"""check, and goto --save: what they print, write and exit with."""
+
+import copy
+import json
+import xml.etree.ElementTree as ET
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli import toy
+from tests.cli.test_commands import Ran, run
+from tests.cli.test_junit import follows_schema
+
+App = dict[str, Any]
+
+
+def write_app(path: Path, app: Mapping[str, Any]) -> str:
+    path.write_text(json.dumps(app), encoding="utf-8")
+    return f"scripted:{path}"
+
+
+def renamed() -> App:
+    app: App = copy.deepcopy(dict(toy.APP))
+    app["pages"]["home"]["widgets"][1]["label"] = "Preferences"
+    return app
+
+
+def removed() -> App:
+    app: App = copy.deepcopy(dict(toy.APP))
+    app["pages"]["settings"]["widgets"].pop()
+    return app
+
+
+@pytest.fixture
+def folder(tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    write_app(tmp_path / "app.json", toy.APP)
+    write_app(tmp_path / "renamed.json", renamed())
+    write_app(tmp_path / "removed.json", removed())
+    return tmp_path
+
+
+def save(name: str = "routes/privacy.toml", words: str = "privacy policy", *more: str) -> Ran:
+    return run("goto", "scripted:app.json", words, "--save", name, *more)
+
+
+def test_a_route_is_saved_and_holds(folder: Path) -> None:
+    ran = save("routes/privacy.toml", "privacy policy", "--build", "2026.11")
+    assert ran.code == 0, ran.out + ran.err
+    assert "saved routes/privacy.toml: 'Settings' › 'Privacy' (2 hops" in ran.out
+    assert ran.out.splitlines()[-1] == "next: sextant check routes/privacy.toml"
+    text = (folder / "routes" / "privacy.toml").read_text(encoding="utf-8")
+    assert 'target = "scripted:../app.json"' in text
+    assert 'build = "2026.11"' in text
+    assert str(folder) not in text
+    ran = run("check", "routes/privacy.toml")
+    assert ran.code == 0, ran.out + ran.err
+    assert ran.out.startswith("exact ")
+    assert "1 exact" in ran.out
+
+
+def test_for_programs_saving_is_told_in_the_result(folder: Path) -> None:
+    ran = save("routes/privacy.toml", "privacy policy", "--json")
+    assert ran.json["saved"]["file"] == "routes/privacy.toml"
+    assert ran.json["saved"]["hops"] == ["Settings", "Privacy"]
+    assert ran.json["status"] == "success"
+
+
+def test_what_is_not_reached_is_not_saved(folder: Path) -> None:
+    ran = save("none.toml", "xylophone lessons")
+    assert ran.code == 1
+    assert "nothing was saved" in ran.out
+    assert not (folder / "none.toml").exists()
+
+
+def test_a_change_is_told_and_written_when_asked(folder: Path) -> None:
+    save()
+    ran = run("check", "routes", "--device", "scripted:renamed.json")
+    assert ran.code == 0, ran.out + ran.err
+    assert "hop 1: link 'Settings' is called 'Preferences' now" in ran.out
+    assert "was: 'Settings' › 'Privacy'" in ran.out
+    assert "now: 'Preferences' › 'Privacy'" in ran.out
+    assert ran.out.splitlines()[-1].startswith("next: sextant check routes/privacy.toml --update")
+    assert run("check", "routes", "--device", "scripted:renamed.json", "--strict").code == 1
+    before = (folder / "routes" / "privacy.toml").read_text(encoding="utf-8")
+    ran = run("check", "routes", "--device", "scripted:renamed.json", "--update", "--json")
+    assert ran.json["routes"][0]["written"] is True
+    after = (folder / "routes" / "privacy.toml").read_text(encoding="utf-8")
+    differing = [(old, new) for old, new in zip(before.splitlines(), after.splitlines(), strict=True) if old != new]
+    assert differing == [
+        ("# 1. Settings -> Settings", "# 1. Preferences -> Settings"),
+        ('name = "Settings"', 'name = "Preferences"'),
+    ]
+    assert run("check", "routes", "--device", "scripted:renamed.json", "--strict").code == 0
+
+
+def test_a_route_that_fails_says_where_and_what_was_there(folder: Path) -> None:
+    save()
+    save("routes/about.toml", "about this app")
+    ran = run("check", "routes", "--device", "scripted:removed.json", "--junit", "out/junit.xml", "--workers", "2")
+    assert ran.code == 1
+    assert "1 exact, 1 failed" in ran.out
+    assert "hop 2: link 'Privacy' is not on 'Settings' (/settings)" in ran.out
+    assert "on the screen: 'Settings'" in ran.out
+    root = follows_schema((folder / "out" / "junit.xml").read_text(encoding="utf-8"))
+    names = {case.attrib["name"]: case for case in root.iter("testcase")}
+    assert set(names) == {"about: about this app", "privacy: privacy policy"}
+    failure = names["privacy: privacy policy"].find("failure")
+    assert failure is not None
+    assert "hop 2" in (failure.text or "")
+    assert properties(names["about: about this app"])["verdict"] == "exact"
+    assert properties(names["privacy: privacy policy"])["run"]
+    assert f"sextant replay {properties(names['privacy: privacy policy'])['run']}" in ran.out
+
+
+def properties(case: ET.Element) -> dict[str, str]:
+    return {one.attrib["name"]: one.attrib["value"] for one in case.iterfind("properties/property")}
+
+
+def test_what_has_moved_passes_with_a_warning_unless_strict(folder: Path) -> None:
+    save()
+    run("check", "routes", "--device", "scripted:renamed.json", "--junit", "junit.xml")
+    case = next(follows_schema((folder / "junit.xml").read_text(encoding="utf-8")).iter("testcase"))
+    assert case.find("failure") is None
+    assert (case.findtext("system-out") or "").startswith("warning: moved: link 'Settings'")
+    assert properties(case)["verdict"] == "moved"
+    run("check", "routes", "--device", "scripted:renamed.json", "--junit", "junit.xml", "--strict")
+    case = next(follows_schema((folder / "junit.xml").read_text(encoding="utf-8")).iter("testcase"))
+    failure = case.find("failure")
+    assert failure is not None
+    assert failure.attrib["type"] == "moved"
+
+
+def test_each_check_is_a_run_on_record(folder: Path) -> None:
+    save()
+    checked = run("check", "routes", "--json").json["routes"][0]
+    shown = run("runs", "show", checked["run"], "--json").json
+    assert shown["status"] == "success"
+    assert shown["actor"] == "check"
+    assert run("replay", checked["run"], "--out", "replay.html").code == 0
+
+
+def test_a_file_that_cannot_be_checked_is_an_error_and_the_others_are_checked(folder: Path) -> None:
+    save()
+    (folder / "routes" / "broken.toml").write_text('format = "sextant-route"\nversion = 1\n', encoding="utf-8")
+    (folder / "routes" / "newer.toml").write_text('format = "sextant-route"\nversion = 9\n', encoding="utf-8")
+    (folder / "routes" / "pyproject.toml").write_text("[project]\nname = 'club'\n", encoding="utf-8")
+    ran = run("check", "routes", "--json", "--junit", "junit.xml")
+    assert ran.code == 2
+    verdicts = {Path(one["file"]).name: one["verdict"] for one in ran.json["routes"]}
+    assert verdicts == {"broken.toml": "error", "newer.toml": "error", "privacy.toml": "exact"}
+    reasons = {Path(one["file"]).name: one["reason"] for one in ran.json["routes"]}
+    assert "goal" in reasons["broken.toml"]
+    assert "version 9" in reasons["newer.toml"]
+    follows_schema((folder / "junit.xml").read_text(encoding="utf-8"))
+
+
+def test_a_device_that_is_not_there_is_an_error_and_no_failure(folder: Path) -> None:
+    save()
+    ran = run("check", "routes", "--device", "scripted:gone.json", "--json")
+    assert ran.code == 2
+    assert ran.json["routes"][0]["verdict"] == "error"
+    assert "gone.json" in ran.json["routes"][0]["reason"]
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["check", "gone.toml"], "'gone.toml'"),
+        (["check", "."], "no route"),
+        (["check", "app.json", "--base-url", "x", "--device", "scripted:app.json"], "Give one"),
+        (["goto", "scripted:app.json", "privacy", "--save", "route.txt"], ".toml"),
+        (["goto", "scripted:app.json", "privacy", "--save", "other.toml"], "other.toml"),
+        (["goto", "web:file:///srv/app/index.html", "privacy", "--save", "route.toml"], "Serve"),
+    ],
+)
+def test_wrong_input_is_named_before_anything_is_walked(words: list[str], part: str, folder: Path) -> None:
+    (folder / "other.toml").write_text("[tool]\n", encoding="utf-8")
+    ran = run(*words)
+    assert ran.code == 2, ran.out
+    assert part in ran.err, ran.err
+    assert "next:" in ran.err
+
+
+def test_a_base_url_is_for_pages(folder: Path) -> None:
+    save()
+    ran = run("check", "routes", "--base-url", "http://staging.test:8080", "--json")
+    assert ran.json["routes"][0]["verdict"] == "error"
+    assert "web:" in ran.json["routes"][0]["reason"]
