@@ -227,7 +227,7 @@ def test_a_map_comes_back_from_json_as_it_was(tmp_path: Path) -> None:
 
 def test_a_map_with_an_edge_to_nowhere_is_refused() -> None:
     text = map_json(a_map()).replace('"target":"item"', '"target":"gone"')
-    with pytest.raises(UsageError, match="not both on the map"):
+    with pytest.raises(UsageError, match="not on the map"):
         parse_map(text)
 
 

@@ -1,17 +1,22 @@
 """Maps as files for others: JSON that comes back equal, and DOT that Graphviz draws."""
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from sextant.types.codec import to_json
 from sextant.utg.graph import Graph
 from sextant.utg.importing import MapFile, plain_of
 
+_NONE: Mapping[str, str] = MappingProxyType({})
+_NO_PICTURES: Mapping[str, bytes] = MappingProxyType({})
 _SPECIAL = re.compile(r'(["\\])')
 
 
-def map_json(graph: Graph) -> str:
+def map_json(graph: Graph, notes: Mapping[str, str] = _NONE, pictures: Mapping[str, bytes] = _NO_PICTURES) -> str:
     """The whole map as JSON; `sextant.utg.importing.parse_map` gives an equal one back."""
-    return to_json(MapFile, MapFile(graph.app, tuple(graph.nodes.values()), tuple(graph.edges.values())))
+    nodes, edges = tuple(graph.nodes.values()), tuple(graph.edges.values())
+    return to_json(MapFile, MapFile(graph.app, nodes, edges, notes=dict(notes), pictures=dict(pictures)))
 
 
 def map_dot(graph: Graph) -> str:

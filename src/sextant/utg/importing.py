@@ -5,11 +5,12 @@ NetworkX writes it (`nodes` and `links`).
 """
 
 import json
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -110,10 +111,20 @@ def read_map(path: Path, app: str = "") -> Graph:
     Raises:
         UsageError: It is no graph, a map of another app, or one of a newer version.
     """
+    return read_map_file(path, app).graph
+
+
+def read_map_file(path: Path, app: str = "") -> "ReadMap":
+    """The same with notes and pictures, and with the plain graph where the file holds one.
+
+    Raises:
+        UsageError: It is no graph, a map of another app, or one of a newer version.
+    """
     text = read_text(path)
     if _is_json(text) and _plain_json(text).get("format") == FORMAT:
-        return parse_map(text, app)
-    return map_of(parse_json(text) if _is_json(text) else parse_dot(text), app or path.stem)
+        return parse_map_file(text, app)
+    plain = parse_json(text) if _is_json(text) else parse_dot(text)
+    return ReadMap(map_of(plain, app or path.stem), plain=plain)
 
 
 def parse_dot(text: str) -> PlainGraph:
@@ -205,22 +216,51 @@ def parse_json(text: str) -> PlainGraph:
         if nodes.setdefault(one.id, node) != node:
             twice.append(one.id)
     edges = [PlainEdge(one.source, one.target, one.label, one.cost) for one in given]
-    return _graph(nodes, edges, twice)
+    strangers = dict.fromkeys(end for edge in edges for end in (edge.source, edge.target) if end not in nodes)
+    read_as = _graph(nodes, edges, twice)
+    if not strangers or len(strangers) == len(read_as.nodes):
+        return read_as
+    some = ", ".join(repr(name[:40]) for name in list(strangers)[:3])
+    told = f"{len(strangers)} ends of edges are not among the nodes, and were added: {some}."
+    return replace(read_as, notes=(*read_as.notes, told))
 
 
 @dataclass(frozen=True, slots=True)
 class MapFile:
-    """A map as a file holds it: everything, so that it comes back equal."""
+    """A map as a file holds it: everything, so that it comes back equal. Pictures are thumbnails by node."""
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"ser_json_bytes": "base64", "val_json_bytes": "base64"}
 
     app: str
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     format: str = FORMAT
     version: int = VERSION
+    notes: Mapping[str, str] = field(default_factory=dict[str, str])
+    pictures: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMap:
+    """A map that was read, with what is noted about it, its thumbnails, and the plain graph where it was one."""
+
+    graph: Graph
+    notes: Mapping[str, str] = field(default_factory=dict[str, str])
+    pictures: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    plain: PlainGraph | None = None
 
 
 def parse_map(text: str, app: str = "") -> Graph:
     """The map in the text that `sextant.utg.exporting.map_json` wrote.
+
+    Raises:
+        UsageError: It is none, one of a newer version, or of another app than `app`.
+    """
+    return parse_map_file(text, app).graph
+
+
+def parse_map_file(text: str, app: str = "") -> ReadMap:
+    """The same with notes and pictures.
 
     Raises:
         UsageError: It is none, one of a newer version, or of another app than `app`.
@@ -237,15 +277,22 @@ def parse_map(text: str, app: str = "") -> Graph:
         raise UsageError(f"This is a map of {read.app!r}, not of {app!r}.", "Import it for the app it was drawn of.")
     graph = Graph(read.app)
     for node in read.nodes:
+        if node.id in graph.nodes:
+            raise UsageError(f"The screen {node.id[:80]!r} stands in this map twice.", "Export the map again.")
         graph.put(node)
     for edge in read.edges:
-        if edge.target not in graph.nodes or (edge.source != ANYWHERE and edge.source not in graph.nodes):
-            raise UsageError(
-                f"An edge leads from {edge.source[:80]!r} to {edge.target[:80]!r}, which are not both on the map.",
-                "Export the map again.",
-            )
+        _checked(edge, graph)
         graph.set(edge)
-    return graph
+    pictures = {node: data for node, data in read.pictures.items() if node in graph.nodes}
+    return ReadMap(graph, read.notes, pictures)
+
+
+def _checked(edge: Edge, graph: Graph) -> None:
+    ends = f"An edge from {edge.source[:80]!r} to {edge.target[:80]!r}"
+    if edge.target not in graph.nodes or (edge.source != ANYWHERE and edge.source not in graph.nodes):
+        raise UsageError(f"{ends} has an end that is not on the map.", "Export the map again.")
+    if min(edge.successes, edge.failures) < 0 or not (math.isfinite(edge.seconds) and edge.seconds >= 0):
+        raise UsageError(f"{ends} has counts or seconds below zero, or none that is a number.", "Correct the file.")
 
 
 def map_of(plain: PlainGraph, app: str) -> Graph:

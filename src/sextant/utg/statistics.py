@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sextant.utg.graph import Edge, Graph
+from sextant.utg.graph import Edge, Graph, Place
 from sextant.utg.hops import DISTRUST
 from sextant.utg.naming import parametric
-from sextant.utg.untried import groups_tried, untried
+from sextant.utg.route import reachable
+from sextant.utg.survey import Bounds, Survey, survey
 from sextant.utg.ways import Way, depths, ways
 
 __all__ = ["BANDS", "Statistics", "components", "start_of", "statistics"]
@@ -27,7 +28,8 @@ class Statistics:
         degree: Mean number of transitions that leave a screen.
         depth: Screens by the fewest transitions that lead from the start to them.
         unreachable: Screens that no known way leads to from the start.
-        untried: Exits that nobody took, by the reason.
+        explored, untried: Different exits that were taken or whose address is known, and those that may still be tried.
+        left: Different exits that are left alone, by the reason.
         reliability: Transitions by band, see `BANDS`.
         components: Sizes of the strongly connected components, largest first: within one, every screen leads to
             every other.
@@ -46,8 +48,9 @@ class Statistics:
     degree: float
     depth: Mapping[int, int]
     unreachable: tuple[str, ...]
-    exits: int
-    untried: Mapping[str, int]
+    explored: int
+    untried: int
+    left: Mapping[str, int]
     reliability: Mapping[str, int]
     components: tuple[int, ...]
     pictures: int
@@ -66,8 +69,7 @@ def statistics(graph: Graph, start: str = "", pictures: int = 0) -> Statistics:
     known = ways(graph)
     deep = depths(known, start)
     nodes, edges = graph.nodes.values(), graph.edges.values()
-    tried = groups_tried(graph)
-    left = Counter(one.reason for node in nodes for one in untried(graph, node, tried))
+    found = _survey(graph, start)
     actions = Counter((edge.source, edge.trigger) for edge in edges)
     return Statistics(
         app=graph.app,
@@ -82,14 +84,24 @@ def statistics(graph: Graph, start: str = "", pictures: int = 0) -> Statistics:
         degree=len(graph.edges) / len(graph.nodes) if graph.nodes else 0.0,
         depth=dict(sorted(Counter(deep.values()).items())),
         unreachable=tuple(node for node in graph.nodes if node not in deep),
-        exits=sum(len(node.exits) for node in nodes),
-        untried=dict(left.most_common()),
+        explored=found.explored,
+        untried=found.untried,
+        left=dict(sorted(found.reasons().items(), key=lambda pair: -pair[1])),
         reliability=_bands(edge for edge in edges if edge.origin == "observed"),
         components=tuple(sorted((len(one) for one in components(known)), reverse=True)),
         pictures=pictures,
         visits=sum(node.visits for node in nodes),
         last_seen=max((one.last_seen for group in (nodes, edges) for one in group), default=0.0),
     )
+
+
+def _survey(graph: Graph, start: str) -> Survey:
+    """What there is to try, as one who draws the map on from its start sees it."""
+    if not any(node.exits for node in graph.nodes.values()):
+        return Survey()
+    node = graph.nodes[start]
+    distances = reachable(graph, Place(start, node.bindings[0] if node.bindings else ()))
+    return survey(graph, distances, distances, Bounds())
 
 
 def _bands(edges: Iterable[Edge]) -> dict[str, int]:

@@ -10,10 +10,11 @@ from sextant.utg.graph import Graph, Node, Place
 
 __all__ = ["REASONS", "Reason", "Untried", "groups_tried", "untried"]
 
-Reason = Literal["known", "risky", "changes", "sampled", "hidden", "within", "open"]
+Reason = Literal["known", "risky", "changes", "sampled", "hidden", "within", "vain", "open"]
 """`known`: its address is on the map already. `risky`: it might do something, or leaves the app. `changes`: it says
 that it changes something. `sampled`: one more of a list of which others were taken. `hidden`: something else has to
-open first. `within`: it leads to a part of its own page. `open`: nobody has come to it yet."""
+open first. `within`: it leads to a part of its own page. `vain`: it was touched and nothing happened. `open`: nobody
+has come to it yet."""
 
 REASONS: Mapping[Reason, str] = {
     "open": "not tried yet",
@@ -23,6 +24,7 @@ REASONS: Mapping[Reason, str] = {
     "risky": "it might do something, or leaves the app",
     "hidden": "something else has to open first",
     "within": "it leads to a part of its own page",
+    "vain": "it was touched, and nothing happened",
 }
 """In words, in the order in which they are worth knowing."""
 
@@ -66,4 +68,6 @@ def _reasoned(graph: Graph, one: Exit, tried: Mapping[str, int]) -> Untried:
         return Untried(one, "sampled", one.group)
     if one.reach == "hidden":
         return Untried(one, "hidden")
-    return Untried(one, "within" if one.within else "open")
+    if one.vain:
+        return Untried(one, "vain")
+    return Untried(one, "within" if one.within or one.here else "open")

@@ -33,12 +33,11 @@ def when(at: float) -> str:
 def facts(view: View) -> str:
     """The map in figures."""
     of = view.figures
-    left = sum(count for reason, count in of.untried.items() if reason == "open")
     rows = [
         ("screens", f"{of.screens:,}"),
         ("transitions", f"{of.transitions:,}"),
         ("not reached from the start", f"{len(of.unreachable):,}" if of.unreachable else ""),
-        ("exits not tried yet", f"{left:,}" if left else ""),
+        ("exits not tried yet", f"{of.untried:,}" if of.untried else ""),
         ("last seen", when(of.last_seen)),
     ]
     shown = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in rows if value)
