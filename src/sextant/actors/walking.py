@@ -291,11 +291,11 @@ class Walker:
             found = self._hop(screen, here, result, aim)
             if found is not None:
                 return found
-        if back is not None or self.walk.back:
+        if back is not None:
             return self._step_back(screen, aim)
         if self.once(f"home|{here.node}"):
             return decision(screen, NavigateHome(), "go to the start page", f"From there: {aim.why}.", (Changed(),))
-        return None
+        return self._step_back(screen, aim) if self.walk.back else None
 
     def scroll_for_more(self, screen: Screen) -> Decision | None:
         """A scroll down where the page says that there is more; None where it was made often enough."""

@@ -5,6 +5,7 @@ same. Lists, templates of addresses and labels that stand on many screens are fa
 tried, and more only as long as they lead to screens that nothing else has led to.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,23 +33,31 @@ SAMPLES = 3
 """So many members of a family are tried before it has to show that more of them are worth it."""
 _FRESH = 0.5
 """Share of the tries of a family that have to lead to a new screen for it to go on."""
+_LOOSE = 5
+_LOOSE_FRESH = 0.2
+"""The same for families that are alike in little: the pages of one folder, the controls of one screen."""
 
 _PRIOR: Mapping[Kind, float] = {
     "opener": 0.6,
     "navigation": 0.55,
     "tab": 0.5,
     "link": 0.4,
-    "button": 0.3,
     "item": 0.25,
+    "button": 0.2,
     "paging": 0.05,
 }
 _FOOTER = 0.33
-_STEP = 0.08
+_STEP = 0.12
 """What a step to an exit costs, in the unit of the priors."""
-_FOLDER = "under "
+_FOLDER, _CONTROLS, _INSTANCE = "under ", "controls of ", "instance of "
+_LOOSELY = (_FOLDER, _CONTROLS)
 _KNOWN_SHAPE = 0.4
 _WALKED_LABEL = 0.5
 _SCROLL = 1
+_INSIDE = frozenset({"columnheader", "rowheader", "combobox", "textbox", "article", "code", "gridcell", "note"})
+"""Roles of things that mostly sort, choose or show something where they are; other screens seldom lie behind them."""
+HOLE = "{id}"
+"""Stands in the label of a screen where its address holds a parameter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +128,10 @@ class _Family:
     fresh: int = 0
 
     def open(self, name: str, bounds: Bounds) -> bool:
-        """Whether more members are worth a try. Pages that merely lie in one folder need not be alike."""
-        if name.startswith(_FOLDER):
-            return self.tried < 2 * bounds.alike
-        if self.tried < SAMPLES:
-            return True
-        return self.tried < bounds.alike and self.fresh > _FRESH * self.tried
+        """Whether more members are worth a try."""
+        loose = name.startswith(_LOOSELY)
+        least, share, most = (_LOOSE, _LOOSE_FRESH, 2) if loose else (SAMPLES, _FRESH, 1)
+        return self.tried < least or (self.tried < most * bounds.alike and self.fresh > share * self.tried)
 
 
 @dataclass(slots=True)
@@ -134,6 +141,8 @@ class _Experience:
     families: dict[str, _Family] = field(default_factory=dict[str, _Family])
     walked: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     shapes: set[str] = field(default_factory=set[str])
+    patterns: dict[str, re.Pattern[str]] = field(default_factory=dict[str, re.Pattern[str]])
+    """Addresses of item pages that are on the map, by node."""
 
 
 def survey(
@@ -232,7 +241,7 @@ def _reason(one: Exit, node: Node, known: _Experience, bounds: Bounds, avoid: Av
         return "did nothing"
     if (node.id, Trigger("tap", one.element)) in avoid:
         return "refused"
-    if not all(known.families.get(name, _Family()).open(name, bounds) for name in _families(one, node)):
+    if not all(known.families.get(name, _Family()).open(name, bounds) for name in _families(one, node, known)):
         return None if one.kind == "opener" and _promises(one, node, known, bounds) else "sampled"
     return None
 
@@ -253,7 +262,7 @@ def _promises(one: Exit, node: Node, known: _Experience, bounds: Bounds) -> bool
     return label.tried < bounds.alike and any(template(other.href) not in known.shapes for other in hidden)
 
 
-def _families(one: Exit, node: Node) -> Iterator[str]:
+def _families(one: Exit, node: Node, known: _Experience) -> Iterator[str]:
     """The families that an exit belongs to, by name."""
     if one.group and (one.href or "{}" not in one.group):
         # Rows without addresses are a list of their own screen; what has an address is one list wherever it stands.
@@ -264,12 +273,19 @@ def _families(one: Exit, node: Node) -> Iterator[str]:
         names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
         if names and one.href.partition("?")[0] == _path_of(node):
             yield f"query {'&'.join(names)}"
+    if one.href and "?" not in one.href:
+        yield from (f"{_INSTANCE}{other}" for other, pattern in known.patterns.items() if pattern.fullmatch(one.href))
     if not one.href or one.kind == "paging":
         yield _label_family(one)
+    if not one.href and one.element.role in _INSIDE:
+        yield f"{one.element.role} everywhere"
+    if not one.href and one.kind in ("button", "item", "paging"):
+        yield f"{_CONTROLS}{node.id}"
 
 
 def _label_family(one: Exit) -> str:
-    return f"label {one.element.role} {' '.join(tokens(one.label)) or one.element.anchor}"
+    words = " ".join(tokens(one.label)) or one.label.strip() or one.element.anchor
+    return f"label {one.element.role} {words}"
 
 
 def _path_of(node: Node) -> str:
@@ -277,12 +293,15 @@ def _path_of(node: Node) -> str:
 
 
 def _experience(graph: Graph) -> _Experience:
-    known = _Experience()
+    known = _Experience(patterns={node.id: _pattern(node) for node in graph.nodes.values() if _is_item(node)})
+    for node in known.patterns:  # instances that were come to in any way count, not only those that were tried
+        known.families[f"{_INSTANCE}{node}"] = _Family(len(graph.nodes[node].bindings) - 1)
     first = _discoveries(graph)
     shared = Counter(name for node in graph.nodes.values() for name in {one.name for one in node.exits})
     for node in graph.nodes.values():
-        by_ref = {one.element: one for one in node.exits}
         known.shapes.update(template(location) for location in node.locations)
+    for node in graph.nodes.values():
+        by_ref = {one.element: one for one in node.exits}
         tried: dict[ElementRef, list[Edge]] = {}
         for edge in graph.out(node.id):
             if edge.trigger.element is not None and (edge.successes or edge.failures):
@@ -292,7 +311,7 @@ def _experience(graph: Graph) -> _Experience:
             one = by_ref.get(ref)
             if one is None:
                 continue
-            fresh = any(edge.id in first for edge in edges) or _revealed(node, ref, shared)
+            fresh = any(edge.id in first for edge in edges) or _revealed(node, ref, shared, known)
             _count(known, one, node, fresh)
         for one in node.exits:
             if one.vain and one.element not in tried:
@@ -301,10 +320,20 @@ def _experience(graph: Graph) -> _Experience:
 
 
 def _count(known: _Experience, one: Exit, node: Node, fresh: bool) -> None:
-    for name in set(_families(one, node)):
+    for name in set(_families(one, node, known)):
         family = known.families.setdefault(name, _Family())
         family.tried += 1
         family.fresh += fresh
+
+
+def _is_item(node: Node) -> bool:
+    return HOLE in node.key.label and "?" not in node.key.label and any(node.bindings)
+
+
+def _pattern(node: Node) -> re.Pattern[str]:
+    """The addresses of an item page: its route, with anything but a slash where it holds a parameter."""
+    route = node.key.label.partition(" · ")[0]
+    return re.compile("[^/]+".join(map(re.escape, route.split(HOLE))) + "/?")
 
 
 def _discoveries(graph: Graph) -> set[EdgeId]:
@@ -316,9 +345,16 @@ def _discoveries(graph: Graph) -> set[EdgeId]:
     return set(found.values())
 
 
-def _revealed(node: Node, opener: ElementRef, shared: Mapping[str, int]) -> bool:
-    """Whether touching it brought up something that no other screen has."""
-    return any(one.opener == opener and shared[one.name] == 1 for one in node.exits)
+def _revealed(node: Node, opener: ElementRef, shared: Mapping[str, int], known: _Experience) -> bool:
+    """Whether touching it brought up something that no other screen has, and no address like those on the map."""
+    return any(
+        one.opener == opener and shared[one.name] == 1 and not (one.href and _shaped(one, known)) for one in node.exits
+    )
+
+
+def _shaped(one: Exit, known: _Experience) -> bool:
+    """Whether screens with addresses of that shape are on the map."""
+    return template(one.href) in known.shapes or any(each.fullmatch(one.href) for each in known.patterns.values())
 
 
 def _effort(one: Exit) -> int:
@@ -334,9 +370,9 @@ def _prior(one: Exit, known: _Experience) -> float:
         family = known.families.get(f"list {one.group}")
         tried = family.tried if family is not None else 0
         prior *= SAMPLES / (SAMPLES + 2 * tried)
-    if one.href and template(one.href) in known.shapes:
+    if one.href and _shaped(one, known):
         prior *= _KNOWN_SHAPE
-    elif known.walked[one.element.role, one.label]:
+    elif known.walked[one.element.role, one.label] >= (SAMPLES if one.href else 1):
         prior *= _WALKED_LABEL
     return prior
 
