@@ -11,6 +11,7 @@ from sextant.bench.identity.truth import AppTruth, Await, Deed, Open, Press, Sce
 from sextant.contracts import Device
 from sextant.errors import DeviceFault
 from sextant.types.actions import LaunchApp, Pause, PressKey, ScrollBy, Tap, TypeText
+from sextant.types.geometry import Point
 from sextant.types.screens import Affordance, Element, Observation
 
 __all__ = ["Captured", "Pictures", "capture_session"]
@@ -95,10 +96,9 @@ class _Walker:
     def _one(self, deed: Deed) -> None:
         match deed:
             case TapOn():
-                self._device.perform(Tap(self._in_sight(deed.label, deed.nth, "tap").box.centre))
+                self._device.perform(Tap(self._in_sight(deed.label, deed.nth, "tap")))
             case WriteInto():
-                field_ = self._in_sight(deed.label, 0, "type")
-                self._device.perform(TypeText(deed.text, field_.box.centre))
+                self._device.perform(TypeText(deed.text, self._in_sight(deed.label, 0, "type")))
             case ScrollTo():
                 for _ in range(deed.times):
                     self._device.perform(ScrollBy(deed.direction))
@@ -137,15 +137,15 @@ class _Walker:
                 raise UnreachedError(f"{text!r} did not appear")
             self._device.perform(Pause(0.5))
 
-    def _in_sight(self, label: str, nth: int, affordance: Affordance) -> Element:
-        """The element meant, scrolled to where it can be touched."""
+    def _in_sight(self, label: str, nth: int, affordance: Affordance) -> Point:
+        """Where the element meant can be touched, after it has been scrolled to."""
         deadline = time.monotonic() + _SECONDS
         look = self._device.look(picture=False)
         scrolls = 0
         while True:
             element = _meant(look, label, nth, affordance)
             if element is not None and _touchable(element, look):
-                return element
+                return _touch(element, look)
             if element is not None and element.visibility != "covered" and scrolls < _SCROLLS:
                 above = element.box.centre.y < look.size.height / 2
                 before = element.box.y
@@ -163,9 +163,18 @@ class _Walker:
             look = self._device.look(picture=False)
 
 
+def _touch(element: Element, look: Observation) -> Point:
+    """The middle of what is to be seen of it."""
+    box, size = element.box, look.size
+    left, right = max(box.x, 0), min(box.right, size.width)
+    top, bottom = max(box.y, 0), min(box.bottom, size.height)
+    return Point((left + right) / 2, (top + bottom) / 2)
+
+
 def _touchable(element: Element, look: Observation) -> bool:
-    centre = element.box.centre
-    inside = 0 <= centre.x <= look.size.width and 0 <= centre.y <= look.size.height
+    box, size = element.box, look.size
+    # A strip of a few pixels at the edge shows that something is there, and is not what a finger goes for.
+    inside = min(box.right, size.width) - max(box.x, 0) >= 8 and min(box.bottom, size.height) - max(box.y, 0) >= 8
     return inside and element.visibility in {"visible", "clipped"}
 
 
