@@ -284,8 +284,9 @@ def _merged_exits(old: tuple[Exit, ...], new: tuple[Exit, ...]) -> tuple[Exit, .
 
 
 def _merged_exit(known: Exit, seen: Exit) -> Exit:
-    vain = known.vain + seen.vain
-    known, seen = replace(known, vain=vain), replace(seen, vain=vain)
+    if known.vain or seen.vain:
+        vain = known.vain + seen.vain
+        known, seen = replace(known, vain=vain), replace(seen, vain=vain)
     if seen.reach == "hidden" and known.reach != "hidden":
         return known if known.binding == seen.binding else replace(known, binding=())
     if known.reach != "hidden":  # a menu may have stayed open from before: what once revealed it is not forgotten

@@ -178,8 +178,8 @@ def survey(
             nearby = here.get(one.element) if here is not None and ways[at] == 0 else None
             distance = ways[at] + (_effort(one) if nearby is None else nearby)
             options.append(Option(at, one, _prior(one, known), distance))
-    may = {option.exit.name for option in options}
-    found = tuple(one for name, one in left.items() if name not in may)
+    settled = done | {option.exit.name for option in options}
+    found = tuple(one for name, one in left.items() if name not in settled)
     ordered = sorted(options, key=lambda option: (-option.worth, option.distance))
     return Survey(tuple(ordered), found, len(done))
 
@@ -213,7 +213,7 @@ def _untried(graph: Graph, node: Node, done: set[str]) -> Iterator[Exit]:
         if one.within or one.here or (one.href and one.href in seen):
             continue
         seen.add(one.href)
-        known = graph.at(one.href) is not None if one.href else _leads(graph, one)
+        known = graph.at(one.href) is not None if one.href else _leads(graph, node, one)
         if known or Trigger("tap", one.element) in taken:
             if not one.risk:
                 done.add(one.name)
@@ -221,9 +221,13 @@ def _untried(graph: Graph, node: Node, done: set[str]) -> Iterator[Exit]:
             yield one
 
 
-def _leads(graph: Graph, one: Exit) -> bool:
-    """Whether an entry without an address is known from other screens."""
-    return one.kind in ("navigation", "tab") and graph.leads(one.element) is not None
+def _leads(graph: Graph, node: Node, one: Exit) -> bool:
+    """Whether an entry without an address is known from other screens of the same app of a phone."""
+    if one.kind not in ("navigation", "tab"):
+        return False
+    place = graph.leads(one.element)
+    target = None if place is None else graph.nodes.get(place.node)
+    return target is not None and target.key.app == node.key.app
 
 
 def _reason(one: Exit, node: Node, known: _Experience, bounds: Bounds, avoid: Avoid) -> Reason | None:
