@@ -5,6 +5,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from sextant.cli import map_files
 from sextant.cli.drawing import draw
 
 __all__ = ["DRAW", "MapGroup", "add_to"]
@@ -30,4 +31,5 @@ def add_to(app: typer.Typer) -> None:
         no_args_is_help=True,
     )
     group.command(DRAW)(draw)
+    map_files.add_to(group)
     app.add_typer(group, name="map")

@@ -1,0 +1,199 @@
+"""Commands about maps that exist: map show, list, import, export, forget; diff, stats and plan stand beside them."""
+
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sextant.cli import map_diff, map_reports
+from sextant.cli.map_reports import MapName
+from sextant.cli.options import ConfigFile, JsonFlag, settings_of
+from sextant.cli.output import Output, boundary, counted
+from sextant.errors import UsageError
+
+__all__ = ["add_to"]
+
+
+def add_to(group: typer.Typer) -> None:
+    """Adds the commands to the group."""
+    group.command("list")(list_maps)
+    group.command("show")(show)
+    map_diff.add_to(group)
+    map_reports.add_to(group)
+    group.command("import")(import_map)
+    group.command("export")(export)
+    group.command("forget")(forget)
+
+
+def list_maps(config: ConfigFile = None, json: JsonFlag = False) -> None:
+    """List the maps that there are, the latest first."""
+    with boundary(json) as out:
+        from dataclasses import asdict
+
+        from sextant.build.maps import drawn_maps
+
+        drawn = drawn_maps(settings_of(config))
+        out.result({"maps": [asdict(one) for one in drawn]})
+        if out.as_json:
+            return
+        if not drawn:
+            out.say("No maps yet. Draw one: sextant map web:http://localhost:8000")
+            return
+        out.table(
+            ("map of", "screens", "transitions", "pictures", "drawn"),
+            [
+                (one.app, str(one.screens), str(one.transitions), str(one.pictures), map_reports.day(one.updated))
+                for one in drawn
+            ],
+            right={"screens", "transitions", "pictures"},
+        )
+        out.say(f"next: sextant map show {map_reports.quoted(drawn[0].app)}")
+
+
+def show(
+    name: MapName,
+    destination: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Where the page is written; sextant-map-NAME.html here."),
+    ] = None,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page when it is written.")] = False,
+    start: Annotated[str, typer.Option("--from", metavar="SCREEN", help="Screen from which distances count.")] = "",
+    config: ConfigFile = None,
+    json: JsonFlag = False,
+) -> None:
+    """Write a map as one self-contained HTML page: drawing, search, ways, everything known of each screen."""
+    with boundary(json) as out:
+        from sextant.build.maps import find_map
+        from sextant.cli.viewer import show_file
+        from sextant.utg.naming import find_place
+        from sextant.utg.page import map_page
+
+        found = find_map(name, settings_of(config))
+        first = find_place(found.graph, start).node if start else ""
+        page = map_page(found.graph, found.pictures, map_reports.telling(found.notes), first)
+        path = (destination or Path(f"sextant-map-{_file_name(found.graph.app)}.html")).absolute()
+        size = _written(path, page)
+        opened = open_page and show_file(path)
+        screens, transitions = len(found.graph.nodes), len(found.graph.edges)
+        out.result(
+            {
+                "app": found.graph.app,
+                "file": str(path),
+                "bytes": size,
+                "screens": screens,
+                "transitions": transitions,
+                "opened": opened,
+            }
+        )
+        out.say(f"{path} ({counted(screens, 'screen')}, {counted(transitions, 'transition')}, {size / 1e3:,.0f} kB)")
+        if opened:
+            return
+        if open_page:
+            out.say_aside(f"No browser could be opened; the file is {path}")
+            raise typer.Exit(1)
+        out.say("next: open it in a browser, or add --open")
+
+
+def import_map(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON or DOT.", show_default=False)],
+    app: Annotated[
+        str, typer.Option("--app", metavar="TARGET", help="Whose map it is, such as web:http://localhost:8000.")
+    ] = "",
+    merge: Annotated[bool, typer.Option("--merge", help="Add to the map that is there already.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Take a map of another app for one of --app.")] = False,
+    static: Annotated[
+        bool, typer.Option("--static", help="Take it as static knowledge, whatever was seen by whom.")
+    ] = False,
+    config: ConfigFile = None,
+    json: JsonFlag = False,
+) -> None:
+    """Take a map from a file: one that was exported as it was, any other graph as static knowledge of the app."""
+    with boundary(json) as out:
+        from dataclasses import asdict
+
+        from sextant.build import maps
+
+        taken = maps.import_map(file, settings_of(config), app, merge, force, static)
+        out.result({**asdict(taken), "notes": list(taken.notes)})
+        for note in taken.notes:
+            out.say_aside(f"note: {note}")
+        new = f"{taken.new_screens} and {taken.new_transitions} of them new"
+        out.say(f"{taken.app}: {counted(taken.screens, 'screen')}, {counted(taken.transitions, 'transition')}, {new}")
+        out.say(f"next: sextant map show {map_reports.quoted(taken.app)}")
+
+
+def export(
+    name: MapName,
+    form: Annotated[str, typer.Option("--format", metavar="json|dot", help="JSON comes back equal.")] = "json",
+    destination: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Where it is written; standard output if not given."),
+    ] = None,
+    pictures: Annotated[bool, typer.Option("--pictures", help="With the thumbnails (JSON).")] = False,
+    config: ConfigFile = None,
+    json: JsonFlag = False,
+) -> None:
+    """Write a map as JSON, which comes back equal, or as DOT, which Graphviz draws."""
+    with boundary(json) as out:
+        from sextant.build.maps import find_map, map_text
+
+        if json and destination is None:
+            raise UsageError("With --json the map itself needs a file.", "Add --out FILE, or leave --json out.")
+        found = find_map(name, settings_of(config))
+        text = map_text(found, form, pictures)
+        if destination is None:
+            _printed(out, text)
+            return
+        path = destination.absolute()
+        size = _written(path, text)
+        out.result({"app": found.graph.app, "file": str(path), "bytes": size, "format": form})
+        out.say(f"{path} ({size / 1e3:,.0f} kB)")
+        out.say(
+            f"next: sextant map diff {map_reports.quoted(str(destination))} MAP, or sextant map import it elsewhere"
+        )
+
+
+def forget(
+    name: Annotated[str, typer.Argument(metavar="MAP", help="The target of a map.", show_default=False)],
+    config: ConfigFile = None,
+    json: JsonFlag = False,
+) -> None:
+    """Remove the map of an app, with its pictures."""
+    with boundary(json) as out:
+        from sextant.build.maps import forget_map
+
+        app = forget_map(name, settings_of(config))
+        out.result({"forgotten": app})
+        out.say(f"forgot the map of {app}")
+
+
+def _printed(out: Output, text: str) -> None:
+    """Whole and as it is: for a pipe."""
+    console = out.people
+    console.file.write(text if text.endswith("\n") else f"{text}\n")
+    console.file.flush()
+
+
+def _written(path: Path, text: str) -> int:
+    """Writes a file, whole or not at all; its bytes."""
+    data = text.encode("utf-8", "replace")
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink()
+        raise UsageError(
+            f"{str(path)!r} cannot be written: {error.strerror}.", "Name another file with --out."
+        ) from error
+    return len(data)
+
+
+def _file_name(app: str) -> str:
+    plain = re.sub(r"[^a-z0-9]+", "-", app.casefold().removeprefix("http://").removeprefix("https://")).strip("-")
+    return plain[:60] or "map"
