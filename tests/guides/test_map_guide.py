@@ -15,6 +15,7 @@ from sextant.types.decisions import Act, Profile, Section
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.utg.graph import Graph, Place, place_of
+from sextant.utg.selection import Choice, Selection
 from sextant.utg.store import MapStore, open_store
 from tests.support.runs import Bench, click, done
 from tests.utg.walks import ORIGIN, element, screen, step
@@ -26,30 +27,21 @@ PRIVACY = screen("privacy", element(0, "Home"))
 HELP = screen("help", element(0, "Home"))
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
-    place: Place
-    confidence: float = 0.9
-    name: str = "the target"
-
-
-@dataclass(frozen=True, slots=True)
-class Picks:
-    choices: Sequence[Pick]
-    confidence: float
+def pick(place: Place, confidence: float = 0.9, name: str = "the target") -> Choice:
+    return Choice(place, confidence, name, "so it was told")
 
 
 @dataclass
 class Chooser:
     """Picks what it was told for a goal, of what is on the map, and counts how often it is asked."""
 
-    wanted: Mapping[str, Sequence[Pick]]
+    wanted: Mapping[str, Sequence[Choice]]
     asked: list[str] = field(default_factory=list[str])
 
-    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Picks:
+    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
         self.asked.append(goal)
         found = [pick for pick in self.wanted.get(goal, ()) if pick.place.node in graph.nodes]
-        return Picks(found, found[0].confidence if found else 0.0)
+        return Selection(tuple(found), "lexical", found[0].confidence if found else 0.0, "", len(graph.nodes))
 
 
 def view(look: Screen, goal: str = "privacy") -> View:
@@ -71,7 +63,7 @@ def walked(guide: MapGuide) -> MapGuide:
     return guide
 
 
-AIM = {"privacy": [Pick(place_of(PRIVACY), name="Privacy")]}
+AIM = {"privacy": [pick(place_of(PRIVACY), name="Privacy")]}
 
 
 def test_it_says_nothing_while_it_knows_nothing_then_the_way() -> None:
@@ -129,14 +121,14 @@ def test_what_comes_to_nothing_twice_is_left_out_of_the_plans() -> None:
 
 def test_a_target_that_cannot_be_reached_is_reported_and_the_next_best_planned() -> None:
     island = screen("island")
-    picks = {"privacy": [Pick(place_of(island), 0.9, "Island"), Pick(place_of(PRIVACY), 0.8, "Privacy")]}
+    picks = {"privacy": [pick(place_of(island), 0.9, "Island"), pick(place_of(PRIVACY), 0.8, "Privacy")]}
     guide = walked(made(Chooser(picks)))
     guide.observe(step(PRIVACY, NavigateBack(), island))
     told = guide.sections(view(HOME))
     assert "No known way leads to: screen A" in told[0].text
     assert "Target: screen B" in told[0].text
     assert "Steps left: 2" in told[0].text
-    unlikely = {"privacy": [Pick(place_of(island), 0.9, "Island"), Pick(place_of(PRIVACY), 0.31, "Privacy")]}
+    unlikely = {"privacy": [pick(place_of(island), 0.9, "Island"), pick(place_of(PRIVACY), 0.31, "Privacy")]}
     guide = walked(made(Chooser(unlikely)))
     guide.observe(step(PRIVACY, NavigateBack(), island))
     told = guide.sections(view(HOME))
@@ -156,7 +148,7 @@ def test_the_target_is_picked_again_when_the_map_grew_or_nobody_was_sure() -> No
     guide.sections(view(HELP, "something else"))
     assert chooser.asked[-1] == "something else"
 
-    doubtful = Chooser({"privacy": [Pick(place_of(PRIVACY), 0.4)]})
+    doubtful = Chooser({"privacy": [pick(place_of(PRIVACY), 0.4)]})
     guide = walked(made(doubtful))
     for look in (HOME, HOME, SETTINGS):
         guide.sections(view(look))
@@ -164,7 +156,7 @@ def test_the_target_is_picked_again_when_the_map_grew_or_nobody_was_sure() -> No
 
 
 def test_a_model_may_name_another_target() -> None:
-    chooser = Chooser({**AIM, "the help page": [Pick(place_of(HELP), name="Help")]})
+    chooser = Chooser({**AIM, "the help page": [pick(place_of(HELP), name="Help")]})
     guide = walked(made(chooser))
     guide.observe(step(HOME, 1, HELP))
     guide.sections(view(HOME))

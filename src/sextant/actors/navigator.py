@@ -9,12 +9,13 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sextant.actors.navigator_memory import NavigatorSettings, Sighted, State
-from sextant.actors.walking import Aim, Risky, Walker, WalkSettings, decision
+from sextant.actors.navigator_memory import Chosen, NavigatorSettings, Sighted, State
+from sextant.actors.walking import Aim, Laying, Risky, Walker, WalkSettings, decision
 from sextant.contracts import Profile
 from sextant.types.actions import Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection
+from sextant.types.evidence import Predicate
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.arrival import (
@@ -35,6 +36,8 @@ from sextant.utg.drawing import trigger_of
 from sextant.utg.faces import Face, face_of, face_score, local
 from sextant.utg.frontier import TELLING, Candidate, Relevance, candidates, common_words, inside_apps
 from sextant.utg.graph import Graph, Place, Trigger, place_of
+from sextant.utg.route import Layout
+from sextant.utg.selection import Selecting
 from sextant.utg.store import MapStore
 from sextant.utg.words import match, query_of
 
@@ -42,6 +45,10 @@ _ROUNDS = 40
 _UNNAMED = Objection("policy", "no reason was given")
 _WORTH_NAMING = 0.005
 """From this score on the best screen is named when the search ends: what rounds to 0 % is near nothing."""
+MEANT = 0.6
+"""A screen that is chosen by its meaning with that confidence is gone to before the rest of long lists is."""
+PERHAPS = 0.35
+"""And with this one once nothing else is left to try."""
 _CLEARLY = 0.4
 """So much more an option has to be worth before the present one is left."""
 
@@ -55,12 +62,22 @@ class Navigator:
         app: Name under which the map is kept, where several apps (those of a phone) share one; empty for the app of
             the first screen alone.
         settings: Limits of the search.
+        selector: Chooses by meaning, where words alone find nothing: among the screens of the map, and among labels.
+        lay: Lays the map out for planning.
     """
 
-    def __init__(self, store: MapStore, risky: Risky, app: str = "", settings: NavigatorSettings | None = None) -> None:
-        self._settings = settings or NavigatorSettings()
+    def __init__(
+        self,
+        store: MapStore,
+        risky: Risky,
+        app: str = "",
+        settings: NavigatorSettings | None = None,
+        selector: Selecting | None = None,
+        lay: Laying = Layout,
+    ) -> None:
+        self._settings, self._selector = settings or NavigatorSettings(), selector
         limits = WalkSettings(self._settings.scrolls, self._settings.tries)
-        self._walker = Walker(store, risky, app, limits)
+        self._walker = Walker(store, risky, app, limits, lay)
         self._state = State(self._walker.walk)
         self._relevance = Relevance(query_of(""))
 
@@ -141,9 +158,10 @@ class Navigator:
         for _ in range(_ROUNDS):
             ways = self._walker.ways(graph, here)
             depths = self._walker.depths(graph, here)
-            options = candidates(graph, self._relevance, ways, depths, self._walker.avoided)
+            near = self._in_view(ways)
+            options = candidates(graph, self._relevance, near, depths, self._walker.avoided)
             promise = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
-            arrived = self._arrived(screen, graph, here, promise)
+            arrived = self._recognised(screen, graph, here) or self._arrived(screen, graph, here, promise)
             if arrived is not None:
                 return arrived
             aim = self._aim(graph, here, ways, options)
@@ -155,9 +173,33 @@ class Navigator:
             self._drop(aim)
         return self._give_up(screen)
 
+    def _in_view(self, ways: Mapping[Place, int]) -> Mapping[Place, int]:
+        """The places whose untried exits are thought of: all within reach, unless the settings say how far."""
+        most = self._settings.horizon
+        if most is None:
+            return ways
+        return {place: cost for place, cost in ways.items() if cost <= most or place in self._walker.walk.back}
+
+    def _recognised(self, screen: Screen, graph: Graph, here: Place) -> Decision | None:
+        """An arrival where the goal was reached before, or at the screen that was chosen by its meaning."""
+        chosen = self._state.chosen
+        if (
+            chosen is None
+            or here != chosen.place
+            or here in self._state.refused
+            or not self._alive(screen, graph, here)
+        ):
+            return None
+        why = f"{chosen.name!r} {chosen.why}."
+        evidence = evidence_for(self._relevance.at(screen.key.app), screen, face_of(screen))
+        return self._claim(screen, chosen.name, why, evidence)
+
+    def _alive(self, screen: Screen, graph: Graph, here: Place) -> bool:
+        return screen.condition == "ok" and not (here.node in graph.nodes and graph.nodes[here.node].dead)
+
     def _arrived(self, screen: Screen, graph: Graph, here: Place, promise: float) -> Decision | None:
         query, face = self._relevance.at(screen.key.app), face_of(screen)
-        if screen.condition != "ok" or (here.node in graph.nodes and graph.nodes[here.node].dead):
+        if not self._alive(screen, graph, here):
             return None
         score = max(face_score(query, face), landing_score(self._state.landing))
         best = self._state.best
@@ -173,6 +215,10 @@ class Navigator:
         evidence = evidence_for(query, screen, face)
         name = telling(query, face) or self._state.landing.label or face.name
         why = f"{name!r} answers {query.text!r} ({score:.0%}) better than anything that leads on from here."
+        return self._claim(screen, name, why, evidence)
+
+    def _claim(self, screen: Screen, name: str, why: str, evidence: tuple[Predicate, ...]) -> Decision:
+        self._walker.remember(self._relevance.query.text, place_of(screen))
         return decision(screen, Status("complete", why), f"arrived at {name!r}", why, evidence)
 
     def _aim(self, graph: Graph, here: Place, ways: Mapping[Place, int], options: Sequence[Candidate]) -> Aim | None:
@@ -183,7 +229,10 @@ class Navigator:
         fresh = option is not None and not option.deferred
         top = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
         spent = self._spent(known)
-        if known is not None and known.score >= SURE and known.score >= top:
+        remembered = self._remembered(graph, ways)
+        if remembered is not None:
+            self._state.aim = remembered
+        elif known is not None and known.score >= SURE and known.score >= top:
             self._state.aim = Aim(known.place, None, f"the map knows {known.name!r} ({known.score:.0%})", known.score)
         elif option is not None and fresh and not (spent and option.relevance < TELLING):
             self._state.aim = Aim(option.place, option.exit, _why(option), option.relevance)
@@ -191,11 +240,33 @@ class Navigator:
             self._state.aim = None
         elif known is not None and min(known.score / ENOUGH, known.said / SAID) >= 1:
             self._state.aim = Aim(known.place, None, f"nothing answers better than {known.name!r}", known.score)
+        elif (chosen := self._chosen(graph, ways, MEANT)) is not None:
+            self._state.aim = chosen
         elif option is not None and not spent:
             self._state.aim = Aim(option.place, option.exit, _why(option), option.relevance)
         else:
-            self._state.aim = self._revisit(graph, ways)
+            self._state.aim = self._revisit(graph, ways) or self._chosen(graph, ways, PERHAPS)
         return self._state.aim
+
+    def _remembered(self, graph: Graph, ways: Mapping[Place, int]) -> Aim | None:
+        """Where the very same goal was reached before, if that screen is still on the map and can be got to."""
+        place = self._walker.remembered(self._relevance.query.text)
+        if place is None or place not in ways or place in self._state.refused or place.node not in graph.nodes:
+            return None
+        name = graph.nodes[place.node].face.name
+        self._state.chosen = Chosen(place, name, "is where this goal was reached before")
+        return Aim(place, None, f"the goal was reached at {name!r} before", 1.0)
+
+    def _chosen(self, graph: Graph, ways: Mapping[Place, int], least: float) -> Aim | None:
+        """The screen that answers the goal by its meaning, if that is sure enough."""
+        if self._selector is None:
+            return None
+        for choice in self._selector.select(self._relevance.query.text, graph, ways, most=3).choices:
+            if choice.place not in self._state.refused and choice.confidence >= least:
+                why = f"answers the goal by its meaning ({choice.confidence:.0%})"
+                self._state.chosen = Chosen(choice.place, choice.name, why)
+                return Aim(choice.place, None, f"{choice.name!r} {why}", choice.confidence)
+        return None
 
     def _revisit(self, graph: Graph, ways: Mapping[Place, int]) -> Aim | None:
         """A screen of an old map that this run has not looked at: it may lead on now."""

@@ -15,11 +15,13 @@ class NavigatorSettings:
         patience: Untried exits taken in one run before it settles for the best screen it has seen.
         scrolls: Scrolls towards one element before it counts as out of reach.
         tries: Times that one action may fail on one screen.
+        horizon: Untried exits more actions away than this, and not on the way back, are not thought of; None: all are.
     """
 
     patience: int = 50
     scrolls: int = 12
     tries: int = 1
+    horizon: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,15 @@ class Sighted:
     """How many exits had been tried when it was found."""
 
 
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A screen that counts as the goal by other than its words, and why."""
+
+    place: Place
+    name: str
+    why: str
+
+
 @dataclass(slots=True)
 class State:
     """All that a run has to remember, JSON-able; the map itself is on disk."""
@@ -42,5 +53,6 @@ class State:
     refused: set[Place] = field(default_factory=set[Place])
     aim: Aim | None = None
     best: Sighted | None = None
+    chosen: Chosen | None = None
     landing: Landing = field(default_factory=Landing)
     explored: int = 0

@@ -6,9 +6,10 @@ navigator (a goal in words) and by the explorer (whatever nobody has tried).
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from sextant.types.actions import Action, ByIndex, Click, NavigateBack, NavigateHome, Scroll, Wait
+from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.origins import same_origin
@@ -40,6 +41,12 @@ _DISMISSING = lexicon(
 
 Risky = Callable[[Element, Screen], bool]
 """Whether touching an element might do something that cannot be taken back (`review` knows)."""
+
+
+class Laying(Protocol):
+    """Lays a map out for planning: a `Layout`, or what stands for one in an experiment."""
+
+    def __call__(self, graph: Graph, starts: Sequence[Place], avoid: Avoid, /) -> Layout: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +101,17 @@ class Walker:
         app: Name under which the map is kept, where several apps (those of a phone) share one; empty for the app of
             the first screen alone.
         settings: Limits.
+        lay: Lays the map out for planning.
     """
 
-    def __init__(self, store: MapStore, risky: Risky, app: str = "", settings: WalkSettings | None = None) -> None:
-        self._store, self._risky, self._app = store, risky, app
+    def __init__(
+        self, store: MapStore, risky: Risky, app: str = "", settings: WalkSettings | None = None, lay: Laying = Layout
+    ) -> None:
+        self._store, self._risky, self._app, self._lay = store, risky, app, lay
         self._settings = settings or WalkSettings()
         self._map: AppMap | None = None
         self._layout: tuple[Avoid, Layout] | None = None
+        self._goals: dict[str, str] | None = None
         self.walk = Walk()
 
     def restored(self, walk: Walk) -> None:
@@ -175,6 +186,18 @@ class Walker:
             self.walk.scrolled[self.walk.scrolling] = self._settings.scrolls
             self.walk.done[_still(before, action)] = 1
             self.walk.done[f"more|{before.key.id}"] = _MORE
+
+    def remember(self, goal: str, place: Place) -> None:
+        """Notes on the map where a goal was reached."""
+        if self._map is not None:
+            self._store.note(self._map.app, _goal_note(goal), to_json(Place, place))
+
+    def remembered(self, goal: str) -> Place | None:
+        """Where a goal was reached on an earlier walk, or was thought to be."""
+        if self._goals is None:
+            self._goals = {} if self._map is None else self._store.notes(self._map.app)
+        noted = self._goals.get(_goal_note(goal))
+        return None if noted is None else from_json(Place, noted)
 
     def forbid(self, rejected: Decision, screen: Screen) -> bool:
         """Takes the element that a refused decision touches out of the running; False where it touches none."""
@@ -273,7 +296,7 @@ class Walker:
         avoid = self.avoided
         if self._layout is None or self._layout[0] != avoid:
             starts = [here, *self.walk.back, *([] if self.walk.start is None else [self.walk.start])]
-            self._layout = (avoid, Layout(graph, starts, avoid))
+            self._layout = (avoid, self._lay(graph, starts, avoid))
         return self._layout[1]
 
     def towards(self, screen: Screen, graph: Graph, here: Place, aim: Aim) -> Decision | None:
@@ -375,6 +398,10 @@ class Walker:
             if passed.node == place.node and (not place.binding or passed.binding == place.binding):
                 return count
         return None
+
+
+def _goal_note(goal: str) -> str:
+    return f"goal {' '.join(goal.casefold().split())[:200]}"
 
 
 def _knows_home(graph: Graph) -> bool:

@@ -11,8 +11,8 @@ from sextant.types.decisions import Profile
 
 if TYPE_CHECKING:
     from sextant.build.models import Guiding
-    from sextant.guides.route import Selecting
     from sextant.models import ModelRouter
+    from sextant.utg.selection import Selecting
     from sextant.utg.store import MapStore
 
 __all__ = ["GUIDES", "map_name", "open_guides", "open_maps", "open_selector"]
@@ -70,8 +70,11 @@ def open_guides(
 
 
 def open_selector(model: Model | None = None) -> "Selecting":
-    """What picks target screens; without a model it goes by meaning and by words alone."""
-    from sextant.build.lexical import Lexical
+    """What picks target screens: a model where one is named, meaning and words where none is or it is not sure.
 
-    del model
-    return Lexical()
+    It says how sure it is that the map has such a screen at all, since a run may be the first to draw it.
+    """
+    from sextant.utg.selection import Selector, shipped, similarity
+    from sextant.utg.supported import Supported
+
+    return Supported(Selector(shipped(), model), similarity)

@@ -15,7 +15,8 @@ from sextant.utg.narration import brief_advice, glossary
 from sextant.utg.route import Aimed, Layout, Route
 
 if TYPE_CHECKING:
-    from sextant.guides.route import Maps, Selecting
+    from sextant.guides.route import Maps
+    from sextant.utg.selection import Selecting
     from sextant.utg.store import AppMap
 
 __all__ = ["MapRouting"]
@@ -53,7 +54,7 @@ class MapRouting:
         graph, here = chart.graph, place_of(screen)
         left_out = frozenset(_action(text) for text in avoid)
         layout = Layout(graph, (here,), left_out)
-        aims = [self._aim(stop, graph, layout, here) for stop in stops]
+        aims = [self._aim(stop, graph) for stop in stops]
         known = {number: aim for number, aim in enumerate(aims) if aim is not None}
         unknown = [number for number in range(len(stops)) if number not in known]
         if not known:
@@ -74,13 +75,13 @@ class MapRouting:
             self._map = self._maps.map(self._app or screen.app)
         return self._map
 
-    def _aim(self, stop: str, graph: Graph, layout: Layout, here: Place) -> Aimed | None:
+    def _aim(self, stop: str, graph: Graph) -> Aimed | None:
         """The screen that a stop means; picked anew when the map has grown and nobody was sure."""
         if self._size != len(graph.nodes):
             self._size = len(graph.nodes)
             self._aims = {name: kept for name, kept in self._aims.items() if kept[1] >= _UNSURE}
         if stop not in self._aims:
-            picked = self._selecting.select(stop, graph, layout.distances(here))
+            picked = self._selecting.select(stop, graph)
             best = next(iter(picked.choices), None)
             aim = None
             if best is not None and best.confidence >= _FLOOR and best.place.node in graph.nodes:

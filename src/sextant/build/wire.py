@@ -129,7 +129,7 @@ class Wiring:
 
         store = open_maps(self.settings, self.hooks.clock)
         self._closers.append(store.close)
-        return Navigator(store, looks_risky, map_name(device))
+        return Navigator(store, looks_risky, map_name(device), selector=open_selector())
 
     def _settle(self, agent: Agent, eyes: Eyes, log: RunLog, restored: bool) -> Screen | None:
         """Settles what was begun and never committed: of each step the last attempt, since it had looked before."""

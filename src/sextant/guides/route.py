@@ -12,32 +12,17 @@ from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.guidance import Divergence, Guidance, Target, best_way, guide, name_of
+from sextant.utg.guidance import Divergence, Guidance, best_way, guide, name_of
 from sextant.utg.hops import PlanStep
 from sextant.utg.narration import advice, brief_advice, glossary
 from sextant.utg.route import Layout
+from sextant.utg.selection import Selecting
 from sextant.utg.store import AppMap
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["GuideSettings", "MapGuide", "Maps", "Picked", "Selecting"]
-
-
-class Picked(Protocol):
-    """Which screens a goal may mean, the best first: what `sextant.utg.selection` gives."""
-
-    @property
-    def choices(self) -> Sequence[Target]: ...
-
-    @property
-    def confidence(self) -> float: ...
-
-
-class Selecting(Protocol):
-    """Picks screens of a map for a goal. `ways` tells how far each place is."""
-
-    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Picked: ...
+__all__ = ["GuideSettings", "MapGuide", "Maps"]
 
 
 class Maps(Protocol):
@@ -155,7 +140,7 @@ class MapGuide:
         here = place_of(screen)
         avoid = frozenset(self._state.avoid)
         layout = Layout(chart.graph, (here,), avoid)
-        self._pick(goal, chart.graph, here, layout)
+        self._pick(goal, chart.graph, here)
         way = best_way(layout, here, self._state.picks)
         told = guide(
             chart.graph,
@@ -208,7 +193,7 @@ class MapGuide:
             self._map = self._maps.map(self._app or self._state.home)
         return self._map
 
-    def _pick(self, goal: str, graph: Graph, here: Place, layout: Layout) -> None:
+    def _pick(self, goal: str, graph: Graph, here: Place) -> None:
         """Picks the target anew where the goal is another, the map has grown, or nobody was sure and the screen is."""
         state = self._state
         if goal != state.goal:
@@ -216,7 +201,7 @@ class MapGuide:
         stale = state.size != len(graph.nodes) or (state.confidence < self._settings.unsure and state.at != here)
         if not stale or state.selections >= self._settings.selections:
             return
-        picked = self._selecting.select(state.elsewhere or goal, graph, layout.distances(here))
+        picked = self._selecting.select(state.elsewhere or goal, graph)
         state.picks = tuple(
             _Pick(one.place, one.confidence, one.name)
             for one in picked.choices

@@ -10,7 +10,7 @@ from typing import Literal
 
 from sextant.build.guides import open_selector
 from sextant.errors import UsageError
-from sextant.guides.route import Maps, Selecting
+from sextant.guides.route import Maps
 from sextant.types.actions import Action
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen
@@ -19,6 +19,7 @@ from sextant.utg.graph import Graph, Growth, Place, place_of
 from sextant.utg.guidance import Divergence, Guidance, Target, best_way, guide, name_of
 from sextant.utg.naming import find_place
 from sextant.utg.route import Aimed, Layout
+from sextant.utg.selection import Selecting
 from sextant.utg.store import AppMap
 
 __all__ = ["Advisor", "Asked", "Sight"]
@@ -114,8 +115,7 @@ class Advisor:
         if not goals or not all(goal.strip() for goal in goals):
             raise UsageError("No goal was named.", "Say in words which screen is wanted.")
         layout = Layout(sight.graph, (sight.place,))
-        ways = layout.distances(sight.place)
-        picked = [self._picks(goal, sight.graph, ways) for goal in goals]
+        picked = [self._picks(goal, sight.graph) for goal in goals]
         unknown = tuple(goal for goal, picks in zip(goals, picked, strict=True) if not picks)
         if len(goals) == 1:
             return Asked(sight, self._one(sight, layout, picked[0], hops, diverged), unknown)
@@ -174,8 +174,8 @@ class Advisor:
             diverged=diverged,
         )
 
-    def _picks(self, goal: str, graph: Graph, ways: dict[Place, int]) -> tuple[_Pick, ...]:
-        picked = self._selecting.select(goal[:2000], graph, ways)
+    def _picks(self, goal: str, graph: Graph) -> tuple[_Pick, ...]:
+        picked = self._selecting.select(goal[:2000], graph)
         return tuple(
             _Pick(one.place, one.confidence, one.name)
             for one in picked.choices

@@ -3,13 +3,14 @@
 from sextant.utg.selection.embedding import StaticEmbedder, shipped
 from sextant.utg.selection.nearness import similarity
 from sextant.utg.selection.reselect import Reselect, ReselectSettings
-from sextant.utg.selection.selector import Choice, Method, Selection, Selector, SelectorSettings
+from sextant.utg.selection.selector import Choice, Method, Selecting, Selection, Selector, SelectorSettings
 
 __all__ = [
     "Choice",
     "Method",
     "Reselect",
     "ReselectSettings",
+    "Selecting",
     "Selection",
     "Selector",
     "SelectorSettings",

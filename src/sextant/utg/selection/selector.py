@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, assert_never
+from typing import Literal, Protocol, assert_never
 
 from sextant.contracts import Embedder, Model
 from sextant.utg.graph import Graph, Place
@@ -43,6 +43,14 @@ class Selection:
     reasoning: str
     graph_size: int
     notes: tuple[str, ...] = ()
+
+
+class Selecting(Protocol):
+    """Chooses the screens of a map for a goal: what `Selector` does, and what stands for it."""
+
+    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
+        """The screens that fulfil the goal, best first; with `ways` only those, and of equals the nearest first."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
