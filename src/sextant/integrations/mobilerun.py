@@ -1,0 +1,225 @@
+"""The map inside mobilerun, without a change to it: a state provider that appends the plan to what the agent reads.
+
+mobilerun's agents copy `UIState.formatted_text` into their prompts at every step, so that is where the plan goes.
+Everything else of the wrapped provider, flags and sizes of pictures among it, is handed through as it is now. Given
+the driver too (`watch`), it sees what was done between two states and draws the map from it.
+"""
+
+import asyncio
+import copy
+import logging
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar, cast
+
+from sextant.errors import SextantError
+from sextant.integrations.companion import Companion
+from sextant.integrations.told import ToldElement, ToldScreen, screen_of
+from sextant.types.actions import Action, ByIndex, Click, KeyboardEnter, LongPress, NavigateBack, NavigateHome, OpenApp
+from sextant.types.geometry import Point
+from sextant.types.screens import Element, Screen
+
+__all__ = ["GuidedStateProvider", "screen_of_state"]
+
+_LOG = logging.getLogger("sextant")
+_ROLES = {
+    "button": "button",
+    "edittext": "textbox",
+    "textview": "text",
+    "checkbox": "checkbox",
+    "switch": "switch",
+    "radiobutton": "radio",
+    "imageview": "image",
+    "seekbar": "slider",
+    "spinner": "combobox",
+    "webview": "document",
+}
+_TITLE = re.compile(r"(?:toolbar|action_?bar|collapsing|alert)\w*title|title\w*(?:toolbar|action_?bar)", re.IGNORECASE)
+_KEYS: Mapping[str, Action] = {"back": NavigateBack(), "home": NavigateHome(), "enter": KeyboardEnter()}
+_WATCHED = ("tap", "swipe", "drag", "press_button", "press_key_code", "input_text", "start_app")
+
+Driver = TypeVar("Driver")
+
+
+class State(Protocol):
+    """What is used of mobilerun's `UIState`."""
+
+    formatted_text: str
+
+    @property
+    def elements(self) -> Sequence[Mapping[str, Any]]: ...
+
+    @property
+    def phone_state(self) -> Mapping[str, Any]: ...
+
+    @property
+    def screen_width(self) -> int: ...
+
+    @property
+    def screen_height(self) -> int: ...
+
+
+class Provider(Protocol):
+    """What is used of mobilerun's `StateProvider`; the rest is handed through by name."""
+
+    async def get_state(self) -> Any: ...
+
+
+class GuidedStateProvider:
+    """A mobilerun `StateProvider` around another, with the map's guidance at the end of each state.
+
+    A guide never breaks its host: what goes wrong with the map is logged, and the state goes out as it came.
+
+    Args:
+        inner: The provider that mobilerun would use, such as `AndroidStateProvider(driver, …)`.
+        companion: The guide, such as `Companion.on_maps(goal, path)`; whoever made it closes it.
+    """
+
+    def __init__(self, inner: Provider, companion: Companion) -> None:
+        self._inner, self._companion = inner, companion
+        self._screen: Screen | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        """Everything that this class does not have itself is the wrapped provider's, as it is now."""
+        if name.startswith("__") or name == "_inner":
+            raise AttributeError(name)
+        return getattr(self._inner, name)
+
+    async def get_state(self) -> Any:
+        """The wrapped provider's state, a copy of it with the guidance appended to `formatted_text`."""
+        state = await self._inner.get_state()
+        words = await asyncio.to_thread(self._guided, state)
+        if not words:
+            return state
+        guided = copy.copy(state)  # of whatever class it is; the wrapped provider may hand out one state twice
+        guided.formatted_text = f"{state.formatted_text}\n\n{words}"
+        return guided
+
+    async def get_final_state(self) -> Any:
+        """The wrapped provider's last observation as it is: nobody is to be led anywhere any more."""
+        final = getattr(self._inner, "get_final_state", self._inner.get_state)
+        state = await final()
+        await asyncio.to_thread(self._looked, state)
+        return state
+
+    def watch(self, driver: Driver) -> Driver:
+        """The same driver, whose touches and keys are noted from now on: what is between two states is drawn.
+
+        Its methods are wrapped on this one object; its class and everything else stay as they are.
+        """
+        for name in _WATCHED:
+            method = getattr(driver, name, None)
+            if method is not None:
+                setattr(driver, name, self._noting(name, method))
+        return driver
+
+    def _noting(self, name: str, method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def noted(*args: Any, **kwargs: Any) -> Any:
+            result = await method(*args, **kwargs)
+            action = _action(name, args, kwargs, self._screen)
+            if action is not None:
+                self._companion.did(action)
+            return result
+
+        return noted
+
+    def _guided(self, state: State) -> str:
+        try:
+            self._screen = screen_of_state(state)
+            return self._companion.tell(self._screen)
+        except SextantError as error:
+            _LOG.warning("the map says nothing on this screen: %s", error)
+            return ""
+
+    def _looked(self, state: State) -> None:
+        try:
+            self._companion.saw(screen_of_state(state))
+        except SextantError as error:
+            _LOG.warning("the last screen is not on the map: %s", error)
+
+
+def screen_of_state(state: State) -> Screen:
+    """A state of mobilerun's as a screen: package and activity, title, elements under mobilerun's own numbers."""
+    phone = state.phone_state
+    package = _text(phone, "packageName")
+    activity = _text(phone, "activityName") or _text(phone, "activity_name") or _text(phone, "currentApp")
+    elements = [told for node in _every(state.elements) if (told := _element(node)) is not None]
+    title = next(
+        (_text(node, "text") for node in _every(state.elements) if _TITLE.search(_text(node, "resourceId"))), ""
+    )
+    told = ToldScreen(
+        app=package or activity or "android",
+        address=activity or package,
+        title=title or _plain(activity),
+        elements=(*((ToldElement(title, "heading", False, index=-1),) if title else ()), *elements),
+        size=(float(state.screen_width or 1080), float(state.screen_height or 2400)),
+    )
+    return screen_of(told)
+
+
+def _plain(activity: str) -> str:
+    """What an activity is called without package and ending: `org.toy/.ui.PrivacyPolicyActivity` is Privacy Policy."""
+    name = re.split(r"[./]", activity.strip())[-1].removesuffix("Activity")
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
+
+
+def _every(nodes: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    for node in nodes:
+        yield node
+        yield from _every(cast("Sequence[Mapping[str, Any]]", node.get("children") or ()))
+
+
+def _text(node: Mapping[str, Any], key: str) -> str:
+    value = node.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _element(node: Mapping[str, Any]) -> ToldElement | None:
+    """An element; None for mere layout. Where there is no text, mobilerun puts id or class in its place."""
+    kind, test_id, text = _text(node, "className"), _text(node, "resourceId"), _text(node, "text")
+    name = "" if text in (test_id, kind) or text.endswith(f".{kind}") else text
+    index = node.get("index")
+    if not isinstance(index, int) or not (name or test_id):
+        return None
+    return ToldElement(name, _role(kind), clickable=True, box=_box(node), test_id=test_id, index=index)
+
+
+def _role(kind: str) -> str:
+    plain = kind.casefold()
+    return next((role for word, role in _ROLES.items() if plain.endswith(word)), "group")
+
+
+def _box(node: Mapping[str, Any]) -> tuple[float, float, float, float] | None:
+    """Left, top, right, bottom in one text, as x, y, width, height."""
+    edges = _text(node, "bounds").split(",")
+    try:
+        left, top, right, bottom = (float(edge) for edge in edges)
+    except ValueError:
+        return None
+    return left, top, max(0.0, right - left), max(0.0, bottom - top)
+
+
+def _action(name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any], screen: Screen | None) -> Action | None:
+    """What a call of the driver did, as far as it means something on a map."""
+    if name == "start_app":
+        return OpenApp(str(args[0] if args else kwargs.get("package", "")))
+    if name == "press_button":
+        return _KEYS.get(str(args[0] if args else kwargs.get("button", "")).casefold())
+    if name in ("tap", "swipe") and len(args) >= 2 and screen is not None:
+        held = name == "swipe" and len(args) >= 4 and args[:2] == args[2:4]
+        element = _at(screen, Point(float(args[0]), float(args[1])))
+        if element is None or (name == "swipe" and not held):
+            return None
+        target = ByIndex(element.index)
+        return LongPress(target) if held else Click(target)
+    return None
+
+
+def _at(screen: Screen, point: Point) -> Element | None:
+    """The smallest element under a point."""
+    under = [
+        one
+        for one in screen.elements
+        if one.box.x <= point.x < one.box.right and one.box.y <= point.y < one.box.bottom and one.box.area > 0
+    ]
+    return min(under, key=lambda one: (one.box.area, -one.index), default=None)
