@@ -38,8 +38,8 @@ def explorer(
     return Explorer(store or MapStore(), looks_risky, settings=settings)
 
 
-def explore(site: Site, store: MapStore, limit: int = 400, **more: Bounds) -> Walk:
-    return walk(explorer(store, **more), site, "draw the map", limit)
+def explore(site: Site, store: MapStore, limit: int = 400, bounds: Bounds | None = None) -> Walk:
+    return walk(explorer(store, bounds), site, "draw the map", limit)
 
 
 def screens(store: MapStore) -> set[str]:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sextant.actors.navigator import Navigator
+from sextant.contracts import Actor
 from sextant.evidence import evaluate, judge_step
 from sextant.types.actions import ByIndex, Click, NavigateBack, NavigateHome, Scroll, Status, Tap
 from sextant.types.decisions import Act, Brief, Decision
@@ -210,7 +210,7 @@ def brief_of(goal: str, screen: Screen, step: int) -> Brief:
     return Brief(Task(goal), Act(goal), screen, "", (), step=step)
 
 
-def walk(navigator: Navigator, site: Site, goal: str, limit: int = 150, done: Sequence[Transition] = ()) -> Walk:
+def walk(navigator: Actor, site: Site, goal: str, limit: int = 150, done: Sequence[Transition] = ()) -> Walk:
     """The loop in small: decide, carry out, judge by the next screen, observe."""
     transitions = list(done)
     for step in range(len(done), limit):

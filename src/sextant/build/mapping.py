@@ -217,7 +217,8 @@ def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = Non
         limits = ExplorerSettings(bounds, request.max_screens, request.fresh)
         explorer = Explorer(store, looks_risky, map_name(request.device), limits, _thumbnail)
         pause = pause_of(request)
-        probes = Probes(lambda device: Paced(device, pause), hooks.probes.journal, lambda: explorer)
+        between = hooks.probes.device
+        probes = Probes(lambda device: Paced(between(device), pause), hooks.probes.journal, lambda: explorer)
         goal = f"Look around in {request.device} and draw its map"
         asked = RunRequest(goal, request.device, "explorer")
         run = build_run(asked, settings, Nobody(), replace(hooks, probes=probes))
