@@ -68,6 +68,16 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 tasks="comma-separated task names; the rest counts as excluded",
                 headed="1 shows the browser",
             ),
+            _entry(
+                "navigate",
+                "screens of third-party apps, in words: reached or not, in how many steps, without a model",
+                apps="folder of the apps, benchmarks/apps unless told",
+                only="comma-separated names of apps, or of single targets as APP/ID; the rest counts as excluded",
+                workers="how many browsers at once, 2 unless told",
+                mapped="0 leaves out the explorer's map and the visits with it; they count as excluded",
+                checkpoint="file that keeps every repetition; what it holds is not walked again",
+                crawl="1 proves the shortest ways anew (minutes) instead of reading what the last crawl found",
+            ),
             _entry("onetap", "ten one-tap tasks with the local model; reported as they are"),
             _entry("overhead", "the agent's own milliseconds a step, and looks that came too early"),
             _entry(

@@ -1,0 +1,249 @@
+"""`sextant bench navigate`: third-party web apps, screens in words, no model: reached or not, and in how many steps.
+
+Each repetition begins with empty maps. A visit is judged by the truth on the last screen, not by what the navigator
+claims; steps are weighed against the shortest way, which was written by hand and is proven by a crawl of its own.
+"""
+
+import hashlib
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, cast
+
+from sextant.bench.apps import FOLDER, App, folders, installed, load
+from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, environment
+from sextant.bench.navigate_optima import Optimum, compute, known
+from sextant.bench.navigate_truth import Target, targets_of, truth_hash
+from sextant.bench.navigate_walks import Job, Visit, walk
+from sextant.bench.statistics import mean, wilson
+from sextant.errors import SextantError, UsageError
+
+_REPETITIONS = 3
+_WORKERS = 2
+_LEAST_APPS = 3
+
+
+def run(options: BenchOptions) -> BenchResult:
+    """`options.n` repetitions (3 by default) over every app; under twenty minutes on two cores.
+
+    Raises:
+        UsageError: There are no apps, or a file of theirs is malformed.
+    """
+    root = Path(options.extra.get("apps", str(FOLDER)))
+    every = [load(folder) for folder in folders(root)]
+    truth = {app.name: targets_of(app) for app in every}
+    chosen, targets = _chosen(every, truth, options)
+    here = [app for app in chosen if installed(app)]
+    repetitions = options.n or _REPETITIONS
+    jobs = [
+        Job(str(app.folder), number, tuple(one.id for one in targets[app.name]), options.flag("mapped", True))
+        for number in range(repetitions)
+        for app in here
+    ]
+    failed: list[str] = []
+    visits = _walked(jobs, options, failed)
+    optima = [one for app in here for one in _optima(app, targets[app.name], options, failed)]
+    phases = 3 if options.flag("mapped", True) else 2
+    planned = repetitions * sum(len(targets[app.name]) for app in here) * phases
+    walked = [one for one in visits if one.phase != "crawl"]
+    excluded = sum(len(one) for one in truth.values()) - sum(len(one) for one in targets.values())
+    return BenchResult(
+        name="navigate",
+        figures=(*_figures(walked, visits, optima), *_coverage(here, targets)),
+        n=len(walked),
+        skipped=sum(len(targets[app.name]) for app in chosen if not installed(app)),
+        errors=len(failed) + sum(one.status == "error" for one in visits) + max(0, planned - len(walked)),
+        excluded=excluded + (0 if options.flag("mapped", True) else 1),
+        environment=environment("playwright"),
+        details=_details(every, visits, optima, failed),
+    )
+
+
+def _chosen(
+    every: Sequence[App], truth: Mapping[str, tuple[Target, ...]], options: BenchOptions
+) -> tuple[list[App], dict[str, tuple[Target, ...]]]:
+    """The apps and targets that were asked for: `only` names apps, or single targets as APP/ID."""
+    only = [name.strip() for name in options.extra.get("only", "").split(",") if name.strip()]
+    names = {app.name for app in every} | {f"{app}/{one.id}" for app, targets in truth.items() for one in targets}
+    if wrong := [name for name in only if name not in names]:
+        raise UsageError(f"There is no app or target {wrong[0]!r}.", f"Choose of: {', '.join(sorted(names))}.")
+    targets = {
+        app.name: tuple(
+            one for one in truth[app.name] if not only or app.name in only or f"{app.name}/{one.id}" in only
+        )[: options.limit]
+        for app in every
+    }
+    return [app for app in every if targets[app.name]], targets
+
+
+# -- walking --------------------------------------------------------------------------------------------------------
+
+
+def _walked(jobs: Sequence[Job], options: BenchOptions, failed: list[str]) -> list[Visit]:
+    """Every visit of every job; what a checkpoint holds is not walked again."""
+    file = Path(options.extra["checkpoint"]) if "checkpoint" in options.extra else None
+    kept = dict(_kept(file)) if file is not None else {}
+    found = [visit for job in jobs for visit in kept.get(_key(job), [])]
+    left = [job for job in jobs if _key(job) not in kept]
+    if not left:
+        return found
+    workers = min(options.whole("workers", _WORKERS), len(left))
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        running = {pool.submit(walk, job): job for job in left}
+        for future in as_completed(running):
+            job = running[future]
+            name = f"{Path(job.folder).name}, repetition {job.repetition}"
+            try:
+                visits = [_visit(row) for row in future.result()]
+            except (SextantError, BrokenProcessPool) as error:
+                failed.append(f"{name}: {error}")
+                options.report(f"{name}: {error}")
+                continue
+            found += visits
+            good = sum(one.success for one in visits if one.phase != "crawl")
+            options.report(f"{name}: {good} of {sum(one.phase != 'crawl' for one in visits)} visits arrived")
+            if file is not None:
+                with file.open("a", encoding="utf-8") as out:
+                    rows = [_row(one) for one in visits]
+                    out.write(json.dumps({"job": _key(job), "visits": rows}, ensure_ascii=False) + "\n")
+    return found
+
+
+def _kept(file: Path) -> Iterator[tuple[str, list[Visit]]]:
+    if not file.exists():
+        return
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            raw = json.loads(line)
+            yield str(raw["job"]), [_visit(row) for row in raw["visits"]]
+        except (ValueError, KeyError, TypeError) as e:
+            raise UsageError(f"Line {number} of {str(file)!r} is no checkpoint: {e}", "Name another file.") from e
+
+
+def _key(job: Job) -> str:
+    """What a job is told by: the app's folder and targets as they are now, and everything asked of it."""
+    app = load(Path(job.folder))
+    truth = truth_hash([app.targets])
+    asked = f"{app.hash}|{truth}|{','.join(job.only)}|{job.repetition}|{job.mapped}"
+    return f"{app.name}/{job.repetition}/{hashlib.sha256(asked.encode()).hexdigest()[:12]}"
+
+
+def _visit(row: Mapping[str, object]) -> Visit:
+    return Visit(**cast("dict[str, Any]", dict(row)))
+
+
+def _row(visit: Visit) -> dict[str, Json]:
+    return {name: getattr(visit, name) for name in Visit.__slots__}
+
+
+# -- the optimum ----------------------------------------------------------------------------------------------------
+
+
+def _optima(app: App, targets: Sequence[Target], options: BenchOptions, failed: list[str]) -> Sequence[Optimum]:
+    """The optimum of each target as the crawl found it: from its file, or crawled anew with `-o crawl=1`."""
+    try:
+        if options.flag("crawl", False):
+            return compute(app, targets, options.report)
+        return known(app, targets)
+    except SextantError as error:
+        failed.append(f"the optima of {app.name}: {error}")
+        return ()
+
+
+# -- figures --------------------------------------------------------------------------------------------------------
+
+
+def _figures(walked: Sequence[Visit], visits: Sequence[Visit], optima: Sequence[Optimum]) -> tuple[Figure, ...]:
+    by = {phase: [one for one in walked if one.phase == phase] for phase in ("first", "second", "mapped")}
+    with_map = [*by["second"], *by["mapped"]]
+    arrived = sum(one.success for one in walked)
+    interval = wilson(arrived, len(walked)) if walked else None
+    crawls = [one for one in visits if one.phase == "crawl"]
+    return (
+        Figure("success_rate", _mean([one.success for one in walked]), 0.95),
+        Figure("success_rate_low", interval.low if interval else float("nan")),
+        Figure("success_rate_high", interval.high if interval else float("nan")),
+        Figure("spl", _mean([one.spl for one in with_map]), 0.9),
+        Figure("spl_first", _mean([one.spl for one in by["first"]])),
+        Figure("spl_mapped", _mean([one.spl for one in by["mapped"]])),
+        Figure("revisit_path_ratio", ratio(by["second"]), 1.05, better="low"),
+        Figure("mapped_path_ratio", ratio(by["mapped"]), better="low"),
+        Figure("first_visit_steps", _mean([one.steps for one in by["first"]]), unit="steps", better="low"),
+        Figure("crawl_steps", _mean([one.steps for one in crawls]), unit="steps", better="low"),
+        Figure("false_arrivals", sum(one.claimed and not one.success for one in walked), better="low"),
+        Figure("optimum_disagreements", sum(not one.agrees for one in optima), 0, better="low"),
+        Figure("optima_proven", sum(one.agrees for one in optima)),
+    )
+
+
+def _coverage(here: Sequence[App], targets: Mapping[str, Sequence[Target]]) -> tuple[Figure, ...]:
+    return (
+        Figure("apps", len(here), _LEAST_APPS),
+        Figure("targets", sum(len(targets[app.name]) for app in here), 12 * _LEAST_APPS),
+    )
+
+
+def ratio(visits: Sequence[Visit]) -> float:
+    """Steps over optimal, all visits together; one that failed counts with its steps or twice the optimum, the more."""
+    taken = sum(one.steps if one.success else max(one.steps, 2 * one.optimal) for one in visits)
+    optimal = sum(one.optimal for one in visits)
+    return taken / optimal if optimal else float("nan")
+
+
+def _mean(values: Sequence[float]) -> float:
+    return mean(values) if values else float("nan")
+
+
+def _details(
+    every: Sequence[App], visits: Sequence[Visit], optima: Sequence[Optimum], failed: Sequence[str]
+) -> dict[str, Json]:
+    walked = [one for one in visits if one.phase != "crawl"]
+    return {
+        "truth_hash": truth_hash([app.targets for app in every]),
+        "apps": {app.name: _of_app(app, [one for one in visits if one.app == app.name]) for app in every},
+        "success_bootstrap_95": _bootstrap(walked),
+        "optima": [f"{one.app}/{one.target}: {one.said} said, {one.found} found" for one in optima if not one.agrees],
+        "optima_from": sorted({f"{one.app}: {one.source}" for one in optima}),
+        "failures": [_row(one) for one in walked if not one.success],
+        "detours": [
+            f"{one.app}/{one.target} ({one.phase}): {one.steps} steps for {one.optimal}"
+            for one in walked
+            if one.success and one.phase != "first" and one.steps > one.optimal and not one.repetition
+        ],
+        "failed": list(failed),
+    }
+
+
+def _of_app(app: App, visits: Sequence[Visit]) -> dict[str, Json]:
+    walked = [one for one in visits if one.phase != "crawl"]
+    by = {phase: [one for one in walked if one.phase == phase] for phase in ("first", "second", "mapped")}
+    figures: dict[str, float] = {
+        "success_rate": _mean([one.success for one in walked]),
+        "spl": _mean([one.spl for one in (*by["second"], *by["mapped"])]),
+        "revisit_path_ratio": ratio(by["second"]),
+        "mapped_path_ratio": ratio(by["mapped"]),
+        "first_visit_steps": _mean([one.steps for one in by["first"]]),
+        "scrolls": sum(one.scrolls for one in walked),
+        "seconds": round(sum(one.seconds for one in visits), 1),
+    }
+    plain: dict[str, Json] = {key: None if value != value else round(value, 4) for key, value in figures.items()}
+    plain |= {"version": app.version, "licence": app.licence, "hash": app.hash[:16], "n": len(walked)}
+    plain["crawls"] = [f"{one.status} after {one.steps} steps: {one.note}" for one in visits if one.phase == "crawl"]
+    return plain
+
+
+def _bootstrap(walked: Sequence[Visit]) -> list[float]:
+    """The interval with whole targets drawn: the visits of a target are not independent of each other."""
+    targets: dict[tuple[str, str], list[bool]] = {}
+    for one in walked:
+        targets.setdefault((one.app, one.target), []).append(one.success)
+    if not targets:
+        return []
+    rates = [mean([float(one) for one in many]) for many in targets.values()]
+    rng = random.Random(0)  # noqa: S311 - an interval, not a secret
+    drawn = sorted(mean(rng.choices(rates, k=len(rates))) for _ in range(2000))
+    return [round(drawn[50], 4), round(drawn[-51], 4)]

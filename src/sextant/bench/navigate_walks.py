@@ -1,0 +1,169 @@
+"""The walks of `sextant bench navigate`: one repetition over one app, every visit recorded as a row.
+
+A repetition: for each target a first visit with an empty map and a second one with the map that the first one drew;
+then one map drawn by the explorer, and from copies of it a visit to each target.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+from sextant.bench.apps import App, load, running
+from sextant.bench.navigate_truth import Target, address_below, reached, targets_of
+from sextant.build import Hooks, Nobody, RunRequest, build_run
+from sextant.build.mapping import MapRequest, begin_map
+from sextant.errors import SextantError
+from sextant.settings import Settings
+from sextant.settings import load as load_settings
+from sextant.types.actions import Scroll, Status
+from sextant.types.transitions import Transition
+
+__all__ = ["Job", "Visit", "walk"]
+
+Phase = Literal["first", "second", "mapped", "crawl"]
+MOST_STEPS = 150
+CRAWL_STEPS = 600
+MAPS = "maps.sqlite"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One repetition over one app: what a process is given."""
+
+    folder: str
+    repetition: int
+    only: tuple[str, ...] = ()
+    """Ids of targets; empty for all."""
+    mapped: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One visit, or one crawl (`phase` is `crawl`, `target` empty; `success` says that nothing was left to try).
+
+    Attributes:
+        status: How the episode ended; `error` where it could not be begun.
+        steps: Injections, and what else an agent does but claim and look.
+        at: Address below the root where it ended.
+    """
+
+    app: str
+    target: str
+    repetition: int
+    phase: Phase
+    success: bool
+    claimed: bool
+    status: str
+    steps: int
+    scrolls: int
+    optimal: int
+    seconds: float
+    at: str
+    note: str = ""
+
+    @property
+    def spl(self) -> float:
+        """Success weighted by path length; 0 for a failure."""
+        return self.optimal / max(self.steps, self.optimal) if self.success else 0.0
+
+
+def walk(job: Job) -> list[dict[str, object]]:
+    """All visits of a job, as plain data."""
+    app = load(Path(job.folder))
+    targets = [one for one in targets_of(app) if not job.only or one.id in job.only]
+    with tempfile.TemporaryDirectory(prefix="sextant-navigate-") as temporary, running(app) as address:
+        visits = _visits(app, targets, job, Path(temporary), f"web:{address}{app.start}")
+        return [asdict(visit) for visit in visits]
+
+
+def _visits(app: App, targets: list[Target], job: Job, folder: Path, device: str) -> Iterator[Visit]:
+    for target in targets:
+        own = folder / target.id
+        yield visit(target, job.repetition, "first", device, own)
+        yield visit(target, job.repetition, "second", device, own)
+        shutil.rmtree(own, ignore_errors=True)
+    if not job.mapped:
+        return
+    drawn = folder / "drawn"
+    yield crawl(app, job.repetition, device, drawn)
+    for target in targets:
+        own = folder / f"{target.id}-mapped"
+        own.mkdir(parents=True)
+        for file in drawn.glob(f"{MAPS}*"):
+            shutil.copy(file, own)
+        yield visit(target, job.repetition, "mapped", device, own)
+        shutil.rmtree(own, ignore_errors=True)
+
+
+def settings_in(folder: Path, most_steps: int) -> Settings:
+    """The defaults, with journal and map in a folder, whatever is set on this machine but the browser to start."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = {key: value for key, value in os.environ.items() if key.startswith("SEXTANT_BROWSER_EXECUTABLE")}
+    flags = {"journal.directory": str(folder / "runs"), "budget.max_steps": most_steps}
+    return load_settings(flags, environ=kept, directory=folder)
+
+
+def visit(target: Target, repetition: int, phase: Phase, device: str, folder: Path) -> Visit:
+    """One run of the navigator, judged by the truth on its last screen."""
+    taken: list[Transition] = []
+
+    status, seconds, note = "error", 0.0, ""
+    try:
+        request, settings = RunRequest(target.words, device, "navigator"), settings_in(folder, MOST_STEPS)
+        episode = build_run(request, settings, Nobody(), Hooks(on_step=taken.append)).go()
+        status, seconds = episode.status, episode.seconds
+    except SextantError as error:
+        note = str(error)
+    last = taken[-1].after if taken else None
+    claimed = status == "success"
+    return Visit(
+        app=target.app,
+        target=target.id,
+        repetition=repetition,
+        phase=phase,
+        success=claimed and last is not None and reached(target, last),
+        claimed=claimed,
+        status=status,
+        steps=_steps(taken),
+        scrolls=sum(isinstance(one.decision.action, Scroll) for one in taken),
+        optimal=target.steps,
+        seconds=round(seconds, 2),
+        at="" if last is None else address_below(last.location),
+        note=note or (taken[-1].decision.thought[:200] if taken else ""),
+    )
+
+
+def crawl(app: App, repetition: int, device: str, folder: Path) -> Visit:
+    """A map drawn by the explorer until nothing is left to try, or its limit."""
+    taken: list[Transition] = []
+    status, seconds, note, whole = "error", 0.0, "", False
+    try:
+        settings = settings_in(folder, CRAWL_STEPS)
+        summary = begin_map(MapRequest(device), settings, Hooks(on_step=taken.append)).go()
+        status, seconds, whole = summary.finished, summary.episode.seconds, summary.finished == "complete"
+        note = f"{summary.screens} screens, {summary.transitions} transitions, {summary.untried} untried"
+    except SextantError as error:
+        note = str(error)
+    return Visit(
+        app=app.name,
+        target="",
+        repetition=repetition,
+        phase="crawl",
+        success=whole,
+        claimed=whole,
+        status=status,
+        steps=_steps(taken),
+        scrolls=sum(isinstance(one.decision.action, Scroll) for one in taken),
+        optimal=0,
+        seconds=round(seconds, 2),
+        at="",
+        note=note,
+    )
+
+
+def _steps(taken: list[Transition]) -> int:
+    return sum(max(1, len(one.attempts)) for one in taken if not isinstance(one.decision.action, Status))
