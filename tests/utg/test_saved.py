@@ -94,6 +94,7 @@ stops = st.builds(
     address=texts,
     binding=st.dictionaries(texts, texts, max_size=2).map(lambda bound: tuple(bound.items())),
     app=texts,
+    selected=st.lists(texts, max_size=2).map(tuple),
 )
 taps = st.builds(SavedHop, st.just("tap"), refs, stops, st.lists(refs, max_size=2).map(tuple))
 others = st.builds(SavedHop, st.sampled_from(("home", "open:Mail")), st.none(), stops)
@@ -167,18 +168,27 @@ def test_a_broken_route_is_still_found_in_a_folder() -> None:
         (replace(ABOUT, screen="other", head="About us (3)"), "alike"),
         (replace(ABOUT, screen="other", head="Imprint"), "other"),
         (replace(ABOUT, app="http://elsewhere.test"), "other"),
+        (replace(ABOUT, screen="other", address="/about?tab=history"), "other"),
+        (replace(ABOUT, screen="other", address="/who", selected=("History",)), "other"),
         (Stop("other"), "other"),
     ],
 )
 def test_a_screen_is_known_by_its_shape_else_by_what_it_calls_itself(seen: Stop, like: str) -> None:
-    assert likeness(ABOUT, seen, HOME) == like
+    assert likeness(ABOUT, seen, ROUTE.stops) == like
 
 
 def test_a_title_that_every_screen_has_tells_nothing() -> None:
     home, one, other = (Stop(shape, title="Club") for shape in ("a", "b", "c"))
-    assert likeness(one, other, home) == "other"
+    assert likeness(one, other, (home, one)) == "other"
     named = Stop("b", title="Club: rules")
-    assert likeness(named, replace(named, screen="c"), home) == "alike"
+    assert likeness(named, replace(named, screen="c"), (home, named)) == "alike"
+
+
+def test_a_name_that_two_stops_share_tells_nothing() -> None:
+    journal = Stop("j", title="Savings", head="Savings", address="/savings")
+    changed = Stop("c", title="Savings", head="Savings", address="/savings/changes")
+    assert likeness(changed, journal, (HOME, journal, changed)) == "other"
+    assert likeness(changed, replace(changed, screen="n", address="/new"), (HOME, changed)) == "alike"
 
 
 def told(new: SavedRoute) -> list[tuple[int, str]]:

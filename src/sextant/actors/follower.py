@@ -231,7 +231,7 @@ class Follower:
                 return
 
     def _likeness(self, number: int, screen: Screen) -> Literal["same", "alike", "other"]:
-        return likeness(self._route.stops[number], self._stop(screen), self._route.start)
+        return likeness(self._route.stops[number], self._stop(screen), self._route.stops)
 
     def _stop(self, screen: Screen) -> Stop:
         return stop_of(screen, self._shape(screen), self._home)
@@ -247,7 +247,7 @@ class Follower:
             self._break(screen, "covered", f"a {screen.modal.kind} stands in the way: {screen.modal.message[:120]!r}")
             return None
         trigger = Trigger(hop.event, self._element(screen, hop, number))
-        done = move(screen, trigger, hop.openers)
+        done = move(screen, trigger, hop.openers, self._toggles)
         if done is None:
             waiting = self._wait(screen, f"element|{number}", f"for {hop.label!r}")
             if waiting is not None:
@@ -275,10 +275,10 @@ class Follower:
                 if self._count(f"uncover|{number}") > 1:
                     self._break(screen, "covered", f"something lies over {hop.label!r}")
                     return None
-                closer = done.element.label if done.element is not None else ""
-                self._deviate(
-                    "covered", f"{closer!r} had to be touched first: something lay over {hop.label!r}", screen
-                )
+                if not self._own(screen, done.element):
+                    closer = done.element.label if done.element is not None else ""
+                    told = f"{closer!r} had to be touched first: something lay over {hop.label!r}"
+                    self._deviate("covered", told, screen)
                 return _decision(screen, done.action, "close what lies over the screen", why, (Changed(),))
             case "scroll":
                 if self._count(f"scroll|{number}") > _SCROLLS:
@@ -286,13 +286,28 @@ class Follower:
                     return None
                 return _decision(screen, done.action, f"scroll to {hop.label!r}", why, (Changed(),))
 
+    @property
+    def _toggles(self) -> tuple[ElementRef, ...]:
+        """What opens menus on this route: touched again, it closes them."""
+        return tuple(dict.fromkeys(opener for hop in self._route.hops for opener in hop.openers))
+
+    def _own(self, screen: Screen, element: Element | None) -> bool:
+        """Whether an element is a menu's opener that the route itself has touched."""
+        found = [resolve(screen, opener) for opener in self._toggles]
+        return element is not None and any(one is not None and one.index == element.index for one in found)
+
     def _expected(self, screen: Screen, number: int) -> tuple[Predicate, ...]:
         """What the next screen has to say, where it says anything that stays as it is; else just another screen."""
         stop = self._route.stops[number]
         if stop.screen == self._shape(screen):
             return (Changed(),)
-        text = stop.title or stop.head
-        return (ScreenIs(text=text),) if text and not _ticks(text) else (Changed(),)
+        here = self._stop(screen)
+        news = [
+            text
+            for text in (stop.title, stop.head)
+            if text and not _ticks(text) and text not in (here.title, here.head)
+        ]
+        return (ScreenIs(text=news[0]),) if news else (Changed(),)
 
     def _element(self, screen: Screen, hop: SavedHop, number: int) -> ElementRef | None:
         """What is to be touched: by its reference, else under a new name that something else vouches for."""

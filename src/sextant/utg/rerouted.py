@@ -56,7 +56,7 @@ def _aligned(old: SavedRoute, new: SavedRoute) -> list[tuple[int, int]]:
         if i == len(one) or j == len(other):
             return ()
         best = max(longest(i + 1, j), longest(i, j + 1), key=len)
-        if likeness(one[i].lands, other[j].lands, old.start) == "other":
+        if likeness(one[i].lands, other[j].lands, old.stops) == "other":
             return best
         return max(((i + 1, j + 1), *longest(i + 1, j + 1)), best, key=len)
 

@@ -39,6 +39,7 @@ class Stop:
         label: The template of its address, for people.
         title: The title of page or window.
         head: The heading of level one, or the name of the dialog.
+        selected: Labels of selected tabs and navigation entries.
         address: Path and query without the origin.
         binding: The parameters that its template bound, without the heading.
         app: Where it belongs to another app than the start does.
@@ -51,6 +52,7 @@ class Stop:
     address: str = ""
     binding: Binding = ()
     app: str = ""
+    selected: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -138,20 +140,32 @@ def stop_of(screen: Screen, shape: str, home: str) -> Stop:
         address=local(screen),
         binding=tuple(pair for pair in screen.binding if pair[0] != SOFT),
         app="" if same_origin(screen.app, home) else screen.app,
+        selected=face.selected,
     )
 
 
-def likeness(stop: Stop, seen: Stop, start: Stop) -> Likeness:
-    """How much a screen that is seen is the one that was recorded. `start`: a title that it shares tells nothing."""
+def likeness(stop: Stop, seen: Stop, route: Sequence[Stop]) -> Likeness:
+    """How much a screen that is seen is the one that was recorded.
+
+    What a screen calls itself tells nothing where another stop of the route is called the same, where the title is
+    all that there is and the start shares it, or where only the query of one address differs: those are two views.
+    """
     if stop.app != seen.app:
         return "other"
     if stop.screen == seen.screen:
         return "same"
-    title, head = unnumbered(stop.title), unnumbered(stop.head)
-    if (title, head) != (unnumbered(seen.title), unnumbered(seen.head)):
+    if _names(stop) != _names(seen) or not (stop.head or stop.title):
         return "other"
-    telling = head or (title if title != unnumbered(start.title) else "")
-    return "alike" if telling else "other"
+    if stop.address != seen.address and stop.address.partition("?")[0] == seen.address.partition("?")[0]:
+        return "other"
+    if any(_names(other) == _names(stop) for other in route if other.screen != stop.screen):
+        return "other"
+    common = bool(route) and not stop.head and unnumbered(route[0].title) == unnumbered(stop.title)
+    return "other" if common else "alike"
+
+
+def _names(stop: Stop) -> tuple[str, str, frozenset[str]]:
+    return unnumbered(stop.title), unnumbered(stop.head), frozenset(map(unnumbered, stop.selected))
 
 
 def unnumbered(text: str) -> str:
@@ -201,6 +215,8 @@ def _stop_lines(stop: Stop) -> list[str]:
         address=stop.address,
         app=stop.app,
     )
+    if stop.selected:
+        lines.append(f"selected = [{', '.join(map(_quoted, stop.selected))}]")
     if stop.binding:
         bound = ", ".join(f"{_quoted(name)} = {_quoted(value)}" for name, value in stop.binding)
         lines.append(f"binding = {{ {bound} }}")
@@ -296,6 +312,14 @@ class _Table:
         found = cast("list[dict[str, object]]", value)
         return tuple(_Table(one, self._name, f"{self._path}{key}.{place}.") for place, one in enumerate(found, 1))
 
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self._values.pop(key, [])
+        found = cast("list[object]", value) if isinstance(value, list) else [None]
+        texts = tuple(one for one in found if isinstance(one, str))
+        if len(texts) != len(found):
+            raise self._wrong(key, "a list of texts is expected")
+        return texts
+
     def binding(self) -> Binding:
         bound = self.table("binding")
         return tuple((name, bound.text(name)) for name in tuple(bound._values))
@@ -315,6 +339,7 @@ def _stop_in(table: _Table) -> Stop:
         title=table.text("title"),
         head=table.text("head"),
         address=table.text("address"),
+        selected=table.texts("selected"),
         binding=table.binding(),
         app=table.text("app"),
     )
