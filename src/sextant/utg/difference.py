@@ -131,7 +131,8 @@ def _differs(pair: Pair, across: bool) -> bool:
 
 
 def _altered(old: Node, new: Node) -> ScreenChange:
-    if _named(old) != _named(new):
+    single = not (parametric(old) or parametric(new))  # one that stands for many is called by none of them
+    if single and _named(old) != _named(new):
         return ScreenChange("renamed", old, new)
     if templates_of(old) != templates_of(new) and not templates_of(old) & templates_of(new):
         return ScreenChange("moved", old, new)
@@ -139,9 +140,7 @@ def _altered(old: Node, new: Node) -> ScreenChange:
 
 
 def _named(node: Node) -> tuple[str, ...]:
-    """What a screen is called, without the numbers in it; one that stands for many is called by none of them."""
-    if parametric(node):
-        return ()
+    """What a screen is called, without the numbers in it."""
     return tuple(word for word in tokens(name_of(node)) if not word.isdigit())
 
 

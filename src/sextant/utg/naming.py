@@ -46,7 +46,7 @@ def names_of(graph: Graph) -> dict[str, str]:
     many = max(2, len(graph.nodes) / 2)
 
     def title(node: Node) -> str:
-        return " – ".join(part for part in title_parts(node.face.title) if usual[part] < many)
+        return " - ".join(part for part in title_parts(node.face.title) if usual[part] < many)
 
     prefix = shared_path(graph)
     names = {node.id: _within(name_of(node), prefix) for node in graph.nodes.values()}

@@ -144,7 +144,7 @@ def _data(view: View) -> dict[str, object]:
         "size": [view.drawing.width, view.drawing.height],
         "start": number.get(view.start, -1),
         "nodes": [
-            [anchor_id(node.id), view.names[node.id], *view.drawing.at[node.id], _searched(view, node.id)]
+            [anchor_id(node.id), clean(view.names[node.id], 200), *view.drawing.at[node.id], _searched(view, node.id)]
             for node in view.graph.nodes.values()
         ],
         "ways": leaving,

@@ -83,9 +83,9 @@ def anchor_id(node: str) -> str:
 def said(trigger: Trigger, opener: ElementRef | None = None) -> str:
     """What is done, in words."""
     element = trigger.element
-    event = _EVENTS.get(trigger.event, trigger.event.replace(":", " "))
+    event = _EVENTS.get(trigger.event) or clean(trigger.event.replace(":", " "), 120)
     if element is None:
-        return clean(event, 120)
+        return event
     what = f"‘{clean(element.name, 80)}’" if element.name else f"the {clean(element.role, 40)} without a name"
     where = f" in {clean(element.anchor, 60)}" if element.anchor and element.anchor != element.name else ""
     first = f"open ‘{clean(opener.name, 40) or 'the menu'}’, then " if opener is not None else ""

@@ -1,0 +1,217 @@
+"""The page of a map: whole without a network, readable without a script, and nothing that a map holds can break out."""
+
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sextant.types.screens import ElementRef, ScreenKey
+from sextant.utg.exits import Exit
+from sextant.utg.faces import Face
+from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Trigger
+from sextant.utg.importing import PlainEdge, PlainGraph, PlainNode, map_of
+from sextant.utg.page import map_page
+from sextant.utg.page.layout import Sizes, lay_out
+from sextant.utg.page.view import view_of
+from sextant.utg.page.words import anchor_id, cut, embedded, picture, text
+from tests.utg.builds import APP, build_one, node, walk
+
+PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 40
+NASTY = [
+    "<script>alert(1)</script>",
+    "</script><script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</title></style><svg onload=alert(1)>",
+    "]]><!--",
+    "javascript:alert(1)",
+    "' onmouseover='alert(1)",
+    "\u202eevil\u202c\x00\x1b[31m",
+    "&lt;b&gt;",
+    "\ud800",
+    "\u2028\u2029",
+]
+
+
+class Reader(HTMLParser):
+    """What a browser would make elements and attributes of."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.text = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        for name, value in attrs:
+            self.attributes.append((name, value or ""))
+            if name == "id":
+                self.ids.append(value or "")
+            if name == "href":
+                self.links.append(value or "")
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def hostile(nasty: str) -> Graph:
+    graph = Graph(nasty)
+    element = ElementRef("link", nasty, nasty, nasty)
+    exits = (Exit(element, href=nasty, risk=nasty), Exit(ElementRef("button", f"{nasty}2"), change=nasty, group=nasty))
+    face = Face(nasty, (nasty,), (nasty,), f"/{nasty}", (nasty,), (nasty,))
+    binding = ((nasty, nasty),)
+    graph.put(Node(ScreenKey(nasty, nasty, nasty), face, exits, (binding,), (f"/{nasty}",), origin="static"))
+    graph.put(Node(ScreenKey(nasty, f"{nasty}-2", nasty), face, (), ((),), ("/",)))
+    trigger = Trigger(f"open:{nasty}", element)
+    graph.set(Edge(nasty, trigger, f"{nasty}-2", binding, binding, element, 1, 1))
+    graph.set(Edge(ANYWHERE, Trigger(f"open:{nasty}"), nasty, successes=1))
+    return graph
+
+
+def page_data(page: str) -> Any:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+@pytest.mark.parametrize("nasty", NASTY)
+def test_hostile_labels_stay_text(nasty: str) -> None:
+    page = map_page(hostile(nasty), {nasty: b"<svg onload=alert(1)>"}, {nasty: nasty})
+    page.encode("utf-8")
+    read, plain = Reader(page), Reader(map_page(hostile("plain")))
+    assert set(read.tags) == set(plain.tags)
+    assert read.tags.count("script") == 2
+    assert read.tags.count("img") == 0
+    assert not [name for name, _ in read.attributes if name.startswith("on")]
+    assert all(re.fullmatch(r"#[\w-]+", link) for link in read.links)
+    assert "\u202e" not in page
+    assert "\x00" not in page
+    assert len(page_data(page)["nodes"]) == 2
+
+
+@given(st.text(max_size=30))
+def test_any_label_makes_a_page_of_the_same_elements(label: str) -> None:
+    read = Reader(map_page(hostile(label)))
+    assert read.tags.count("script") == 2
+    assert read.tags.count("article") == len(hostile(label).nodes)
+
+
+def test_the_page_needs_nothing_from_elsewhere() -> None:
+    page = map_page(build_one(), {"home": PNG})
+    script = page.rpartition("<script>")[2].partition("</script>")[0]
+    allowed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{allowed}'" in page
+    assert "default-src 'none'" in page
+    assert not re.search(r"(?:src|href)=\"(?!#|data:)", page)
+    assert "url(http" not in page
+    assert "@import" not in page
+
+
+def test_everything_is_there_without_the_script() -> None:
+    graph = build_one()
+    walk(graph, "home", "Lost", "archive", ok=False)
+    page = map_page(graph, {"home": PNG})
+    read = Reader(page.partition('<script type="application/json"')[0])
+    for one in graph.nodes.values():
+        assert anchor_id(one.id) in read.ids
+        assert f"#{anchor_id(one.id)}" in read.links
+    assert set(read.links) <= {f"#{one}" for one in read.ids}
+    for told in ("Settings", "tap ‘Privacy’", "1 of 1", "0 of 3", "stands for many", "Left alone", "1 step away"):
+        assert told in read.text, told
+    assert len(read.ids) == len(set(read.ids))
+
+
+def test_an_empty_map_says_what_to_do() -> None:
+    page = map_page(Graph(APP))
+    assert "Nothing on this map yet" in page
+    assert "sextant map web:" in page
+
+
+def test_equal_maps_give_equal_pages() -> None:
+    assert map_page(build_one()) == map_page(build_one())
+
+
+def test_pictures_are_shown_once_and_only_where_they_are_pictures() -> None:
+    page = map_page(build_one(), {"home": PNG, "about": b"GIF89a", "gone": PNG})
+    assert page.count("data:image/png") == 1
+    assert picture(b"RIFF\0\0\0\0WEBPVP8 ").startswith("data:image/webp")
+    assert picture(b"\xff\xd8\xff\xe0").startswith("data:image/jpeg")
+    assert picture(b"<svg>") == picture(b"") == ""
+
+
+def test_the_data_of_the_script_holds_the_ways_with_their_words() -> None:
+    data = page_data(map_page(build_one()))
+    by_name = {row[1]: place for place, row in enumerate(data["nodes"])}
+    ways = {way[0]: way for way in data["ways"][by_name["Home"]]}
+    assert data["says"][ways[by_name["Help"]][3]] == "tap ‘Help’"
+    assert data["start"] == by_name["Home"]
+    assert "what we know of you" in data["nodes"][by_name["Privacy"]][4]
+
+
+def test_how_far_edges_are_to_be_trusted_is_told_by_more_than_colour() -> None:
+    graph = Graph(APP)
+    for name in "abcdef":
+        graph.put(node(name, name.upper(), f"/{name}", ()))
+    tap = {name: Trigger("tap", ElementRef("link", name)) for name in "bcdef"}
+    graph.set(Edge("a", tap["b"], "b", successes=9))
+    graph.set(Edge("a", tap["c"], "c", successes=2, failures=2))
+    graph.set(Edge("a", tap["d"], "d", failures=4))
+    graph.set(Edge("a", tap["e"], "e", origin="static"))
+    page = map_page(graph)
+    for kind, words in (
+        ("walked", "walked, works"),
+        ("doubtful", "sometimes fails"),
+        ("distrusted", "failed; routes avoid it"),
+        ("static", "read from the app, never walked"),
+    ):
+        assert f'class="trust {kind}"><i></i>{words}' in page
+    assert '<span class="trust distrusted" title="failed; routes avoid it"><i></i>0 of 4' in page
+    assert page_data(page)["ways"][0] == [[1, 1, 0.09, 0], [2, 1, 0.5, 1], [4, 1, 0.5, 2]]  # nothing leads by way of d
+
+
+def test_a_map_too_large_to_draw_shows_what_is_near_and_says_so() -> None:
+    edges = tuple(PlainEdge(f"s{number}", f"s{number + 1}") for number in range(60))
+    graph = map_of(PlainGraph(tuple(PlainNode(f"s{number}") for number in range(61)), edges), "chain")
+    view = view_of(graph, most=20)
+    assert list(view.graph.nodes) == [f"s{number}" for number in range(20)]
+    assert (view.left_out, view.figures.screens) == (41, 61)
+
+
+graphs_of_names = st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14)), max_size=40)
+
+
+@given(st.integers(0, 15), graphs_of_names)
+def test_no_two_cards_lie_over_each_other(count: int, edges: list[tuple[int, int]]) -> None:
+    nodes = [str(number) for number in range(count)]
+    targets: dict[str, list[str]] = {name: [] for name in nodes}
+    for source, target in edges:
+        if source < count and target < count:
+            targets[str(source)].append(str(target))
+    sizes = Sizes()
+    drawing = lay_out(nodes, targets, "0", sizes)
+    assert set(drawing.at) == set(nodes)
+    spots = sorted(drawing.at.values())
+    for place, (x1, y1) in enumerate(spots):
+        assert 0 <= x1 <= drawing.width - sizes.width
+        assert -1e-6 <= y1 <= drawing.height - sizes.height + 1e-6
+        for x2, y2 in spots[place + 1 :]:
+            assert abs(x1 - x2) >= sizes.width or abs(y1 - y2) >= sizes.height, ((x1, y1), (x2, y2))
+    assert drawing == lay_out(nodes, targets, "0", sizes)
+
+
+def test_text_is_cut_to_its_width() -> None:
+    assert cut("Settings", 20) == "Settings"
+    assert cut("A very long name of a screen", 10) == "A very lo…"
+    assert cut("設定画面の名前", 8) == "設定画…"
+    assert text('a"b<c>&') == "a&quot;b&lt;c&gt;&amp;"
+    assert "<" not in embedded({"a": "</script><!--"})

@@ -1,0 +1,71 @@
+"""Which screen is meant: by address, id, name, label or title; of several none, of none the nearest are told."""
+
+import pytest
+
+from sextant.errors import UsageError
+from sextant.utg.graph import Graph, Place
+from sextant.utg.importing import parse_dot
+from sextant.utg.naming import find_place, find_plain, names_of, shared_path
+from tests.utg.builds import APP, build_one, node
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("set-1", Place("set-1")),
+        ("Settings", Place("set-1")),
+        ("settings", Place("set-1")),
+        ("Settings - Notes", Place("set-1")),
+        ("/settings", Place("set-1")),
+        ("/settings/", Place("set-1")),
+        ("http://notes.test/settings", Place("set-1")),
+        ("/notes/1", Place("note", (("id", "1"),))),
+        ("note", Place("note")),
+    ],
+)
+def test_a_screen_is_found(name: str, place: Place) -> None:
+    assert find_place(build_one(), name) == place
+
+
+def test_of_several_none_is_taken_and_all_are_told() -> None:
+    graph = build_one()
+    graph.put(node("about-2", "About", "/about-2", ("Another",)))
+    with pytest.raises(UsageError, match="any of 2 screens") as caught:
+        find_place(graph, "About - Notes")
+    assert "about-2" in str(caught.value)
+
+
+def test_of_none_the_nearest_are_told() -> None:
+    with pytest.raises(UsageError, match="no screen 'Setings'") as caught:
+        find_place(build_one(), "Setings")
+    assert "'Settings'" in caught.value.remedy
+    with pytest.raises(UsageError, match="no screen"):
+        find_place(Graph(APP), "anything")
+    with pytest.raises(UsageError, match="no screen ''"):
+        find_place(build_one(), "")
+
+
+def test_nodes_of_plain_graphs() -> None:
+    plain = parse_dot('digraph { a [label="Start"]; b [label="Twin"]; c [label="Twin"]; a -> b -> c; }')
+    assert (find_plain(plain, "a"), find_plain(plain, "start"), find_plain(plain, "c")) == ("a", "a", "c")
+    with pytest.raises(UsageError, match="any of 2"):
+        find_plain(plain, "Twin")
+    with pytest.raises(UsageError, match="no screen 'd'"):
+        find_plain(plain, "d")
+
+
+def test_screens_of_one_heading_are_told_by_what_is_rare_in_their_title_then_by_their_address() -> None:
+    graph = Graph(APP)
+    for place, title in enumerate(("Help - Index", "Help - Keys", "Help - Keys", "Home")):
+        made = node(f"n{place}", title, f"/app/p{place}", ())
+        graph.put(
+            node(
+                f"n{place}",
+                title,
+                f"/app/p{place}",
+                (),
+                face=type(made.face)(title=f"{title} - App", location=f"/app/p{place}"),
+            )
+        )
+    assert names_of(graph) == {"n0": "Index", "n1": "/app/p1", "n2": "/app/p2", "n3": "Home"}
+    assert shared_path(graph) == "/app/"
