@@ -37,7 +37,7 @@ from sextant.utg.faces import Face, face_of, face_score, local
 from sextant.utg.frontier import TELLING, Candidate, Relevance, candidates, common_words, inside_apps
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.route import Layout
-from sextant.utg.selection import Selecting
+from sextant.utg.selection import Meaning
 from sextant.utg.store import MapStore
 from sextant.utg.words import match, query_of
 
@@ -72,7 +72,7 @@ class Navigator:
         risky: Risky,
         app: str = "",
         settings: NavigatorSettings | None = None,
-        selector: Selecting | None = None,
+        selector: Meaning | None = None,
         lay: Laying = Layout,
     ) -> None:
         self._settings, self._selector = settings or NavigatorSettings(), selector
@@ -118,7 +118,11 @@ class Navigator:
         query = query.reweighted(weights)
         inside = inside_apps(graph, query)
         if (query, inside) != (self._relevance.query, self._relevance.inside):
-            self._relevance = Relevance(query, inside)
+            self._relevance = Relevance(query, inside, self._near)
+
+    def _near(self, label: str) -> float:
+        """How near a label comes to the goal by its meaning."""
+        return self._selector.near(self._relevance.query.text, [label])[0] if self._selector is not None else 0.0
 
     def _forbid(self, rejected: Decision, screen: Screen) -> None:
         if isinstance(rejected.action, Status):

@@ -12,7 +12,7 @@ from sextant.types.decisions import Profile
 if TYPE_CHECKING:
     from sextant.build.models import Guiding
     from sextant.models import ModelRouter
-    from sextant.utg.selection import Selecting
+    from sextant.utg.selection import Meaning
     from sextant.utg.store import MapStore
 
 __all__ = ["GUIDES", "map_name", "open_guides", "open_maps", "open_selector"]
@@ -69,7 +69,7 @@ def open_guides(
     return make
 
 
-def open_selector(model: Model | None = None) -> "Selecting":
+def open_selector(model: Model | None = None) -> "Meaning":
     """What picks target screens: a model where one is named, meaning and words where none is or it is not sure.
 
     It says how sure it is that the map has such a screen at all, since a run may be the first to draw it.

@@ -1,7 +1,7 @@
 """What has not been tried yet, and what is most worth trying for a goal."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from sextant.utg.exits import Exit, Kind
@@ -21,6 +21,9 @@ TELLING = 0.5
 
 COMMON = 0.25
 """Weight of a word that stands in the title of every screen, or in a good part of all links."""
+MEANT = 0.45
+"""Relevance of a label that is surely meant, and shares no word with the goal: less than any telling label has."""
+_LEAST_MEANT = 0.15
 _ENOUGH_TITLES = 3
 _ENOUGH_EXITS = 20
 _GOOD_PART = 0.2
@@ -111,10 +114,12 @@ class Relevance:
     Attributes:
         query: What is asked.
         inside: By app of a phone that the query names, what is left to be asked within it.
+        near: How near a label comes to the query by its meaning, 0-1. It makes a label worth trying, never certain.
     """
 
     query: Query
     inside: Mapping[str, Query] = field(default_factory=dict[str, Query])
+    near: Callable[[str], float] = lambda _: 0.0
     _memory: dict[tuple[str, ...], float] = field(default_factory=dict[tuple[str, ...], float])
 
     def at(self, app: str) -> Query:
@@ -126,7 +131,9 @@ class Relevance:
         context, query = node.face.name, self.at(node.key.app)
         key = (*query.words, f"{one.label}\n{one.hint}", one.href, one.element.anchor, context)
         if key not in self._memory:
-            self._memory[key] = _relevance(query, one, context)
+            by_words = _relevance(query, one, context)
+            meant = self.near(one.label or one.hint) if by_words < MEANT else 0.0
+            self._memory[key] = max(by_words, MEANT * meant if meant >= _LEAST_MEANT else 0.0)
         return self._memory[key]
 
 

@@ -6,10 +6,9 @@ begun the best of three screens may have nothing to do with it. Here the second 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from sextant.utg.graph import Graph, Place
-from sextant.utg.selection import Choice, Selection
+from sextant.utg.selection import Choice, Meaning, Selection
 
 __all__ = ["Supported"]
 
@@ -21,19 +20,13 @@ Likeness = Callable[[str, Sequence[str]], Sequence[float]]
 """How likely each text names what the goal asks for, 0-1, whatever else there is."""
 
 
-class Selecting(Protocol):
-    """What is bounded: `Selector`."""
-
-    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection: ...
-
-
 class Supported:
     """Selects as `inner` does, with the confidence that the words on each screen and of what leads to it support.
 
     What a model decided stays as it is: it was asked whether any screen answers the goal.
     """
 
-    def __init__(self, inner: Selecting, likeness: Likeness) -> None:
+    def __init__(self, inner: Meaning, likeness: Likeness) -> None:
         self._inner, self._likeness = inner, likeness
 
     def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
@@ -44,6 +37,10 @@ class Supported:
         bounded = [self._bounded(goal, graph, choice) for choice in found.choices]
         bounded.sort(key=lambda choice: -choice.confidence)  # stable: of equals the better ranked
         return replace(found, choices=tuple(bounded), confidence=bounded[0].confidence)
+
+    def near(self, goal: str, texts: Sequence[str]) -> Sequence[float]:
+        """As the inner one has it."""
+        return self._inner.near(goal, texts)
 
     def _bounded(self, goal: str, graph: Graph, choice: Choice) -> Choice:
         likeness = max(self._likeness(goal, _said(graph, choice)), default=0.0)

@@ -3,10 +3,11 @@
 from sextant.utg.selection.embedding import StaticEmbedder, shipped
 from sextant.utg.selection.nearness import similarity
 from sextant.utg.selection.reselect import Reselect, ReselectSettings
-from sextant.utg.selection.selector import Choice, Method, Selecting, Selection, Selector, SelectorSettings
+from sextant.utg.selection.selector import Choice, Meaning, Method, Selecting, Selection, Selector, SelectorSettings
 
 __all__ = [
     "Choice",
+    "Meaning",
     "Method",
     "Reselect",
     "ReselectSettings",

@@ -9,7 +9,7 @@ from sextant.utg.graph import Graph, Place
 from sextant.utg.selection.asking import Answered, Unanswered, ask
 from sextant.utg.selection.described import described
 from sextant.utg.selection.glossary import Glossary, shipped_glossary
-from sextant.utg.selection.ranking import Ranked, confidence, rank
+from sextant.utg.selection.ranking import Ranked, alike, confidence, rank
 
 Method = Literal["model", "embedding", "lexical"]
 
@@ -50,6 +50,14 @@ class Selecting(Protocol):
 
     def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
         """The screens that fulfil the goal, best first; with `ways` only those, and of equals the nearest first."""
+        ...
+
+
+class Meaning(Selecting, Protocol):
+    """And says how near labels come to a goal, whatever map they stand on: for those who still look for the screen."""
+
+    def near(self, goal: str, texts: Sequence[str]) -> Sequence[float]:
+        """How likely each text names what the goal asks for, 0-1, from the text alone."""
         ...
 
 
@@ -112,6 +120,12 @@ class Selector:
                 return replace(without, notes=(refused,)) if refused else _by_model(answer, shown, without, most)
             case _:
                 assert_never(answer)
+
+    def near(self, goal: str, texts: Sequence[str]) -> Sequence[float]:
+        """How likely each text names what the goal asks for, 0-1, from the text alone; zeros without vectors."""
+        if self._embedder is None:
+            return [0.0] * len(texts)
+        return alike(goal, texts, self._embedder, self._glossary)
 
     def _refused(self, answer: Answered) -> str:
         """Why an answer does not decide; empty where it does."""
