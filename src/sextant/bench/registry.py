@@ -101,6 +101,17 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 "worlds written and proven a second, and what those earn who do nothing or guess",
                 chromium="share of the tasks that the oracle also walks in Chromium, 0.1 unless told",
             ),
+            _entry(
+                "utg-ablation",
+                "Agent+P's ablations over worlds: the map and each of its parts against going without",
+                each="tasks a phone, 4 unless told",
+                rows="comma-separated rows; the rest counts as skipped",
+                model="what selects targets in the row with a model: scripted unless told, or the name of a model",
+                right="share of the tasks in which the scripted one is right, 0.9 unless told",
+                missing="share of transitions that the static map lacks, 0.2 unless told",
+                infeasible="share that it has and that do not exist, 0.1 unless told",
+                workers="processes, 2 unless told",
+            ),
             _entry("twin", "speed of the twin of a world, and whether Chromium shows the very same"),
         )
     }

@@ -1,0 +1,146 @@
+"""The rows of the ablation: what each takes away, and the actor that is left."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sextant.actors.navigator import Navigator
+from sextant.actors.navigator_memory import NavigatorSettings
+from sextant.actors.walking import Laying
+from sextant.bench.utg_ablation.listing import BreadthFirst, DepthFirst
+from sextant.bench.utg_ablation.tasks import Asked
+from sextant.review import looks_risky
+from sextant.utg.graph import Graph, Place
+from sextant.utg.hops import Avoid
+from sextant.utg.route import Layout
+from sextant.utg.selection import Choice, Selection
+from sextant.utg.selection.selector import Meaning
+from sextant.utg.store import MapStore
+
+__all__ = ["ROWS", "Parts", "Row", "Scripted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a row puts together: the selector with a model, the one without, and the one that goes by words alone."""
+
+    with_model: Meaning
+    selector: Meaning
+    lexical: Meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row: its name, the paper's name for it, what it is here, and the actor of one task."""
+
+    name: str
+    paper: str
+    says: str
+    make: Callable[[Asked, Parts, MapStore], Navigator]
+
+    def store(self, asked: Asked) -> MapStore:
+        """The map that the row begins with."""
+        store = MapStore()
+        if self.name != "no_map":
+            store.take(asked.static)
+        return store
+
+
+def _navigator(
+    asked: Asked,
+    store: MapStore,
+    selector: Meaning,
+    lay: Laying = Layout,
+    settings: NavigatorSettings | None = None,
+) -> Navigator:
+    return Navigator(store, looks_risky, f"world:{asked.world.id}", settings, selector, lay)
+
+
+class _Fixed:
+    """Plans on the map as it was at the start, whatever was seen since."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+
+    def __call__(self, graph: Graph, starts: Sequence[Place], avoid: Avoid, /) -> Layout:
+        del graph
+        return Layout(self._graph, starts, avoid)
+
+
+ROWS: tuple[Row, ...] = (
+    Row(
+        "model",
+        "Agent+P (full method)",
+        "a model selects the target screen, vectors below its threshold; else as `full`",
+        lambda asked, parts, store: _navigator(asked, store, parts.with_model),
+    ),
+    Row(
+        "full",
+        "w/o MLLM",
+        "no model: target by words and vectors, static map updated at every step, exact planner, exits of all screens "
+        "within reach where there is no plan",
+        lambda asked, parts, store: _navigator(asked, store, parts.selector),
+    ),
+    Row(
+        "no_update",
+        "w/o Dynamic Update",
+        "plans on the static map as it was given; what was seen is used for exploring only",
+        lambda asked, parts, store: _navigator(asked, store, parts.selector, _Fixed(asked.static)),
+    ),
+    Row(
+        "no_embedding",
+        "w/o Embedding",
+        "target by words alone",
+        lambda asked, parts, store: _navigator(asked, store, parts.lexical),
+    ),
+    Row(
+        "dfs",
+        "DFS",
+        "the first path of a depth-first listing instead of a plan",
+        lambda asked, parts, store: _navigator(asked, store, parts.selector, DepthFirst),
+    ),
+    Row(
+        "bfs",
+        "BFS",
+        "the first path of a breadth-first listing instead of a plan",
+        lambda asked, parts, store: _navigator(asked, store, parts.selector, BreadthFirst),
+    ),
+    Row(
+        "no_khop",
+        "-",
+        "where there is no plan, only the exits of this screen and of those on the way back are thought of",
+        lambda asked, parts, store: _navigator(asked, store, parts.selector, settings=NavigatorSettings(horizon=0)),
+    ),
+    Row(
+        "no_map",
+        "the explorer alone",
+        "no map is given; it draws one of its own from nothing, as on any first visit",
+        lambda asked, parts, store: _navigator(asked, store, parts.selector),
+    ),
+)
+"""Every row; `full` is what the others but `model` take something from."""
+
+
+class Scripted:
+    """Stands for a model that selects: it is told the right screen, and is right as often as it is set to be.
+
+    It says what it is in every result; no conclusion about any model follows from its row.
+    """
+
+    def __init__(self, asked: Asked, right: float, without: Meaning) -> None:
+        self._without = without
+        rng = random.Random(f"scripted {asked.goal} {asked.seed}")  # noqa: S311 - a part in an experiment
+        self._node = asked.node if rng.random() < right else rng.choice(sorted(asked.static.nodes))
+
+    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
+        """The screen it was told, its nearest instance; without a model where it is not on the map."""
+        places = sorted(ways or {}, key=lambda place: (ways or {})[place])
+        place = next((one for one in places if one.node == self._node), None)
+        if place is None:
+            return self._without.select(goal, graph, ways, most)
+        choice = Choice(place, 0.9, graph.nodes[self._node].face.name, "It was told.")
+        return Selection((choice,), "model", 0.9, "It was told.", len(graph.nodes))
+
+    def near(self, goal: str, texts: Sequence[str]) -> Sequence[float]:
+        """As without a model."""
+        return self._without.near(goal, texts)
