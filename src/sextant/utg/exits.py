@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
@@ -108,6 +109,7 @@ def relative(href: str, location: str, app: str) -> str:
     return f"{parts.scheme}://{parts.netloc}{tail}"
 
 
+@lru_cache(maxsize=65536)
 def template(href: str) -> str:
     """The shape of an address: parts that look like values give way to `{}`, of the query only the names stay."""
     parts = urlsplit(href)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from sextant.types.origins import origin_of, same_origin
 from sextant.types.screens import ElementRef
@@ -268,23 +268,35 @@ def _promises(one: Exit, node: Node, known: _Experience, bounds: Bounds) -> bool
 
 def _families(one: Exit, node: Node, known: _Experience) -> Iterator[str]:
     """The families that an exit belongs to, by name."""
-    if one.group and (one.href or "{}" not in one.group):
+    if _is_list(one):
         # Rows without addresses are a list of their own screen; what has an address is one list wherever it stands.
         yield f"list {one.group}" if one.href else f"list {node.id} {one.group}"
     if one.href and one.kind != "navigation":
-        parts = urlsplit(one.href)
-        yield f"{_FOLDER}{one.href.partition('?')[0].rstrip('/').rpartition('/')[0]}/"
-        names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
-        if names and one.href.partition("?")[0] == _path_of(node):
-            yield f"query {'&'.join(names)}"
-    if one.href and "?" not in one.href:
-        yield from (f"{_INSTANCE}{other}" for other, pattern in known.patterns.items() if pattern.fullmatch(one.href))
+        yield from _of_address(one.href, node, known)
     if not one.href or one.kind == "paging":
         yield _label_family(one)
     if not one.href and one.element.role in _INSIDE:
         yield f"{one.element.role} everywhere"
     if not one.href and one.kind in ("button", "item", "paging"):
         yield f"{_CONTROLS}{node.id}"
+
+
+def _is_list(one: Exit) -> bool:
+    """Whether its group is a list: rows, or addresses of one shape. Pages that merely lie in one folder are none."""
+    return bool(one.group) and ("{}" in one.group if one.href else "{}" not in one.group)
+
+
+def _of_address(href: str, node: Node, known: _Experience) -> Iterator[str]:
+    path, mark, query = href.partition("?")
+    if mark:
+        names = sorted({name for name, _ in parse_qsl(query, keep_blank_values=True)})
+        if path == _path_of(node):
+            yield f"query {'&'.join(names)}"
+        return
+    items = [other for other, pattern in known.patterns.items() if pattern.fullmatch(href)]
+    yield from (
+        (f"{_INSTANCE}{other}" for other in items) if items else (f"{_FOLDER}{path.rstrip('/').rpartition('/')[0]}/",)
+    )
 
 
 def _label_family(one: Exit) -> str:
@@ -367,10 +379,10 @@ def _effort(one: Exit) -> int:
 
 
 def _prior(one: Exit, known: _Experience) -> float:
-    prior = _PRIOR[one.kind]
+    prior = _PRIOR["link" if one.kind == "item" and one.href and not _is_list(one) else one.kind]
     if one.landmark.casefold().startswith("contentinfo"):
         prior = min(prior, _FOOTER)
-    if one.group:
+    if _is_list(one):
         family = known.families.get(f"list {one.group}")
         tried = family.tried if family is not None else 0
         prior *= SAMPLES / (SAMPLES + 2 * tried)
