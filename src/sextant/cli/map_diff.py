@@ -42,7 +42,9 @@ def diff(
         from sextant.utg.naming import names_of
 
         settings = settings_of(config)
-        found = compare(find_map(old, settings).graph, find_map(new, settings).graph, across=force)
+        before, after = find_map(old, settings), find_map(new, settings)
+        nameless = before.plain is not None or after.plain is not None  # a plain graph does not say of which app it is
+        found = compare(before.graph, after.graph, across=force or nameless)
         told = _Told(found, names_of(found.old), names_of(found.new))
         out.result(_diff_json(told))
         if not out.as_json:

@@ -1,4 +1,4 @@
-"""Which screens of two maps are the same screen: by key, else by address, content and what leads there.
+"""Which screens of two maps are the same screen: by key, else by address, content, and what leads there and on.
 
 A screen whose heading was changed has another `ScreenKey`, and is the same screen to a person. Evidence counts by how
 much it tells: what every screen of the app shows, and an address that many of them share, tell nothing.
@@ -22,8 +22,9 @@ By = Literal["key", "likeness"]
 
 SAME = 0.5
 """From this likeness on two screens are taken to be one."""
-_ADDRESS, _CONTENT, _WAY = 0.65, 0.75, 0.4
-"""How far one kind of evidence convinces where it speaks in full. An address of its own does, a way there does not."""
+_ADDRESS, _CONTENT, _WAY, _LEAD = 0.65, 0.75, 0.4, 0.4
+"""How far one kind of evidence convinces where it speaks in full. An address of its own does; a way there does not
+alone, nor does one on from there."""
 _PARTS = {"name": 3.0, "heading": 1.5, "exit": 1.5, "text": 0.7}
 _COMMON = 60
 """What more screens than this share brings no two of them together."""
@@ -75,10 +76,13 @@ class _Side:
         self.templates = {node.id: templates_of(node) for node in free}
         self.shared = Counter(one for node in graph.nodes.values() for one in templates_of(node))
         self.ways: dict[str, set[tuple[str, str, str]]] = defaultdict(set)
+        self.leads: dict[str, set[tuple[str, str, str]]] = defaultdict(set)
         for edge in graph.edges.values():
             element = edge.trigger.element
             if edge.source != ANYWHERE and element is not None and edge.reliability >= DISTRUST:
                 self.ways[edge.target].add((edge.source, element.role, element.name))
+                self.leads[edge.source].add((edge.target, element.role, element.name))
+        self.leading = Counter(one for found in self.leads.values() for one in found)
 
 
 def templates_of(node: Node) -> frozenset[str]:
@@ -139,4 +143,6 @@ def _likeness(
     whole = sum(weights[one] for one in mine | theirs)
     content = sum(weights[one] for one in mine & theirs) / whole if whole else 0.0
     way = float(any(one[0] in ways and one in right.ways[b.id] for one in left.ways[a.id]))
-    return 1 - (1 - _ADDRESS * address) * (1 - _CONTENT * content) * (1 - _WAY * way)
+    same = [one for one in left.leads[a.id] if one[0] in ways and one in right.leads[b.id]]
+    lead = max((1 / max(left.leading[one], right.leading[one]) for one in same), default=0.0)
+    return 1 - (1 - _ADDRESS * address) * (1 - _CONTENT * content) * (1 - _WAY * way) * (1 - _LEAD * lead)
