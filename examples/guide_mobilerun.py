@@ -1,3 +1,4 @@
+# pyright: reportMissingImports=false
 """mobilerun with the map beside it, without a change to mobilerun: run twice, the second run is told the way.
 
 Needs mobilerun; `scripts/mobilerun` sets it up in an environment of its own and runs this file. Here a toy phone and a

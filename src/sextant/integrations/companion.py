@@ -41,7 +41,7 @@ class Companion:
         self._goal, self._guide, self._close = goal, guide, close
         self._perceive: Perceive = perceive or Perceiver()
         self._last: Screen | None = None
-        self._done: list[Action] = []
+        self._done: list[Action | None] = []
         self._step = 0
 
     @classmethod
@@ -70,8 +70,8 @@ class Companion:
         view = View(Task(self._goal), Act(self._goal), seen, (), self._step)
         return render(self._guide.sections(view))
 
-    def did(self, action: Action) -> None:
-        """Takes note of what was done on the screen that was told last.
+    def did(self, action: Action | None) -> None:
+        """Takes note of what was done on the screen that was told last; None: something that has no name on a map.
 
         Of several actions between two screens nobody can say which one led on: they are not drawn.
         """
@@ -81,11 +81,12 @@ class Companion:
         """Draws what was done since the last screen, without asking for words."""
         last, done = self._last, self._done
         self._last, self._done = screen, []
-        if last is None or len(done) != 1:
+        action = done[0] if len(done) == 1 else None
+        if last is None or action is None:
             return
         self._step += 1
         moved = last.key.id != screen.key.id or last.digest != screen.digest
-        decision = Decision(done[0], last.digest, actor="told")
+        decision = Decision(action, last.digest, actor="told")
         self._guide.observe(Transition(self._step, last, decision, screen, "effective" if moved else "ineffective"))
 
     def close(self) -> None:

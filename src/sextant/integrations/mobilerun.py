@@ -117,7 +117,7 @@ class GuidedStateProvider:
         async def noted(*args: Any, **kwargs: Any) -> Any:
             result = await method(*args, **kwargs)
             action = _action(name, args, kwargs, self._screen)
-            if action is not None:
+            if action is not None or name == "tap":  # a touch of nothing that is listed may lead on too
                 self._companion.did(action)
             return result
 
