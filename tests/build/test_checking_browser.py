@@ -72,6 +72,22 @@ def test_the_verdict_is_what_a_person_would_say(
         assert all(words in repr(told) for words in build.says), told
 
 
+COOKIES = """<div role=dialog aria-modal=true aria-label="Cookies" style="position:fixed;inset:0;background:#fff">
+<h2>Cookies</h2><p>We use some.</p><button onclick="this.parentNode.remove()">Close</button></div>"""
+ALERT = "<script>alert('The garden is closed today.')</script>"
+
+
+@pytest.mark.parametrize(("html", "says"), [(COOKIES, "ookies"), (ALERT, "The garden is closed today.")])
+def test_what_comes_up_uninvited_is_told_and_the_walk_goes_on(
+    html: str, says: str, recorded: SavedRoute, served: Served, tmp_path: Path
+) -> None:
+    served.extra["/about"] = html
+    checked = check(tmp_path, recorded, served)
+    assert checked.verdict == "moved", (checked.reason, checked.deviations)
+    assert says in checked.reason + repr(checked.deviations)
+    assert checked.deviations[0].hop == 1
+
+
 def test_a_screen_that_is_gone_fails_with_a_picture(recorded: SavedRoute, served: Served, tmp_path: Path) -> None:
     served.pages = BUILDS["broken"].pages
     checked = check(tmp_path, recorded, served)

@@ -22,6 +22,8 @@ class Served:
 
     def __init__(self, pages: Mapping[str, Page], seconds: float = 0.0) -> None:
         self.pages, self.seconds = pages, seconds
+        self.extra: dict[str, str] = {}
+        """HTML that stands at the end of a page, by its path."""
         served = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -44,10 +46,12 @@ class Served:
         self._server.server_close()
 
     def answer(self, handler: BaseHTTPRequestHandler) -> None:
-        page = self.pages.get(urlsplit(handler.path).path)
+        path = urlsplit(handler.path).path
+        page = self.pages.get(path)
         if page is not None:
             time.sleep(self.seconds)
-        body = render(page or Page("Not found", h1="Not found")).encode()
+        text = render(page or Page("Not found", h1="Not found")) + self.extra.get(path, "")
+        body = text.encode()
         handler.send_response(200 if page is not None else 404)
         handler.send_header("Content-Type", "text/html; charset=utf-8")
         handler.send_header("Content-Length", str(len(body)))

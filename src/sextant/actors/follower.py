@@ -18,6 +18,7 @@ from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.exits import relative
+from sextant.utg.faces import face_of, title_parts
 from sextant.utg.graph import Place, Trigger, place_of
 from sextant.utg.moves import Move, move
 from sextant.utg.saved import Arrival, SavedHop, SavedRoute, Stop, likeness, stop_of, unnumbered
@@ -393,10 +394,18 @@ class Follower:
         found = self._likeness(last, screen)
         shown = all(self._shows(one, screen) for one in self._route.arrival.evidence(screen))
         if found == "other":
-            return shown and bool(self._route.arrival.title) and bool(self._route.arrival.text)
+            return shown and self._elsewhere(screen)
         return shown or (
             last not in self._state.broken and _akin(self._route.stops[-1], self._stop(screen), self._route.start)
         )
+
+    def _elsewhere(self, screen: Screen) -> bool:
+        """Whether a screen at an address that the route does not know calls itself just what the last one did."""
+        here, arrival, face = self._stop(screen), self._route.arrival, face_of(screen)
+        names = {unnumbered(text) for text in (*face.heads, face.title, *title_parts(face.title))}
+        known = {stop.address.partition("?")[0] for stop in self._route.stops}
+        told = bool(arrival.text) and unnumbered(arrival.title) in names - {""}
+        return told and here.app == self._route.stops[-1].app and here.address.partition("?")[0] not in known
 
     def _evidence(self, screen: Screen, decision: Decision) -> tuple[Predicate, ...]:
         evidence = self._route.arrival.evidence(screen)
