@@ -44,6 +44,7 @@ SAME = {
     ),
     "detail without an address": (observed(headings="1:Buy bread"), observed(headings="1:Call Ann")),
     "counts in tabs": (observed(picks="tab:Open 3"), observed(picks="tab:Open 14")),
+    "a value in a tab": (observed(picks="tab:Worker: anna"), observed(picks="tab:Worker: bert")),
     "chrome changes": (observed(chrome="Home\nInbox 3"), observed(chrome="Home\nInbox")),
     "status of the page": (observed(http_status="200"), observed(http_status="304")),
     "numbered fields": (observed(forms="row-0-name"), observed(forms="row-7-name")),

@@ -22,6 +22,8 @@ SAME = [
     ("/account/Assets:Bank:Checking", "/account/Assets:Cash1"),
     ("/items/42-blue-shoes", "/items/7-red-hat"),
     ("/list", "/list?page=2"),
+    ("/create", "/create?project_id=7"),
+    ("/#/tasks/new", "/#/tasks/new?project_id=7"),
     ("/list?sort=name&dir=asc", "/list?sort=date"),
     ("/list?q=foo", "/list?q="),
     ("/list?all=", "/list"),

@@ -237,7 +237,8 @@ def _forms(observation: Observation) -> list[str]:
 
 def _picks(observation: Observation) -> list[str]:
     found = [line.partition(":") for line in _values(observation, "picks")]
-    return [f"{kind} {normalise(label)}" for kind, _, label in found if normalise(label)]
+    named = [(kind, normalise(label.partition(": ")[0])) for kind, _, label in found]  # `Worker: anna` holds a value
+    return [f"{kind} {name}" for kind, name in named if name]
 
 
 def _structure(observation: Observation) -> Iterable[str]:

@@ -12,6 +12,7 @@ from sextant.perception.words import (
     FILTERING_KEYS,
     FLEETING_KEYS,
     IDENTIFYING_KEYS,
+    MAKING,
     PICKING_KEYS,
     UI,
 )
@@ -72,7 +73,8 @@ def template_of(location: str, fragment_routes: bool = False) -> Template:
     path = parts.path.partition(";")[0]
     route = _path(path, bound)
     script = bool(_SCRIPT_FILE.search(path)) or route == "/"
-    query = _query(parts.query, script, bound)
+    making = route.rpartition("/")[2].casefold() in MAKING
+    query = _query(parts.query, script, bound, making)
     fragment = _fragment(parts.fragment, fragment_routes, bound)
     return Template(route + query + fragment, tuple(bound.pairs), bound.parametric)
 
@@ -139,20 +141,20 @@ def _path(path: str, bound: _Binding) -> str:
     return "/" + "/".join(written)
 
 
-def _query(query: str, script: bool, bound: _Binding) -> str:
+def _query(query: str, script: bool, bound: _Binding, making: bool) -> str:
     try:
         pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=200)
     except ValueError:
         return ""
     kept: set[str] = set()
     for key, value in sorted(pairs):
-        written = _pair(key, value, script, bound)
+        written = _pair(key, value, script, bound, making)
         if written:
             kept.add(written)
     return "?" + "&".join(sorted(kept)) if kept else ""
 
 
-def _pair(key: str, value: str, script: bool, bound: _Binding) -> str:
+def _pair(key: str, value: str, script: bool, bound: _Binding, making: bool) -> str:
     plain = key.casefold().removesuffix("[]")
     if plain in FLEETING_KEYS or plain.startswith(("utm_", "_")):
         return ""
@@ -166,7 +168,8 @@ def _pair(key: str, value: str, script: bool, bound: _Binding) -> str:
         return f"{plain}={route}"
     if plain == "step":
         return f"step={value[:20]}"
-    identifies = plain in IDENTIFYING_KEYS or plain.endswith(("_id", "-id"))
+    # What does not exist yet cannot be identified: `create?project_id=7` fills a field in.
+    identifies = not making and (plain in IDENTIFYING_KEYS or plain.endswith(("_id", "-id")))
     bound.bind(key, value, parametric=identifies)
     if identifies or (script and plain not in FILTERING_KEYS and plain not in PICKING_KEYS):
         return f"{plain}={HOLE}"
@@ -184,4 +187,5 @@ def _fragment(fragment: str, routes: bool, bound: _Binding) -> str:
         return ""
     path, _, query = plain.partition("?")
     route = _path(path, bound)
-    return f"#{route}{_query(query, False, bound)}" if route != "/" or query else ""
+    making = route.rpartition("/")[2].casefold() in MAKING
+    return f"#{route}{_query(query, False, bound, making)}" if route != "/" or query else ""

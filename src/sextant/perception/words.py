@@ -32,6 +32,9 @@ ACTIONS: Final = _words(
 )
 """Path segments that name a fixed place or an act, even below a collection: `users/new`, `accounts/login`."""
 
+MAKING: Final = _words("add compose create new register signup")
+"""Last segments of a path at which something is made that does not exist yet."""
+
 COLLECTIONS: Final = _words(
     """
     a album albums article articles artist artists author authors blog blogs board boards book bookmark bookmarks books
