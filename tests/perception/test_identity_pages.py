@@ -51,6 +51,22 @@ def wizard(step: str, fields: str) -> str:
     return f"<main><ol class=steps>{steps}</ol><h2>{step}</h2><form method=post>{fields}<button>Next</button></form></main>"
 
 
+def bar(expanded: str, over: bool, entries: tuple[str, ...] = ("Bills", "Statistics", "Log out")) -> str:
+    """A bar with a button that unfolds it, over the page or in its flow."""
+    links = "".join(f"<div><a href='/{number}'>{entry}</a></div>" for number, entry in enumerate(entries))
+    panel = f"<div id=navPanel {'' if expanded == 'true' else 'hidden'}>{links}</div>"
+    button = f"<button aria-label=Menu aria-controls=navPanel aria-expanded={expanded}>=</button>"
+    place = "position:fixed;top:0;left:0;right:0;background:#fff" if over else ""
+    return f"<nav style='{place}'>{button}{panel}</nav><main style='padding-top:40px'>{ROW.format('Milk') * 4}</main>"
+
+
+def drawer(width: int, rows: int = 4) -> str:
+    """A strip of signs at the edge that grows into a drawer over the page, known by no role and no state."""
+    links = "".join(f"<div><a href='/{entry}'>{entry}</a></div>" for entry in ("Home", "Builds", "About"))
+    side = f"position:fixed;top:0;bottom:0;left:0;width:{width}px;overflow:hidden;background:#246"
+    return f"<div style='{side}'>{links}</div><div style='margin-left:40px'>{ROW.format('Milk') * rows}</div>"
+
+
 ITEM = "{nav}<main><h1>{title}</h1><p>{words}</p><a href=edit>Edit</a><button>Delete</button>{extra}</main>"
 PAGES: dict[str, list[tuple[str, str]]] = {
     "list": [
@@ -148,6 +164,18 @@ PAGES: dict[str, list[tuple[str, str]]] = {
             + "<ul role=menu style='position:absolute;top:30px;background:#fff'><li role=menuitem tabindex=-1>Rename<li role=menuitem tabindex=-1>Archive</ul>",
         )
     ],
+    "folded bar": [
+        ("bar", bar("false", True)),
+        # A bar that stands in the page's flow pushes the rest down: a part that unfolds, and no menu.
+        ("bar", bar("false", False)),
+        ("bar", bar("true", False)),
+    ],
+    "unfolded bar": [
+        ("bar", bar("true", True)),
+        ("bar", bar("true", True, ("Zahlungen", "Statistik", "Abmelden"))),
+    ],
+    "drawer closed": [("drawn", drawer(30)), ("drawn", drawer(30, rows=9))],
+    "drawer open": [("drawn", drawer(240)), ("drawn", drawer(240, rows=9))],
     "not found": [
         ("notes/999", "<h1>404</h1><p>Not Found</p>"),
         ("nothing", "<h1>404 Not Found</h1>"),

@@ -46,6 +46,7 @@ const querySelector = method(Element.prototype, "querySelector");
 const querySelectorAll = method(Element.prototype, "querySelectorAll");
 const documentQueryAll = method(Document.prototype, "querySelectorAll");
 const documentPoint = method(Document.prototype, "elementFromPoint");
+const documentPoints = method(Document.prototype, "elementsFromPoint");
 const shadowPoint = method(ShadowRoot.prototype, "elementFromPoint");
 const byId = (root, id) =>
   nodeType(root) === 9 ? Document.prototype.getElementById.call(root, id) : DocumentFragment.prototype.getElementById.call(root, id);

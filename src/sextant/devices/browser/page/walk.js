@@ -134,6 +134,46 @@ const floats = (el, style) => {
   const up = flatParent(el);
   return lifts(style.position) || (!!up && nodeType(up) === 1 && lifts(getComputedStyle(up).position));
 };
+// Whether a panel is laid over other content instead of pushing it aside.
+const liesOver = (panel) => {
+  const part = meet(fromDom(rectOf(panel)), viewport);
+  let lifted = panel;
+  while (lifted && nodeType(lifted) === 1 && !/^(absolute|fixed)$/.test(getComputedStyle(lifted).position)) lifted = flatParent(lifted);
+  if (!drawn(part) || !lifted || nodeType(lifted) !== 1) return false;
+  const stack = Array.from(documentPoints(document, (part.l + part.r) / 2, (part.t + part.b) / 2));
+  return stack.some((el) => within(el, lifted)) && stack.some((el) => !within(el, lifted) && !within(lifted, el));
+};
+const CHOICES = "a[href],button,input[type=submit],[role=menuitem],[role=link],[role=option]";
+const MENU_CLASS = /(?:^|\s)dropdown-menu(?:\s|$)/;
+const offers = (el, least) => Array.from(querySelectorAll(el, CHOICES)).length >= least;
+// What a control has unfolded: the element it names, else the menu beside it.
+const unfoldedBy = (el) => {
+  if (attr(el, "aria-expanded") !== "true") return null;
+  const id = (attr(el, "aria-controls") || attr(el, "data-bs-target") || attr(el, "data-target")).replace(/^#/, "");
+  const beside = nextElement(el);
+  if (id) return byId(rootNode(el), id);
+  return beside && (attr(beside, "role") === "menu" || MENU_CLASS.test(classOf(beside))) ? beside : null;
+};
+const isDrawer = (el, style, reach) => {
+  if (!/^(absolute|fixed)$/.test(style.position)) return false;
+  const wide = reach.r - reach.l;
+  const room = viewport.r - viewport.l;
+  return wide >= 160 && wide <= 0.95 * room && reach.b - reach.t >= 0.6 * (viewport.b - viewport.t) && offers(el, 3);
+};
+// Menus are known by the name programmers gave them, where it is one; their labels change with the language.
+const noteMenu = (panel, otherwise) => {
+  const id = attr(panel, "id");
+  note("menu", /^[a-z][a-z_-]{2,40}$/i.test(id) ? id : otherwise);
+};
+const noteMenus = (el, role, style, reach) => {
+  const menu = role === "menu" || MENU_CLASS.test(classOf(el));
+  if (menu && drawn(meet(reach, viewport)) && floats(el, style)) return note("menu", clean(read(el, false, null), 30));
+  if (isDrawer(el, style, meet(reach, viewport)) && liesOver(el)) return noteMenu(el, "drawer");
+  const panel = unfoldedBy(el);
+  if (!panel || attr(panel, "role") === "listbox" || !offers(panel, 2) || !liesOver(panel)) return undefined;
+  if (floats(panel, getComputedStyle(panel)) && (roleOf(panel, localName(panel)) === "menu" || MENU_CLASS.test(classOf(panel)))) return undefined;
+  return noteMenu(panel, clean(read(panel, false, null), 30));
+};
 const landmark = (el, tag, role, style, reach) => {
   if (isDialog(el, tag, role, style)) {
     const body = drawn(reach) ? reach : reachOfChildren(el);
@@ -143,8 +183,7 @@ const landmark = (el, tag, role, style, reach) => {
     if (large || modals.includes(el) || attr(el, "aria-modal") === "true") note("dialog", name);
     return name ? `dialog: ${name}` : "dialog";
   }
-  const menu = role === "menu" || /(?:^|\s)dropdown-menu(?:\s|$)/.test(classOf(el));
-  if (menu && drawn(meet(reach, viewport)) && floats(el, style)) note("menu", clean(read(el, false, null), 30));
+  noteMenus(el, role, style, reach);
   if (!LANDMARKS.has(role)) return "";
   const name = clean(referenced(el, "aria-labelledby") || attr(el, "aria-label"), 80);
   if (drawn(reach)) note("landmark", role, name);
