@@ -16,7 +16,7 @@ from sextant.types.screens import Affordance, Element, Observation
 
 __all__ = ["Captured", "Pictures", "capture_session"]
 
-_SECONDS: Final = 8.0
+_SECONDS: Final = 20.0
 """How long something that is to appear is waited for."""
 _SCROLLS: Final = 30
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from sextant.bench.apps import free_port
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, environment
 from sextant.bench.identity.capturing import Captured, capture_session, picture_writer
 from sextant.bench.identity.scoring import Score, score, total, unstable
@@ -22,8 +23,8 @@ APPS: Final = "benchmarks/apps"
 TARGET: Final = 0.05
 PAIRS: Final = 300
 
-Serving = Callable[[str], AbstractContextManager[str]]
-"""Starts a fresh copy of an app by its name and gives its address."""
+Serving = Callable[[str, int], AbstractContextManager[str]]
+"""Starts a fresh copy of an app by its name on a port and gives its address."""
 
 
 @dataclass
@@ -70,7 +71,7 @@ def _serving(folder: Path) -> Serving:
     """The apps of a folder, by name."""
     from sextant.bench import apps
 
-    return lambda name: apps.running(apps.load(folder / name))
+    return lambda name, port: apps.running(apps.load(folder / name), port)
 
 
 def _captured(truth: AppTruth, serve: Serving, options: BenchOptions) -> _App:
@@ -78,12 +79,13 @@ def _captured(truth: AppTruth, serve: Serving, options: BenchOptions) -> _App:
     if saved:
         return _App(truth, [_read(Path(saved) / f"{truth.app}.json")], offline=True)
     app = _App(truth)
+    port = free_port()  # one origin for all sessions: another would be another app
     for number in range(options.n or 2):
         captured = Captured()
         write = picture_writer(Path(pictures) / truth.app) if pictures and not number else None
         for session in truth.sessions:
             options.report(f"{truth.app}: {session.name}, round {number + 1}")
-            with serve(truth.app) as address:
+            with serve(truth.app, port) as address:
                 capture_session(address, truth, session, captured, write)
         for name, error in captured.errors.items():
             options.report(f"{truth.app}: {name}: {error}")
