@@ -26,6 +26,13 @@ def test_a_run_without_browser_or_network(state: Path) -> None:
     assert run("add_milk.py").splitlines()[-1].startswith("success because")
 
 
+def test_an_agent_of_ones_own_is_led_the_second_time() -> None:
+    first, second, *_, last = run("guide_your_agent.py").splitlines()
+    assert first.startswith("13 steps")
+    assert second == "3 steps: Home > Account > Legal > Privacy policy"
+    assert last.startswith("│ step 3")
+
+
 @pytest.mark.browser
 def test_a_screen_is_found_then_reached_by_the_map(state: Path) -> None:
     del state
