@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
-from sextant.build.checking import Checked, Checking, based, stored_target
+from sextant.build.checking import Checked, Checking
 from sextant.build.recording import Walked, saved
+from sextant.build.route_files import based, stored_target
 from sextant.build.saving import Facts
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import UsageError

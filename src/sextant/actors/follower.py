@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from sextant.actors.finding import akin, called, find, shown, ticks
 from sextant.contracts import Actor, Profile
 from sextant.types.actions import Action, Status, Wait
 from sextant.types.codec import from_json, to_json
@@ -17,12 +18,10 @@ from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
-from sextant.utg.exits import relative
 from sextant.utg.faces import face_of, title_parts
 from sextant.utg.graph import Place, Trigger, place_of
 from sextant.utg.moves import Move, move
 from sextant.utg.saved import Arrival, SavedHop, SavedRoute, Stop, likeness, stop_of, unnumbered
-from sextant.utg.words import tokens
 
 Shape = Callable[[Screen], str]
 """What a screen is whatever address its app is served from: `Stop.screen`."""
@@ -211,10 +210,10 @@ class Follower:
     def _landed_elsewhere(self, screen: Screen, expected: int) -> None:
         there, wanted = self._stop(screen), self._route.stops[expected]
         if expected == 0:
-            self._deviate("start", f"the walk begins at {_called(there)}, not at {_called(wanted)}", screen, 0)
+            self._deviate("start", f"the walk begins at {called(there)}, not at {called(wanted)}", screen, 0)
         else:
             hop = self._route.hops[expected - 1]
-            told = f"{hop.label!r} leads to {_called(there)} now, not to {_called(wanted)}"
+            told = f"{hop.label!r} leads to {called(there)} now, not to {called(wanted)}"
             self._deviate("elsewhere", told, screen, expected)
             if screen.modal is None:  # what a dialog interrupts may be tried once more
                 self._state.broken.add(expected - 1)
@@ -304,32 +303,17 @@ class Follower:
             return (Changed(),)
         here = self._stop(screen)
         news = [
-            text
-            for text in (stop.title, stop.head)
-            if text and not _ticks(text) and text not in (here.title, here.head)
+            text for text in (stop.title, stop.head) if text and not ticks(text) and text not in (here.title, here.head)
         ]
         return (ScreenIs(text=news[0]),) if news else (Changed(),)
 
     def _element(self, screen: Screen, hop: SavedHop, number: int) -> ElementRef | None:
-        """What is to be touched: by its reference, else under a new name that something else vouches for."""
-        self._state.doubt = ""
-        if hop.element is None:
-            return None
-        found = resolve(screen, hop.element)
-        if found is not None:
-            if unnumbered(found.label) != unnumbered(hop.element.name):
-                told = f"{hop.element.role} {hop.element.name!r} is called {found.label!r} now (found by its test id)"
-                self._deviate("loose", told, screen, number)
-            return ref_of(screen, found)
-        found = _only(_numbered_otherwise(screen, hop.element))
-        if found is not None:  # a counter, or another thing of its kind: the landing tells
-            self._state.doubt = f"{hop.element.role} {hop.element.name!r} is called {found.label!r} now"
-        else:
-            found = _only(_leading_to(screen, hop.lands))
-            if found is not None:
-                told = f"{hop.element.role} {hop.element.name!r} is called {found.label!r} now (found by its address)"
-                self._deviate("loose", told, screen, number)
-        return hop.element if found is None else ref_of(screen, found)
+        """What is to be touched; notes it where that goes by another name."""
+        found = find(screen, hop)
+        self._state.doubt = found.doubt
+        if found.changed:
+            self._deviate("loose", found.changed, screen, number)
+        return hop.element if found.element is None else ref_of(screen, found.element)
 
     def _missing(self, screen: Screen, hop: SavedHop) -> str:
         here = self._stop(screen)
@@ -337,7 +321,7 @@ class Follower:
         what = hop.event if element is None else f"{element.role} {hop.label!r}"
         there = None if element is None else resolve(screen, element)
         how = "is not on" if there is None else "cannot be touched on"
-        return f"{what} {how} {_called(here)}; {_shown(screen)}"
+        return f"{what} {how} {called(here)}; {shown(screen)}"
 
     # -- the arrival ------------------------------------------------------------------------------------------
 
@@ -352,9 +336,9 @@ class Follower:
             return waiting
         here = self._stop(screen)
         texts = ", ".join(dict.fromkeys(repr(getattr(one, "text", "")) for one in lacking))
-        self._break(screen, "lost", f"the last screen, {_called(here)}, no longer shows {texts}")
+        self._break(screen, "lost", f"the last screen, {called(here)}, no longer shows {texts}")
         last = self._route.stops[-1]
-        if here.screen == last.screen and _akin(last, here, self._route.start):
+        if here.screen == last.screen and akin(last, here, self._route.start):
             evidence = (ScreenIs(key=screen.key.id), *((ScreenIs(text=here.title),) if here.title else ()))
             return self._complete(screen, evidence, f"the screen {last.name!r} is called {here.name!r} now")
         self._near(screen, f"it is where {last.name!r} was, and calls itself {here.name!r}")
@@ -380,7 +364,7 @@ class Follower:
             if self._is_target(screen):
                 return self._complete(screen, self._evidence(screen, decision), action.reason)
             wanted = self._route.stops[-1]
-            self._near(screen, f"it answers {self._route.goal!r}, but it is not {_called(wanted)}")
+            self._near(screen, f"it answers {self._route.goal!r}, but it is not {called(wanted)}")
             objections = (Objection("policy", "this is not the screen that the route leads to"),)
             decision = self._fallback.decide(brief, objections, decision)
         return self._given_up(decision, Status("infeasible", "every screen that answers the goal is another one"))
@@ -396,7 +380,7 @@ class Follower:
         if found == "other":
             return shown and self._elsewhere(screen)
         return shown or (
-            last not in self._state.broken and _akin(self._route.stops[-1], self._stop(screen), self._route.start)
+            last not in self._state.broken and akin(self._route.stops[-1], self._stop(screen), self._route.start)
         )
 
     def _elsewhere(self, screen: Screen) -> bool:
@@ -455,49 +439,3 @@ def _decision(
         actor="follower",
         irreversible=False,
     )
-
-
-def _called(stop: Stop) -> str:
-    return f"{stop.name!r} ({stop.address})" if stop.address and stop.address != stop.name else repr(stop.name)
-
-
-def _ticks(text: str) -> bool:
-    return any(letter.isdigit() for letter in text)
-
-
-def _only(found: Sequence[Element]) -> Element | None:
-    return found[0] if len(found) == 1 else None
-
-
-def _numbered_otherwise(screen: Screen, ref: ElementRef) -> list[Element]:
-    """Elements whose label differs in its numbers alone, where there are letters besides."""
-    wanted = unnumbered(ref.name)
-    if not any(letter.isalpha() for letter in wanted):
-        return []
-    return [one for one in screen.elements if one.role == ref.role and unnumbered(one.label) == wanted]
-
-
-def _leading_to(screen: Screen, stop: Stop) -> list[Element]:
-    """Elements that say that they lead where the hop has to lead."""
-    if not stop.address or stop.app:
-        return []
-    links = [one for one in screen.elements if one.href and one.interactable]
-    return [one for one in links if relative(one.href, screen.location, screen.app) == stop.address]
-
-
-def _akin(old: Stop, new: Stop, start: Stop) -> bool:
-    """Whether two names of one screen have a telling word in common: one that the start's title has not."""
-    if not (old.head or old.title):
-        return True  # it never had a name that could have changed
-    one, other = tokens(old.head or old.title), tokens(new.head or new.title)
-    return bool((frozenset(one) & frozenset(other)) - frozenset(tokens(start.title)))
-
-
-def _shown(screen: Screen, most: int = 6) -> str:
-    """What can be touched there instead, in words."""
-    labels = [one.label for one in screen.elements if one.interactable and one.label and one.visibility == "visible"]
-    named = list(dict.fromkeys(" ".join(label.split())[:40] for label in labels))
-    if not named:
-        return "nothing on it can be touched"
-    more = f" and {len(named) - most} more" if len(named) > most else ""
-    return f"it shows {', '.join(map(repr, named[:most]))}{more}"

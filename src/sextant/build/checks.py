@@ -7,16 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sextant.build.checking import (
-    Checked,
-    Checking,
-    based,
-    broken_off,
-    confirmed,
-    load_route,
-    opened_target,
-    save_route,
-)
+from sextant.build.checking import Checked, Checking, broken_off, confirmed
+from sextant.build.route_files import based, load_route, opened_target, save_route
 from sextant.build.run import Hooks
 from sextant.errors import SextantError, UsageError
 from sextant.utg.saved import SavedRoute

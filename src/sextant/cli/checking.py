@@ -61,8 +61,8 @@ def check(
     """Walk saved routes again: exact as they were, moved but reached, or failed. No model is needed."""
     with boundary(json) as out:
         from sextant.build import Hooks
-        from sextant.build.checking import find_routes
         from sextant.build.checks import Checks, Order
+        from sextant.build.route_files import find_routes
         from sextant.cli.interrupt import Interrupt
 
         files = find_routes(routes)

@@ -52,7 +52,7 @@ class Keeping:
         Raises:
             UsageError: The target cannot be saved, or the file is something else than a route.
         """
-        from sextant.build.checking import load_route, stored_target
+        from sextant.build.route_files import load_route, stored_target
 
         if file is None:
             return None
@@ -70,8 +70,8 @@ class Keeping:
         Raises:
             SextantError: The way could not be confirmed, or the file cannot be written.
         """
-        from sextant.build.checking import save_route
         from sextant.build.recording import Walked, saved
+        from sextant.build.route_files import save_route
         from sextant.build.run import Hooks
         from sextant.build.saving import Facts
 

@@ -1,0 +1,92 @@
+"""What a saved hop touches on the screen as it is now, be it under another name, and screens in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sextant.types.refs import resolve
+from sextant.types.screens import Element, ElementRef, Screen
+from sextant.utg.exits import relative
+from sextant.utg.saved import SavedHop, Stop, unnumbered
+from sextant.utg.words import tokens
+
+
+@dataclass(frozen=True, slots=True)
+class FoundElement:
+    """The element of a hop, or None.
+
+    Attributes:
+        changed: What has changed about it, in words; empty where nothing has.
+        doubt: What is to be told of it if it does not lead to the very same thing.
+    """
+
+    element: Element | None = None
+    changed: str = ""
+    doubt: str = ""
+
+
+def find(screen: Screen, hop: SavedHop) -> FoundElement:
+    """The element that a hop touches: by its reference, else under a new name that something else vouches for."""
+    ref = hop.element
+    if ref is None:
+        return FoundElement()
+    found = resolve(screen, ref)
+    if found is not None:
+        same = unnumbered(found.label) == unnumbered(ref.name)
+        return FoundElement(found, "" if same else f"{_now(ref, found)} (found by its test id)")
+    found = _only(_numbered_otherwise(screen, ref))
+    if found is not None:  # a counter, or another thing of its kind: the landing tells
+        return FoundElement(found, doubt=_now(ref, found))
+    found = _only(_leading_to(screen, hop.lands))
+    return FoundElement(found, "" if found is None else f"{_now(ref, found)} (found by its address)")
+
+
+def _now(ref: ElementRef, found: Element) -> str:
+    return f"{ref.role} {ref.name!r} is called {found.label!r} now"
+
+
+def called(stop: Stop) -> str:
+    """A screen in words: what it calls itself, and where it is."""
+    return f"{stop.name!r} ({stop.address})" if stop.address and stop.address != stop.name else repr(stop.name)
+
+
+def ticks(text: str) -> bool:
+    """Whether a text may be another one tomorrow: it holds a number."""
+    return any(letter.isdigit() for letter in text)
+
+
+def _only(found: Sequence[Element]) -> Element | None:
+    return found[0] if len(found) == 1 else None
+
+
+def _numbered_otherwise(screen: Screen, ref: ElementRef) -> list[Element]:
+    """Elements whose label differs in its numbers alone, where there are letters besides."""
+    wanted = unnumbered(ref.name)
+    if not any(letter.isalpha() for letter in wanted):
+        return []
+    return [one for one in screen.elements if one.role == ref.role and unnumbered(one.label) == wanted]
+
+
+def _leading_to(screen: Screen, stop: Stop) -> list[Element]:
+    """Elements that say that they lead where the hop has to lead."""
+    if not stop.address or stop.app:
+        return []
+    links = [one for one in screen.elements if one.href and one.interactable]
+    return [one for one in links if relative(one.href, screen.location, screen.app) == stop.address]
+
+
+def akin(old: Stop, new: Stop, start: Stop) -> bool:
+    """Whether two names of one screen have a telling word in common: one that the start's title has not."""
+    if not (old.head or old.title):
+        return True  # it never had a name that could have changed
+    one, other = tokens(old.head or old.title), tokens(new.head or new.title)
+    return bool((frozenset(one) & frozenset(other)) - frozenset(tokens(start.title)))
+
+
+def shown(screen: Screen, most: int = 6) -> str:
+    """What can be touched there instead, in words."""
+    labels = [one.label for one in screen.elements if one.interactable and one.label and one.visibility == "visible"]
+    named = list(dict.fromkeys(" ".join(label.split())[:40] for label in labels))
+    if not named:
+        return "nothing on it can be touched"
+    more = f" and {len(named) - most} more" if len(named) > most else ""
+    return f"it shows {', '.join(map(repr, named[:most]))}{more}"

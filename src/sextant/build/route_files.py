@@ -1,0 +1,134 @@
+"""Route files: which are meant, read and written, and where the routes in them begin."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+from sextant.errors import UsageError
+from sextant.utg.saved import SavedRoute, from_text, looks_like_route, to_text
+
+__all__ = ["based", "find_routes", "load_route", "opened_target", "save_route", "stored_target"]
+
+
+def find_routes(names: Sequence[str]) -> tuple[Path, ...]:
+    """The files that are meant: files themselves, and of folders all routes below, in the order of their names.
+
+    Raises:
+        UsageError: A name is neither, or a folder holds no route.
+    """
+    found: dict[Path, None] = {}
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            routes = [one for one in sorted(path.rglob("*.toml")) if one.is_file() and _means_a_route(one)]
+            if not routes:
+                raise UsageError(f"There is no route below {name!r}.", _RECORD)
+            found |= dict.fromkeys(routes)
+        elif path.is_file():
+            found[path] = None
+        else:
+            raise UsageError(f"There is no file {name!r}.", "Name route files, or folders that hold some.")
+    return tuple(found)
+
+
+_RECORD = 'Record one with: sextant goto TARGET "some text" --save routes/NAME.toml'
+
+
+def _means_a_route(path: Path) -> bool:
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return looks_like_route(file.read(4000))
+    except OSError:
+        return True  # it is told of when it is read
+
+
+def load_route(path: Path) -> SavedRoute:
+    """The route in a file.
+
+    Raises:
+        UsageError: It cannot be read, is no route, or is one of another version of the format.
+    """
+    try:
+        return from_text(path.read_text(encoding="utf-8"), path.name)
+    except OSError as error:
+        raise UsageError(f"{str(path)!r} cannot be read: {error.strerror}.", "Check the path.") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path.name!r} is no route: it is not text.", _RECORD) from error
+
+
+def save_route(path: Path, route: SavedRoute) -> None:
+    """Writes the file as a whole, or not at all.
+
+    Raises:
+        UsageError: It cannot be written.
+    """
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_text(to_text(route), encoding="utf-8", newline="\n")
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise UsageError(f"{str(path)!r} cannot be written: {error.strerror}.", "Name another file.") from error
+
+
+_LOCAL = ("world", "scripted")
+
+
+def stored_target(target: str, folder: Path) -> str:
+    """A target as it is saved: no user and password, and files relative to the route's folder.
+
+    Raises:
+        UsageError: It cannot be saved so that another machine finds it.
+    """
+    kind, _, rest = target.partition(":")
+    if kind == "web":
+        parts = urlsplit(rest)
+        if parts.scheme == "file":
+            raise UsageError(
+                "A route over files of this machine cannot be saved.",
+                "Serve them, then go to web:http://localhost:PORT instead.",
+            )
+        host = parts.netloc.rpartition("@")[2]
+        fragment = parts.fragment if parts.fragment.startswith(("/", "!")) else ""
+        return f"web:{urlunsplit((parts.scheme, host, parts.path, _without_secrets(parts.query), fragment))}"
+    name, plus, how = rest.partition("+") if kind == "world" else (rest, "", "")
+    if kind in _LOCAL and Path(name).exists():
+        relative = os.path.relpath(Path(name).absolute(), folder.absolute())
+        return f"{kind}:{Path(relative).as_posix()}{plus}{how}"
+    return target
+
+
+def _without_secrets(query: str) -> str:
+    """The parameters of an address that do not look like secrets."""
+    from sextant.devices.browser.looking import clean_location
+
+    kept = [pair for pair in query.split("&") if pair and clean_location(f"http://host/?{pair}").endswith(f"?{pair}")]
+    return "&".join(kept)
+
+
+def opened_target(target: str, folder: Path) -> str:
+    """A saved target as the command line has it: files relative to the route's folder are found."""
+    kind, _, rest = target.partition(":")
+    name, plus, how = rest.partition("+") if kind == "world" else (rest, "", "")
+    if kind in _LOCAL and not Path(name).is_absolute() and (folder / name).exists():
+        return f"{kind}:{folder / name}{plus}{how}"
+    return target
+
+
+def based(target: str, base_url: str) -> str:
+    """A target with the scheme, host and port of another address.
+
+    Raises:
+        UsageError: One of the two is no address of a page, or the base says more than where the app is served.
+    """
+    base = urlsplit(base_url)
+    if base.scheme not in ("http", "https") or not base.netloc or base.path not in ("", "/") or base.query:
+        raise UsageError(
+            f"--base-url takes scheme, host and port, got {base_url!r}.", "Such as http://staging.example:8080"
+        )
+    kind, _, rest = target.partition(":")
+    if kind != "web":
+        raise UsageError(f"--base-url is for web: targets; the route begins at {target!r}.", "Use --device instead.")
+    return f"web:{urlunsplit((base.scheme, base.netloc, *urlsplit(rest)[2:]))}"
