@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sextant.actors.navigator_memory import Chosen, NavigatorSettings, Sighted, State
-from sextant.actors.walking import Aim, Laying, Risky, Walker, WalkSettings, decision
+from sextant.actors.walking import Aim, Laying, Reached, Risky, Walker, WalkSettings, decision
 from sextant.contracts import Profile
 from sextant.types.actions import Status
 from sextant.types.codec import from_json, to_json
@@ -145,9 +145,12 @@ class Navigator:
         label = trigger.element.name if trigger is not None and trigger.element is not None else ""
         relevance = match(self._relevance.at(transition.after.key.app), label).score
         if here == there:
+            if trigger is not None and trigger.event == "tap" and transition.effectiveness == "effective":
+                state.opened = trigger.element
             worked = transition.effectiveness == "effective" and relevance > 0
             state.landing = Landing(label, relevance, worked=worked) if worked else state.landing
             return
+        state.opened = None
         one, other = face_of(transition.before), face_of(transition.after)
         moved = local(transition.before) != local(transition.after) or (one.title, one.heads) != (
             other.title,
@@ -190,6 +193,7 @@ class Navigator:
         if (
             chosen is None
             or here != chosen.place
+            or (chosen.opened is not None and chosen.opened != self._state.opened)
             or here in self._state.refused
             or not self._alive(screen, graph, here)
         ):
@@ -222,7 +226,7 @@ class Navigator:
         return self._claim(screen, name, why, evidence)
 
     def _claim(self, screen: Screen, name: str, why: str, evidence: tuple[Predicate, ...]) -> Decision:
-        self._walker.remember(self._relevance.query.text, place_of(screen))
+        self._walker.remember(self._relevance.query.text, Reached(place_of(screen), self._state.opened))
         return decision(screen, Status("complete", why), f"arrived at {name!r}", why, evidence)
 
     def _aim(self, graph: Graph, here: Place, ways: Mapping[Place, int], options: Sequence[Candidate]) -> Aim | None:
@@ -238,6 +242,8 @@ class Navigator:
             self._state.aim = remembered
         elif known is not None and known.score >= SURE and known.score >= top:
             self._state.aim = Aim(known.place, None, f"the map knows {known.name!r} ({known.score:.0%})", known.score)
+        elif (chosen := self._trusted(graph, ways)) is not None:
+            self._state.aim = chosen
         elif option is not None and fresh and not (spent and option.relevance < TELLING):
             self._state.aim = Aim(option.place, option.exit, _why(option), option.relevance)
         elif self._settled(here, known):
@@ -253,24 +259,49 @@ class Navigator:
         return self._state.aim
 
     def _remembered(self, graph: Graph, ways: Mapping[Place, int]) -> Aim | None:
-        """Where the very same goal was reached before, if that screen is still on the map and can be got to."""
-        place = self._walker.remembered(self._relevance.query.text)
-        if place is None or place not in ways or place in self._state.refused or place.node not in graph.nodes:
+        """Where the very same goal was reached before, if that screen is still on the map and can be got to.
+
+        What was opened there on the spot has to be opened again.
+        """
+        reached = self._walker.remembered(self._relevance.query.text)
+        if reached is None or reached.place in self._state.refused:
             return None
-        name = graph.nodes[place.node].face.name
-        self._state.chosen = Chosen(place, name, "is where this goal was reached before")
-        return Aim(place, None, f"the goal was reached at {name!r} before", 1.0)
+        place = reached.place
+        if place not in ways or place.node not in graph.nodes:
+            return None
+        node = graph.nodes[place.node]
+        opening = next((one for one in node.exits if one.element == reached.opened), None)
+        if reached.opened is not None and (
+            opening is None or (place.node, Trigger("tap", opening.element)) in self._walker.avoided
+        ):
+            return None
+        self._state.chosen = Chosen(place, node.face.name, "is where this goal was reached before", reached.opened)
+        return Aim(place, opening, f"the goal was reached at {node.face.name!r} before", 1.0)
 
     def _chosen(self, graph: Graph, ways: Mapping[Place, int], least: float) -> Aim | None:
         """The screen that answers the goal by its meaning, if that is sure enough."""
         if self._selector is None:
             return None
-        for choice in self._selector.select(self._relevance.query.text, graph, ways, most=3).choices:
+        goal, within = self._asked_of_meaning(graph, ways)
+        for choice in self._selector.select(goal, graph, within, most=3).choices:
             if choice.place not in self._state.refused and choice.confidence >= least:
                 why = f"answers the goal by its meaning ({choice.confidence:.0%})"
                 self._state.chosen = Chosen(choice.place, choice.name, why)
                 return Aim(choice.place, None, f"{choice.name!r} {why}", choice.confidence)
         return None
+
+    def _trusted(self, graph: Graph, ways: Mapping[Place, int]) -> Aim | None:
+        """The screen chosen by its meaning before anything is tried, where the settings trust that choice."""
+        least = self._settings.trusted
+        return None if least is None else self._chosen(graph, ways, least)
+
+    def _asked_of_meaning(self, graph: Graph, ways: Mapping[Place, int]) -> tuple[str, Mapping[Place, int]]:
+        """The goal and the places among which it is looked for: within the one app that it names, without that name."""
+        apps = [app for app in self._relevance.inside if any(graph.nodes[place.node].key.app == app for place in ways)]
+        if len(apps) != 1:
+            return self._relevance.query.text, ways
+        within = {place: cost for place, cost in ways.items() if graph.nodes[place.node].key.app == apps[0]}
+        return " ".join(self._relevance.inside[apps[0]].words), within
 
     def _revisit(self, graph: Graph, ways: Mapping[Place, int]) -> Aim | None:
         """A screen of an old map that this run has not looked at: it may lead on now."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from sextant.actors.walking import Aim, Walk
+from sextant.types.screens import ElementRef
 from sextant.utg.arrival import Landing
 from sextant.utg.graph import Place
 
@@ -16,12 +17,15 @@ class NavigatorSettings:
         scrolls: Scrolls towards one element before it counts as out of reach.
         tries: Times that one action may fail on one screen.
         horizon: Untried exits more actions away than this, and not on the way back, are not thought of; None: all are.
+        trusted: With this confidence a screen chosen by its meaning is gone to before anything is tried, as where a model
+            chooses on a map that is whole (Agent+P, algorithm 1); None: only when what is new has been tried.
     """
 
     patience: int = 50
     scrolls: int = 12
     tries: int = 1
     horizon: int | None = None
+    trusted: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,8 @@ class Chosen:
     place: Place
     name: str
     why: str
+    opened: ElementRef | None = None
+    """What has to have been touched there: it opens on the spot what was meant."""
 
 
 @dataclass(slots=True)
@@ -55,4 +61,6 @@ class State:
     best: Sighted | None = None
     chosen: Chosen | None = None
     landing: Landing = field(default_factory=Landing)
+    opened: ElementRef | None = None
+    """What was touched last and opened something without leaving the place."""
     explored: int = 0

@@ -14,7 +14,7 @@ from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.origins import same_origin
 from sextant.types.refs import ref_of
-from sextant.types.screens import Element, Screen
+from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, references
@@ -72,6 +72,14 @@ class Aim:
     exit: Exit | None
     why: str
     relevance: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Where a goal was reached: a place, and what had been touched there if that opened something on the spot."""
+
+    place: Place
+    opened: ElementRef | None = None
 
 
 @dataclass(slots=True)
@@ -187,17 +195,17 @@ class Walker:
             self.walk.done[_still(before, action)] = 1
             self.walk.done[f"more|{before.key.id}"] = _MORE
 
-    def remember(self, goal: str, place: Place) -> None:
+    def remember(self, goal: str, reached: Reached) -> None:
         """Notes on the map where a goal was reached."""
         if self._map is not None:
-            self._store.note(self._map.app, _goal_note(goal), to_json(Place, place))
+            self._store.note(self._map.app, _goal_note(goal), to_json(Reached, reached))
 
-    def remembered(self, goal: str) -> Place | None:
+    def remembered(self, goal: str) -> Reached | None:
         """Where a goal was reached on an earlier walk, or was thought to be."""
         if self._goals is None:
             self._goals = {} if self._map is None else self._store.notes(self._map.app)
         noted = self._goals.get(_goal_note(goal))
-        return None if noted is None else from_json(Place, noted)
+        return None if noted is None else from_json(Reached, noted)
 
     def forbid(self, rejected: Decision, screen: Screen) -> bool:
         """Takes the element that a refused decision touches out of the running; False where it touches none."""

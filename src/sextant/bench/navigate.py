@@ -188,8 +188,11 @@ def _coverage(here: Sequence[App], targets: Mapping[str, Sequence[Target]]) -> t
 
 
 def ratio(visits: Sequence[Visit]) -> float:
-    """Steps over optimal, all visits together; one that failed counts with its steps or twice the optimum, the more."""
-    taken = sum(one.steps if one.success else max(one.steps, 2 * one.optimal) for one in visits)
+    """Steps over optimal, all visits together. One that failed counts with its steps or twice the optimum, the more.
+
+    Fewer steps than the optimum (a page that is caught while it still unfolds) count as the optimum.
+    """
+    taken = sum(max(one.steps, one.optimal if one.success else 2 * one.optimal) for one in visits)
     optimal = sum(one.optimal for one in visits)
     return taken / optimal if optimal else float("nan")
 

@@ -135,8 +135,8 @@ class Seen:
         """Whether it is the target, by the truth's address and texts."""
         if re.fullmatch(target.at, address_below(self.address)) is None:
             return False
-        text = collapse(self.text)
-        return all(collapse(wanted) in text for wanted in target.shows)
+        text = _bare(self.text)  # a text may be drawn in pieces
+        return all(_bare(wanted) in text for wanted in target.shows)
 
 
 @dataclass
@@ -309,6 +309,10 @@ class _Walker:
     def _seen(self) -> Seen:
         address, text, rest = cast("list[str]", self._page.evaluate(_SEEN))
         return Seen(address, text, rest)
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split()).casefold()
 
 
 def _document(address: str) -> str:

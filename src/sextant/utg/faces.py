@@ -62,10 +62,14 @@ def local(screen: Screen) -> str:
 
 @lru_cache(maxsize=65536)
 def location_words(location: str) -> tuple[str, ...]:
-    """The words of an address: of the path, of a hash route, of the query's values; identifiers are left out."""
+    """The words of an address: of the path, of a hash route, of a single parameter; identifiers are left out.
+
+    One parameter names a view (`?action=history`); several are a filter or an order, which names nothing.
+    """
     parts = urlsplit(location)
     pieces = [*parts.path.split("/"), *parts.fragment.split("/")]
-    pieces += [pair.partition("=")[2] for pair in parts.query.split("&") if pair]
+    parameters = [pair.partition("=")[2] for pair in parts.query.split("&") if pair]
+    pieces += parameters if len(parameters) == 1 else ()
     found: list[str] = []
     for piece in pieces:
         plain = re.sub(r"\.(?:html?|php|aspx?|jsp)$", "", unquote(piece))

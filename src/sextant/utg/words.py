@@ -37,6 +37,8 @@ _STOP = lexicon(
 _PREPOSITIONS = lexicon("of for from in on at about with by to de du des del della von für zu pour para per di")
 HEAD = 1.5
 """Weight of the word that the others qualify."""
+SPELT_OUT = 0.93
+"""Least score of a text that holds the goal as it was put, whatever else it says: not yet certain, see `arrival`."""
 
 _SYNONYMS: tuple[frozenset[str], ...] = tuple(
     lexicon(group)
@@ -241,4 +243,11 @@ def match(query: Query, text: str) -> Match:
     telling = [word for word in words if word not in _STOP_STEMS] or list(words)
     hits = sum(max(kinship(word, other) for other in query.words) for word in telling)
     precision = hits / len(telling)
-    return Match(covered, precision, covered * (0.75 + 0.25 * precision))
+    score = covered * (0.75 + 0.25 * precision)
+    return Match(covered, precision, max(score, SPELT_OUT) if _spelt_out(query.text, words) else score)
+
+
+def _spelt_out(goal: str, words: tuple[str, ...]) -> bool:
+    """Whether a text holds the whole goal, word after word, filler included: a goal of one word says too little."""
+    wanted = tokens(goal[:2000])
+    return len(wanted) > 1 and f" {' '.join(wanted)} " in f" {' '.join(words)} "
