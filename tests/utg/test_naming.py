@@ -67,5 +67,5 @@ def test_screens_of_one_heading_are_told_by_what_is_rare_in_their_title_then_by_
                 face=type(made.face)(title=f"{title} - App", location=f"/app/p{place}"),
             )
         )
-    assert names_of(graph) == {"n0": "Index", "n1": "/app/p1", "n2": "/app/p2", "n3": "Home"}
+    assert names_of(graph) == {"n0": "Index", "n1": "p1", "n2": "p2", "n3": "Home"}
     assert shared_path(graph) == "/app/"

@@ -29,8 +29,11 @@ _LONGEST = 120
 
 
 def parametric(node: Node) -> bool:
-    """Whether a screen stands for many, such as an item page. A heading that greets or counts makes none."""
-    return any(name != SOFT for binding in node.bindings for name, _ in binding)
+    """Whether a screen stands for many, such as an item page: it was never seen without a parameter.
+
+    A heading that greets or counts makes none, nor does a filter that may be set or not.
+    """
+    return bool(node.bindings) and all(any(name != SOFT for name, _ in binding) for binding in node.bindings)
 
 
 def name_of(node: Node) -> str:
@@ -50,7 +53,11 @@ def names_of(graph: Graph) -> dict[str, str]:
 
     prefix = shared_path(graph)
     names = {node.id: _within(name_of(node), prefix) for node in graph.nodes.values()}
-    further: tuple[Callable[[Node], str], ...] = (title, lambda node: node.key.label, lambda node: node.id)
+    further: tuple[Callable[[Node], str], ...] = (
+        title,
+        lambda node: _within(node.key.label, prefix),
+        lambda node: node.id,
+    )
     for more in further:
         counts = Counter(name.casefold() for name in names.values())
         for node in graph.nodes.values():

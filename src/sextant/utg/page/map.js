@@ -58,7 +58,7 @@
     const box = stage.getBoundingClientRect();
     scale = fitting();
     // What would be too small to read begins at the start instead, at a size that can be read.
-    if (scale < 0.5 && nodes[data.start] && box.width < 700) { scale = 0.62; centre(nodes[data.start]); return; }
+    if (scale < 0.5 && nodes[data.start] && box.width < 700) { scale = 0.62; centre(nodes[data.start]); left = 16 - nodes[data.start].x * scale; return; }
     left = (box.width - data.size[0] * scale) / 2;
     top = Math.max(64, (box.height - data.size[1] * scale) / 2);
     repaint();
