@@ -190,9 +190,14 @@
       $("header", article).after(bar);
     }
     side.classList.add("reading");
-    requestAnimationFrame(() => { side.scrollTop = 0; if (scrollY) stage.scrollIntoView({ block: "start" }); }); // after the browser's own
+    requestAnimationFrame(settleScroll);
     focusable(node);
     bringIn(node);
+  }
+  // The browser goes to what the address names by itself; the drawing has to stay in sight beside it.
+  function settleScroll() {
+    side.scrollTop = 0;
+    if (scrollY) stage.scrollIntoView({ block: "start" });
   }
   function button(label, act) {
     const made = document.createElement("button");
@@ -365,6 +370,7 @@
     else if (kind === "way" && byId.has(a) && byId.has(b)) { from.value = byId.get(a).called; to.value = byId.get(b).called; travel(byId.get(a), byId.get(b)); }
   }
   addEventListener("hashchange", follow);
+  addEventListener("load", () => { if (current) { settleScroll(); setTimeout(settleScroll, 50); } });
   addEventListener("resize", repaint);
 
   for (const node of nodes) {
