@@ -108,6 +108,7 @@ def options_of(words: list[str]) -> set[str]:
     for word in words:
         below = getattr(command, "commands", {})
         if word not in below:
+            command = below.get(getattr(command, "default", ""), command)
             break
         command = below[word]
     assert command.name != "root", words

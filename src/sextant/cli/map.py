@@ -17,6 +17,8 @@ DRAW = "draw"
 class MapGroup(TyperGroup):
     """Commands about maps, of which drawing is meant where none is named: `sextant map web:URL`."""
 
+    default = DRAW
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # Typer keeps its own Click: no public name for it
         if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
             args = [DRAW, *args]
