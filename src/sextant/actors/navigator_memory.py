@@ -17,8 +17,8 @@ class NavigatorSettings:
         scrolls: Scrolls towards one element before it counts as out of reach.
         tries: Times that one action may fail on one screen.
         horizon: Untried exits more actions away than this, and not on the way back, are not thought of; None: all are.
-        trusted: With this confidence a screen chosen by its meaning is gone to before anything is tried, as where a model
-            chooses on a map that is whole (Agent+P, algorithm 1); None: only when what is new has been tried.
+        trusted: With this confidence a screen chosen by its meaning is gone to before anything is tried, as where a
+            model chooses on a map that is whole (Agent+P, algorithm 1); None: only when what is new has been tried.
     """
 
     patience: int = 50

@@ -19,9 +19,9 @@ from sextant.bench.utg_ablation.playing import walk
 from sextant.bench.utg_ablation.rows import ROWS, Parts, Row, Scripted
 from sextant.bench.utg_ablation.tallies import Outcome, reduction, row_json
 from sextant.bench.utg_ablation.tasks import SIZES, Asked, tasks_of, truth_hash
+from sextant.build.guides import open_selector
 from sextant.contracts import Model
 from sextant.errors import SextantError, UsageError
-from sextant.utg.selection import Selector, shipped
 from sextant.utg.static import StaticDials
 
 __all__ = ["run"]
@@ -96,11 +96,10 @@ def _phone(seed: int, plan: _Plan) -> _Found:
     """All tasks of one phone in all rows."""
     outcomes: list[Outcome] = []
     errors: list[str] = []
-    selector, lexical, model = Selector(shipped()), Selector(None), _model(plan.model)
+    selector, model = open_selector(), _model(plan.model)
     with tempfile.TemporaryDirectory(prefix="sextant-ablation-", dir=_memory()) as scratch:
         for number, asked in enumerate(tasks_of(seed, plan.each, plan.dials)):
-            asking = Scripted(asked, plan.right, selector) if model is None else Selector(shipped(), model)
-            parts = Parts(asking, selector, lexical)
+            parts = Parts(Scripted(asked, plan.right, selector) if model is None else open_selector(model), selector)
             for row in ROWS:
                 if row.name in plan.rows:
                     try:

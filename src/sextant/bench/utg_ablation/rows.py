@@ -20,13 +20,15 @@ from sextant.utg.store import MapStore
 __all__ = ["ROWS", "Parts", "Row", "Scripted"]
 
 
+_TRUSTED = 0.85
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a row puts together: the selector with a model, the one without, and the one that goes by words alone."""
+    """What a row puts together: the selector with a model, and the one without that every run has."""
 
     with_model: Meaning
     selector: Meaning
-    lexical: Meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Row:
 def _navigator(
     asked: Asked,
     store: MapStore,
-    selector: Meaning,
+    selector: Meaning | None,
     lay: Laying = Layout,
     settings: NavigatorSettings | None = None,
 ) -> Navigator:
@@ -71,8 +73,10 @@ ROWS: tuple[Row, ...] = (
     Row(
         "model",
         "Agent+P (full method)",
-        "a model selects the target screen, vectors below its threshold; else as `full`",
-        lambda asked, parts, store: _navigator(asked, store, parts.with_model),
+        "a model selects the target screen before anything is tried, vectors where it does not know; else as `full`",
+        lambda asked, parts, store: _navigator(
+            asked, store, parts.with_model, settings=NavigatorSettings(trusted=_TRUSTED)
+        ),
     ),
     Row(
         "full",
@@ -91,7 +95,7 @@ ROWS: tuple[Row, ...] = (
         "no_embedding",
         "w/o Embedding",
         "target by words alone",
-        lambda asked, parts, store: _navigator(asked, store, parts.lexical),
+        lambda asked, _, store: _navigator(asked, store, None),
     ),
     Row(
         "dfs",

@@ -27,7 +27,9 @@ __all__ = ["SIZES", "Asked", "Wording", "Wordings", "phone_of", "tasks_of", "tru
 SIZES = (1, 2, 4, 7, 11)
 """Apps on a phone, the desk besides."""
 _RECORDS = 5
-_TEMPLATES = ("Open {what} in {app}.", "In {app}, go to {what}.", "Show me {what} in {app}.", "{app}: {what}")
+_TEMPLATES = ("Open {what} in {app}.", "In {app}, go to {what}.")
+_WITHOUT = ("Show me {what}.", "Go to {what}.")
+"""Where no other app of the phone has something that is called the same: the app is to be found too."""
 
 Wording = Literal["named", "worded"]
 """By the words of the screen itself, or by others."""
@@ -114,7 +116,9 @@ def tasks_of(seed: int, each: int, dials: StaticDials) -> list[Asked]:
     for number, page in enumerate(rng.sample(known, min(each, len(known)))):
         wording: Wording = "worded" if number % 2 else "named"
         what = wordings()[page][number % 2]
-        goal = rng.choice(_TEMPLATES).format(what=what, app=world.app(page.partition("/")[0]).name)
+        alone = sum(what in wordings()[other] for other in pages if other in wordings()) == 1
+        said = rng.choice(_WITHOUT if alone and number // 2 % 2 else _TEMPLATES)
+        goal = said.format(what=what, app=world.app(page.partition("/")[0]).name)
         node = pages[page]
         found.append(Asked(world, seed, goal, wording, page, node, len(true.graph.nodes), ways[node], static))
     return found
