@@ -77,14 +77,16 @@ COOKIES = """<div role=dialog aria-modal=true aria-label="Cookies" style="positi
 ALERT = "<script>alert('The garden is closed today.')</script>"
 
 
-@pytest.mark.parametrize(("html", "says"), [(COOKIES, "ookies"), (ALERT, "The garden is closed today.")])
+@pytest.mark.parametrize(
+    ("html", "says"), [(COOKIES, "'Close' had to be touched first"), (ALERT, "The garden is closed today.")]
+)
 def test_what_comes_up_uninvited_is_told_and_the_walk_goes_on(
     html: str, says: str, recorded: SavedRoute, served: Served, tmp_path: Path
 ) -> None:
     served.extra["/about"] = html
     checked = check(tmp_path, recorded, served)
     assert checked.verdict == "moved", (checked.reason, checked.deviations)
-    assert says in checked.reason + repr(checked.deviations)
+    assert says in checked.reason
     assert checked.deviations[0].hop == 1
 
 

@@ -214,6 +214,14 @@ def test_the_yes_of_a_native_question(label: str, message: str, level: str) -> N
     assert irreversibility(Click(ByIndex(0)), asked).level == level
 
 
+def test_an_alert_asks_nothing() -> None:
+    told = screen(
+        element(0, "button", "OK", landmark="alertdialog: Your account is deleted tomorrow."),
+        modal=Modal("alert", "Your account is deleted tomorrow."),
+    )
+    assert not looks_risky(told.elements[0], told)
+
+
 def test_enter_says_yes_to_a_question() -> None:
     asked = screen(element(0, "button", "OK"), modal=Modal("confirm", "Delete your account?"))
     assert irreversibility(KeyboardEnter(), asked).level == "irreversible"

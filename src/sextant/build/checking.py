@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from sextant.actors.follower import Deviation, Follower, Nearest
+from sextant.actors.follower import Deviation, DeviationKind, Follower, Nearest
 from sextant.build.nobody import Nobody
 from sextant.build.run import Hooks, Run, RunRequest
 from sextant.build.saving import Facts, Seen, retold, shape_of, shortest
@@ -29,6 +29,8 @@ Verdict = Literal["exact", "moved", "failed", "error"]
 
 PLAYED_BY = "check"
 _ROUNDS = 3
+_IN_THE_WAY: frozenset[DeviationKind] = frozenset({"covered", "refused", "relaunch"})
+"""What a comparison of the old way with the new one does not show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,22 @@ class Checked:
     seconds: float = 0.0
     fault: str = ""
     exit_code: int = 0
+
+    @property
+    def told(self) -> tuple["Told", ...]:
+        """What is to be read of a route that is not exact: what has changed, and what came in the way."""
+        if not self.changes:
+            return tuple(Told(one.hop, one.text) for one in self.deviations)
+        found = [Told(one.hop, one.text) for one in self.changes]
+        return (*found, *(Told(one.hop, one.text) for one in self.deviations if one.kind in _IN_THE_WAY))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something to be read of a hop; 0 is the start."""
+
+    hop: int
+    text: str
 
 
 def broken_off(error: SextantError, old: SavedRoute | None = None, run: str = "", seconds: float = 0.0) -> Checked:
@@ -188,8 +206,8 @@ class Checking:
             return replace(checked, verdict="exact", reason="as it was saved", new=new, exit_code=0)
         new = self._route_now()
         found = () if new is None else changes(self._route, new)
-        told = [change.text for change in found] or [one.text for one in checked.deviations]
-        return replace(checked, verdict="moved", reason="; ".join(told), changes=found, new=new, exit_code=0)
+        checked = replace(checked, verdict="moved", changes=found, new=new, exit_code=0)
+        return replace(checked, reason="; ".join(one.text for one in checked.told))
 
     def _failed(self, checked: Checked) -> Checked:
         follower = self.follower

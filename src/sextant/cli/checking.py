@@ -140,9 +140,7 @@ def _details(done: "FileChecked") -> list[str]:
     if checked.verdict == "error":
         return [checked.reason]
     if checked.verdict == "moved":
-        told = [(change.hop, change.text) for change in checked.changes]
-        told = told or [(one.hop, one.text) for one in checked.deviations]
-        lines = [f"{_at(hop)}: {text}" for hop, text in told]
+        lines = [f"{_at(one.hop)}: {one.text}" for one in checked.told]
         if checked.old is not None and checked.new is not None:
             lines += [f"was: {checked.old.way}", f"now: {checked.new.way}"]
         return [*lines, "written"] if done.written else lines
@@ -253,7 +251,7 @@ def _write_junit(file: Path, results: Sequence["FileChecked"], strict: bool, beg
         checked = done.checked
         facts = [("verdict", checked.verdict), ("file", done.file.as_posix())]
         facts += [("run", checked.run)] if checked.run else []
-        facts += [("change", f"{_at(one.hop)}: {one.text}") for one in checked.changes]
+        facts += [("change", f"{_at(one.hop)}: {one.text}") for one in checked.told if checked.verdict == "moved"]
         facts += [("picture", str(checked.found.picture))] if checked.found.picture is not None else []
         cases.append(
             Case(

@@ -210,6 +210,8 @@ def _of_element(element: Element, screen: Screen) -> Irreversibility:
 
 def _of_answer(element: Element, screen: Screen) -> Irreversibility | None:
     """The yes to a question: what the question asks decides. None where it is no such yes."""
+    if screen.modal is not None and screen.modal.kind == "alert":
+        return _REVERSIBLE  # it tells and asks nothing; there is no other button
     native = screen.modal is not None and screen.modal.kind in ("confirm", "beforeunload")
     if screen.modal is not None and native:
         return _REVERSIBLE if not _YES.match(collapse(element.label)) else _of_question(screen.modal.message)
