@@ -101,6 +101,11 @@ def test_a_folder_without_labels_is_said(tmp_path: Path) -> None:
         run(BenchOptions(extra={"truth": str(tmp_path)}))
 
 
+def test_an_app_without_labels_is_said(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="calendar"):
+        run(BenchOptions(extra={"truth": str(written(tmp_path)), "only": "calendar"}))
+
+
 def shown(key: str, **binding: str) -> Screen:
     return Screen(ScreenKey("app", key), "", Observation("app", "", "", Size(1, 1), ()), tuple(binding.items()))
 

@@ -50,7 +50,11 @@ def run(options: BenchOptions, serving: Serving | None = None) -> BenchResult:
     names = names_of(folder)
     if not names:
         raise UsageError(f"{str(folder)!r} holds no labels.", "Give the folder with -o truth=FOLDER.")
-    wanted = set(options.extra.get("only", "").split(",")) - {""} or set(names)
+    wanted = set(options.extra.get("only", "").split(",")) - {""} or set(names[: options.limit])
+    if wanted - set(names):
+        raise UsageError(
+            f"There are no labels of {', '.join(sorted(wanted - set(names)))}.", f"There are: {', '.join(names)}."
+        )
     truths = [load_truth(folder, name) for name in names]
     serve = serving or _serving(Path(options.extra.get("apps", APPS)))
     apps: list[_App] = []
