@@ -131,3 +131,10 @@ def test_the_order_of_a_query_does_not_matter(pairs: list[str]) -> None:
 @given(st.text(string.ascii_lowercase, min_size=1, max_size=12))
 def test_a_short_lower_case_word_at_the_root_is_a_place(word: str) -> None:
     assert not is_parameter(word)
+
+
+@given(st.sampled_from(["new", "create", "add"]), st.from_regex(r"[a-z]{2,8}_id", fullmatch=True), st.integers(1, 9999))
+def test_where_something_is_made_nothing_is_identified(act: str, key: str, value: int) -> None:
+    filled = template_of(f"http://a.test/notes/{act}?{key}={value}")
+    assert filled.route == template_of(f"http://a.test/notes/{act}").route
+    assert not filled.parametric
