@@ -1,0 +1,117 @@
+"""Bench utg-ablation: its tasks and listings, what each row takes away, its figures; a run with the least there is."""
+
+from pathlib import Path
+
+import pytest
+
+from sextant.bench.figures import BenchOptions
+from sextant.bench.registry import load
+from sextant.bench.utg_ablation.listing import BreadthFirst, DepthFirst
+from sextant.bench.utg_ablation.playing import walk
+from sextant.bench.utg_ablation.rows import ROWS, Parts, Scripted
+from sextant.bench.utg_ablation.tallies import Outcome, by_size, reduction, row_json
+from sextant.bench.utg_ablation.tasks import tasks_of, wordings
+from sextant.build.guides import open_selector
+from sextant.errors import UsageError
+from sextant.types.screens import ElementRef, ScreenKey
+from sextant.utg.faces import Face
+from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
+from sextant.utg.route import Aimed, Layout
+from sextant.utg.static import StaticDials
+from sextant.worlds.genres import GENRES
+
+
+def tap(name: str) -> Trigger:
+    return Trigger("tap", ElementRef("button", name))
+
+
+def detour() -> Graph:
+    """Two ways from `a` to `d`: a long one that the map got first, and a short one that failed."""
+    graph = Graph("toy")
+    for name in "abcd":
+        graph.put(Node(ScreenKey("toy", name, name), Face(name)))
+    for source, name, target in (("a", "1", "b"), ("b", "2", "c"), ("c", "3", "d")):
+        graph.set(Edge(source, tap(name), target, successes=2))
+    graph.set(Edge("a", tap("short"), "d", failures=3))
+    return graph
+
+
+def test_listings_know_nothing_of_trust() -> None:
+    start, goal = Place("a"), [Aimed("d")]
+    planned = Layout(detour(), [start]).route(start, goal)
+    assert [step.label for step in planned.steps] == ["1", "2", "3"], "what failed thrice is not planned with"
+    assert [step.label for step in BreadthFirst(detour(), [start]).route(start, goal).steps] == ["short"]
+    assert [step.label for step in DepthFirst(detour(), [start]).route(start, goal).steps] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("listing", [BreadthFirst, DepthFirst])
+def test_listings_end(listing: type[BreadthFirst | DepthFirst]) -> None:
+    start = Place("d")
+    assert listing(detour(), [start]).route(start, [Aimed("d")]).steps == ()
+    lost = listing(detour(), [start]).route(start, [Aimed("a")])
+    assert (lost.status, lost.unreached) == ("unreachable", (Aimed("a"),))
+    avoid = frozenset({("a", tap("short")), ("a", tap("1"))})
+    assert not listing(detour(), [Place("a")], avoid).route(Place("a"), [Aimed("d")]).found
+
+
+def test_goals_are_for_pages_that_there_are_each_in_two_wordings() -> None:
+    assert len(wordings()) > 100
+    assert {page.partition("/")[0] for page in wordings()} == set(GENRES)
+    assert all(named != worded for named, worded in wordings().values())
+
+
+def test_tasks_of_a_seed_are_the_same_and_can_be_done() -> None:
+    first, again = (tasks_of(5, 4, StaticDials()) for _ in range(2))
+    assert [(one.goal, one.page) for one in first] == [(one.goal, one.page) for one in again]
+    assert [one.wording for one in first] == ["named", "worded", "named", "worded"]
+    assert all(one.shortest >= 1 and one.node in one.static.nodes for one in first)
+
+
+def test_every_row_of_the_paper_is_there_and_begins_with_the_map_or_without() -> None:
+    assert {row.paper for row in ROWS} >= {"w/o Dynamic Update", "w/o Embedding", "w/o MLLM", "DFS", "BFS"}
+    asked = tasks_of(5, 1, StaticDials())[0]
+    app = asked.static.app
+    for row in ROWS:
+        with row.store(asked) as store:
+            assert bool(store.load(app).edges) == (row.name != "no_map")
+
+
+def test_an_episode_is_solved_where_it_ends_on_the_page_and_says_so(tmp_path: Path) -> None:
+    asked = next(one for one in tasks_of(5, 4, StaticDials(missing=0, infeasible=0)) if one.wording == "named")
+    selector = open_selector()
+    parts = Parts(Scripted(asked, 1.0, selector), selector)
+    row = next(row for row in ROWS if row.name == "model")
+    with row.store(asked) as store:
+        done = walk(asked.world, asked.goal, lambda: row.make(asked, parts, store), 15, tmp_path)
+    assert (done.page, done.claimed, done.steps) == (asked.page, True, asked.shortest)
+
+
+def outcome(row: str, task: str, solved: bool, steps: int, size: int = 10) -> Outcome:
+    return Outcome(row, task, "named", size, 2, solved, steps, 0.1)
+
+
+def test_steps_are_compared_over_what_both_solve() -> None:
+    full = [outcome("full", "1", True, 3), outcome("full", "2", True, 9), outcome("full", "3", False, 30)]
+    bare = [outcome("no_map", "1", True, 6), outcome("no_map", "2", False, 2), outcome("no_map", "3", True, 5)]
+    assert reduction(full, bare) == 0.5
+    assert reduction([], bare) == 0.0
+    told = row_json(bare, 30)
+    assert (told["success"], told["steps"]) == (2 / 3, (6 + 30 + 5) / 3), "who gives up early has not saved steps"
+    assert by_size([outcome("full", "1", True, 3, 99), outcome("full", "2", False, 3, 99)]) == {
+        "71+": {"n": 2, "success": 0.5}
+    }
+
+
+def test_an_unknown_row_is_refused() -> None:
+    with pytest.raises(UsageError, match="grand"):
+        load("utg-ablation")(BenchOptions(extra={"rows": "grand"}))
+
+
+@pytest.mark.long
+def test_the_least_run_has_its_figures_and_fails_where_rows_are_left_out() -> None:
+    chosen = {"rows": "full,no_map", "workers": "1", "each": "1"}
+    found = load("utg-ablation")(BenchOptions(n=1, seed=1, extra=chosen))
+    names = {figure.name for figure in found.figures}
+    assert {"steps_reduction", "success_gain", "success_full", "success_no_map"} <= names
+    assert (found.n, found.skipped, found.errors, found.ok) == (2, 6, 0, False)
+    assert found.environment["model_selector"].startswith("no model")
