@@ -75,7 +75,7 @@ def test_it_says_nothing_while_it_knows_nothing_then_the_way() -> None:
     assert "Steps left: 2" in advice.text
     assert not advice.untrusted
     assert glossary.untrusted
-    assert 'screen A: "Privacy"' in glossary.text
+    assert 'screen A: "privacy"' in glossary.text
     assert "You are on it." in texts(guide.sections(view(PRIVACY)))
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.brief import count_tokens
-from sextant.types.screens import ElementRef, Screen
+from sextant.types.screens import ElementRef, Screen, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Place, Trigger
@@ -124,9 +124,22 @@ def test_without_a_path_the_neighbourhood_is_told() -> None:
     assert [option.name for option in told.options] == ["Help", "Settings", "Privacy policy"]
     words = advice(told)
     assert "No known way leads to: screen A, possibly what the goal means (60% sure)." in words
-    assert "tap [1] (link, top) (never tried: only its address or its name says where it leads)" in words
+    assert "1. tap [1] (link, top) (never tried)" in words
     assert "begin with: tap [0] (link, top) (worked only 4 of 5 times, 2 actions in all)" in words
     assert 'option 3: "Privacy policy", by tapping the link "Settings"' in glossary(told)
+
+
+def test_screens_of_one_name_are_told_apart_and_of_many_instances_one_is_told() -> None:
+    graph = Graph(ORIGIN)
+    for node in ("home", "x", "y", "item"):
+        key = ScreenKey(ORIGIN, node, f"/{node}")
+        graph.put(Node(key, Face(title="Shop", location=f"/{node}"), bindings=((),), locations=(f"/{node}",)))
+    for number, target in enumerate(("x", "y")):
+        graph.set(Edge("home", tap(f"Go {number}"), target, successes=1))
+    for number in range(5):
+        graph.set(Edge("home", tap(f"Item {number}"), "item", target_binding=(("id", str(number)),), successes=1))
+    told = guide(graph, HOME, ())
+    assert [option.name for option in told.options] == ["/item (0)", "/x", "/y"]
 
 
 def test_an_unknown_screen_and_an_empty_map_are_no_error() -> None:

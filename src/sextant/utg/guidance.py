@@ -15,6 +15,7 @@ from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.graph import ANYWHERE, Edge, EdgeId, Graph, Place, place_of
 from sextant.utg.hops import Avoid, PlanStep
 from sextant.utg.moves import move
+from sextant.utg.quoting import UNNAMED, Names, clean
 from sextant.utg.route import Aimed, Layout, Reach, Route, neighbourhood
 
 __all__ = [
@@ -30,7 +31,6 @@ __all__ = [
     "Way",
     "best_way",
     "guide",
-    "name_of",
     "near",
 ]
 
@@ -39,9 +39,7 @@ MOST_STEPS = 6
 MOST_TARGETS = 3
 MOST_OPTIONS = 8
 """Of the places within reach so many are told, the nearest first."""
-LONGEST_NAME = 60
 _ROLE = re.compile(r"[a-z]{2,24}")
-_UNNAMED = "an unnamed screen"
 
 
 class Target(Protocol):
@@ -196,14 +194,17 @@ def guide(
         together: The targets are stops of one route; else they are what one goal may mean.
     """
     shown = screen if screen is not None and place_of(screen) == here else None
+    names = Names(graph)
     steps = route.steps if route is not None and route.found else ()
     chosen = next((one.place for one in targets if one.place not in unreachable), None)
     arrived = route is not None and route.found and not steps
     other: Literal["later", "spare"] = "later" if together else "spare"
-    aims = tuple(_aim(one, here, unreachable, chosen, arrived, other) for one in targets[:MOST_TARGETS])
-    legs = tuple(_leg(graph, step, shown if number == 0 else None) for number, step in enumerate(steps[:MOST_STEPS]))
+    aims = tuple(_aim(one, names, here, unreachable, chosen, arrived, other) for one in targets[:MOST_TARGETS])
+    legs = tuple(
+        _leg(graph, names, step, shown if number == 0 else None) for number, step in enumerate(steps[:MOST_STEPS])
+    )
     return Guidance(
-        here=_named(graph, here, screen),
+        here=_named(graph, names, here, screen),
         aims=aims,
         legs=legs,
         preparation=_prepare(graph, steps[0], shown) if steps else None,
@@ -211,7 +212,7 @@ def guide(
         actions_left=sum(step.cost for step in steps),
         shortest=route is None or route.status == "optimal",
         arrived=arrived,
-        options=() if steps or arrived else near(graph, here, hops, avoid, shown),
+        options=() if steps or arrived else near(graph, here, hops, avoid, shown, names),
         diverged=diverged,
         reason="" if route is None or route.found else route.reason,
     )
@@ -240,37 +241,31 @@ def best_way(layout: Layout, here: Place, targets: Sequence[Target]) -> Way:
 
 
 def near(
-    graph: Graph, here: Place, hops: int = 2, avoid: Avoid = frozenset(), screen: Screen | None = None
+    graph: Graph,
+    here: Place,
+    hops: int = 2,
+    avoid: Avoid = frozenset(),
+    screen: Screen | None = None,
+    names: Names | None = None,
 ) -> tuple[Option, ...]:
-    """What so many hops lead to, the nearest first: what is left to say where there is no path (section 4.3)."""
-    found = [reach for reach in neighbourhood(graph, here, hops, avoid) if not _dead(graph, reach)]
+    """What so many hops lead to, the nearest first: what is left to say where there is no path (section 4.3).
+
+    Of a screen that stands for many, such as an item page, the nearest instance alone.
+    """
+    called = names or Names(graph)
+    nearest: dict[str, Reach] = {}
+    for reach in neighbourhood(graph, here, hops, avoid):
+        if reach.steps and reach.place.node != here.node and not _dead(graph, reach):
+            nearest.setdefault(reach.place.node, reach)
     return tuple(
         Option(
-            name_of(graph, reach.place),
-            _leg(graph, reach.steps[0], screen),
+            called.of(reach.place),
+            _leg(graph, called, reach.steps[0], screen),
             sum(step.cost for step in reach.steps),
             len(reach.steps),
         )
-        for reach in found[:MOST_OPTIONS]
-        if reach.steps
+        for reach in list(nearest.values())[:MOST_OPTIONS]
     )
-
-
-def name_of(graph: Graph, place: Place) -> str:
-    """What a person would call a place: the app's own words, in one line, bounded."""
-    node = graph.nodes.get(place.node)
-    if node is None:
-        return _UNNAMED
-    known = clean(node.face.name or node.key.label) or _UNNAMED
-    values = [value for name, value in place.binding if name != "heading" and clean(value) not in known]
-    return f"{known} ({clean(', '.join(values))})" if values else known
-
-
-def clean(text: str, most: int = LONGEST_NAME) -> str:
-    """A text of the app as it may stand within quotes: one line, no quotation mark of its own, bounded."""
-    printable = "".join(char if char.isprintable() else " " for char in text[: 8 * most])
-    flat = " ".join(printable.split()).replace('"', "'")
-    return flat if len(flat) <= most else flat[: most - 1].rstrip() + "…"
 
 
 def _dead(graph: Graph, reach: Reach) -> bool:
@@ -280,13 +275,14 @@ def _dead(graph: Graph, reach: Reach) -> bool:
 
 def _aim(
     target: Target,
+    names: Names,
     here: Place,
     unreachable: frozenset[Place],
     chosen: Place | None,
     arrived: bool,
     other: Literal["later", "spare"],
 ) -> Aim:
-    name = clean(target.name) or _UNNAMED
+    name = names.of(target.place)
     if target.place in unreachable:
         return Aim(name, target.confidence, "unreachable")
     if target.place == chosen:
@@ -294,18 +290,18 @@ def _aim(
     return Aim(name, target.confidence, other)
 
 
-def _named(graph: Graph, here: Place, screen: Screen | None) -> Named:
+def _named(graph: Graph, names: Names, here: Place, screen: Screen | None) -> Named:
     node = graph.nodes.get(here.node)
     if node is not None:
-        return Named(name_of(graph, here), True, node.visits, node.origin == "static")
+        return Named(names.of(here), True, node.visits, node.origin == "static")
     shown = "" if screen is None else clean(screen.title or screen.key.label)
-    return Named(shown or _UNNAMED, known=False)
+    return Named(shown or UNNAMED, known=False)
 
 
-def _leg(graph: Graph, step: PlanStep, screen: Screen | None) -> Leg:
+def _leg(graph: Graph, names: Names, step: PlanStep, screen: Screen | None) -> Leg:
     ref = step.trigger.element
     pointer = None if ref is None else _pointer(ref, screen, _landmark(graph, step))
-    return Leg(step.trigger.event, pointer, name_of(graph, step.target), _trust(graph, step), step.cost)
+    return Leg(step.trigger.event, pointer, names.of(step.target), _trust(graph, step), step.cost)
 
 
 def _trust(graph: Graph, step: PlanStep) -> Trust:

@@ -186,7 +186,17 @@ def _option(option: Option, named: bool, number: int) -> str:
     goal = f'"{option.name}": ' if named else ""
     begin = "" if option.hops == 1 else "begin with: "
     count = "" if option.actions == 1 else f", {option.actions} actions in all"
-    return f"{goal}{begin}{deed} ({trust_words(option.first.trust)}{count})"
+    return f"{goal}{begin}{deed} ({_trust_in_short(option.first.trust)}{count})"
+
+
+def _trust_in_short(trust: Trust) -> str:
+    match trust.basis:
+        case "inferred":
+            return "never tried"
+        case "static":
+            return "from the app's code"
+        case "walked":
+            return trust_words(trust)
 
 
 # -- elements -----------------------------------------------------------------------------------------------------
