@@ -27,7 +27,8 @@ def link(label: str, href: str = "", group: str = "") -> Exit:
 
 def node(id_: str, title: str, address: str, texts: tuple[str, ...], *exits: Exit, **more: object) -> Node:
     face = Face(title=f"{title} - Notes", heads=(title,), location=address, texts=texts)
-    made = Node(ScreenKey(APP, id_, address), face, exits, ((),), (address,), visits=1, last_seen=1.0)
+    label = "/notes/{id}" if more.get("bindings") else address
+    made = Node(ScreenKey(APP, id_, label), face, exits, ((),), (address,), visits=1, last_seen=1.0)
     return Node(**{**{name: getattr(made, name) for name in Node.__slots__}, **more})  # type: ignore[arg-type]
 
 

@@ -1,6 +1,7 @@
 """Two builds of one app: everything that changed is told, once and rightly; what nobody looked at is no change."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -84,7 +85,7 @@ def test_maps_of_two_apps_are_refused_unless_that_is_meant() -> None:
             )
         )
     for edge in build_one().edges.values():
-        staging.set(Edge(f"s-{edge.source}", edge.trigger, f"s-{edge.target}", successes=1))
+        staging.set(replace(edge, source=f"s-{edge.source}", target=f"s-{edge.target}"))
     with pytest.raises(UsageError, match=r"two apps: 'http://notes\.test' and 'http://staging\.test'") as caught:
         compare(build_one(), staging)
     assert "--force" in caught.value.remedy
@@ -111,6 +112,20 @@ def test_a_link_tells_by_its_address_that_it_was_reworded_or_leads_elsewhere() -
     assert ways == {("relabelled", "Journal", "Ledger")}
     _, ways = told(compare(old, elsewhere))
     assert ways == {("redirected", "Journal", "Journal")}
+
+
+def test_a_page_with_a_menu_open_is_where_its_link_leads_too() -> None:
+    def drawn(target: str) -> Graph:
+        graph = Graph(APP)
+        graph.put(node("home", "Home", "/", ("Hello",), link("Editor")))
+        graph.put(node("editor", "Editor", "/editor", ("Text",), link("Home")))
+        opened = node("open", "Editor", "/editor", ("Text", "Save", "Close"), link("Home"))
+        graph.put(replace(opened, key=ScreenKey(APP, "open", "/editor · menu File")))
+        walk(graph, "home", "Editor", target)
+        walk(graph, "editor", "File", "open")
+        return graph
+
+    assert not compare(drawn("editor"), drawn("open")).changed
 
 
 def test_numbers_in_a_heading_are_no_new_name() -> None:

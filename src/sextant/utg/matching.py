@@ -86,7 +86,9 @@ class _Side:
 
 
 def templates_of(node: Node) -> frozenset[str]:
-    """The shapes of the addresses at which a screen was seen."""
+    """The shapes of the addresses at which a screen was seen: as its identity tells them, else by their parts."""
+    if node.key.label.startswith("/"):
+        return frozenset({node.key.label})
     locations = node.locations or (node.face.location,)
     return frozenset(template(location) for location in locations if location)
 

@@ -9,6 +9,7 @@ from typing import Literal
 from sextant.utg.exits import Exit
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node
 from sextant.utg.hops import DISTRUST, SOFT
+from sextant.utg.naming import parametric
 
 __all__ = ["Relation", "Transition", "TransitionChange", "Ways", "compare_transitions", "transitions_of"]
 
@@ -16,6 +17,8 @@ Relation = Literal["added", "removed", "broken", "relabelled", "redirected"]
 """Of a transition. `broken`: it worked in the old map, and was tried in vain in the new one. `relabelled`: the same
 screens under another label or element. `redirected`: the same label, and another screen."""
 
+_STATE = " · "
+"""Begins in the label of a screen what is open on its page."""
 _ALIKE = 0.5
 """Labels at least so alike stand for one that was reworded, where several are to be told apart."""
 
@@ -52,12 +55,12 @@ class TransitionChange:
 
 def transitions_of(graph: Graph) -> list[Transition]:
     """The ways of a map; those that stay on their screen and `back`, which depends on where one was, are none."""
-    exits = {node.id: _exits(node) for node in graph.nodes.values()}
+    many = {node.id for node in graph.nodes.values() if parametric(node)}
     found: dict[tuple[str, ...], Transition] = {}
     for edge in graph.edges.values():
         if edge.source == edge.target or edge.trigger.event == "back":
             continue
-        way = _transition(edge, exits.get(edge.source, {}))
+        way = _transition(edge, edge.target in many)
         element = "" if way.listed or edge.trigger.element is None else repr(edge.trigger.element)
         key = (way.source, way.event, element, way.target, "listed" if way.listed else "")
         known = found.get(key)
@@ -65,15 +68,14 @@ def transitions_of(graph: Graph) -> list[Transition]:
     return list(found.values())
 
 
-def _transition(edge: Edge, exits: Mapping[tuple[str, str], Exit]) -> Transition:
+def _transition(edge: Edge, many: bool) -> Transition:
+    """One edge; where it leads to one of many, and chooses which, it is an item of a list."""
     element = edge.trigger.element
     works = edge.reliability >= DISTRUST and (edge.successes > 0 or edge.origin == "static")
     if element is None:
         return Transition(edge.source, edge.trigger.event, "", edge.trigger.event, edge.target, works=works)
-    exit_ = exits.get((element.role, element.name))
     known = {value for _, value in edge.source_binding}
-    chosen = any(value not in known for name, value in edge.target_binding if name != SOFT)
-    listed = chosen or (exit_ is not None and bool(exit_.group))
+    listed = many and any(value not in known for name, value in edge.target_binding if name != SOFT)
     return Transition(
         edge.source,
         edge.trigger.event,
@@ -84,10 +86,6 @@ def _transition(edge: Edge, exits: Mapping[tuple[str, str], Exit]) -> Transition
         listed,
         works=works,
     )
-
-
-def _exits(node: Node) -> dict[tuple[str, str], Exit]:
-    return {(one.element.role, one.element.name): one for one in node.exits}
 
 
 @dataclass(slots=True)
@@ -107,7 +105,7 @@ def compare_transitions(old: Graph, new: Graph, there: Mapping[str, str]) -> Way
     after = [way for way in transitions_of(new) if way.works]
     failing = {(way.source, way.role, way.label) for way in transitions_of(new) if not way.works}
     ends = {**there, ANYWHERE: ANYWHERE}
-    left, right = _paired(before, after, ends, told)
+    left, right = _paired(before, after, ends, told, (old, new))
     back = {new_id: old_id for old_id, new_id in ends.items()}
     for way in left:
         source = new.nodes.get(ends.get(way.source, ""))
@@ -148,7 +146,7 @@ def _found(way: Transition, node: Node | None, target: str, graph: Graph) -> Tra
     same = [one for one in node.exits if _is(one, way) and one.element not in taken]
     if same:
         leads = [place.node for one in same if not way.listed and (place := graph.at(one.href)) is not None]
-        if not target or not leads or target in leads:
+        if not target or not leads or target in leads or _one_page(graph.nodes[target], graph.nodes[leads[0]]):
             return "untried"
         return _as_seen(node, same[0], leads[0])
     for one in node.exits if target and not way.listed else ():
@@ -156,6 +154,12 @@ def _found(way: Transition, node: Node | None, target: str, graph: Graph) -> Tra
         if place is not None and place.node == target and not one.group and one.element not in taken:
             return _as_seen(node, one, target)
     return "gone"
+
+
+def _one_page(one: Node, other: Node) -> bool:
+    """Whether two screens are one page in two states, such as with a menu open: a link leads to either."""
+    label = one.key.label.partition(_STATE)[0]
+    return label.startswith("/") and label == other.key.label.partition(_STATE)[0]
 
 
 def _as_seen(node: Node, one: Exit, target: str) -> Transition:
@@ -171,7 +175,7 @@ def _is(one: Exit, way: Transition) -> bool:
 
 
 def _paired(
-    before: list[Transition], after: list[Transition], ends: Mapping[str, str], told: Ways
+    before: list[Transition], after: list[Transition], ends: Mapping[str, str], told: Ways, maps: tuple[Graph, Graph]
 ) -> tuple[list[Transition], list[Transition]]:
     """Pairs what is the same, what was reworded and what leads elsewhere; the rest of both sides is handed back."""
     same: tuple[Callable[[Transition], _Key], ...] = (
@@ -185,13 +189,25 @@ def _paired(
         lambda way: (way.source, way.target, way.test_id) if way.test_id else (), before, after, ends
     )
     told.changes += [TransitionChange("relabelled", a, b) for a, b in found]
-    found, before, after = _reworded(before, after, ends)
+    old, new = maps
+    back = {after_id: before_id for before_id, after_id in ends.items()}
+    gone = [way for way in before if not _shown(way, new.nodes.get(ends.get(way.source, "")))]
+    come = [way for way in after if not _shown(way, old.nodes.get(back.get(way.source, "")))]
+    found, _, _ = _reworded(gone, come, ends)
     told.changes += [TransitionChange("relabelled", a, b) for a, b in found]
+    _, before, after = _sorted(found, before, after)
     found, before, after = _by(
         lambda way: (way.source, way.event, way.role, way.label) if not way.listed else (), before, after, ends, False
     )
-    told.changes += [TransitionChange("redirected", a, b) for a, b in found]
+    moved = [(a, b) for a, b in found if not _one_page(old.nodes[a.target], new.nodes[b.target])]
+    told.same += len(found) - len(moved)
+    told.changes += [TransitionChange("redirected", a, b) for a, b in moved]
     return before, after
+
+
+def _shown(way: Transition, node: Node | None) -> bool:
+    """Whether a screen shows the element of a transition."""
+    return node is not None and any(_is(one, way) for one in node.exits)
 
 
 _Key = tuple[str | bool, ...]
