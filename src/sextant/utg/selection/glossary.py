@@ -92,7 +92,12 @@ def telling(goal: str) -> Words:
 @lru_cache(maxsize=1)
 def shipped_glossary() -> Glossary:
     """The glossary that is part of the package, read once."""
-    return Glossary((resources.files("sextant.utg.selection") / "glossary.txt").read_text(encoding="utf-8"))
+    return Glossary(glossary_text())
+
+
+def glossary_text() -> str:
+    """The text of the glossary that is part of the package."""
+    return (resources.files("sextant.utg.selection") / "glossary.txt").read_text(encoding="utf-8")
 
 
 def _concept(line: str) -> Concept:

@@ -11,11 +11,11 @@ from operator import mul
 
 from sextant.contracts import Embedder
 from sextant.utg.selection.described import Described, plain_words
-from sextant.utg.selection.evidence import Evidence, rarity_of
+from sextant.utg.selection.evidence import FIGURES, Evidence, rarity_of
 from sextant.utg.selection.glossary import Glossary
 from sextant.utg.words import coverage, query_of, tokens
 
-WEIGHTS = (-0.79, -0.95, 0.53, 0.29, 0.95, 0.86, 2.63, 1.73, 2.31, 1.46, 1.25, 1.29, 0.68)
+WEIGHTS = (-0.46, -1.49, 1.64, 0.98, 2.28, 2.02, 1.63, 0.63, 2.28, 1.14, 1.08, 1.16, -0.05)
 """Of the figures of `Evidence.of`."""
 UNSEEN = 6.0
 """What a component that shows nothing stays behind."""
@@ -26,7 +26,8 @@ SHARPNESS = 1.0
 TRUST = (-2.2, 6.0)
 """Odds that the first screen is right: a constant, and the share of those that are called as it is."""
 ALIKE = (-2.7, 2.54, 0.33, 2.78)
-"""Odds that a text is the goal, from its own figures alone: constant, `all_product`, `cosine`, `both`."""
+"""Odds that a text is the goal, from its own figures alone: a constant, and the weights of `ALIKE_FIGURES`."""
+ALIKE_FIGURES = ("all_product", "cosine", "both")
 _SLOW_FROM = 2000
 """Above so many screens only those whose words are near the goal's are compared in full."""
 _TIE = 1e-9
@@ -88,7 +89,7 @@ def alike(goal: str, texts: Sequence[str], embedder: Embedder | None, glossary: 
 
     Equal words give 1. Unlike the ranking of a map it does not depend on what else there is.
     """
-    evidence = Evidence(goal, lambda word: 1.0, embedder, glossary)  # noqa: ARG005 - nothing is known of the rest
+    evidence = Evidence(goal, rarity_of(()), embedder, glossary)  # nothing is known of the rest
     names = [plain_words(text) for text in texts]
     evidence.learn([word for name in names for word in name])
     return [_alike(evidence, name) if name else 0.0 for name in names]
@@ -101,9 +102,9 @@ def logistic(odds: float) -> float:
 
 def _alike(evidence: Evidence, name: tuple[str, ...]) -> float:
     figures = evidence.of(name)
-    lexical, lexical_name, cosine, both, product = figures[0], figures[1], figures[4], figures[8], figures[11]
-    odds = ALIKE[0] + ALIKE[1] * product + ALIKE[2] * max(0.0, cosine) + ALIKE[3] * both
-    return max(logistic(odds), lexical * lexical_name)
+    said = dict(zip(FIGURES, figures, strict=True))
+    odds = ALIKE[0] + sum(weight * said[name] for weight, name in zip(ALIKE[1:], ALIKE_FIGURES, strict=True))
+    return max(logistic(odds), said["lexical"] * said["lexical_name"])
 
 
 def _score(evidence: Evidence, screen: Described) -> tuple[float, str, float]:
