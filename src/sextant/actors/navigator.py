@@ -29,6 +29,7 @@ from sextant.utg.arrival import (
     best_place,
     evidence_for,
     landing_score,
+    led_to,
     said,
     telling,
 )
@@ -156,6 +157,8 @@ class Navigator:
             other.title,
             other.heads,
         )
+        query = self._relevance.at(transition.after.key.app)
+        relevance = max(relevance, led_to(query, label, f"{state.landing.label} {one.name}"))
         state.landing = Landing(label, relevance, moved)
 
     # -- where to ---------------------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ DONE_HERE = 0.72
 """What such a label is worth where the screen stayed the same: something opened that has no name of its own."""
 PROMISED = 0.88
 """What a link's label is worth on the screen it led to: the app itself said that this is the thing."""
+_STEPWISE = 0.95
+"""What a goal is worth that is said in two steps, beside one that is said at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,18 @@ def landing_score(landing: Landing) -> float:
     if landing.moved:
         return PROMISED * landing.relevance
     return DONE_HERE * landing.relevance if landing.worked and landing.relevance >= 0.8 else 0.0
+
+
+def led_to(query: Query, label: str, before: str) -> float:
+    """How well a label answers the goal together with what stood before it on the way, such as `Help`, `Formatting`.
+
+    Each has to add to what the other says.
+    """
+    own, earlier = tokens(label), tokens(before)
+    together = coverage(query, [*own, *earlier])
+    if together <= coverage(query, earlier) or together <= coverage(query, own):
+        return 0.0
+    return _STEPWISE * together * (0.5 + 0.5 * match(query, label).precision)
 
 
 def telling(query: Query, face: Face) -> str:

@@ -27,6 +27,7 @@ _LEAST_MEANT = 0.15
 _ENOUGH_TITLES = 3
 _ENOUGH_EXITS = 20
 _GOOD_PART = 0.2
+_MOST_SCREENS = 0.6
 
 _PRIOR: Mapping[Kind, float] = {
     "opener": 0.55,
@@ -192,6 +193,7 @@ def candidates(
     `distances` are actions from here, `depths` actions from where the walk began.
     """
     groups, walked = _experience(graph)
+    everywhere, vain = _everywhere(graph), _followed(graph, relevance)
     nearest = _nearest(distances)
     shallowest: dict[str, int] = {}
     found: list[Candidate] = []
@@ -204,7 +206,10 @@ def candidates(
             if place not in distances:
                 continue
             value = _value(one, node, relevance, hidden)
-            group = groups.get(one.group) if one.group else None
+            if value < TELLING and (told := _words_of(one.label, query)):
+                value *= min(1.0, SAMPLES / (1 + vain[told]))
+            sitewide = one.name in everywhere
+            group = groups.get(one.group) if one.group and not sitewide else None
             if _not_worth(one, group, value, query):
                 continue
             walks = walked[one.element.role, one.label]
@@ -214,7 +219,7 @@ def candidates(
             weight = _FAMILIAR if familiar else 1.0
             depth = depths.get(place, _DEEP)
             shallowest[one.name] = min(depth, shallowest.get(one.name, _DEEP))
-            prior = _prior(one, group) * weight
+            prior = max(_prior(one, group), _PRIOR["navigation"] if sitewide and not one.change else 0.0) * weight
             distance = distances[place] + one.buried + int(one.reach == "covered")
             deferred = _deferred(one, group, walks, value, query)
             found.append(Candidate(place, one, value * weight, prior, distance, depth, familiar, deferred))
@@ -287,6 +292,30 @@ def _experience(graph: Graph) -> tuple[dict[str, _Group], Counter[tuple[str, str
                 group.tried += 1
                 group.targets.add(edge.target)
     return groups, walked
+
+
+def _everywhere(graph: Graph) -> frozenset[str]:
+    """Names of exits that stand on most screens: the navigation of the app, whatever it is marked up as."""
+    living = [node for node in graph.nodes.values() if node.exits and not node.dead]
+    if len(living) < _ENOUGH_TITLES:
+        return frozenset()
+    counts = Counter(name for node in living for name in {one.name for one in node.exits if one.href})
+    return frozenset(name for name, count in counts.items() if count >= _MOST_SCREENS * len(living))
+
+
+def _words_of(label: str, query: Query) -> frozenset[str]:
+    """The words of a query that a label holds."""
+    return frozenset(matched(query, tokens(label)))
+
+
+def _followed(graph: Graph, relevance: Relevance) -> Counter[frozenset[str]]:
+    """How often labels with the very same words of the goal were followed: it has not been found there."""
+    labels = [
+        (edge.trigger.element.name, relevance.at(graph.nodes[edge.source].key.app))
+        for edge in graph.edges.values()
+        if edge.trigger.element is not None and edge.source in graph.nodes and edge.successes
+    ]
+    return Counter(_words_of(label, query) for label, query in labels)
 
 
 def _hidden(graph: Graph, node: Node, relevance: Relevance) -> float:
