@@ -1,0 +1,152 @@
+"""Apps for benches: what a folder says of one, and serving it, with a toy that needs no packages."""
+
+import json
+import re
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from sextant.bench.apps import FOLDER, App, folders, install, installed, load, running
+from sextant.errors import DeviceUnreachable, UsageError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+TOML = """
+title = "Toy"
+version = "1.0"
+licence = "MIT"
+start = "/index.html"
+ready = "/index.html"
+command = ["{python}", "-m", "http.server", "--bind", "{host}", "--directory", "{data}", "{port}"]
+seed = [["{python}", "{app}/seed.py"]]
+
+[environment]
+GREETING = "hello from {data}"
+"""
+SEED = """
+import os
+from pathlib import Path
+Path("index.html").write_text(os.environ["GREETING"])
+Path("seen.txt").write_text(" ".join(sorted(os.environ)))
+"""
+
+
+def toy(folder: Path, toml: str = TOML) -> Path:
+    app = folder / "toy"
+    app.mkdir(parents=True)
+    (app / "app.toml").write_text(toml)
+    (app / "requirements.lock").write_text("# nothing\n")
+    (app / "seed.py").write_text(SEED)
+    (app / "targets.jsonl").write_text("{}\n")
+    return app
+
+
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("A_SECRET_OF_OURS", "1")
+    return tmp_path
+
+
+def test_targets_and_prose_do_not_change_what_an_app_is(state: Path) -> None:
+    folder = toy(state)
+    before = load(folder).hash
+    (folder / "targets.jsonl").write_text('{"more": 1}\n')
+    (folder / "README.md").write_text("about it")
+    assert load(folder).hash == before
+    (folder / "seed.py").write_text(SEED + "# other data\n")
+    assert load(folder).hash != before
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "named"),
+    [
+        ('title = "Toy"', "", "title"),
+        ('start = "/index.html"', "start = 3", "start"),
+        ('seed = [["{python}", "{app}/seed.py"]]', 'seed = "run it"', "seed"),
+        ('"{port}"]', "3]", "command"),
+        ('licence = "MIT"', "licence = ", "app.toml"),
+    ],
+)
+def test_a_malformed_description_is_named(state: Path, was: str, now: str, named: str) -> None:
+    folder = toy(state, TOML.replace(was, now))
+    with pytest.raises(UsageError, match=named if named != "app.toml" else "cannot be read"):
+        load(folder)
+
+
+def test_no_apps_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="apps=FOLDER"):
+        folders(tmp_path)
+
+
+def test_what_is_not_installed_is_not_served(state: Path) -> None:
+    app = load(toy(state))
+    assert not installed(app)
+    with pytest.raises(UsageError, match="make apps"), running(app):
+        pass
+
+
+@pytest.mark.long
+def test_an_app_is_served_on_a_fresh_copy_of_its_data(state: Path) -> None:
+    app = load(toy(state))
+    install(app)
+    assert installed(app)
+    address = ""
+    for _ in range(2):
+        with running(app) as address:
+            assert read(address + app.start).startswith("hello from ")
+            assert "A_SECRET_OF_OURS" not in read(address + "/seen.txt")
+    with pytest.raises(OSError, match="refused"):
+        read(address + app.start)
+    data = next(app.home.glob("data-*"))
+    assert sorted(one.name for one in data.iterdir()) == ["index.html", "seen.txt"]
+
+
+@pytest.mark.long
+def test_an_app_that_does_not_come_up_is_reported_with_what_it_said(state: Path) -> None:
+    broken = re.sub(r"command = .*", 'command = ["{python}", "-c", "raise SystemExit(\'no lamp\')"]', TOML)
+    app = load(toy(state, broken))
+    install(app)
+    with pytest.raises(DeviceUnreachable, match="no lamp"), running(app):
+        pass
+
+
+def read(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=5) as answer:
+        return str(answer.read().decode())
+
+
+def real() -> list[App]:
+    return [load(folder) for folder in folders(ROOT / FOLDER)]
+
+
+def test_the_apps_are_pinned_licensed_and_without_addresses() -> None:
+    apps = real()
+    assert len(apps) >= 3
+    for app in apps:
+        lock = (app.folder / "requirements.lock").read_text()
+        assert "--hash=sha256:" in lock
+        assert "://" not in lock
+        assert app.version in lock
+        assert app.licence
+
+
+def test_no_code_of_ours_knows_an_app() -> None:
+    names = {word for app in real() for word in (app.name, app.title.casefold())} | {"fava", "beancount"}
+    wanted = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names)), re.IGNORECASE)
+    suffixes = (".py", ".js", ".html", ".css", ".toml")
+    files = [file for file in (ROOT / "src").rglob("*") if file.suffix in suffixes]
+    found = [f"{file.relative_to(ROOT)}: {hit[0]}" for file in files if (hit := wanted.search(file.read_text()))]
+    assert len(files) > 100
+    assert found == []
+
+
+def test_targets_are_twelve_each_and_tell_what_they_are() -> None:
+    for app in real():
+        rows = [json.loads(line) for line in app.targets.read_text().splitlines()]
+        assert len(rows) >= 12
+        assert len({row["words"] for row in rows}) == len(rows)
+        for row in rows:
+            assert re.compile(row["at"])
+            assert row["path"]

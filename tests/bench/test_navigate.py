@@ -1,0 +1,132 @@
+"""The bench of the navigator on small data: truth, judging, figures. Walks on real apps are for the bench itself."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sextant.bench.apps import App
+from sextant.bench.figures import BenchOptions
+from sextant.bench.navigate import ratio, run
+from sextant.bench.navigate_crawl import Seen
+from sextant.bench.navigate_optima import known, save
+from sextant.bench.navigate_truth import Target, address_below, reached, targets_of
+from sextant.bench.navigate_walks import Visit
+from sextant.errors import UsageError
+from sextant.types.geometry import Box, Size
+from sextant.types.screens import Element, Observation, Screen, ScreenKey, Visibility
+
+TARGET = Target("toy", "tide", "tide tables", r"/tides(\?.*)?", ("High water",), ("Menu", "Tides"))
+VISIT = Visit("toy", "tide", 0, "second", True, True, "success", 2, 0, 2, 1.0, "/tides")
+
+
+def screen(location: str, *shown: tuple[str, Visibility]) -> Screen:
+    elements = tuple(
+        Element(index, Box(0, 10 * index, 100, 10), "text", text, visibility=visibility)
+        for index, (text, visibility) in enumerate(shown)
+    )
+    seen = Observation("http://127.0.0.1:1", location, "Toy", Size(412, 915), elements)
+    return Screen(ScreenKey(seen.app, "k"), "d", seen)
+
+
+@pytest.mark.parametrize(
+    ("location", "text", "visibility", "good"),
+    [
+        ("http://127.0.0.1:1/tides", "High  WATER at nine", "visible", True),
+        ("http://127.0.0.1:1/tides?day=2", "High water", "covered", True),
+        ("http://127.0.0.1:1/tides", "High water", "offscreen", False),
+        ("http://127.0.0.1:1/tides", "Low water", "visible", False),
+        ("http://127.0.0.1:1/tides/edit", "High water", "visible", False),
+        ("http://127.0.0.1:1/old/tides", "High water", "visible", False),
+    ],
+)
+def test_a_screen_is_told_by_its_whole_address_and_what_shows(
+    location: str, text: str, visibility: Visibility, good: bool
+) -> None:
+    assert reached(TARGET, screen(location, (text, visibility))) is good
+    if visibility != "offscreen":
+        assert Seen(location, text, "").is_at(TARGET) is good
+
+
+def test_what_stands_below_the_root() -> None:
+    assert address_below("http://127.0.0.1:8000/a/b?c=d#/e") == "/a/b?c=d#/e"
+    assert address_below("http://127.0.0.1:8000/#/builders/3") == "/#/builders/3"
+
+
+def toy(folder: Path, *lines: str) -> App:
+    (folder / "targets.jsonl").write_text("\n".join(lines))
+    return App(folder, "toy", "Toy", "1", "MIT", "/", "/", ("true",), hash="h")
+
+
+GOOD = json.dumps({"id": "tide", "words": "tide tables", "at": "/tides", "shows": ["x"], "path": ["Menu", "Tides"]})
+
+
+def test_targets_are_read(tmp_path: Path) -> None:
+    (one,) = targets_of(toy(tmp_path, GOOD, ""))
+    assert (one.words, one.steps) == ("tide tables", 2)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [],
+        [GOOD, GOOD],
+        ["{"],
+        ["[]"],
+        [GOOD.replace("/tides", "(")],
+        [GOOD.replace('["Menu", "Tides"]', "[]")],
+        [GOOD.replace('"words"', '"word"')],
+    ],
+)
+def test_malformed_targets_are_refused(tmp_path: Path, lines: list[str]) -> None:
+    with pytest.raises(UsageError):
+        targets_of(toy(tmp_path, *lines))
+
+
+def test_a_failure_counts_nothing_and_lengthens_the_ratio() -> None:
+    failed = replace(VISIT, success=False, steps=1)
+    assert (VISIT.spl, failed.spl, replace(VISIT, steps=4).spl) == (1.0, 0.0, 0.5)
+    assert ratio([VISIT]) == 1.0
+    assert ratio([VISIT, replace(VISIT, steps=3)]) == 1.25
+    assert ratio([VISIT, failed]) == 1.5
+    assert ratio([replace(VISIT, steps=1)]) == 1.0
+
+
+def test_optima_hold_for_the_app_and_truth_they_were_found_on(tmp_path: Path) -> None:
+    app = toy(tmp_path, GOOD)
+    targets = targets_of(app)
+    with pytest.raises(UsageError, match="crawl=1"):
+        known(app, targets)
+    save(app, targets, {"tide": 2}, {"states": 3})
+    assert [one.agrees for one in known(app, targets)] == [True]
+    save(app, targets, {"tide": 1}, {})
+    assert [one.agrees for one in known(app, targets)] == [False]
+    with pytest.raises(UsageError, match="changed"):
+        known(replace(app, hash="other"), targets)
+    (tmp_path / "targets.jsonl").write_text(GOOD.replace("tide tables", "when is high water"))
+    with pytest.raises(UsageError, match="changed"):
+        known(app, targets)
+
+
+def test_states_are_told_without_digits_but_with_texts() -> None:
+    seen = Seen("http://a/", "3 minutes ago", "0|")
+    assert seen.key == replace(seen, text="4 minutes ago").key
+    assert seen.key != replace(seen, text="an hour ago").key
+    assert seen.key != replace(seen, address="http://a/b").key
+
+
+def test_an_unknown_app_and_one_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    folder = tmp_path / "apps" / "toy"
+    folder.mkdir(parents=True)
+    (folder / "app.toml").write_text(
+        'title = "Toy"\nversion = "1"\nlicence = "MIT"\nstart = "/"\nready = "/"\ncommand = ["true"]\n'
+    )
+    (folder / "requirements.lock").write_text("")
+    (folder / "targets.jsonl").write_text(GOOD)
+    with pytest.raises(UsageError, match="toy/tide"):
+        run(BenchOptions(extra={"apps": str(tmp_path / "apps"), "only": "toys"}))
+    result = run(BenchOptions(extra={"apps": str(tmp_path / "apps")}))
+    assert (result.skipped, result.n, result.ok) == (1, 0, False)
+    assert json.loads(result.to_json())["success_rate"] is None
