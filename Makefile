@@ -32,9 +32,10 @@ browser: ## Tests that drive a real Chromium
 
 nightly: ## What is long: slow tests, the local model, benchmarks
 	@scripts/setup dev browser model
+	@$(PY) scripts/apps install
 	@$(PY) -m pytest -q -m "slow or model"
 	@mkdir -p out/bench
-	@for bench in startup miniwob overhead crash onetap plan twin world-build chromium-env memory-world; do \
+	@for bench in startup miniwob overhead crash onetap plan twin world-build chromium-env memory-world navigate; do \
 	    .venv/bin/sextant bench $$bench --json >out/bench/$$bench.json || failed="$$failed $$bench"; \
 	    tail -n 1 out/bench/$$bench.json; \
 	done; \

@@ -92,13 +92,14 @@ def test_an_app_is_served_on_a_fresh_copy_of_its_data(state: Path) -> None:
     app = load(toy(state))
     install(app)
     assert installed(app)
-    address = ""
+    addresses: list[str] = []
     for _ in range(2):
         with running(app) as address:
+            addresses.append(address + app.start)
             assert read(address + app.start).startswith("hello from ")
             assert "A_SECRET_OF_OURS" not in read(address + "/seen.txt")
     with pytest.raises(OSError, match="refused"):
-        read(address + app.start)
+        read(addresses[-1])
     data = next(app.home.glob("data-*"))
     assert sorted(one.name for one in data.iterdir()) == ["index.html", "seen.txt"]
 
