@@ -22,10 +22,12 @@ from sextant.utg.selection.embedding import shipped
 from sextant.utg.selection.evidence import FIGURES, Evidence, rarity_of
 from sextant.utg.selection.glossary import Glossary, glossary_text
 from sextant.utg.selection.ranking import ALIKE_FIGURES, UNSEEN
+from sextant.utg.selection.vectors import Vectors
 
 Floats = NDArray[np.float64]
 
 FOLDER = Path(__file__).parent.parent / "benchmarks" / "select-dev"
+VECTORS = Vectors(shipped())
 FOLDS = 5
 DROPPED = (0.0, 0.5, 0.75)
 LIST = 12
@@ -79,7 +81,7 @@ def gathered(lines: Sequence[str], graphs: dict[str, tuple[Described, ...]], glo
     for row in map(json.loads, lines):
         screens = graphs[row["graph"]]
         rarity = rarity_of([[name.words for name in screen.names] for screen in screens])
-        evidence = Evidence(row["goal"], rarity, shipped(), glossary)
+        evidence = Evidence(row["goal"], rarity, VECTORS, glossary)
         found.append(asked(row, screens, evidence))
     return found
 
@@ -155,7 +157,7 @@ def alike(lines: Sequence[str], graphs: dict[str, tuple[Described, ...]]) -> Flo
     figures: list[Floats] = []
     right: list[Floats] = []
     for row in map(json.loads, lines):
-        evidence = Evidence(row["goal"], rarity_of([]), shipped(), glossary_without(0.5))
+        evidence = Evidence(row["goal"], rarity_of([]), VECTORS, glossary_without(0.5))
         one = asked(row, graphs[row["graph"]], evidence)
         figures.append(one.figures[:, [FIGURES.index(name) for name in ALIKE_FIGURES]])
         right.append(one.right)

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sextant.contracts import Embedder
-from sextant.utg.selection.embedding import Vector, dot, unit
+from sextant.utg.selection.embedding import Vector, dot
 from sextant.utg.selection.glossary import Glossary, Words, telling
+from sextant.utg.selection.vectors import Vectors
 from sextant.utg.words import kinship, tokens
 
 FIGURES = (
@@ -40,22 +40,22 @@ class Evidence:
     Args:
         goal: In words.
         rarity: How much a word of names tells, 0-1; words it does not know tell everything.
-        embedder: Vectors of words; without one those figures are 0.
+        vectors: Of words; without them those figures are 0.
         glossary: Without one those figures are 0.
     """
 
     goal: str
     rarity: Callable[[str], float]
-    embedder: Embedder | None = None
+    vectors: Vectors | None = None
     glossary: Glossary | None = None
     words: Words = ()
     _weights: dict[str, float] = field(default_factory=dict[str, float])
     _meant: Mapping[int, Mapping[str, float]] = field(default_factory=dict[int, Mapping[str, float]])
-    _vectors: dict[str, Vector] = field(default_factory=dict[str, Vector])
     _weighed: Vector = ()
     _whole: Vector = ()
     _kin: dict[str, tuple[float, ...]] = field(default_factory=dict[str, tuple[float, ...]])
     _near: dict[str, tuple[float, ...]] = field(default_factory=dict[str, tuple[float, ...]])
+    _along: dict[str, tuple[float, float]] = field(default_factory=dict[str, tuple[float, float]])
 
     def __post_init__(self) -> None:
         self.words = telling(self.goal)
@@ -64,16 +64,14 @@ class Evidence:
             self._weights[word] = weight * (0.5 + 0.5 * self.rarity(word))
         if self.glossary is not None:
             self._meant = self.glossary.meant(self.words)
-        if self.embedder is not None:
-            every = tuple(dict.fromkeys((*self.words, *tokens(self.goal[:2000]))))
-            self._learn(every)
-            self._weighed = self._sum(self._weights)
-            self._whole = self._sum(dict.fromkeys(tokens(self.goal[:2000]), 1.0))
+        if self.vectors is not None:
+            self._weighed = self.vectors.total(self._weights)
+            self._whole = self.vectors.total(dict.fromkeys(tokens(self.goal[:2000]), 1.0))
 
     def learn(self, words: Sequence[str]) -> None:
         """Prepares words that names are made of: one call of the embedder for all."""
-        if self.embedder is not None:
-            self._learn(words)
+        if self.vectors is not None:
+            self.vectors.learn(words)
 
     def nearest(self, word: str) -> float:
         """How near a single word comes to any word of the goal, 0-1."""
@@ -109,14 +107,14 @@ class Evidence:
         covered = of_goal(both)
         accounted = of_name({word: max(value, name_meant[word]) for word, value in best_kin.items()})
         with_near = of_goal([max(one, _KEPT * other) for one, other in zip(both, goal_near, strict=True)])
-        vector = self._sum(weights) if self.embedder is not None else ()
+        cosine, cosine_whole = self._cosines(weights)
         return (
             of_goal(goal_kin),
             of_name(best_kin),
             of_goal(goal_near),
             of_name({word: max(values) for word, values in near.items()}),
-            dot(self._weighed, vector),
-            dot(self._whole, vector),
+            cosine,
+            cosine_whole,
             of_goal(goal_meant),
             of_name(name_meant),
             covered,
@@ -156,25 +154,30 @@ class Evidence:
     def _nearness(self, word: str) -> tuple[float, ...]:
         known = self._near.get(word)
         if known is None:
-            vector = self._vectors.get(word, ())
-            known = tuple(max(0.0, dot(self._vectors.get(one, ()), vector)) for one in self._weights)
+            vectors = self.vectors
+            if vectors is None:
+                known = (0.0,) * len(self._weights)
+            else:
+                known = tuple(max(0.0, dot(vectors.of(one), vectors.of(word))) for one in self._weights)
             self._near[word] = known
         return known
 
-    def _learn(self, words: Sequence[str]) -> None:
-        assert self.embedder is not None
-        fresh = [word for word in dict.fromkeys(words) if word not in self._vectors]
-        for word, vector in zip(fresh, self.embedder.embed(fresh), strict=True):
-            self._vectors[word] = tuple(vector)
-
-    def _sum(self, weights: Mapping[str, float]) -> Vector:
-        self._learn(tuple(weights))
-        pairs = [(self._vectors[word], weight) for word, weight in weights.items()]
-        if not pairs:
-            return ()
-        columns = zip(*(vector for vector, _ in pairs), strict=True)
-        by = [weight for _, weight in pairs]
-        return unit([sum(value * weight for value, weight in zip(column, by, strict=True)) for column in columns])
+    def _cosines(self, weights: Mapping[str, float]) -> tuple[float, float]:
+        """How near the name as a whole lies to the goal, its words weighed and not."""
+        if self.vectors is None:
+            return 0.0, 0.0
+        length = self.vectors.length(weights)
+        if not length:
+            return 0.0, 0.0
+        weighed = whole = 0.0
+        for word, weight in weights.items():
+            along = self._along.get(word)
+            if along is None:
+                vector = self.vectors.of(word)
+                along = self._along[word] = (dot(self._weighed, vector), dot(self._whole, vector))
+            weighed += weight * along[0]
+            whole += weight * along[1]
+        return weighed / length, whole / length
 
 
 def rarity_of(names: Sequence[Sequence[Words]]) -> Callable[[str], float]:

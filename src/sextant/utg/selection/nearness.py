@@ -1,11 +1,13 @@
 """How likely a text names what a goal asks for, with what the package ships: for labels of links and buttons."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from sextant.contracts import Embedder
 from sextant.utg.selection.embedding import shipped
 from sextant.utg.selection.glossary import shipped_glossary
 from sextant.utg.selection.ranking import alike
+from sextant.utg.selection.vectors import Vectors
 
 
 def similarity(goal: str, texts: Sequence[str], embedder: Embedder | None = None) -> list[float]:
@@ -13,4 +15,9 @@ def similarity(goal: str, texts: Sequence[str], embedder: Embedder | None = None
 
     With the shipped vectors unless others are given. Unlike a selection it does not depend on what else there is.
     """
-    return alike(goal, texts, embedder or shipped(), shipped_glossary())
+    return alike(goal, texts, _shipped_vectors() if embedder is None else Vectors(embedder), shipped_glossary())
+
+
+@lru_cache(maxsize=1)
+def _shipped_vectors() -> Vectors:
+    return Vectors(shipped())

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
 
-from sextant.contracts import Embedder
 from sextant.utg.selection.described import Described, plain_words
 from sextant.utg.selection.evidence import FIGURES, Evidence, rarity_of
 from sextant.utg.selection.glossary import Glossary
+from sextant.utg.selection.vectors import Vectors
 from sextant.utg.words import coverage, query_of, tokens
 
 WEIGHTS = (-0.46, -1.49, 1.64, 0.98, 2.28, 2.02, 1.63, 0.63, 2.28, 1.14, 1.08, 1.16, -0.05)
@@ -49,14 +49,14 @@ class Ranked:
 def rank(
     goal: str,
     screens: Sequence[Described],
-    embedder: Embedder | None,
+    vectors: Vectors | None,
     glossary: Glossary | None,
 ) -> tuple[Ranked, ...]:
     """All screens, best first; of equals the one that came first. At most 2000 where there are more."""
     if not screens:
         return ()
     rarity = rarity_of([[name.words for name in screen.names] for screen in screens])
-    evidence = Evidence(goal, rarity, embedder, glossary)
+    evidence = Evidence(goal, rarity, vectors, glossary)
     evidence.learn([word for screen in screens for name in screen.names for word in name.words])
     if len(screens) > _SLOW_FROM:
         screens = heapq.nlargest(_SLOW_FROM, screens, key=lambda screen: _glance(evidence, screen))
@@ -84,12 +84,12 @@ def confidence(ranked: Sequence[Ranked]) -> float:
     return logistic(TRUST[0] + TRUST[1] * sum(one.share for one in ranked if one.name == ranked[0].name))
 
 
-def alike(goal: str, texts: Sequence[str], embedder: Embedder | None, glossary: Glossary | None) -> list[float]:
+def alike(goal: str, texts: Sequence[str], vectors: Vectors | None, glossary: Glossary | None) -> list[float]:
     """How likely each text names what the goal asks for, 0-1, from the text alone.
 
     Equal words give 1. Unlike the ranking of a map it does not depend on what else there is.
     """
-    evidence = Evidence(goal, rarity_of(()), embedder, glossary)  # nothing is known of the rest
+    evidence = Evidence(goal, rarity_of(()), vectors, glossary)  # nothing is known of the rest
     names = [plain_words(text) for text in texts]
     evidence.learn([word for name in names for word in name])
     return [_alike(evidence, name) if name else 0.0 for name in names]

@@ -10,6 +10,7 @@ from sextant.utg.selection.asking import Answered, Unanswered, ask
 from sextant.utg.selection.described import described
 from sextant.utg.selection.glossary import Glossary, shipped_glossary
 from sextant.utg.selection.ranking import Ranked, alike, confidence, rank
+from sextant.utg.selection.vectors import Vectors
 
 Method = Literal["model", "embedding", "lexical"]
 
@@ -92,7 +93,7 @@ class Selector:
     def __init__(
         self, embedder: Embedder | None = None, model: Model | None = None, settings: SelectorSettings | None = None
     ) -> None:
-        self._embedder, self._model = embedder, model
+        self._vectors, self._model = Vectors(embedder) if embedder is not None else None, model
         self._settings = settings or SelectorSettings()
         self._glossary: Glossary | None = shipped_glossary() if self._settings.glossary else None
 
@@ -104,7 +105,7 @@ class Selector:
         screens = described(graph, ways)
         if ways is not None:
             screens = tuple(sorted(screens, key=lambda screen: ways[screen.place]))
-        ranked = rank(goal, screens, self._embedder, self._glossary)
+        ranked = rank(goal, screens, self._vectors, self._glossary)
         without = self._without_model(ranked, len(graph.nodes), most)
         if self._model is None or not ranked:
             return without
@@ -123,9 +124,9 @@ class Selector:
 
     def near(self, goal: str, texts: Sequence[str]) -> Sequence[float]:
         """How likely each text names what the goal asks for, 0-1, from the text alone; zeros without vectors."""
-        if self._embedder is None:
+        if self._vectors is None:
             return [0.0] * len(texts)
-        return alike(goal, texts, self._embedder, self._glossary)
+        return alike(goal, texts, self._vectors, self._glossary)
 
     def _refused(self, answer: Answered) -> str:
         """Why an answer does not decide; empty where it does."""
@@ -136,7 +137,7 @@ class Selector:
         return ""
 
     def _without_model(self, ranked: Sequence[Ranked], size: int, most: int) -> Selection:
-        method: Method = "lexical" if self._embedder is None else "embedding"
+        method: Method = "lexical" if self._vectors is None else "embedding"
         sure = confidence(ranked)
         choices = tuple(_choice(one, min(1.0, sure * one.share / ranked[0].share)) for one in ranked[:most])
         reasoning = choices[0].why if choices else "The map has no screen that could be chosen."
