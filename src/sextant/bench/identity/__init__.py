@@ -1,4 +1,4 @@
-"""`sextant bench identity`: screens of third-party apps compared in pairs that people have labelled.
+"""`sextant bench identity`: screens of third-party apps compared in pairs labelled by hand.
 
 `over_merge` is the share of the pairs of different screens that got one key, `over_split` the share of the pairs of
 one screen that got two. Screens are reached and looked at as in any run: the same phone-like Chromium, the same
