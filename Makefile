@@ -35,7 +35,7 @@ nightly: ## What is long: slow tests, the local model, benchmarks
 	@$(PY) scripts/apps install
 	@$(PY) -m pytest -q -m "slow or model"
 	@mkdir -p out/bench
-	@for bench in startup miniwob overhead crash onetap plan twin world-build chromium-env memory-world navigate; do \
+	@for bench in startup miniwob overhead crash onetap plan twin world-build chromium-env memory-world navigate identity; do \
 	    .venv/bin/sextant bench $$bench --json >out/bench/$$bench.json || failed="$$failed $$bench"; \
 	    tail -n 1 out/bench/$$bench.json; \
 	done; \
