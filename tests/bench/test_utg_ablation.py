@@ -8,7 +8,7 @@ from sextant.bench.figures import BenchOptions
 from sextant.bench.registry import load
 from sextant.bench.utg_ablation.listing import BreadthFirst, DepthFirst
 from sextant.bench.utg_ablation.playing import walk
-from sextant.bench.utg_ablation.rows import ROWS, Parts, Scripted
+from sextant.bench.utg_ablation.rows import ROWS, Given, Parts, Scripted
 from sextant.bench.utg_ablation.tallies import Outcome, by_size, reduction, row_json
 from sextant.bench.utg_ablation.tasks import tasks_of, wordings
 from sextant.build.guides import open_selector
@@ -70,10 +70,9 @@ def test_tasks_of_a_seed_are_the_same_and_can_be_done() -> None:
 def test_every_row_of_the_paper_is_there_and_begins_with_the_map_or_without() -> None:
     assert {row.paper for row in ROWS} >= {"w/o Dynamic Update", "w/o Embedding", "w/o MLLM", "DFS", "BFS"}
     asked = tasks_of(5, 1, StaticDials())[0]
-    app = asked.static.app
     for row in ROWS:
-        with row.store(asked) as store:
-            assert bool(store.load(app).edges) == (row.name != "no_map")
+        with row.store(Given(asked.static)) as store:
+            assert bool(store.load(asked.static.app).edges) == (row.name != "no_map")
 
 
 def test_an_episode_is_solved_where_it_ends_on_the_page_and_says_so(tmp_path: Path) -> None:
@@ -81,8 +80,9 @@ def test_an_episode_is_solved_where_it_ends_on_the_page_and_says_so(tmp_path: Pa
     selector = open_selector()
     parts = Parts(Scripted(asked, 1.0, selector), selector)
     row = next(row for row in ROWS if row.name == "model")
-    with row.store(asked) as store:
-        done = walk(asked.world, asked.goal, lambda: row.make(asked, parts, store), 15, tmp_path)
+    given = Given(asked.static, asked.static.app)
+    with row.store(given) as store:
+        done = walk(asked.world, asked.goal, lambda: row.make(given, parts, store), 15, tmp_path)
     assert (done.page, done.claimed, done.steps) == (asked.page, True, asked.shortest)
 
 

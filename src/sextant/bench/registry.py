@@ -105,6 +105,7 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 "utg-ablation",
                 "Agent+P's ablations over worlds: the map and each of its parts against going without",
                 each="tasks a phone, 4 unless told",
+                apps="folder of real apps to play the rows on as well, such as benchmarks/apps; --limit N targets each",
                 rows="comma-separated rows; the rest counts as skipped",
                 model="what selects targets in the row with a model: scripted unless told, or the name of a model",
                 right="share of the tasks in which the scripted one is right, 0.9 unless told",

@@ -16,7 +16,8 @@ from pathlib import Path
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
 from sextant.bench.utg_ablation.merging import merged
 from sextant.bench.utg_ablation.playing import walk
-from sextant.bench.utg_ablation.rows import ROWS, Parts, Row, Scripted
+from sextant.bench.utg_ablation.real import chosen_apps, play_app
+from sextant.bench.utg_ablation.rows import ROWS, Given, Parts, Row, Scripted
 from sextant.bench.utg_ablation.tallies import Outcome, reduction, row_json
 from sextant.bench.utg_ablation.tasks import SIZES, Asked, tasks_of, truth_hash
 from sextant.build.guides import open_selector
@@ -69,7 +70,24 @@ def run(options: BenchOptions) -> BenchResult:
         errors += found.errors
         curves.append(found.merged)
         options.report(f"{number}/{len(seeds.all)} phones, {time.perf_counter() - begun:.0f} s")
-    return _result(plan, seeds, outcomes, errors, curves)
+    real = _real(options, plan, errors)
+    return _result(plan, seeds, [*outcomes, *real], errors, curves)
+
+
+def _real(options: BenchOptions, plan: _Plan, errors: list[str]) -> list[Outcome]:
+    """The rows on real apps, where a folder of them is named."""
+    found: list[Outcome] = []
+    model = _model(plan.model)
+    parts = Parts(None if model is None else open_selector(model), open_selector())
+    for app in chosen_apps(options.extra.get("apps", "")):
+        try:
+            with tempfile.TemporaryDirectory(prefix="sextant-ablation-", dir=_memory()) as scratch:
+                found += play_app(app, options.limit, plan.rows, parts, Path(scratch), options.report)
+        except SextantError as error:
+            errors.append(f"{app.name}: {error}")
+    if model is not None:
+        model.close()
+    return found
 
 
 def _plan(options: BenchOptions) -> _Plan:
@@ -112,8 +130,9 @@ def _phone(seed: int, plan: _Plan) -> _Found:
 
 
 def _episode(row: Row, asked: Asked, parts: Parts, scratch: Path, task: str) -> Outcome:
-    with row.store(asked) as store:
-        done = walk(asked.world, asked.goal, lambda: row.make(asked, parts, store), MOST, scratch, asked.seed)
+    given = Given(asked.static, asked.static.app)
+    with row.store(given) as store:
+        done = walk(asked.world, asked.goal, lambda: row.make(given, parts, store), MOST, scratch, asked.seed)
     solved = done.claimed and done.page == asked.page
     return Outcome(
         row.name, task, asked.wording, asked.size, asked.shortest, solved, done.steps, done.seconds, done.page
@@ -176,6 +195,7 @@ def _configuration(plan: _Plan) -> dict[str, str]:
         "model_selector": scripted if plan.model == _SCRIPTED else plan.model,
         "static_map": f"{plan.dials.missing:.0%} of the transitions missing, {plan.dials.infeasible:.0%} infeasible",
         "step_limit": str(MOST),
+        "real_apps": "only where -o apps=FOLDER names them; the row with a scripted model is not played on them",
         "apps_on_a_phone": ", ".join(map(str, SIZES)),
         "goals": f"world_goals.tsv {truth_hash()}",
     }

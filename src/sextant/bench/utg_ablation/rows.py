@@ -17,7 +17,7 @@ from sextant.utg.selection import Choice, Selection
 from sextant.utg.selection.selector import Meaning
 from sextant.utg.store import MapStore
 
-__all__ = ["ROWS", "Parts", "Row", "Scripted"]
+__all__ = ["ROWS", "Given", "Parts", "Row", "Scripted"]
 
 
 _TRUSTED = 0.85
@@ -27,8 +27,19 @@ _TRUSTED = 0.85
 class Parts:
     """What a row puts together: the selector with a model, and the one without that every run has."""
 
-    with_model: Meaning
+    with_model: Meaning | None
     selector: Meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is given at the start of an episode: the map, and the name under which it is kept.
+
+    `phone` is that name where the apps of a phone share one map; empty where a site has its own.
+    """
+
+    graph: Graph
+    phone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +49,24 @@ class Row:
     name: str
     paper: str
     says: str
-    make: Callable[[Asked, Parts, MapStore], Navigator]
+    make: Callable[[Given, Parts, MapStore], Navigator]
 
-    def store(self, asked: Asked) -> MapStore:
+    def store(self, given: Given) -> MapStore:
         """The map that the row begins with."""
         store = MapStore()
         if self.name != "no_map":
-            store.take(asked.static)
+            store.take(given.graph)
         return store
 
 
 def _navigator(
-    asked: Asked,
+    given: Given,
     store: MapStore,
     selector: Meaning | None,
     lay: Laying = Layout,
     settings: NavigatorSettings | None = None,
 ) -> Navigator:
-    return Navigator(store, looks_risky, f"world:{asked.world.id}", settings, selector, lay)
+    return Navigator(store, looks_risky, given.phone, settings, selector, lay)
 
 
 class _Fixed:
@@ -74,8 +85,8 @@ ROWS: tuple[Row, ...] = (
         "model",
         "Agent+P (full method)",
         "a model selects the target screen before anything is tried, vectors where it does not know; else as `full`",
-        lambda asked, parts, store: _navigator(
-            asked, store, parts.with_model, settings=NavigatorSettings(trusted=_TRUSTED)
+        lambda given, parts, store: _navigator(
+            given, store, parts.with_model, settings=NavigatorSettings(trusted=_TRUSTED)
         ),
     ),
     Row(
@@ -83,43 +94,43 @@ ROWS: tuple[Row, ...] = (
         "w/o MLLM",
         "no model: target by words and vectors, static map updated at every step, exact planner, exits of all screens "
         "within reach where there is no plan",
-        lambda asked, parts, store: _navigator(asked, store, parts.selector),
+        lambda given, parts, store: _navigator(given, store, parts.selector),
     ),
     Row(
         "no_update",
         "w/o Dynamic Update",
         "plans on the static map as it was given; what was seen is used for exploring only",
-        lambda asked, parts, store: _navigator(asked, store, parts.selector, _Fixed(asked.static)),
+        lambda given, parts, store: _navigator(given, store, parts.selector, _Fixed(given.graph)),
     ),
     Row(
         "no_embedding",
         "w/o Embedding",
         "target by words alone",
-        lambda asked, _, store: _navigator(asked, store, None),
+        lambda given, _, store: _navigator(given, store, None),
     ),
     Row(
         "dfs",
         "DFS",
         "the first path of a depth-first listing instead of a plan",
-        lambda asked, parts, store: _navigator(asked, store, parts.selector, DepthFirst),
+        lambda given, parts, store: _navigator(given, store, parts.selector, DepthFirst),
     ),
     Row(
         "bfs",
         "BFS",
         "the first path of a breadth-first listing instead of a plan",
-        lambda asked, parts, store: _navigator(asked, store, parts.selector, BreadthFirst),
+        lambda given, parts, store: _navigator(given, store, parts.selector, BreadthFirst),
     ),
     Row(
         "no_khop",
         "-",
         "where there is no plan, only the exits of this screen and of those on the way back are thought of",
-        lambda asked, parts, store: _navigator(asked, store, parts.selector, settings=NavigatorSettings(horizon=0)),
+        lambda given, parts, store: _navigator(given, store, parts.selector, settings=NavigatorSettings(horizon=0)),
     ),
     Row(
         "no_map",
         "the explorer alone",
         "no map is given; it draws one of its own from nothing, as on any first visit",
-        lambda asked, parts, store: _navigator(asked, store, parts.selector),
+        lambda given, parts, store: _navigator(given, store, parts.selector),
     ),
 )
 """Every row; `full` is what the others but `model` take something from."""

@@ -48,7 +48,8 @@ def row_json(outcomes: Sequence[Outcome], most: int) -> dict[str, Json]:
     interval = wilson(len(solved), len(outcomes))
     worded: dict[str, Json] = {
         wording: _share([outcome for outcome in outcomes if outcome.wording == wording])
-        for wording in ("named", "worded")
+        for wording in ("named", "worded", "real")
+        if any(outcome.wording == wording for outcome in outcomes)
     }
     return {
         "n": len(outcomes),
