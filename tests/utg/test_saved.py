@@ -164,8 +164,11 @@ def test_a_broken_route_is_still_found_in_a_folder() -> None:
     [
         (ABOUT, "same"),
         (replace(ABOUT, title="Who we are", head="Who we are"), "same"),
+        (replace(ABOUT, screen="other"), "same"),
+        (replace(ABOUT, screen="other", label="/about · menu drawer"), "same"),
+        (replace(ABOUT, screen="other", label="/about · dialog Cookies"), "alike"),
         (replace(ABOUT, screen="other", address="/who"), "alike"),
-        (replace(ABOUT, screen="other", head="About us (3)"), "alike"),
+        (replace(ABOUT, screen="other", head="About us (3)"), "same"),
         (replace(ABOUT, screen="other", head="Imprint"), "other"),
         (replace(ABOUT, app="http://elsewhere.test"), "other"),
         (replace(ABOUT, screen="other", address="/about?tab=history"), "other"),
@@ -188,6 +191,8 @@ def test_a_name_that_two_stops_share_tells_nothing() -> None:
     journal = Stop("j", title="Savings", head="Savings", address="/savings")
     changed = Stop("c", title="Savings", head="Savings", address="/savings/changes")
     assert likeness(changed, journal, (HOME, journal, changed)) == "other"
+    opened = replace(ABOUT, screen="m", label="/about · menu main")
+    assert likeness(opened, ABOUT, (HOME, ABOUT, opened, RULES)) == "other"
     assert likeness(changed, replace(changed, screen="n", address="/new"), (HOME, changed)) == "alike"
 
 

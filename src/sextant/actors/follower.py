@@ -18,6 +18,7 @@ from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
+from sextant.utg.exits import reach_of
 from sextant.utg.faces import face_of, title_parts
 from sextant.utg.graph import Place, Trigger, place_of
 from sextant.utg.moves import Move, move
@@ -68,6 +69,8 @@ class Following:
     """The last stop that was confirmed; -1 before the first look."""
     under_way: bool = False
     """Whether the hop from `at` has been made and its landing not yet been looked at."""
+    opening: bool = False
+    """Whether a menu was opened for the hop from `at`: what shows then may well pass for another screen."""
     doubt: str = ""
     """What is told of the hop under way if it does not lead to the very same thing."""
     strayed: bool = False
@@ -174,6 +177,8 @@ class Follower:
         if state.strayed:
             self._rejoin(screen)
             return None
+        if state.opening and not state.under_way and self._in_reach(screen):
+            return None
         expected = state.at + 1 if state.under_way or state.at < 0 else state.at
         found = self._likeness(expected, screen)
         if found == "other" and state.under_way and self._likeness(state.at, screen) == "same":
@@ -192,9 +197,16 @@ class Follower:
             )
         if state.doubt and (found != "same" or self._stop(screen).binding != route.stops[expected].binding):
             self._deviate("loose", state.doubt, screen, expected)
+        if state.at != expected:
+            state.opening = False
         state.at, state.under_way, state.doubt = expected, False, ""
         self.landed[expected] = screen
         return None
+
+    def _in_reach(self, screen: Screen) -> bool:
+        """Whether the element of the next hop shows and can be touched now."""
+        found = find(screen, self._route.hops[self._state.at]).element
+        return found is not None and found.interactable and reach_of(screen, found) == "now"
 
     def _not_left(self, screen: Screen, expected: int) -> Decision | None:
         """The hop was made and the screen is still the one before it."""
@@ -270,6 +282,7 @@ class Follower:
                 if self._count(f"open|{number}") > _OPENINGS:
                     self._break(screen, "missing", f"{hop.label!r} does not show when {opener!r} is touched")
                     return None
+                self._state.opening = True
                 return _decision(screen, done.action, f"open {opener!r} for {hop.label!r}", why, (Changed(),))
             case "uncover":
                 if self._count(f"uncover|{number}") > 1:

@@ -96,13 +96,9 @@ def _landing_changes(number: int, old: Stop, new: Stop) -> list[Change]:
 
 def _stop_changes(old: Stop, new: Stop) -> list[str]:
     """What is different about one screen."""
-    if old.screen == new.screen and (collapse(old.title), collapse(old.head)) == (
-        collapse(new.title),
-        collapse(new.head),
-    ):
-        return []
-    if old.screen == new.screen:
-        return [f"the screen {old.name!r} is called {new.name!r} now"] if old.name != new.name else []
-    if old.address != new.address:
-        return [f"the screen {old.name!r} has moved from {old.address!r} to {new.address!r}"]
-    return [f"the screen {old.name!r} is built otherwise now"]
+    if likeness(old, new, ()) != "same":
+        if old.address != new.address:
+            return [f"the screen {old.name!r} has moved from {old.address!r} to {new.address!r}"]
+        return [f"the screen {old.name!r} is built otherwise now"]
+    same = (collapse(old.title), collapse(old.head)) == (collapse(new.title), collapse(new.head))
+    return [] if same or old.name == new.name else [f"the screen {old.name!r} is called {new.name!r} now"]

@@ -147,6 +147,9 @@ def stop_of(screen: Screen, shape: str, home: str) -> Stop:
 def likeness(stop: Stop, seen: Stop, route: Sequence[Stop]) -> Likeness:
     """How much a screen that is seen is the one that was recorded.
 
+    Of another shape, at the same address and with all the same names, it is the same: a landmark more, or a menu that
+    is open, makes no other screen, and how shapes are worked out may differ between versions of Sextant.
+
     What a screen calls itself tells nothing where another stop of the route is called the same, where the title is
     all that there is and the start shares it, or where only the query of one address differs: those are two views.
     """
@@ -160,8 +163,14 @@ def likeness(stop: Stop, seen: Stop, route: Sequence[Stop]) -> Likeness:
         return "other"
     if any(_names(other) == _names(stop) for other in route if other.screen != stop.screen):
         return "other"
+    if stop.label and (_without_menu(stop.label), stop.address) == (_without_menu(seen.label), seen.address):
+        return "same"
     common = bool(route) and not stop.head and unnumbered(route[0].title) == unnumbered(stop.title)
     return "other" if common else "alike"
+
+
+def _without_menu(label: str) -> str:
+    return re.sub(r" · menu [^·]*", "", label).strip()
 
 
 def _names(stop: Stop) -> tuple[str, str, frozenset[str]]:
