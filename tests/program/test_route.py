@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sextant.build.routing import MapRouting
-from sextant.devices.scripted import Page, ScriptedApp, Widget
+from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.program import Hop, Planned, RouteCourse
 from sextant.program.route import Order
 from sextant.types.actions import NavigateBack, Status
@@ -16,6 +16,7 @@ from sextant.types.decisions import Act, Blocked, Finished
 from sextant.types.screens import Screen
 from sextant.types.transitions import Effectiveness, Transition
 from sextant.utg.graph import Graph, Place, place_of
+from sextant.utg.selection import Choice, Selection
 from sextant.utg.store import MapStore
 from tests.support.runs import Bench, click
 from tests.utg.walks import element, screen, step
@@ -158,25 +159,12 @@ def test_a_run_is_taken_up_with_what_it_had_reached() -> None:
 # -- on a map -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
-    place: Place
-    confidence: float
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Picks:
-    choices: Sequence[Pick]
-    confidence: float
-
-
 class ByName:
     """Picks the screen whose id a stop is."""
 
-    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Picks:
-        found = [Pick(Place(goal), 0.9, goal)] if goal in graph.nodes else []
-        return Picks(found, 0.9 if found else 0.0)
+    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
+        found = (Choice(Place(goal), 0.9, goal, "its id"),) if goal in graph.nodes else ()
+        return Selection(found, "lexical", 0.9 if found else 0.0, "", len(graph.nodes))
 
 
 def routing() -> MapRouting:
@@ -261,3 +249,15 @@ def test_a_run_without_a_way_is_blocked(bench: Bench) -> None:
     bench.overheard("visit the stops", [])
     assert bench.episodes[-1].status == "blocked"
     assert "the moon" in bench.episodes[-1].reason
+
+
+def test_a_run_with_stops_is_resumed_with_them(bench: Bench) -> None:
+    bench.guides = ("map",)
+    bench.overheard("look around", [click(0, "Privacy policy"), click(0, "Account"), click(0, "Home")])
+    bench.guides, bench.stops, bench.device = (), ("privacy policy", "account"), ScriptedDevice(SHOP)
+    bench.stop_after = len(bench.steps) + 1
+    run = bench.run("visit the stops", [click(0, "Privacy policy")])
+    assert run.go().status == "interrupted"
+    bench.stop_after = None
+    episode = bench.resume(run.id, [click(0), click(0)]).go()
+    assert (episode.status, episode.steps) == ("success", 3)

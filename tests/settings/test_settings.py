@@ -198,3 +198,24 @@ def test_no_file_content_gives_a_trace(text: str) -> None:
         except SettingsError as error:
             remedy = error.remedy
     assert remedy
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ('["privacy policy, of the shop", "imprint"]', ("privacy policy, of the shop", "imprint")),
+        ("privacy policy, of the shop", ("privacy policy, of the shop",)),
+        (["a", "b, c"], ("a", "b, c")),
+        ("", ()),
+    ],
+)
+def test_a_list_of_texts_keeps_its_commas(written: object, read: tuple[str, ...]) -> None:
+    kind = KEYS["route.stops"].kind
+    assert kind.read(written) == read
+    assert kind.read(kind.show(read)) == read
+
+
+@pytest.mark.parametrize("written", ["[1]", "[", ["a", ""], 7])
+def test_what_is_no_list_of_texts_is_refused(written: object) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        KEYS["route.stops"].kind.read(written)
