@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from sextant.build.checks import Checks, FileChecked, Order
+from sextant.build.route_files import find_routes
+from sextant.settings import load
 from tests.cli import toy
 from tests.cli.test_commands import Ran, run
 from tests.cli.test_junit import follows_schema
@@ -182,6 +186,26 @@ def test_wrong_input_is_named_before_anything_is_walked(words: list[str], part: 
     assert ran.code == 2, ran.out
     assert part in ran.err, ran.err
     assert "next:" in ran.err
+
+
+def test_what_was_written_is_accepted_even_if_strict(folder: Path) -> None:
+    save()
+    ran = run("check", "routes", "--device", "scripted:renamed.json", "--update", "--strict")
+    assert ran.code == 0, ran.out
+
+
+def test_after_a_stop_nothing_more_is_begun(folder: Path) -> None:
+    save()
+    save("routes/about.toml", "about this app")
+    done: list[FileChecked] = []
+
+    def on_done(one: FileChecked) -> None:
+        done.append(one)
+        checks.stop()
+
+    checks = Checks(find_routes(["routes"]), load({}, environ=os.environ, directory=folder), Order(), on_done)
+    assert checks.run() == tuple(done)
+    assert len(done) == 1
 
 
 def test_a_base_url_is_for_pages(folder: Path) -> None:

@@ -106,7 +106,7 @@ class Follower:
         """The screen that the walk was on last."""
         self.start: Screen | None = None
         self.strange: Screen | None = None
-        """The screen on which the walk first strayed."""
+        """The screen that was last not as the route says."""
 
     @property
     def profile(self) -> Profile:
@@ -425,7 +425,7 @@ class Follower:
     def _deviate(self, kind: DeviationKind, text: str, screen: Screen, hop: int | None = None) -> None:
         number = min(max(self._state.at, 0) + 1, len(self._route.hops)) if hop is None else hop
         one = Deviation(number, kind, text)
-        self.strange = self.strange or screen
+        self.strange = screen
         if one not in self._state.deviations:
             self._state.deviations.append(one)
 

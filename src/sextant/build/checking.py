@@ -215,7 +215,7 @@ class Checking:
         if elsewhere:
             error = UsageError(elsewhere, "Name where it is served: --base-url http://HOST:PORT")
             return replace(broken_off(error, self._route, checked.run, checked.seconds), steps=checked.steps)
-        first = checked.deviations[0].text if checked.deviations else ""
+        last = checked.deviations[-1].text if checked.deviations else ""  # what it did not get over
         strange = follower.strange or follower.end
         where = None if strange is None else stop_of(strange, "", strange.app)
         found = Found(
@@ -224,7 +224,7 @@ class Checking:
             nearest=follower.nearest,
             picture=self._picture(),
         )
-        return replace(checked, reason=". ".join(filter(None, (first, checked.reason))), found=found)
+        return replace(checked, reason=". ".join(filter(None, (last, checked.reason))), found=found)
 
     def _another_app(self) -> str:
         """Says so where what answered at the address is not the app of the route."""

@@ -149,7 +149,7 @@ def _details(done: "FileChecked") -> list[str]:
     if found.screen:
         lines.append(f"on the screen: {found.screen!r} ({found.address})")
     lines += [f"near: {one.name!r} ({one.address}), {one.why}" for one in found.nearest]
-    told_already = ". ".join(one.text for one in checked.deviations[:1])
+    told_already = ". ".join(one.text for one in checked.deviations[-1:])
     lines.append(f"in the end: {checked.reason.removeprefix(told_already).lstrip('. ')}")
     if found.picture is not None:
         lines.append(f"picture: {found.picture}")
@@ -175,15 +175,17 @@ def _next(results: Sequence["FileChecked"]) -> str:
 # ---- for programs
 
 
-def _result_of(verdict: "Verdict", strict: bool) -> Literal["passed", "failed", "error"]:
+def _result_of(done: "FileChecked", strict: bool) -> Literal["passed", "failed", "error"]:
+    verdict = done.checked.verdict
     if verdict == "error":
         return "error"
-    return "failed" if verdict == "failed" or (strict and verdict == "moved") else "passed"
+    not_accepted = strict and verdict == "moved" and not done.written
+    return "failed" if verdict == "failed" or not_accepted else "passed"
 
 
 def _exit_code(results: Sequence["FileChecked"], strict: bool) -> int:
     """1 where a route failed; else that of the first that could not be checked."""
-    if any(_result_of(done.checked.verdict, strict) == "failed" for done in results):
+    if any(_result_of(done, strict) == "failed" for done in results):
         return 1
     return next((done.checked.exit_code for done in results if done.checked.verdict == "error"), 0)
 
@@ -258,7 +260,7 @@ def _write_junit(file: Path, results: Sequence["FileChecked"], strict: bool, beg
                 name=done.file.stem if checked.old is None else f"{done.file.stem}: {checked.old.goal}",
                 classname=".".join(part for part in done.file.parent.parts if part.strip("/.")) or "routes",
                 seconds=checked.seconds,
-                result=_result_of(checked.verdict, strict),
+                result=_result_of(done, strict),
                 kind=checked.fault or checked.verdict,
                 message="" if checked.verdict == "exact" else f"{checked.verdict}: {checked.reason}",
                 details="\n".join(_details(done)) if checked.verdict != "exact" else "",
