@@ -22,7 +22,7 @@ from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import reach_of, references
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.store import MapStore
-from sextant.utg.survey import Bounds, Option, Survey, screens_of, survey
+from sextant.utg.survey import COVERED, Bounds, Option, Survey, screens_of, survey
 
 _ROUNDS = 60
 """So many options may turn out to be impossible on the screen as it is before it gives up on this look."""
@@ -30,6 +30,10 @@ _CLEARLY = 0.2
 """So much more worth an option has to be before the present one is left."""
 _PATIENCE = 8
 """Steps on the way to one exit, beyond the distance that the map says, before it is given up."""
+_SCROLLS = 6
+"""Scrolls towards one exit: what lies further down costs more than it is worth."""
+_BEGUN = 2
+"""So often it goes for one exit: what looks near from afar and far from nearby would be gone for again and again."""
 _SCREENFUL = 0.8
 """Share of the viewport that a scroll moves."""
 _UNNAMED = Objection("policy", "no reason was given")
@@ -95,7 +99,7 @@ class Explorer:
         picture: Callable[[Screen], bytes | None] | None = None,
     ) -> None:
         self._settings = settings or ExplorerSettings()
-        self._walker = Walker(store, risky, app, WalkSettings(origins=self._settings.bounds.origins))
+        self._walker = Walker(store, risky, app, WalkSettings(_SCROLLS, origins=self._settings.bounds.origins))
         self._store, self._app, self._picture = store, app, picture
         self._state = ExplorerState(walk=self._walker.walk)
         self._survey = Survey()
@@ -263,6 +267,9 @@ class Explorer:
         if kept is not None:
             return kept
         best, state = options[0], self._state
+        if not self._walker.once(f"aim|{best.place}|{best.exit.element}", _BEGUN):
+            self._walker.avoid(best.place.node, Trigger("tap", best.exit.element))
+            return self._choose(graph, here, near)
         state.aim = Aim(best.place, best.exit, f"this {best.exit.kind} has not been tried", best.prior)
         state.steps, state.patience = 0, 2 * best.distance + _PATIENCE
         return best
@@ -301,6 +308,8 @@ def _nearby(screen: Screen) -> dict[ElementRef, int]:
         reach = reach_of(screen, element)
         if reach == "now":
             found[ref] = 0
+        elif element.visibility == "covered":
+            found[ref] = COVERED
         elif reach == "scroll":
             centre = element.box.centre.y
             beyond = max(0.0, centre - screen.size.height, -centre)
