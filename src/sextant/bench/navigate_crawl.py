@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urljoin, urlsplit
 
 from sextant.bench.navigate_truth import Target, address_below
+from sextant.errors import DeviceLost
 from sextant.types.refs import collapse
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ __all__ = ["Depths", "crawl"]
 WIDTH, HEIGHT = 412, 915
 _SETTLE_SECONDS = 5.0
 _MOST_STATES = 5000
+_TRIES = 4
 
 _LIST = """() => {
   const W = innerWidth, H = innerHeight, found = [], seen = new Set();
@@ -245,11 +247,24 @@ class _Walker:
         """Goes to the state at the end of a way."""
         self._page.goto("about:blank")
         self._page.context.clear_cookies()
-        self._page.goto(start)
+        self._load(start)
         self._settle()
         for act in way:
             self._do(act)
         return self._seen()
+
+    def _load(self, address: str) -> None:
+        """Loads a document; a connection that a busy machine dropped is made again."""
+        from playwright.sync_api import Error
+
+        for left in reversed(range(_TRIES)):
+            try:
+                self._page.goto(address)
+            except Error as e:
+                if not left:
+                    raise DeviceLost(f"The page {address!r} could not be loaded for the crawl: {e}") from e
+            else:
+                return
 
     def acts(self) -> list[Act]:
         """Everything that can be done here."""
