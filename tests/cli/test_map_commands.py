@@ -278,6 +278,15 @@ def test_names_that_are_none_list_what_there_is(one: Path, dot: Path, state: Pat
     assert run("map", "stats", "notes.test").code == 0
 
 
+@pytest.mark.long
+def test_a_world_is_named_as_its_map_was_drawn(dot: Path, state: Path) -> None:
+    taken = run("map", "import", str(dot), "--app", "world:lite/0", "--json").json
+    assert taken["app"].startswith("world:")
+    assert taken["app"] != "world:lite/0"
+    for name in ("world:lite/0", "world:lite/0+chromium", taken["app"]):
+        assert run("map", "stats", name, "--json").json["screens"] == 5
+
+
 def test_screens_and_words_that_are_none(one: Path, dot: Path, state: Path) -> None:
     refused(run("map", "plan", str(one), "Home", "Setings"), "no screen 'Setings'", "'Settings'")
     refused(run("map", "plan", str(dot), "Hom", "Zone"), "no screen 'Hom'", "'Home'")
