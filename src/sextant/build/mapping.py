@@ -189,7 +189,7 @@ def _finished(episode: Episode, full: bool) -> tuple[Finished, str]:
         case "success" | "unverified":
             return ("budget" if full else "complete"), episode.reason
         case "over_budget":
-            return "budget", episode.reason
+            return "budget", episode.reason.partition(" Raise it")[0]  # a map goes on without raising anything
         case "interrupted":
             return "interrupted", episode.reason
         case _:

@@ -212,10 +212,14 @@ class _Shown:
         after = transition.after
         name = " ".join((face_of(after).name or after.key.label).split())[:60]
         how = " ".join(transition.decision.description.split())
-        self._out.say(
-            f"{sight.screens:4d}  {name}  {after.key.label}  {how}  step {self._steps}, {self._seconds:.0f} s, "
-            f"{sight.untried} to try"
-        )
+        tail = f"step {self._steps}, {self._seconds:.0f} s, {sight.untried} to try"
+        if not self._out.people.is_terminal:
+            self._out.say(f"{sight.screens:4d}  {name}  {after.key.label}  {how}  {tail}")
+            return
+        from rich.text import Text
+
+        line = Text.assemble(f"{sight.screens:4d}  {name}  ", (f"{tail}  {after.key.label}  {how}", "dim"))
+        self._out.people.print(line, no_wrap=True, overflow="ellipsis", crop=True)
 
     @property
     def _seconds(self) -> float:
