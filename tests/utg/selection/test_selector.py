@@ -84,9 +84,7 @@ def test_numbers_names_and_ids_are_understood(said: str):
 
 
 def test_unknown_screens_are_dropped_and_said():
-    selection = Selector(shipped(), ScriptedModel([answer("Nirvana", 1, 99)])).select(
-        "about", map_of_names(*PODCASTS)
-    )
+    selection = Selector(shipped(), ScriptedModel([answer("Nirvana", 1, 99)])).select("about", map_of_names(*PODCASTS))
     assert (selection.method, selection.choices[0].place) == ("model", Place("AboutFragment"))
     assert "2" in selection.notes[0]
 
@@ -170,7 +168,6 @@ def test_similarity_is_one_for_equal_words_and_orders_the_rest():
     assert synonym > 0.5
     assert other < 0.3
     assert empty == 0.0
-
 
 
 @pytest.mark.model

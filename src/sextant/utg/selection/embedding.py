@@ -20,6 +20,8 @@ VERSION = 1
 FILE = "words.bin"
 _LONGEST_WORD = 40
 _MOST_WORDS = 400
+_SHORTEST_PIECE = 3
+"""On average: a word spelled in single letters (`gpx`) means nothing to the table."""
 
 Vector = tuple[float, ...]
 
@@ -74,7 +76,7 @@ class StaticEmbedder:
         return unit(summed), sum(table.weights[row] for row in rows) / len(rows) / 255
 
     def _pieces(self, word: str) -> list[int]:
-        """Rows of the longest pieces from the left (WordPiece); none where any part is unknown."""
+        """Rows of the longest pieces from the left (WordPiece); none where a part is unknown, or it is all crumbs."""
         rows, found, at = self._table.rows, list[int](), 0
         while at < len(word):
             for end in range(len(word), at, -1):
@@ -85,7 +87,7 @@ class StaticEmbedder:
                     break
             else:
                 return []
-        return found
+        return found if len(found) <= 1 + len(word) // _SHORTEST_PIECE else []
 
 
 def unit(vector: Sequence[float]) -> Vector:

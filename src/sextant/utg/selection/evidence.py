@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sextant.utg.selection.embedding import Vector, dot
 from sextant.utg.selection.glossary import Glossary, Words, telling
 from sextant.utg.selection.vectors import Vectors
-from sextant.utg.words import kinship, tokens
+from sextant.utg.words import kinship, lexicon, tokens
 
 FIGURES = (
     "lexical",
@@ -27,6 +27,12 @@ FIGURES = (
 )
 """The figures of `Evidence.of`, in order; `_name` is the share of the name, the others the share of the goal."""
 
+_GENERIC = lexicon(
+    "set get manage management edit editing change select selection choose picker pick chooser show list detail info "
+    "item main my setup config configuration option setting preference new old default custom"
+)
+_GENERIC_COUNTS = 0.5
+"""What such words, which say how a screen is used rather than for what, count in a name beside others."""
 _KEPT = 0.8
 """What a word's vector counts beside a word that is the same."""
 _PART = 0.5
@@ -85,7 +91,7 @@ class Evidence:
 
     def of(self, name: Words) -> tuple[float, ...]:
         """The figures for a name, as `FIGURES` lists them."""
-        weights = {word: 0.2 + self.rarity(word) for word in name}
+        weights = _weighed(name, self.rarity)
         total, whole = sum(self._weights.values()), sum(weights.values())
         if not total or not whole:
             return (0.0,) * len(FIGURES)
@@ -178,6 +184,12 @@ class Evidence:
             weighed += weight * along[0]
             whole += weight * along[1]
         return weighed / length, whole / length
+
+
+def _weighed(name: Words, rarity: Callable[[str], float]) -> dict[str, float]:
+    """How much each word of a name says."""
+    telling = any(word not in _GENERIC for word in name)
+    return {word: (0.2 + rarity(word)) * (_GENERIC_COUNTS if telling and word in _GENERIC else 1.0) for word in name}
 
 
 def rarity_of(names: Sequence[Sequence[Words]]) -> Callable[[str], float]:

@@ -23,7 +23,7 @@ MENTIONED = 0.8
 """What the texts on a screen add where they hold the whole goal and its names hold none of it."""
 SHARPNESS = 1.0
 """Turns differences of scores into odds between screens."""
-TRUST = (-2.2, 6.0)
+TRUST = (-1.36, 3.72)
 """Odds that the first screen is right: a constant, and the share of those that are called as it is."""
 ALIKE = (-2.7, 2.54, 0.33, 2.78)
 """Odds that a text is the goal, from its own figures alone: a constant, and the weights of `ALIKE_FIGURES`."""
