@@ -60,13 +60,6 @@ def bar(expanded: str, over: bool, entries: tuple[str, ...] = ("Bills", "Statist
     return f"<nav style='{place}'>{button}{panel}</nav><main style='padding-top:40px'>{ROW.format('Milk') * 4}</main>"
 
 
-def drawer(width: int, rows: int = 4) -> str:
-    """A strip of signs at the edge that grows into a drawer over the page, known by no role and no state."""
-    links = "".join(f"<div><a href='/{entry}'>{entry}</a></div>" for entry in ("Home", "Builds", "About"))
-    side = f"position:fixed;top:0;bottom:0;left:0;width:{width}px;overflow:hidden;background:#246"
-    return f"<div style='{side}'>{links}</div><div style='margin-left:40px'>{ROW.format('Milk') * rows}</div>"
-
-
 ITEM = "{nav}<main><h1>{title}</h1><p>{words}</p><a href=edit>Edit</a><button>Delete</button>{extra}</main>"
 PAGES: dict[str, list[tuple[str, str]]] = {
     "list": [
@@ -174,8 +167,6 @@ PAGES: dict[str, list[tuple[str, str]]] = {
         ("bar", bar("true", True)),
         ("bar", bar("true", True, ("Zahlungen", "Statistik", "Abmelden"))),
     ],
-    "drawer closed": [("drawn", drawer(30)), ("drawn", drawer(30, rows=9))],
-    "drawer open": [("drawn", drawer(240)), ("drawn", drawer(240, rows=9))],
     "not found": [
         ("notes/999", "<h1>404</h1><p>Not Found</p>"),
         ("nothing", "<h1>404 Not Found</h1>"),

@@ -154,12 +154,6 @@ const unfoldedBy = (el) => {
   if (id) return byId(rootNode(el), id);
   return beside && (attr(beside, "role") === "menu" || MENU_CLASS.test(classOf(beside))) ? beside : null;
 };
-const isDrawer = (el, style, reach) => {
-  if (!/^(absolute|fixed)$/.test(style.position)) return false;
-  const wide = reach.r - reach.l;
-  const room = viewport.r - viewport.l;
-  return wide >= 160 && wide <= 0.95 * room && reach.b - reach.t >= 0.6 * (viewport.b - viewport.t) && offers(el, 3);
-};
 // Menus are known by the name programmers gave them, where it is one; their labels change with the language.
 const noteMenu = (panel, otherwise) => {
   const id = attr(panel, "id");
@@ -168,7 +162,6 @@ const noteMenu = (panel, otherwise) => {
 const noteMenus = (el, role, style, reach) => {
   const menu = role === "menu" || MENU_CLASS.test(classOf(el));
   if (menu && drawn(meet(reach, viewport)) && floats(el, style)) return note("menu", clean(read(el, false, null), 30));
-  if (isDrawer(el, style, meet(reach, viewport)) && liesOver(el)) return noteMenu(el, "drawer");
   const panel = unfoldedBy(el);
   if (!panel || attr(panel, "role") === "listbox" || !offers(panel, 2) || !liesOver(panel)) return undefined;
   if (floats(panel, getComputedStyle(panel)) && (roleOf(panel, localName(panel)) === "menu" || MENU_CLASS.test(classOf(panel)))) return undefined;
