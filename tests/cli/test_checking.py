@@ -146,6 +146,18 @@ def test_each_check_is_a_run_on_record(folder: Path) -> None:
     assert run("replay", checked["run"], "--out", "replay.html").code == 0
 
 
+def test_a_check_that_is_cut_off_is_made_anew_and_not_resumed(folder: Path) -> None:
+    save()
+    ran = run("check", "routes", "--max-steps", "1", "--json")
+    assert ran.code == 1
+    checked = ran.json["routes"][0]
+    assert checked["verdict"] == "failed"
+    assert "limit of 1 steps" in checked["reason"]
+    ran = run("resume", checked["run"])
+    assert ran.code == 2
+    assert "sextant check" in ran.err
+
+
 def test_a_file_that_cannot_be_checked_is_an_error_and_the_others_are_checked(folder: Path) -> None:
     save()
     (folder / "routes" / "broken.toml").write_text('format = "sextant-route"\nversion = 1\n', encoding="utf-8")

@@ -9,7 +9,7 @@ from sextant.build.devices import DEVICES, open_device, origins_of
 from sextant.build.judging import judge_of
 from sextant.build.nobody import Nobody
 from sextant.build.privacy import readable_secrets
-from sextant.build.run import OVER, ActorKind, Hooks, Probes, Run, RunRequest, untouched
+from sextant.build.run import CHECKER, OVER, ActorKind, Hooks, Probes, Run, RunRequest, untouched
 from sextant.build.wire import Wiring
 from sextant.contracts import Person
 from sextant.errors import UsageError
@@ -94,6 +94,8 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
     summary = journal.show(run)
     if summary.status in OVER:
         raise UsageError(f"The run {run!r} is over: {summary.status}.", f"Look at it with: sextant replay {run}")
+    if summary.actor == CHECKER:
+        raise UsageError(f"The run {run!r} checked a route.", "Check it anew: sextant check ROUTE")
     log = journal.resume(run)
     try:
         if log.mended is not None:

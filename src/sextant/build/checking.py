@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from sextant.actors.follower import Deviation, DeviationKind, Follower, Nearest
 from sextant.build.nobody import Nobody
-from sextant.build.run import Hooks, Run, RunRequest
+from sextant.build.run import CHECKER, Hooks, Run, RunRequest
 from sextant.build.saving import Facts, Seen, retold, shape_of, shortest
 from sextant.errors import SextantError, UsageError
 from sextant.types.origins import origin_of, same_origin
@@ -27,7 +27,6 @@ __all__ = ["Checked", "Checking", "Found", "Verdict", "broken_off", "confirmed"]
 Verdict = Literal["exact", "moved", "failed", "error"]
 """`moved`: something has changed, and the target was reached all the same. `error`: the check could not be made."""
 
-PLAYED_BY = "check"
 _ROUNDS = 3
 _IN_THE_WAY: frozenset[DeviationKind] = frozenset({"covered", "refused", "relaunch"})
 """What a comparison of the old way with the new one does not show."""
@@ -129,7 +128,7 @@ class Checking:
         self._run: Run | None = None
         self._follower: Follower | None = None
         self._store: MapStore | None = None
-        self._map = f"{PLAYED_BY}:{route.app}"  # all apps of the device on one map
+        self._map = f"{CHECKER}:{route.app}"  # all apps of the device on one map
 
     def stop(self) -> None:
         """Ends the check after the act in progress. Safe from a signal handler."""
@@ -151,10 +150,11 @@ class Checking:
         run = ""
         try:
             probes = replace(self._hooks.probes, actor=self._actor)
-            request = RunRequest(self._route.goal, self._target, "navigator", played_by=PLAYED_BY)
+            request = RunRequest(self._route.goal, self._target, "navigator", played_by=CHECKER)
             self._run = build_run(request, self._settings, Nobody(), replace(self._hooks, probes=probes))
             run = self._run.id
             self._run.judge = None  # a way to a screen is no try at a world's task
+            self._run.resumable = False
             if self._stopped:
                 self._run.stop()
             episode = self._run.go()

@@ -21,6 +21,10 @@ OVER: frozenset[EpisodeStatus] = frozenset({"success", "unverified", "infeasible
 """A run that ended so is over. Every other one can be taken up again, and its device is left as it is."""
 
 
+CHECKER = "check"
+"""Who plays a run that checks a saved route, as the record has it."""
+
+
 @dataclass(frozen=True, slots=True)
 class RunRequest:
     """What somebody wants done, and on what."""
@@ -73,6 +77,8 @@ class Run:
         self._agent, self._eyes, self._log, self._closing, self._first = agent, eyes, log, closing, first
         self.judge: Judge | None = None
         """Who grades the end, where the device knows more than its screens show."""
+        self.resumable = True
+        """Whether the device of a run that is not over is left as it is, for a resume; a check is made anew instead."""
         self.graded: Graded | None = None
         """What the judge said, once the run has ended."""
 
@@ -100,7 +106,7 @@ class Run:
         try:
             episode = self._agent.run(self._look)
             self._grade(episode)
-            over = episode.status in OVER or untouched(self._log)
+            over = episode.status in OVER or untouched(self._log) or not self.resumable
             return episode
         finally:
             self._let_go(over)
