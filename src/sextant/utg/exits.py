@@ -212,6 +212,8 @@ def kind_of(element: Element) -> Kind:
         return "navigation"
     if element.role in _NAV_ROLES:
         return "navigation"
+    if not element.href and element.landmark.casefold().startswith("navigation"):
+        return "navigation"  # without an address it unfolds something: a drop-down named after what it holds
     return "link" if element.href or element.role == "link" else "button"
 
 
