@@ -1,6 +1,6 @@
 """Static word vectors distilled from MiniLM: text to a vector by looking words up and adding, no package needed.
 
-The file is made by `scripts/distil_embedding.py`; why it is what it is stands in docs/decisions/0010-embedding.md.
+The file is made by `scripts/distil_embedding.py`; why it is what it is stands in docs/decisions/0011-embedding.md.
 """
 
 import json
