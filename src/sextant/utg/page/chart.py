@@ -12,7 +12,7 @@ from sextant.utg.page.words import TRUST, anchor_id, clean, cut, text
 __all__ = ["beside", "chart"]
 
 _MARGIN = 24.0
-_LETTER, _SMALL = 8.4, 6.7
+_LETTER, _SMALL = 9.0, 6.9
 _HEAD = 6.0
 _HUBS = 9
 DENSE = 600
