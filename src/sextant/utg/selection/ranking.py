@@ -15,7 +15,7 @@ from sextant.utg.selection.glossary import Glossary
 from sextant.utg.selection.vectors import Vectors
 from sextant.utg.words import coverage, query_of, tokens
 
-WEIGHTS = (-0.46, -1.49, 1.64, 0.98, 2.28, 2.02, 1.63, 0.63, 2.28, 1.14, 1.08, 1.16, -0.05)
+WEIGHTS = (-0.39, -1.37, 1.53, 1.02, 1.99, 1.78, 1.93, 1.0, 2.2, 1.01, 1.24, 1.3, -0.03)
 """Of the figures of `Evidence.of`."""
 UNSEEN = 6.0
 """What a component that shows nothing stays behind."""
@@ -23,7 +23,7 @@ MENTIONED = 0.8
 """What the texts on a screen add where they hold the whole goal and its names hold none of it."""
 SHARPNESS = 1.0
 """Turns differences of scores into odds between screens."""
-TRUST = (-1.36, 3.72)
+TRUST = (-1.36, 4.06)
 """Odds that the first screen is right: a constant, and the share of those that are called as it is."""
 ALIKE = (-2.7, 2.54, 0.33, 2.78)
 """Odds that a text is the goal, from its own figures alone: a constant, and the weights of `ALIKE_FIGURES`."""
