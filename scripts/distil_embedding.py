@@ -93,7 +93,7 @@ def gelu(x: Floats) -> Floats:
     z = np.abs(x) / math.sqrt(2)
     t = 1 / (1 + 0.3275911 * z)
     series = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t
-    return x * 0.5 * (1 + np.sign(x) * (1 - series * np.exp(-z * z)))
+    return np.asarray(x * 0.5 * (1 + np.sign(x) * (1 - series * np.exp(-z * z))), np.float32)
 
 
 def kept_rows(vocabulary: list[str]) -> list[int]:
@@ -119,22 +119,23 @@ def main() -> None:
     batches = [rows[at : at + 1024] for at in range(0, len(rows), 1024)]
     alone = np.concatenate([model.outputs(np.array([[_CLS, row, _SEP] for row in batch])) for batch in batches])
     reduced = reduce(alone)
-    matrix = np.round(reduced / np.abs(reduced).max(1, keepdims=True) * 127).astype(np.int8)
+    matrix: NDArray[np.int8] = np.asarray(np.rint(reduced / np.abs(reduced).max(1, keepdims=True) * 127), np.int8)
     options.target.write_bytes(packed([vocabulary[row] for row in rows], DIMENSIONS, matrix.tobytes(), rarity(rows)))
 
 
 def reduce(vectors: Floats) -> Floats:
     """Vectors centred and turned to their first principal components, found on a fixed sample of them."""
-    centred = vectors - vectors.mean(0)
+    centred: Floats = vectors - vectors.mean(0)
     sample = np.random.default_rng(0).choice(len(centred), min(_SAMPLE, len(centred)), replace=False)
-    return centred @ np.linalg.svd(centred[sample], full_matrices=False)[2][:DIMENSIONS].T
+    directions = np.linalg.svd(centred[sample], full_matrices=False)[2][:DIMENSIONS]
+    return np.asarray(centred @ directions.T, np.float32)
 
 
 def rarity(rows: list[int]) -> bytes:
     """How much each piece counts in a text, 0-255: frequent ones less (Zipf by rank, smooth inverse frequency)."""
-    share = 1 / (np.arange(len(rows)) + 10.0)
-    share = share / share.sum()
-    return np.round(1e-3 / (1e-3 + share) * 255).astype(np.uint8).tobytes()
+    share = [1 / (place + 10.0) for place in range(len(rows))]
+    total = sum(share)
+    return bytes(round(1e-3 / (1e-3 + one / total) * 255) for one in share)
 
 
 if __name__ == "__main__":
