@@ -22,7 +22,7 @@ from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import reach_of, references
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.store import MapStore
-from sextant.utg.survey import COVERED, Bounds, Option, Survey, screens_of, survey
+from sextant.utg.survey import COVERED, MENU, Bounds, Option, Survey, screens_of, survey
 
 _ROUNDS = 60
 """So many options may turn out to be impossible on the screen as it is before it gives up on this look."""
@@ -309,7 +309,7 @@ def _nearby(screen: Screen) -> dict[ElementRef, int]:
         if reach == "now":
             found[ref] = 0
         elif element.visibility == "covered":
-            found[ref] = COVERED
+            found[ref] = COVERED if MENU in screen.key.label else 1
         elif reach == "scroll":
             centre = element.box.centre.y
             beyond = max(0.0, centre - screen.size.height, -centre)

@@ -38,7 +38,7 @@ _PRIOR: Mapping[Kind, float] = {
 _FOOTER = 0.33
 _STEP = 0.12
 """What a step to an exit costs, in the unit of the priors."""
-_MENU = " · menu "
+MENU = " · menu "
 """Stands in the label of a screen over which a menu is open."""
 _KNOWN_SHAPE = 0.4
 _WALKED_LABEL = 0.5
@@ -130,11 +130,11 @@ def survey(
     shut = {
         _shut(node): frozenset((one.element.role, one.label) for one in node.exits if one.reach != "hidden")
         for node in graph.nodes.values()
-        if _MENU not in node.key.label
+        if MENU not in node.key.label
     }
     for node in screens_of(graph, bounds):
         place = nearest.get(node.id)
-        under = shut.get(_shut(node), frozenset()) if _MENU in node.key.label else frozenset[tuple[str, str]]()
+        under = shut.get(_shut(node), frozenset()) if MENU in node.key.label else frozenset[tuple[str, str]]()
         for one in _untried(graph, node, done):
             if one.kind != "opener" and (one.element.role, one.label) in under:
                 continue  # it is tried where the menu is shut
@@ -163,7 +163,7 @@ def screens_of(graph: Graph, bounds: Bounds) -> tuple[Node, ...]:
 
 def _shut(node: Node) -> tuple[str, str]:
     """The screen that a menu lies over, by app and label."""
-    return node.key.app, node.key.label.partition(_MENU)[0]
+    return node.key.app, node.key.label.partition(MENU)[0]
 
 
 def _own(node: Node, app: str, bounds: Bounds) -> bool:
@@ -245,7 +245,7 @@ def _promises(one: Exit, node: Node, known: Experience, bounds: Bounds) -> bool:
 
 def _effort(one: Exit, node: Node) -> int:
     """Actions on its own screen before it can be touched, as far as the map tells."""
-    if _MENU in node.key.label and one.reach in ("scroll", "covered"):
+    if MENU in node.key.label and one.reach in ("scroll", "covered"):
         return COVERED
     return one.buried + int(one.reach == "covered") + (_SCROLL if one.reach == "scroll" else 0)
 
