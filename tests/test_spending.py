@@ -66,7 +66,7 @@ def test_a_crash_gives_no_seconds_back(bench: Bench) -> None:
     device.perform = slow
     hooks = bench.hooks
 
-    bench.hooks = lambda device=None: replace(hooks(device), clock=lambda: now[0])
+    bench.hooks = lambda device=None, actor=None: replace(hooks(device, actor), clock=lambda: now[0])
     run = bench.run("open settings", [click(4), OPEN], device=device)
     now[0] += 40  # before its first look
     with pytest.raises(_PowerCut):

@@ -51,4 +51,3 @@ def _choose(screen: Screen, rng: random.Random, touchable: Touchable) -> tuple[A
         return Scroll("down"), ScrollBy("down")
     chosen = rng.choice(near)
     return Click(ByIndex(chosen.index)), Tap(free_point(screen, chosen))
-
