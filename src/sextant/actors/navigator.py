@@ -22,25 +22,29 @@ from sextant.utg.arrival import (
     CERTAIN,
     ENOUGH,
     MARGIN,
+    PROMISED,
     SAID,
     SURE,
     Known,
     Landing,
     best_place,
     evidence_for,
+    joined,
     landing_score,
     led_to,
+    opened,
     said,
     telling,
 )
 from sextant.utg.drawing import trigger_of
+from sextant.utg.exits import exits_of
 from sextant.utg.faces import Face, face_of, face_score, local
 from sextant.utg.frontier import TELLING, Candidate, Relevance, candidates, common_words, inside_apps
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.route import Layout
 from sextant.utg.selection import Meaning
 from sextant.utg.store import MapStore
-from sextant.utg.words import match, query_of
+from sextant.utg.words import Query, match, query_of
 
 _ROUNDS = 40
 _UNNAMED = Objection("policy", "no reason was given")
@@ -151,6 +155,7 @@ class Navigator:
             worked = transition.effectiveness == "effective" and relevance > 0
             state.landing = Landing(label, relevance, worked=worked) if worked else state.landing
             return
+        row = _row_of(transition.before, trigger)
         state.opened = None
         one, other = face_of(transition.before), face_of(transition.after)
         moved = local(transition.before) != local(transition.after) or (one.title, one.heads) != (
@@ -159,7 +164,7 @@ class Navigator:
         )
         query = self._relevance.at(transition.after.key.app)
         relevance = max(relevance, led_to(query, label, f"{state.landing.label} {one.name}"))
-        state.landing = Landing(label, relevance, moved)
+        state.landing = Landing(label, relevance, moved, row=row)
 
     # -- where to ---------------------------------------------------------------------------------------------
 
@@ -212,7 +217,7 @@ class Navigator:
         query, face = self._relevance.at(screen.key.app), face_of(screen)
         if not self._alive(screen, graph, here):
             return None
-        score = max(face_score(query, face), landing_score(self._state.landing))
+        score = max(face_score(query, face), self._landed(query, face))
         best = self._state.best
         if here not in self._state.refused and (best is None or score > best.score):
             words = said(query, face, self._state.landing.label)
@@ -220,6 +225,14 @@ class Navigator:
         if here in self._state.refused or score < SURE or (score < CERTAIN and promise > score + MARGIN):
             return None
         return self._complete(screen, face, score)
+
+    def _landed(self, query: Query, face: Face) -> float:
+        """What led here says of the screen, by itself and together with what the screen says."""
+        landing = self._state.landing
+        score = landing_score(landing)
+        if landing.moved:
+            return max(score, PROMISED * joined(query, landing.label, landing.row, face))
+        return max(score, opened(query, landing.label, face)) if landing.worked else score
 
     def _complete(self, screen: Screen, face: Face, score: float) -> Decision:
         query = self._relevance.at(screen.key.app)
@@ -360,6 +373,13 @@ class Navigator:
         walled = " A login is asked for here, which a person has to give." if login else ""
         why = f"Nothing that answers {query.text!r} was found on {where}.{nearest}{walled}"
         return decision(screen, Status("infeasible", why), "give up", why)
+
+
+def _row_of(screen: Screen, trigger: Trigger | None) -> str:
+    """What stood beside the touched element in its row."""
+    if trigger is None or trigger.element is None:
+        return ""
+    return next((one.row for one in exits_of(screen) if one.element == trigger.element), "")
 
 
 def _why(option: Candidate) -> str:

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from sextant.types.evidence import Predicate, ScreenIs, TextVisible
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen
-from sextant.utg.faces import Face, face_score, location_words, title_parts
+from sextant.utg.faces import Face, face_score, identity_words, location_words, title_parts
 from sextant.utg.graph import Graph, Node, Place
-from sextant.utg.words import Query, coverage, match, tokens
+from sextant.utg.words import Query, coverage, match, matched, tokens
 
 SURE = 0.75
 """A screen that answers the goal this well is the goal, unless something promises to answer it better."""
@@ -25,6 +25,12 @@ DONE_HERE = 0.72
 """What such a label is worth where the screen stayed the same: something opened that has no name of its own."""
 PROMISED = 0.88
 """What a link's label is worth on the screen it led to: the app itself said that this is the thing."""
+OPENED = 0.77
+"""What it is worth where a label with the goal's main word opened something on a screen that says the rest."""
+_TO_THE_POINT = 0.5
+"""At least so much of a label has to be about the goal."""
+_TELLING_ROW = 2
+"""So many words of the goal in a row say that it is the one that is meant."""
 _STEPWISE = 0.95
 """What a goal is worth that is said in two steps, beside one that is said at once."""
 
@@ -38,6 +44,8 @@ class Landing:
     moved: bool = False
     worked: bool = False
     """It showed an effect, if only on the same screen."""
+    row: str = ""
+    """What stood beside the label in its row."""
 
 
 def landing_score(landing: Landing) -> float:
@@ -57,6 +65,33 @@ def led_to(query: Query, label: str, before: str) -> float:
     if together <= coverage(query, earlier) or together <= coverage(query, own):
         return 0.0
     return _STEPWISE * together * (0.5 + 0.5 * match(query, label).precision)
+
+
+def joined(query: Query, label: str, row: str, face: Face) -> float:
+    """How well a label answers the goal together with the row it stood in and what the screen calls itself.
+
+    `Settings` leads to `Edit project`; `edit`, beside `Groceries in May`, to `Edit this bill`. The label has to speak
+    of the goal, and the rest has to add to it.
+    """
+    own = tokens(label)
+    named = match(query, label)
+    heads = [word for text in face.headings[: 0 if face.heads else 1] for word in tokens(text)]
+    if len(matched(query, tokens(row))) >= _TELLING_ROW:  # the row says which one it is; the screen may say the rest
+        heads += [word for text in face.texts for word in tokens(text)]
+    together = coverage(query, [*own, *tokens(row), *identity_words(face), *heads])
+    if named.precision < _TO_THE_POINT or together <= named.coverage:
+        return 0.0
+    return together * (0.5 + 0.5 * named.precision)
+
+
+def opened(query: Query, label: str, face: Face) -> float:
+    """How well what a touch opened on the spot answers the goal: the label names its head, the screen says the rest."""
+    named = match(query, label)
+    heads = [word for word in query.words if query.weight(word) > 1]
+    if named.precision < _TO_THE_POINT or not heads or not coverage(query, tokens(label)):
+        return 0.0
+    covered = matched(query, tokens(label))
+    return OPENED if all(word in covered for word in heads) and said(query, face, label) >= CERTAIN else 0.0
 
 
 def telling(query: Query, face: Face) -> str:
@@ -129,7 +164,8 @@ def best_place(
             if place in without or place not in ways:
                 continue
             label = labels.get(place, "")
-            score = max(face_score(asked, face), PROMISED * match(asked, label).score)
+            promised = max(match(asked, label).score, joined(asked, label, "", face))
+            score = max(face_score(asked, face), PROMISED * promised)
             rank = (score, -ways[place])
             if best is None or rank > best_rank:
                 best, best_rank = Known(place, score, face.name, said(asked, face, label)), rank

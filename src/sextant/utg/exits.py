@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -44,6 +44,8 @@ _CLOSING = lexicon(
     "关闭 取消 跳过 稍后 以后 再说 暂不 知道 關閉 跳過 閉じ"
 )
 _LONGEST_LABEL = 80
+_LONGEST_ROW = 160
+_ROW_ROLES = frozenset({"row", "listitem", "article"})
 _CROSSES = frozenset("×✕✖✗⨯")
 _SIGNS = frozenset("☰≡⋮⋯…≣")
 _PAGING = frozenset({"next", "previous", "prev", "older", "newer", "first", "last"})
@@ -83,6 +85,8 @@ class Exit:
     """An anchor of the page itself (`#part`): it scrolls, or opens something small."""
     here: bool = False
     """The tab or entry that is selected: it leads to where one is."""
+    row: str = ""
+    """What stands beside it in its row of a table or list: which one of many it is about."""
     vain: int = 0
     """So often it was touched, or looked for where it had been, and nothing came of it."""
 
@@ -229,7 +233,7 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
 
     With `risky`, what that warns of is left alone besides.
     """
-    refs = references(screen)
+    refs, rows = references(screen), _rows(screen)
     found: list[Exit] = []
     behind = _covered_share(screen) >= COVERED
     for shown in screen.elements:
@@ -251,9 +255,36 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
                 hint=element.hint if element.hint != element.label else "",
                 within=within,
                 here=_leads_here(element),
+                row=_beside(shown, screen, rows),
             )
         )
     return _grouped(found)
+
+
+def _rows(screen: Screen) -> Mapping[int, tuple[Element, ...]]:
+    """What stands in each row of a table or list, by the index of the row."""
+    rows = {element.index for element in screen.elements if element.role in _ROW_ROLES}
+    held: dict[int, list[Element]] = {}
+    for element in screen.elements:
+        above = element.parent
+        while above is not None and above not in rows:
+            holder = screen.element(above)
+            above = holder.parent if holder is not None else None
+        if above is not None:
+            held.setdefault(above, []).append(element)
+    return {row: tuple(inside) for row, inside in held.items()}
+
+
+def _beside(element: Element, screen: Screen, rows: Mapping[int, tuple[Element, ...]]) -> str:
+    """The texts beside an element in its row, without those of other controls; empty outside rows."""
+    above = element.parent
+    while above is not None and above not in rows:
+        holder = screen.element(above)
+        above = holder.parent if holder is not None else None
+    if above is None:
+        return ""
+    texts = [one.label for one in rows[above] if one is not element and one.role not in ("button", "link")]
+    return " ".join(dict.fromkeys(text for text in texts if text and text != element.label))[:_LONGEST_ROW]
 
 
 def _leads_here(element: Element) -> bool:

@@ -117,7 +117,7 @@ def face_score(query: Query, face: Face) -> float:
         0.8 * _best(query, face.headings),
         0.9 * match(query, " ".join(location_words(face.location))).score,
     )
-    identity = _identity(face)
+    identity = identity_words(face)
     known = coverage(query, identity)
     named = max(single, 0.9 * known, 0.7 * coverage(query, [*identity, *_words(face.headings)]))
     said = mentioned(query, face)
@@ -126,10 +126,11 @@ def face_score(query: Query, face: Face) -> float:
 
 def mentioned(query: Query, face: Face) -> float:
     """Share of the goal's words that stand anywhere on the screen, 0-1."""
-    return coverage(query, [*_identity(face), *_words(face.headings), *_words(face.texts)])
+    return coverage(query, [*identity_words(face), *_words(face.headings), *_words(face.texts)])
 
 
-def _identity(face: Face) -> list[str]:
+def identity_words(face: Face) -> list[str]:
+    """The words by which a screen calls itself: title, heads, what is selected, its address."""
     return [*_words((face.title, *face.heads, *face.selected)), *location_words(face.location)]
 
 

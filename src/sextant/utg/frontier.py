@@ -39,6 +39,7 @@ _PRIOR: Mapping[Kind, float] = {
     "paging": 0.05,
 }
 _FOOTER_PRIOR = 0.33
+_UNNAMED = 0.6
 _HUB_BONUS = 0.03
 _STEP_COST = 0.06
 _FAMILIAR = 0.4
@@ -130,7 +131,7 @@ class Relevance:
     def of(self, one: Exit, node: Node) -> float:
         """Relevance of an exit, 0-1: its label, its address, and both together with where it stands."""
         context, query = node.face.name, self.at(node.key.app)
-        key = (*query.words, f"{one.label}\n{one.hint}", one.href, one.element.anchor, context)
+        key = (*query.words, f"{one.label}\n{one.hint}", one.href, one.element.anchor, one.row, context)
         if key not in self._memory:
             by_words = _relevance(query, one, context)
             meant = self.near(one.label or one.hint) if by_words < MEANT else 0.0
@@ -159,7 +160,7 @@ def _relevance(query: Query, one: Exit, context: str) -> float:
     if label.precision > 0.99 and any(query.weight(word) >= 1 for word in matched(query, tokens(one.label))):
         best = max(best, PART)
     own = [*tokens(one.label), *tokens(one.hint), *address]
-    around = [*tokens(one.element.anchor), *tokens(context)]
+    around = [*tokens(one.element.anchor), *tokens(one.row), *tokens(context)]
     alone, together = coverage(query, own), coverage(query, [*own, *around])
     if alone > 0 and together > coverage(query, around):
         best = max(best, 0.85 * together * (0.5 + 0.5 * label.precision))
@@ -219,7 +220,7 @@ def candidates(
             weight = _FAMILIAR if familiar else 1.0
             depth = depths.get(place, _DEEP)
             shallowest[one.name] = min(depth, shallowest.get(one.name, _DEEP))
-            prior = max(_prior(one, group), _PRIOR["navigation"] if sitewide and not one.change else 0.0) * weight
+            prior = max(_prior(one, group), _PRIOR["navigation"] if sitewide and _named(one) else 0.0) * weight
             distance = distances[place] + one.buried + int(one.reach == "covered")
             deferred = _deferred(one, group, walks, value, query)
             found.append(Candidate(place, one, value * weight, prior, distance, depth, familiar, deferred))
@@ -331,11 +332,18 @@ def _prior(one: Exit, group: _Group | None) -> float:
         prior = min(prior, _FOOTER_PRIOR)
     if one.change:
         prior *= 0.3
+    if not tokens(one.label) and one.kind != "opener":
+        prior *= _UNNAMED
     if group is not None and group.tried:
         prior *= SAMPLES / (SAMPLES + 2 * group.tried)
     if any(word in _HUBS for word in tokens(one.label)):
         prior += _HUB_BONUS
     return prior
+
+
+def _named(one: Exit) -> bool:
+    """Whether an exit says what it is, and that it changes nothing."""
+    return not one.change and bool(tokens(one.label))
 
 
 def _hint(one: Exit, node: Node, query: Query) -> float:
