@@ -30,6 +30,7 @@ from sextant.utg.arrival import (
     best_place,
     evidence_for,
     joined,
+    labels_of,
     landing_score,
     led_to,
     opened,
@@ -37,7 +38,7 @@ from sextant.utg.arrival import (
     telling,
 )
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import exits_of
+from sextant.utg.exits import Exit, exits_of
 from sextant.utg.faces import Face, face_of, face_score, local
 from sextant.utg.frontier import TELLING, Candidate, Relevance, candidates, common_words, inside_apps
 from sextant.utg.graph import Graph, Place, Trigger, place_of
@@ -85,6 +86,7 @@ class Navigator:
         self._walker = Walker(store, risky, app, limits, lay)
         self._state = State(self._walker.walk)
         self._relevance = Relevance(query_of(""))
+        self._led_by: dict[Place, str] = {}
 
     @property
     def profile(self) -> Profile:
@@ -133,13 +135,13 @@ class Navigator:
         if isinstance(rejected.action, Status):
             self._state.refused.add(place_of(screen))
         elif not self._walker.forbid(rejected, screen) and self._state.aim is not None:
-            self._drop(self._state.aim)
+            self._drop(screen, self._state.aim)
 
-    def _drop(self, aim: Aim) -> None:
+    def _drop(self, screen: Screen, aim: Aim) -> None:
         if aim.exit is None:
             self._state.refused.add(aim.place)
         else:
-            self._walker.avoid(aim.place.node, Trigger("tap", aim.exit.element))
+            self._walker.drop(screen, aim.place.node, Trigger("tap", aim.exit.element))
         self._state.aim = None
 
     def _track(self, transition: Transition, here: Place, there: Place, trigger: Trigger | None) -> None:
@@ -155,7 +157,11 @@ class Navigator:
             worked = transition.effectiveness == "effective" and relevance > 0
             state.landing = Landing(label, relevance, worked=worked) if worked else state.landing
             return
-        row = _row_of(transition.before, trigger)
+        touched = _touched(transition.before, trigger)
+        if touched is not None and _missed(transition, touched):
+            state.landing = Landing(moved=True)  # what the label promised is not what came
+            return
+        row = touched.row if touched is not None else ""
         state.opened = None
         one, other = face_of(transition.before), face_of(transition.after)
         moved = local(transition.before) != local(transition.after) or (one.title, one.heads) != (
@@ -163,7 +169,8 @@ class Navigator:
             other.heads,
         )
         query = self._relevance.at(transition.after.key.app)
-        relevance = max(relevance, led_to(query, label, f"{state.landing.label} {one.name}"))
+        before = f"{state.landing.label or self._led_by.get(here, '')} {one.name}"
+        relevance = max(relevance, led_to(query, label, before))
         state.landing = Landing(label, relevance, moved, row=row)
 
     # -- where to ---------------------------------------------------------------------------------------------
@@ -185,7 +192,7 @@ class Navigator:
             next_move = self._walker.towards(screen, graph, here, aim)
             if next_move is not None:
                 return next_move
-            self._drop(aim)
+            self._drop(screen, aim)
         return self._give_up(screen)
 
     def _in_view(self, ways: Mapping[Place, int]) -> Mapping[Place, int]:
@@ -248,6 +255,7 @@ class Navigator:
     def _aim(self, graph: Graph, here: Place, ways: Mapping[Place, int], options: Sequence[Candidate]) -> Aim | None:
         """The next thing to go for: a screen the map knows, else the most promising untried exit."""
         without = frozenset({here, *self._state.refused})
+        self._led_by = labels_of(graph, self._relevance.query)
         known = best_place(graph, self._relevance.query, ways, without, self._relevance.inside)
         option = self._kept(options) or (options[0] if options else None)
         fresh = option is not None and not option.deferred
@@ -375,11 +383,19 @@ class Navigator:
         return decision(screen, Status("infeasible", why), "give up", why)
 
 
-def _row_of(screen: Screen, trigger: Trigger | None) -> str:
-    """What stood beside the touched element in its row."""
+def _touched(screen: Screen, trigger: Trigger | None) -> Exit | None:
+    """The exit that was touched."""
     if trigger is None or trigger.element is None:
-        return ""
-    return next((one.row for one in exits_of(screen) if one.element == trigger.element), "")
+        return None
+    return next((one for one in exits_of(screen) if one.element == trigger.element), None)
+
+
+def _missed(transition: Transition, touched: Exit) -> bool:
+    """Whether another link was hit than the one that was meant: things moved between the look and the touch."""
+    came = local(transition.after)
+    if not touched.href or came == touched.href:
+        return False
+    return any(one.href == came for one in exits_of(transition.before))
 
 
 def _why(option: Candidate) -> str:

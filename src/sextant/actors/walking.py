@@ -13,11 +13,11 @@ from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.origins import same_origin
-from sextant.types.refs import ref_of
+from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, references
+from sextant.utg.exits import Exit, reach_of, references
 from sextant.utg.faces import local
 from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, place_of
 from sextant.utg.hops import Avoid, PlanStep
@@ -87,6 +87,8 @@ class Walk:
     """What a walk has to remember, JSON-able; the map itself is on disk."""
 
     avoid: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])
+    missed: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])
+    """What could not be got at where it stands; once it is in reach it may be touched after all."""
     fails: dict[str, int] = field(default_factory=dict[str, int])
     back: list[Place] = field(default_factory=list[Place])
     home: str = ""
@@ -144,9 +146,13 @@ class Walker:
         self.walk.seen.add(screen.key.id)
         self.walk.start = self.walk.start or place_of(screen)
         for index, ref in references(screen).items():
-            element = screen.element(index)
-            if element is not None and element.affordances and self._risky(element, screen):
-                self.walk.avoid.add((screen.key.id, Trigger("tap", ref)))
+            element, touch = screen.element(index), (screen.key.id, Trigger("tap", ref))
+            if element is None or not element.affordances:
+                continue
+            if self._risky(element, screen):
+                self.walk.avoid.add(touch)
+            if touch in self.walk.missed and reach_of(screen, element) == "now":
+                self.walk.missed.discard(touch)
         return chart.graph
 
     def observe(self, transition: Transition) -> bool:
@@ -223,10 +229,19 @@ class Walker:
         self.walk.avoid.add((node, trigger))
         self._layout = None
 
+    def drop(self, screen: Screen, node: str, trigger: Trigger) -> None:
+        """Takes an action out of the running: for good where it was in reach, else until what it touches is."""
+        element = resolve(screen, trigger.element) if trigger.element is not None and node == screen.key.id else None
+        if element is not None and reach_of(screen, element) == "now":
+            self.avoid(node, trigger)
+        else:
+            self.walk.missed.add((node, trigger))
+            self._layout = None
+
     @property
     def avoided(self) -> Avoid:
-        """What is not to be touched on this walk."""
-        return frozenset(self.walk.avoid)
+        """What is not to be touched on this walk, or cannot be for now."""
+        return frozenset(self.walk.avoid | self.walk.missed)
 
     def once(self, what: str, times: int = 1) -> bool:
         """Whether something may still be done; counts it."""
@@ -348,7 +363,7 @@ class Walker:
         why = f"Step 1 of {len(result.steps)} on the shortest known way ({way}), because {aim.why}."
         found = self._touch(screen, step, why, (expected,))
         if found is None:
-            self.avoid(here.node, step.trigger)
+            self.drop(screen, here.node, step.trigger)
         return found
 
     def _touch(self, screen: Screen, step: PlanStep, why: str, expected: tuple[Predicate, ...]) -> Decision | None:

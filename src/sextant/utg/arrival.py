@@ -155,7 +155,7 @@ def best_place(
     """
     best: Known | None = None
     best_rank = (0.0, 0)
-    labels = _labels(graph, query)
+    labels = labels_of(graph, query)
     for node in graph.nodes.values():
         if node.dead:
             continue
@@ -185,7 +185,7 @@ def _faces(node: Node) -> Iterator[tuple[Place, Face]]:
             yield Place(node.id, binding), Face(title=f"{node.key.label} {named}", location=location)
 
 
-def _labels(graph: Graph, query: Query) -> dict[Place, str]:
+def labels_of(graph: Graph, query: Query) -> dict[Place, str]:
     """For each place, the label among those that lead to it that answers the goal best."""
     found: dict[Place, str] = {}
     for edge in graph.edges.values():

@@ -14,7 +14,7 @@ __all__ = ["Supported"]
 
 BASE, SLOPE = 0.1, 1.6
 """A text that names the goal with a likeness of 0.06, as any does, supports 0.2; one of 0.56 supports all."""
-_MOST_TEXTS = 40
+_MOST_LABELS = 40
 
 Likeness = Callable[[str, Sequence[str]], Sequence[float]]
 """How likely each text names what the goal asks for, 0-1, whatever else there is."""
@@ -48,7 +48,7 @@ class Supported:
 
 
 def _said(graph: Graph, choice: Choice) -> tuple[str, ...]:
-    """What a screen is called: by itself, on it, and by what leads to it."""
+    """What a screen is called: by itself and by what leads to it. Running text may mention anything."""
     node = graph.nodes.get(choice.place.node)
     if node is None:
         return (choice.name,)
@@ -60,5 +60,5 @@ def _said(graph: Graph, choice: Choice) -> tuple[str, ...]:
     ]
     own = (choice.name, node.key.label, face.title, *face.heads, *face.selected, *face.headings)
     bound = (value for _, value in choice.place.binding)
-    told = (*own, *bound, *labels[:_MOST_TEXTS], *face.texts[:_MOST_TEXTS])
+    told = (*own, *bound, *labels[:_MOST_LABELS])
     return tuple(dict.fromkeys(text for text in told if text))

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
@@ -66,6 +67,7 @@ _SYNONYMS: tuple[frozenset[str], ...] = tuple(
         "home start dashboard overview",
         "category genre",
         "download downloads",
+        "last latest recent newest",
     )
 )
 
@@ -156,6 +158,8 @@ class Match:
     score: float
 
 
+WRITTEN_AS_ONE = 0.95
+"""What two words are worth that a text writes as one."""
 NO_MATCH = Match(0.0, 0.0, 0.0)
 
 
@@ -215,12 +219,17 @@ def _head(every: tuple[str, ...], words: tuple[str, ...]) -> str:
 
 def matched(query: Query, words: Iterable[str]) -> dict[str, float]:
     """For each word of the query, the kinship of the nearest of `words`; absent where there is none."""
-    having = tuple(dict.fromkeys(words))
+    given = tuple(words)
+    having = dict.fromkeys((*given, *map("".join, pairwise(given))))  # `time zone` holds `timezone`
     found: dict[str, float] = {}
     for word in query.words:
         best = max((kinship(word, other) for other in having), default=0.0)
         if best > 0:
             found[word] = best
+    for one, other in pairwise(query.words):  # and `buildrequests` holds `build requests`
+        if one + other in having:
+            found[one] = max(found.get(one, 0.0), WRITTEN_AS_ONE)
+            found[other] = max(found.get(other, 0.0), WRITTEN_AS_ONE)
     return found
 
 
@@ -241,7 +250,8 @@ def match(query: Query, text: str) -> Match:
     if covered <= 0:
         return NO_MATCH
     telling = [word for word in words if word not in _STOP_STEMS] or list(words)
-    hits = sum(max(kinship(word, other) for other in query.words) for word in telling)
+    asked = (*query.words, *map("".join, pairwise(query.words)))
+    hits = sum(max(kinship(word, other) for other in asked) for word in telling)
     precision = hits / len(telling)
     score = covered * (0.75 + 0.25 * precision)
     return Match(covered, precision, max(score, SPELT_OUT) if _spelt_out(query.text, words) else score)
