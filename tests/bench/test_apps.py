@@ -144,7 +144,9 @@ def test_no_code_of_ours_knows_an_app() -> None:
 
 
 def test_targets_are_twelve_each_and_tell_what_they_are() -> None:
-    for app in real():
+    walked = [app for app in real() if app.targets.is_file()]  # the others are for other benches
+    assert len(walked) >= 3
+    for app in walked:
         rows = [json.loads(line) for line in app.targets.read_text().splitlines()]
         assert len(rows) >= 12
         assert len({row["words"] for row in rows}) == len(rows)

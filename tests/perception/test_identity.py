@@ -214,3 +214,48 @@ def test_a_label_says_what_is_picked_where_the_address_does_not() -> None:
 
     assert label("http://a.test/mail/inbox", "tab:Inbox") == "/mail/inbox"
     assert label("http://a.test/mail/letter", "tab:Inbox") == "/mail/letter · tab inbox"
+
+
+def scoped(name: str, path: str, *ways: str) -> Observation:
+    return observed(f"http://a.test/{name}{path}", ways="\n".join(ways or (f"{name}/{way}" for way in PLACES)))
+
+
+PLACES = ("history", "statistics", "settings")
+
+
+def test_a_project_at_the_root_is_a_parameter_where_the_navigation_leads_to_places_below_it() -> None:
+    one, other = (identify(scoped(name, "/history")) for name in ("boat", "flat"))
+    assert one.key.id == other.key.id
+    assert one.binding == (("scope", "boat"),)
+    assert identify(scoped("boat", "/")).key.id == identify(scoped("flat", "")).key.id
+
+
+@pytest.mark.parametrize(
+    ("name", "ways"),
+    [
+        ("settings", ["settings/history", "settings/statistics", "settings/edit"]),  # a word of interfaces
+        ("projects", ["projects/history", "projects/statistics", "projects/edit"]),  # a collection
+        ("manual", ["manual/intro", "manual/horn", "manual/lamp"]),  # no places below it
+        ("manual", ["manual/history", "manual/edit"]),  # too few
+        ("boat", ["boat/history", "boat/edit", "boat/settings", "a", "b", "c", "d"]),  # one section of many
+        ("manual", ["boat/history", "boat/edit", "boat/settings"]),  # of another
+    ],
+)
+def test_a_section_at_the_root_is_a_place(name: str, ways: list[str]) -> None:
+    assert identify(scoped(name, "/history", *ways)).key.label == f"/{name}/history"
+    assert dict(identify(scoped(name, "/history", *ways)).binding).get("scope") is None
+
+
+def test_a_page_that_says_that_it_is_missing_is_no_page() -> None:
+    def page(text: str) -> Observation:
+        return replace(shown(text), location="http://a.test/wiki/Lamp")
+
+    there = identify(page("A page about a lamp that does not exist.")).key.id
+    assert identify(page("The page Lamp does not exist. You can create it.")).key.id != there
+    assert identify(page("Words about a lamp")).key.id == there
+
+
+def test_a_heading_that_repeats_the_address_may_change() -> None:
+    here = "http://a.test/flat/edit"
+    assert key(here, headings="1:Edit project") == key(here, headings="1:Projekt bearbeiten")
+    assert key(here, headings="1:Edit project") != key(here, headings="1:Confirm")

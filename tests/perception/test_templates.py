@@ -39,10 +39,31 @@ SAME = [
     ("/thing?utm_source=x", "/thing"),
     ("/thing;jsessionid=ABC", "/thing"),
     ("/file/report.pdf", "/file/photo.jpg"),
+    ("/wiki/Lamp", "/wiki/Lamp/States"),
+    ("/wiki/Notes/2025-03", "/wiki/Lamp/States/Dark"),
+    ("/wiki", "/wiki/Lamp"),
+    ("/source/trunk/lamp.py", "/source/trunk/deep/down/horn.py"),
+    ("/admin/ticket/components/lamp", "/admin/ticket/components/horn"),
+    ("/admin/ticket/priority/major", "/admin/ticket/priority/minor"),
+    ("/admin/users/alice", "/admin/users/bob"),
+    ("/roadmap?show=completed", "/roadmap"),
+    ("/list?show=nodates", "/list?show=all"),
+    ("/newticket?component=horn", "/newticket"),
+    ("/new-task?type=task", "/new-task"),
     ("/n/V1StGXR8_Z5jdHi6B-myT", "/n/3kTMd9qPp0aQ7xYv2_LrW"),
 ]
 DIFFERENT = [
     ("/notes", "/notes/5"),
+    ("/wiki/Lamp", "/wiki/Lamp/history"),
+    ("/projects/lamp/kanban", "/projects/lamp"),
+    ("/admin/ticket/components", "/admin/ticket/priority"),
+    ("/admin/ticket/components", "/admin/ticket/components/lamp"),
+    ("/admin/ticket/components/lamp", "/admin/ticket/milestones/lamp"),
+    ("/settings/notifications/email", "/settings/notifications"),
+    ("/list?show=settings", "/list"),
+    ("/newticket?action=preview", "/newticket"),
+    ("/items?tab=closed", "/items?tab=open"),
+    ("/news?type=page", "/news"),
     ("/notes/5", "/notes/5/edit"),
     ("/notes/new", "/notes/5"),
     ("/users/login", "/users/logout"),
@@ -138,3 +159,15 @@ def test_where_something_is_made_nothing_is_identified(act: str, key: str, value
     filled = template_of(f"http://a.test/notes/{act}?{key}={value}")
     assert filled.route == template_of(f"http://a.test/notes/{act}").route
     assert not filled.parametric
+
+
+def test_a_path_in_a_tree_is_bound_whole() -> None:
+    assert template_of("http://app.test/wiki/Lamp/States?action=edit").binding[0] == ("wiki", "Lamp/States")
+    assert template_of("http://app.test/wiki").binding == (("wiki", ""),)
+
+
+def test_a_scope_is_bound_and_makes_no_item() -> None:
+    one, other = (template_of(f"http://app.test/{name}/history", scoped=True) for name in ("boat", "flat"))
+    assert one.route == other.route == "/{id}/history"
+    assert (one.binding, other.binding) == ((("scope", "boat"),), (("scope", "flat"),))
+    assert not one.parametric

@@ -1,5 +1,6 @@
 """A small library in the present folder: 14 books, a shelf of each kind, three people. Nothing of it is drawn."""
 
+# ruff: noqa: E501 - a table of books reads best with a book a line
 import os
 import sqlite3
 import sys
@@ -23,7 +24,11 @@ BOOKS = [
     ("Tide Tables Explained", "Fritz Ohm", None, ["Science"], "Meridian", "eng", None, "TXT", 1981, ""),
     ("Zinc", "Grace Lund", None, [], None, "eng", None, "TXT", 2022, ""),
 ]  # fmt: skip
-SHELVES = [("To read", 0, 1, [1, 4, 8]), ("Kitchen", 1, 1, [5, 6]), ("Nothing yet", 0, 1, [])]  # name, public, whose, books
+SHELVES = [
+    ("To read", 0, 1, [1, 4, 8]),
+    ("Kitchen", 1, 1, [5, 6]),
+    ("Nothing yet", 0, 1, []),
+]  # name, public, whose, books
 READ = [2, 4, 10]
 
 
@@ -40,7 +45,9 @@ def settings() -> None:
     guest = ub.session.query(ub.User).filter(ub.User.role.op("&")(constants.ROLE_ANONYMOUS) > 0).first()
     assert guest is not None
     for name in ("reader", "visitor"):
-        person = ub.User(name=name, email=f"{name}@library.example", role=constants.ROLE_DOWNLOAD | constants.ROLE_VIEWER)
+        person = ub.User(
+            name=name, email=f"{name}@library.example", role=constants.ROLE_DOWNLOAD | constants.ROLE_VIEWER
+        )
         person.password = generate_password_hash("Reader!123")
         person.sidebar_view = constants.ADMIN_USER_SIDEBAR
         ub.session.add(person)
@@ -69,7 +76,9 @@ def library() -> None:
     from sqlalchemy import Float, create_engine
 
     Path("library").mkdir()
-    engine = create_engine("sqlite:///library/metadata.db", execution_options={"schema_translate_map": {"calibre": None}})
+    engine = create_engine(
+        "sqlite:///library/metadata.db", execution_options={"schema_translate_map": {"calibre": None}}
+    )
     db.Books.__table__.c.series_index.type = Float()  # as in libraries of its model; its own description says text
     db.Base.metadata.create_all(engine)
     engine.dispose()

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sextant.perception.templates import HOLE, Template, template_of
+from sextant.perception.templates import HOLE, Template, is_parameter, is_place, template_of
 from sextant.perception.words import UI
 from sextant.types.screens import Element, Observation, ScreenKey
 
@@ -29,6 +29,11 @@ _ERROR_WORDS: Final = (
     ),
     ("403", re.compile(r"^(?:access )?(?:forbidden|denied)$|^permission denied$|^access denied\b")),
     ("500", re.compile(r"^(?:internal )?server error\b|^something went wrong\b|^bad gateway$|^service unavailable$")),
+)
+_NO_PAGE = re.compile(
+    r"(?:the |this )?(?:wiki )?(?:page|article) .{0,80}(?:does not|doesn['’]t) exist\b"
+    r"|there is (?:currently )?no (?:page|article|text) (?:here|yet|with|in this)\b",
+    re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“”„«»‘].*?[\"“”«»’]|(?<!\w)'.*?'(?!\w)")
 _BRACKETED = re.compile(r"[(\[][^)\]]*\d[^)\]]*[)\]]")
@@ -57,7 +62,7 @@ def identify(observation: Observation) -> Identity:
     """The coarse identity of what is shown. Equal observations give equal identities in every process."""
     if observation.facts.get("component"):
         return _declared(observation, observation.facts["component"])
-    template = template_of(observation.location, observation.facts.get("fragment") == "route")
+    template = template_of(observation.location, observation.facts.get("fragment") == "route", _scoped(observation))
     special = _special(observation)
     if special:
         return Identity(_key(observation.app, (("special", special),), special), ())
@@ -71,12 +76,14 @@ def identify(observation: Observation) -> Identity:
     step = _step(observation)
     if step:
         features.append(("step", step))
-    if heading.fixed:
+    if heading.fixed and not _repeats(heading.fixed, template.route):
         features.append(("heading", heading.fixed))
     if observation.modal is not None:
         features.append(("modal", f"{observation.modal.kind} {_opening(observation.modal.message)}".strip()))
     if observation.condition != "ok":
         features.append(("condition", observation.condition))
+    if _missing(observation):
+        features.append(("missing", "page"))
     binding = template.binding
     if heading.named and not template.parametric:
         binding = (*binding, ("heading", heading.named))
@@ -218,6 +225,33 @@ def normalise(label: str) -> str:
 def _opening(message: str, words: int = 2) -> str:
     """How a message begins: the verb and its object, before what it is about is named."""
     return " ".join(re.findall(r"[^\W\d_]+", normalise(message).partition("*")[0])[:words])
+
+
+def _repeats(heading: str, route: str) -> bool:
+    """Whether a heading says again what the address ends with; it may then change with the language."""
+    last = re.sub(r"[^a-z]", "", route.partition("?")[0].rpartition("/")[2].casefold())
+    return len(last) >= 3 and last in re.sub(r"[\W_]+", "", heading)
+
+
+def _missing(observation: Observation) -> bool:
+    """Whether a page says in its text that there is none."""
+    texts = (element.text for element in observation.elements if element.role in {"text", "paragraph", "heading"})
+    return any(_NO_PAGE.match(text) for text in texts)
+
+
+def _scoped(observation: Observation) -> bool:
+    """Whether the first segment of the address names whose pages these are, as a tenant or a project does.
+
+    One address cannot tell `/boat/history` of a project from a section `/docs/history`. The navigation can: it leads to
+    at least three places below that segment, and to no more places elsewhere. It is read with what is folded away.
+    """
+    first = observation.location.partition("://")[2].partition("/")[2].partition("?")[0].partition("/")[0]
+    if not first or is_place(first) or is_parameter(first):
+        return False
+    ways = {tuple(way.casefold().split("/")[:2]) for way in _values(observation, "ways")}
+    inside = {way[1] for way in ways if way[0] == first.casefold() and len(way) > 1 and is_place(way[1])}
+    outside = {way[0] for way in ways if way[0] != first.casefold()}
+    return len(inside) >= 3 and len(inside) >= len(outside)
 
 
 def _values(observation: Observation, fact: str) -> list[str]:

@@ -9,11 +9,16 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from sextant.perception.words import (
     ACTIONS,
     COLLECTIONS,
+    DESCRIBING_KEYS,
     FILTERING_KEYS,
     FLEETING_KEYS,
     IDENTIFYING_KEYS,
     MAKING,
+    MANAGING,
     PICKING_KEYS,
+    STARTING,
+    STATES,
+    TREES,
     UI,
 )
 
@@ -30,6 +35,7 @@ _SCRIPT_FILE = re.compile(r"\.(?:php\d?|aspx?|jspx?|cgi|pl|do|action|cfm)$", re.
 _INDEX_FILE = re.compile(r"(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cgi)$", re.IGNORECASE)
 _DATA_FILE = re.compile(r"[^/]+\.[a-z0-9]{2,5}$", re.IGNORECASE)
 _WORDLIKE = re.compile(r"[a-z][a-z_\-]{0,39}", re.IGNORECASE)
+_MADE = re.compile(rf"(?:{'|'.join(sorted(MAKING))})[-_]?([a-z]+)", re.IGNORECASE)
 _MAX_BINDING = 200
 
 
@@ -57,11 +63,12 @@ class _Binding:
         self.parametric = self.parametric or parametric
 
 
-def template_of(location: str, fragment_routes: bool = False) -> Template:
+def template_of(location: str, fragment_routes: bool = False, scoped: bool = False) -> Template:
     """The template of a URL or an activity name.
 
     `fragment_routes` says that a fragment without a slash names a screen too (`#settings` where no element has that
-    id); otherwise such a fragment is a place on the page and is ignored.
+    id); otherwise such a fragment is a place on the page and is ignored. `scoped` says that the first segment names
+    whose pages these are (a tenant, a project): it is bound as `scope`, and does not make the screen one of many.
     """
     try:
         parts = urlsplit(location)
@@ -71,10 +78,9 @@ def template_of(location: str, fragment_routes: bool = False) -> Template:
         return Template(f"{parts.scheme}:")
     bound = _Binding()
     path = parts.path.partition(";")[0]
-    route = _path(path, bound)
+    route = _path(path, bound, scoped)
     script = bool(_SCRIPT_FILE.search(path)) or route == "/"
-    making = route.rpartition("/")[2].casefold() in MAKING
-    query = _query(parts.query, script, bound, making)
+    query = _query(parts.query, script, bound, _makes(route))
     fragment = _fragment(parts.fragment, fragment_routes, bound)
     return Template(route + query + fragment, tuple(bound.pairs), bound.parametric)
 
@@ -124,21 +130,57 @@ def _looks_written(stem: str) -> bool:
     return stem.startswith(("@", "~")) or any(c.isspace() or c in "@+,:'()!" or ord(c) > 127 for c in stem)
 
 
-def _path(path: str, bound: _Binding) -> str:
-    segments = [unquote(segment) for segment in path.split("/") if segment]
+def is_place(segment: str) -> bool:
+    """Whether a path segment is made of words of interfaces, or is a collection's."""
+    plain = _PAGE_FILE.sub("", segment).casefold()
+    return plain in COLLECTIONS or all(word in UI for word in re.split(r"[-_.]", plain) if word)
+
+
+def _path(path: str, bound: _Binding, scoped: bool = False) -> str:
+    segments = [unquote(segment) for segment in path.split("/") if segment][:24]
     if segments and _INDEX_FILE.fullmatch(segments[-1]):
         segments.pop()
     written: list[str] = []
-    before = ""
-    for segment in segments[:24]:
-        if is_parameter(segment, before):
-            bound.bind(before or "id", segment, parametric=True)
+    if scoped and segments:
+        bound.bind("scope", segments.pop(0), parametric=False)
+        written.append(HOLE)
+    before, below = "", -1
+    while segments:
+        segment = segments.pop(0)
+        below = 0 if segment.casefold() in MANAGING else below + 1 if below >= 0 else -1
+        named = _names_below(segment, before, below) if below > 0 else is_parameter(segment, before)
+        if named:
+            rest = [segment]
+            while before.casefold() in TREES and segments and not is_place(segments[0]):
+                rest.append(segments.pop(0))
+            bound.bind(before or "id", "/".join(rest), parametric=True)
             written.append(HOLE)
             before = ""
         else:
             written.append(segment)
             before = segment
+    if len(written) == 1 and written[0].casefold() in STARTING:
+        bound.bind(written[0], "", parametric=True)
+        written.append(HOLE)
     return "/" + "/".join(written)
+
+
+def _names_below(segment: str, before: str, below: int) -> bool:
+    """Whether a segment `below` so many others of an administration names a thing: `admin/users/alice`.
+
+    Words name sections there (`admin/ticket/components`), except below a plural and below the sections of a section.
+    """
+    if is_parameter(segment):
+        return True
+    plural = before.endswith("s") and not before.endswith("ss")
+    return (below >= 3 or (below == 2 and plural)) and not is_place(segment)
+
+
+def _makes(route: str) -> bool:
+    """Whether something that does not exist yet is made there: `users/new`, `newticket`."""
+    last = route.rpartition("/")[2].casefold()
+    made = _MADE.fullmatch(last)
+    return last in MAKING or (made is not None and is_place(made[1]))
 
 
 def _query(query: str, script: bool, bound: _Binding, making: bool) -> str:
@@ -160,7 +202,7 @@ def _pair(key: str, value: str, script: bool, bound: _Binding, making: bool) -> 
         return ""
     if not value:
         return plain if plain in ACTIONS - FILTERING_KEYS - PICKING_KEYS else ""
-    if plain in PICKING_KEYS and _picks(value):
+    if plain in PICKING_KEYS and _picks(value) and not _describes(plain, value, making):
         inner = _Binding()
         route = _path(value, inner).lstrip("/")
         for name, held in inner.pairs:
@@ -176,6 +218,11 @@ def _pair(key: str, value: str, script: bool, bound: _Binding, making: bool) -> 
     return ""
 
 
+def _describes(key: str, value: str, making: bool) -> bool:
+    """Whether a key that may pick a screen narrows a list down instead, or fills in a form."""
+    return key in DESCRIBING_KEYS and (making or value.casefold() in STATES or not is_place(value))
+
+
 def _picks(value: str) -> bool:
     parts = value.strip("/").split("/")
     return len(value) <= 80 and bool(_WORDLIKE.fullmatch(_PAGE_FILE.sub("", parts[0]))) and not is_parameter(parts[0])
@@ -187,5 +234,4 @@ def _fragment(fragment: str, routes: bool, bound: _Binding) -> str:
         return ""
     path, _, query = plain.partition("?")
     route = _path(path, bound)
-    making = route.rpartition("/")[2].casefold() in MAKING
-    return f"#{route}{_query(query, False, bound, making)}" if route != "/" or query else ""
+    return f"#{route}{_query(query, False, bound, _makes(route))}" if route != "/" or query else ""

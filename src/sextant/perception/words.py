@@ -35,6 +35,17 @@ ACTIONS: Final = _words(
 MAKING: Final = _words("add compose create new register signup")
 """Last segments of a path at which something is made that does not exist yet."""
 
+MANAGING: Final = _words(
+    "admin administration config configuration manage management options preferences settings setup"
+)
+"""Path segments below which words name sections, even after a collection: `admin/ticket/priority`."""
+
+TREES: Final = _words("blob browse browser docs file files folder folders source src tree w wiki")
+"""Collections whose things lie in one another, so that a path below names one of them: `wiki/Team/Notes`."""
+
+STARTING: Final = _words("wiki")
+"""Trees whose own address shows a page of theirs, not a list."""
+
 COLLECTIONS: Final = _words(
     """
     a album albums article articles artist artists author authors blog blogs board boards book bookmark bookmarks books
@@ -75,6 +86,18 @@ PICKING_KEYS: Final = _words(
     """
 )
 """Query keys whose value picks a screen, where the value reads like a word: `tab=settings`, `action=edit`."""
+
+DESCRIBING_KEYS: Final = _words("area component display folder show task title type what where")
+"""Picking keys that as often narrow a list down, or fill a form in: only a word of interfaces picks a screen there."""
+
+STATES: Final = _words(
+    """
+    active all any archived assigned closed completed deleted disabled done draft enabled expired hidden inactive mine
+    my open overdue owned past pending popular published read recent resolved starred unassigned unread unresolved
+    upcoming watched
+    """
+)
+"""Values that narrow a list down: `show=completed`."""
 
 IDENTIFYING_KEYS: Final = _words(
     "aid bid cid eid fid gid guid id iid item item_id itemid key nid oid pid pk post_id rid slug tid uid user_id uuid"

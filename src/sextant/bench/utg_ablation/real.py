@@ -24,7 +24,7 @@ def chosen_apps(root: str) -> list[App]:
     Raises:
         UsageError: The folder holds none, or one is malformed.
     """
-    return [load(folder) for folder in folders(Path(root))] if root else []
+    return [app for app in map(load, folders(Path(root))) if app.targets.is_file()] if root else []
 
 
 def play_app(

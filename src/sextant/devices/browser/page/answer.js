@@ -118,6 +118,7 @@ const run = () => {
     pointer: !!body && getComputedStyle(body).cursor === "pointer", editing: false, closed: false, text: "text", far: false };
   visit(root, start);
   flush(start.run);
+  noteWays();
   const kept = chosen();
   const local = new Map();
   kept.forEach((record, place) => local.set(record.slot, place));

@@ -1,6 +1,6 @@
 // ---- the skeleton: facts for screen identity about the whole document, wherever it is scrolled to
 const skeleton = []; // [kind, ...values]
-const ROOM = { chrome: 40, dialog: 8, form: 12, heading: 16, landmark: 40, menu: 4, pick: 12, step: 4 };
+const ROOM = { chrome: 40, dialog: 8, form: 12, heading: 16, landmark: 40, menu: 4, pick: 12, step: 4, way: 40 };
 const forms = new Map();
 const note = (kind, ...values) => {
   if (ROOM[kind]-- > 0) skeleton.push([kind, ...values]);
@@ -36,4 +36,19 @@ const noteField = (el, kind, record, ctx) => {
   if (secret ? noted.secret : noted.first) return;
   noted[secret ? "secret" : "first"] = true;
   note("form", secret || clean(attr(el, "name") || record.a || "", 60));
+};
+// Where the navigation leads to, two segments deep, also what is folded away: it tells whose pages these are.
+const anchorOrigin = getter(HTMLAnchorElement.prototype, "origin");
+const anchorPath = getter(HTMLAnchorElement.prototype, "pathname");
+const noteWays = () => {
+  if (!location.pathname.split("/")[1]) return;
+  const links = documentQueryAll(document, "nav a[href],[role=navigation] a[href],header a[href],.navbar a[href]");
+  const found = new Set();
+  for (const el of Array.prototype.slice.call(links, 0, 300)) {
+    if (localName(el) !== "a" || anchorOrigin(el) !== location.origin) continue;
+    const way = String(anchorPath(el)).split("/").slice(1, 3).join("/");
+    if (!way || found.has(way)) continue;
+    found.add(way);
+    note("way", cut(way, 100));
+  }
 };
