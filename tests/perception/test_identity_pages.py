@@ -222,3 +222,13 @@ def test_scrolling_does_not_change_the_key() -> None:
                 ).key.id
             )
     assert len(found) == 1
+
+
+def test_ways_of_the_navigation_are_told_also_where_they_are_folded_away() -> None:
+    links = "".join(
+        f"<a href={way}>x</a>" for way in ("/boat/", "/boat/history", "/boat/edit/3", "/boat/edit/4", "//b.test/c")
+    )
+    with looking() as looker:
+        seen = looker.see(f"<nav><div hidden>{links}</div></nav><p>Words <a href=/elsewhere>x</a></p>", "boat/history")
+        assert seen.facts["ways"].split("\n") == ["boat/", "boat/history", "boat/edit"]
+        assert "ways" not in looker.see(f"<nav>{links}</nav>", "").facts
