@@ -43,7 +43,7 @@ def writes(text: str) -> str:
         ("open('plan', 'wb').write(bytes([255, 254]))", "cannot be read"),
         (writes("(navigate e1 n1 n2)"), "does not hold: Step 1"),
         (writes("(navigate e0 n0 n1)"), "does not hold"),
-        ("bytearray(4 * 1024**3)", "MemoryError"),
+        ("import time\nfor _ in range(200): bytearray(4 * 1024**3); time.sleep(0.02)", "MemoryError"),
     ],
 )
 def test_a_planner_that_fails_is_told_apart(search: str, words: str) -> None:
