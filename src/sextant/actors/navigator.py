@@ -224,7 +224,7 @@ class Navigator:
         query, face = self._relevance.at(screen.key.app), face_of(screen)
         if not self._alive(screen, graph, here):
             return None
-        score = max(face_score(query, face), self._landed(query, face))
+        score = max(face_score(query, face), self._landed(query, face, promise))
         best = self._state.best
         if here not in self._state.refused and (best is None or score > best.score):
             words = said(query, face, self._state.landing.label)
@@ -233,13 +233,16 @@ class Navigator:
             return None
         return self._complete(screen, face, score)
 
-    def _landed(self, query: Query, face: Face) -> float:
-        """What led here says of the screen, by itself and together with what the screen says."""
+    def _landed(self, query: Query, face: Face, promise: float) -> float:
+        """What led here says of the screen, by itself and together with what the screen says.
+
+        What opened on the spot counts as the goal only where no label promises to lead on to it.
+        """
         landing = self._state.landing
         score = landing_score(landing)
         if landing.moved:
             return max(score, PROMISED * joined(query, landing.label, landing.row, face))
-        return max(score, opened(query, landing.label, face)) if landing.worked else score
+        return max(score, opened(query, landing.label, face)) if landing.worked and promise < TELLING else score
 
     def _complete(self, screen: Screen, face: Face, score: float) -> Decision:
         query = self._relevance.at(screen.key.app)

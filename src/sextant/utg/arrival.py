@@ -31,6 +31,8 @@ _TO_THE_POINT = 0.5
 """At least so much of a label has to be about the goal."""
 _TELLING_ROW = 2
 """So many words of the goal in a row say that it is the one that is meant."""
+_MENTIONED = 0.76 / PROMISED
+"""What that is worth at most: a link that promises more is followed first."""
 _STEPWISE = 0.95
 """What a goal is worth that is said in two steps, beside one that is said at once."""
 
@@ -76,12 +78,14 @@ def joined(query: Query, label: str, row: str, face: Face) -> float:
     own = tokens(label)
     named = match(query, label)
     heads = [word for text in face.headings[: 0 if face.heads else 1] for word in tokens(text)]
+    most = 1.0
     if len(matched(query, tokens(row))) >= _TELLING_ROW:  # the row says which one it is; the screen may say the rest
         heads += [word for text in face.texts for word in tokens(text)]
+        most = _MENTIONED
     together = coverage(query, [*own, *tokens(row), *identity_words(face), *heads])
     if named.precision < _TO_THE_POINT or together <= named.coverage:
         return 0.0
-    return together * (0.5 + 0.5 * named.precision)
+    return min(most, together * (0.5 + 0.5 * named.precision))
 
 
 def opened(query: Query, label: str, face: Face) -> float:
