@@ -68,6 +68,17 @@ def test_an_agent_of_ones_own_is_measured(state: Path) -> None:
     assert told["trigger_precision"] is not None
 
 
-def test_every_example_is_run_here() -> None:
+def test_every_example_is_run() -> None:
+    """Here, but for the one that needs another project's package: `scripts/mobilerun` runs that in its environment."""
     found = {path.name for path in EXAMPLES.glob("*.py")}
-    assert found == {"add_milk.py", "find_imprint.py", "own_agent.py", "play_world.py", "train_env.py", "train_trl.py"}
+    assert found == {
+        "add_milk.py",
+        "find_imprint.py",
+        "guide_mobilerun.py",
+        "guide_your_agent.py",
+        "own_agent.py",
+        "play_world.py",
+        "train_env.py",
+        "train_trl.py",
+    }
+    assert "examples/guide_mobilerun.py" in (EXAMPLES.parent / "scripts" / "mobilerun").read_text(encoding="utf-8")
