@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.actors.walking import Walker
+from sextant.actors.walking import Reached, Walker
 from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll
 from sextant.types.screens import Screen
 from sextant.utg.exits import exits_of
@@ -94,3 +94,20 @@ def test_a_goal_that_names_an_app_of_the_phone_is_the_rest_of_it_within_that_app
     assert [(app, query.words) for app, query in inside_apps(chart.graph, asked).items()] == [("world:shop", ("cart",))]
     assert inside_apps(chart.graph, query_of("Fieldnote")) == {}
     assert inside_apps(chart.graph, query_of("cart of the shop")) == {}
+
+
+def test_where_a_goal_was_reached_is_remembered_until_the_claim_is_refused_and_rubbish_is_no_memory() -> None:
+    store = MapStore()
+    here = screen("notes")
+    first = Walker(store, lambda _element, _screen: False)
+    first.look(here)
+    first.remember("Help  page", Reached(Place("notes")))
+    later = Walker(store, lambda _element, _screen: False)
+    later.look(here)
+    assert later.remembered("help page") == Reached(Place("notes"))
+    later.forget("help page")
+    assert later.remembered("help page") is None
+    store.note(ORIGIN, "goal help page", '{"node": "of another version"}')
+    again = Walker(store, lambda _element, _screen: False)
+    again.look(here)
+    assert again.remembered("help page") is None

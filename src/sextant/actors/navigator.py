@@ -106,6 +106,7 @@ class Navigator:
             self._track(transition, here, there, trigger_of(transition))
         elif isinstance(transition.decision.action, Status):
             self._state.refused.add(here)
+            self._walker.forget(self._relevance.query.text)
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         """The next action. A decision that was objected to takes its target out of the running."""
@@ -134,6 +135,7 @@ class Navigator:
     def _forbid(self, rejected: Decision, screen: Screen) -> None:
         if isinstance(rejected.action, Status):
             self._state.refused.add(place_of(screen))
+            self._walker.forget(self._relevance.query.text)
         elif not self._walker.forbid(rejected, screen) and self._state.aim is not None:
             self._drop(screen, self._state.aim)
 

@@ -205,13 +205,23 @@ class Walker:
         """Notes on the map where a goal was reached."""
         if self._map is not None:
             self._store.note(self._map.app, _goal_note(goal), to_json(Reached, reached))
+            self._goals = None
 
     def remembered(self, goal: str) -> Reached | None:
         """Where a goal was reached on an earlier walk, or was thought to be."""
         if self._goals is None:
             self._goals = {} if self._map is None else self._store.notes(self._map.app)
-        noted = self._goals.get(_goal_note(goal))
-        return None if noted is None else from_json(Reached, noted)
+        noted = self._goals.get(_goal_note(goal), "")
+        try:
+            return from_json(Reached, noted) if noted else None
+        except ValueError:  # written by another version: it is only a memory, and is made anew
+            return None
+
+    def forget(self, goal: str) -> None:
+        """Takes back where a goal was thought to be reached: the claim was refused."""
+        if self._map is not None and self.remembered(goal) is not None:
+            self._store.note(self._map.app, _goal_note(goal), "")
+        self._goals = None
 
     def forbid(self, rejected: Decision, screen: Screen) -> bool:
         """Takes the element that a refused decision touches out of the running; False where it touches none."""

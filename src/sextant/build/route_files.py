@@ -6,6 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 from sextant.errors import UsageError
+from sextant.journal.files import write_whole
 from sextant.utg.saved import SavedRoute, from_text, looks_like_route, to_text
 
 __all__ = ["based", "find_routes", "load_route", "opened_target", "save_route", "stored_target"]
@@ -63,13 +64,9 @@ def save_route(path: Path, route: SavedRoute) -> None:
     Raises:
         UsageError: It cannot be written.
     """
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(to_text(route), encoding="utf-8", newline="\n")
-        partial.replace(path)
+        write_whole(path, to_text(route).encode())
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise UsageError(f"{str(path)!r} cannot be written: {error.strerror}.", "Name another file.") from error
 
 

@@ -1,8 +1,6 @@
 """Commands about maps that exist: map show, list, import, export, forget; diff, stats and plan stand beside them."""
 
-import os
 import re
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -179,19 +177,14 @@ def _printed(out: Output, text: str) -> None:
 
 def _written(path: Path, text: str) -> int:
     """Writes a file, whole or not at all; its bytes."""
-    data = text.encode("utf-8", "replace")
-    part = path.with_name(f".{path.name}.{os.getpid()}")
+    from sextant.journal.files import write_whole
+
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(data)
-        part.replace(path)
+        return write_whole(path, text.encode("utf-8", "replace"))
     except OSError as error:
-        with suppress(OSError):
-            part.unlink()
         raise UsageError(
             f"{str(path)!r} cannot be written: {error.strerror}.", "Name another file with --out."
         ) from error
-    return len(data)
 
 
 def _file_name(app: str) -> str:
