@@ -1,9 +1,9 @@
 """A small library as a web site: pages behind a folded menu, a catalogue, things that must not be touched. Counted."""
 
-import threading
-from collections import Counter
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import urlsplit
+
+from tests.support.counting import CountingSite
 
 STYLE = """body{font:16px sans-serif;margin:0} nav{background:#eee} nav.shut ul{display:none}
 a,button{display:inline-block;padding:12px} li{list-style:none} footer{margin-top:1400px}"""
@@ -32,33 +32,8 @@ PAGES = {
 }
 
 
-class Library:
-    """The site on a free port; `asked` counts requests, by method and path."""
-
-    def __init__(self) -> None:
-        self.asked: Counter[str] = Counter()
-        library = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                library.answer(self, "GET")
-
-            def do_POST(self) -> None:
-                library.answer(self, "POST")
-
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}/"
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+class Library(CountingSite):
+    """The site; `asked` counts requests by method and path."""
 
     def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
         path = urlsplit(handler.path).path

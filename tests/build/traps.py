@@ -1,10 +1,10 @@
 """A web site full of traps for whoever only looks around: counted, so that a test can say what was asked of it."""
 
 import itertools
-import threading
-from collections import Counter
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, urlsplit
+
+from tests.support.counting import CountingSite
 
 HEAD = "<!doctype html><html lang=en><meta name=viewport content='width=device-width'><title>{title} - Traps</title>"
 NAV = """<nav aria-label=Main><a href="/">Home</a> <a href="/about">About</a> <a href="/logout">Log out</a></nav>"""
@@ -22,34 +22,12 @@ ACCOUNT = """<a href="/account/delete">Delete account</a> <a href="/signout?next
 <button onclick="if (confirm('Delete all?')) fetch('/clicked/confirmed', {method: 'POST'})">Advanced</button>"""
 
 
-class Traps:
-    """The site on a free port; `asked` counts requests by method and path."""
+class Traps(CountingSite):
+    """The site; `asked` counts requests by method and path."""
 
     def __init__(self) -> None:
-        self.asked: Counter[str] = Counter()
         self._number = itertools.count()
-        site = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                site.answer(self, "GET")
-
-            def do_POST(self) -> None:
-                site.answer(self, "POST")
-
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}/"
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        super().__init__()
 
     def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
         parts = urlsplit(handler.path)
