@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sextant.utg.importing import read_map
+from sextant.utg.files.importing import read_map
 from sextant.utg.selection.described import Described, described
 from sextant.utg.selection.embedding import shipped
 from sextant.utg.selection.evidence import FIGURES, Evidence, rarity_of

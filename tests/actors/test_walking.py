@@ -8,8 +8,8 @@ from sextant.actors.walking import Reached, Walker
 from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll
 from sextant.types.screens import Screen
 from sextant.utg.exits import exits_of
-from sextant.utg.frontier import inside_apps
 from sextant.utg.graph import Place
+from sextant.utg.searching.frontier import inside_apps
 from sextant.utg.store import MapStore
 from sextant.utg.words import query_of
 from tests.utg.walks import ORIGIN, element, screen, step

@@ -14,10 +14,10 @@ from sextant.bench.utg_ablation.tasks import tasks_of, wordings
 from sextant.build.guides import open_selector
 from sextant.errors import UsageError
 from sextant.types.screens import ElementRef, ScreenKey
+from sextant.utg.comparing.static import StaticDials
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
 from sextant.utg.route import Aimed, Layout
-from sextant.utg.static import StaticDials
 from sextant.worlds.genres import GENRES
 
 

@@ -12,10 +12,10 @@ from sextant.settings import Settings
 from sextant.types.actions import LaunchApp, PressKey
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
-from sextant.utg.agreement import agreement, control_of
+from sextant.utg.comparing.agreement import agreement, control_of
+from sextant.utg.comparing.static import degraded
 from sextant.utg.drawing import trigger_of
 from sextant.utg.graph import Trigger
-from sextant.utg.static import degraded
 from sextant.utg.store import MapStore
 from sextant.worlds.charting import Bounds, chart_of
 from tests.worlds.test_charting import calm, small

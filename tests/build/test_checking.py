@@ -12,7 +12,7 @@ from sextant.build.recording import Saved, Walked, saved
 from sextant.build.saving import Facts
 from sextant.settings import Settings, load
 from sextant.types.transitions import Transition
-from sextant.utg.saved import SavedRoute, from_text, to_text
+from sextant.utg.files.saved import SavedRoute, from_text, to_text
 from tests.actors.toysite import ORIGIN, Page
 from tests.support.builds import BASE, BUILDS, RECORDED, Build
 from tests.support.sites import SiteDevice

@@ -12,7 +12,7 @@ from sextant.build.recording import Walked, saved
 from sextant.build.saving import Facts
 from sextant.settings import Settings, load
 from sextant.types.transitions import Transition
-from sextant.utg.saved import SavedRoute
+from sextant.utg.files.saved import SavedRoute
 from tests.support.builds import BASE, BUILDS, RECORDED
 from tests.support.served import Served
 

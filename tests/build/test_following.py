@@ -17,7 +17,7 @@ from sextant.errors import UsageError
 from sextant.settings import Settings, load
 from sextant.types.codec import to_json
 from sextant.types.transitions import Transition
-from sextant.utg.saved import SavedRoute
+from sextant.utg.files.saved import SavedRoute
 
 OPEN = Widget("Settings", role="link", test_id="open-settings", goes="settings")
 PRIVACY = Widget("Privacy", role="link", goes="privacy")

@@ -8,7 +8,7 @@ import pytest
 from sextant.build.mapping import MapRequest, begin_map
 from sextant.settings import JournalSettings, Settings
 from sextant.types.tasks import Budget
-from sextant.utg.difference import Difference, compare
+from sextant.utg.comparing.difference import Difference, compare
 from sextant.utg.graph import Graph
 from sextant.utg.naming import address_of, name_of
 from sextant.utg.store import MapStore

@@ -10,9 +10,9 @@ import pytest
 from sextant.build.map_plans import PlanRequest, plan_on_map
 from sextant.build.maps import FoundMap
 from sextant.errors import JournalFault
-from sextant.utg.exporting import map_json
+from sextant.utg.files.exporting import map_json
+from sextant.utg.files.importing import MOST_BYTES, parse_map, parse_map_file, read_graph
 from sextant.utg.graph import Graph
-from sextant.utg.importing import MOST_BYTES, parse_map, parse_map_file, read_graph
 from sextant.utg.planning.fast_downward import FastDownward, Installation
 from sextant.utg.store import MapStore
 from tests.cli.test_commands import Ran, run

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sextant.utg.importing import read_map
+from sextant.utg.files.importing import read_map
 from sextant.worlds.author.splits import entry
 from sextant.worlds.envs.tasks import memory_world
 from sextant.worlds.modelled.sealed import sealed

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
+from sextant.utg.files.importing import PlainEdge, PlainGraph, PlainNode, map_of
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Trigger
-from sextant.utg.importing import PlainEdge, PlainGraph, PlainNode, map_of
 from sextant.utg.page import map_page
 from sextant.utg.page.layout import Sizes, lay_out
 from sextant.utg.page.view import view_of

@@ -3,8 +3,8 @@
 import pytest
 
 from sextant.errors import UsageError
+from sextant.utg.files.importing import parse_dot
 from sextant.utg.graph import Graph, Place
-from sextant.utg.importing import parse_dot
 from sextant.utg.naming import find_place, find_plain, names_of, shared_path
 from tests.utg.builds import APP, build_one, node
 

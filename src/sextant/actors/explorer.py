@@ -21,8 +21,8 @@ from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import reach_of, references
 from sextant.utg.graph import Graph, Place, Trigger, place_of
+from sextant.utg.searching.survey import COVERED, MENU, Bounds, Option, Survey, screens_of, survey
 from sextant.utg.store import MapStore
-from sextant.utg.survey import COVERED, MENU, Bounds, Option, Survey, screens_of, survey
 
 _ROUNDS = 60
 """So many options may turn out to be impossible on the screen as it is before it gives up on this look."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.exits import relative
-from sextant.utg.saved import SavedHop, Stop, unnumbered
+from sextant.utg.files.saved import SavedHop, Stop, unnumbered
 from sextant.utg.words import tokens
 
 

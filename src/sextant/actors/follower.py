@@ -20,9 +20,9 @@ from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.exits import reach_of
 from sextant.utg.faces import face_of, title_parts
+from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute, Stop, likeness, stop_of, unnumbered
 from sextant.utg.graph import Place, Trigger, place_of
 from sextant.utg.moves import Move, move
-from sextant.utg.saved import Arrival, SavedHop, SavedRoute, Stop, likeness, stop_of, unnumbered
 
 Shape = Callable[[Screen], str]
 """What a screen is whatever address its app is served from: `Stop.screen`."""

@@ -18,7 +18,12 @@ from sextant.types.decisions import Brief, Decision, Objection
 from sextant.types.evidence import Predicate
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant.utg.arrival import (
+from sextant.utg.drawing import trigger_of
+from sextant.utg.exits import Exit, exits_of
+from sextant.utg.faces import Face, face_of, face_score, local
+from sextant.utg.graph import Graph, Place, Trigger, place_of
+from sextant.utg.route import Layout
+from sextant.utg.searching.arrival import (
     CERTAIN,
     ENOUGH,
     MARGIN,
@@ -37,12 +42,7 @@ from sextant.utg.arrival import (
     said,
     telling,
 )
-from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, exits_of
-from sextant.utg.faces import Face, face_of, face_score, local
-from sextant.utg.frontier import TELLING, Candidate, Relevance, candidates, common_words, inside_apps
-from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.route import Layout
+from sextant.utg.searching.frontier import TELLING, Candidate, Relevance, candidates, common_words, inside_apps
 from sextant.utg.selection import Meaning
 from sextant.utg.store import MapStore
 from sextant.utg.words import Query, match, query_of

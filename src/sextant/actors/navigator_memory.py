@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from sextant.actors.walking import Aim, Walk
 from sextant.types.screens import ElementRef
-from sextant.utg.arrival import Landing
 from sextant.utg.graph import Place
+from sextant.utg.searching.arrival import Landing
 
 
 @dataclass(frozen=True, slots=True)

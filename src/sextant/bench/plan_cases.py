@@ -9,7 +9,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from sextant.utg.importing import read_graph
+from sextant.utg.files.importing import read_graph
 from sextant.utg.planning.maps import network_of_plain
 from sextant.utg.planning.network import Goal, Network, Order, network_of
 from sextant.utg.planning.search import AnyNetwork

@@ -14,8 +14,8 @@ from pathlib import Path
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, environment
 from sextant.errors import UsageError
 from sextant.utg.faces import face_score
+from sextant.utg.files.importing import read_map
 from sextant.utg.graph import Graph
-from sextant.utg.importing import read_map
 from sextant.utg.selection import Selection, Selector, SelectorSettings, shipped
 from sextant.utg.words import query_of
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sextant.perception.perceive import Perceiver
 from sextant.review import looks_risky
-from sextant.utg.agreement import Control, control_of
+from sextant.utg.comparing.agreement import Control, control_of
 from sextant.utg.drawing import Draughtsman
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger
 from sextant.worlds.charting import Chart, Passage, Spot, chart_of

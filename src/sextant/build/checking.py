@@ -12,8 +12,8 @@ from sextant.build.run import CHECKER, Hooks, Run, RunRequest
 from sextant.build.saving import Facts, Seen, retold, shape_of, shortest
 from sextant.errors import SextantError, UsageError
 from sextant.types.origins import origin_of, same_origin
-from sextant.utg.rerouted import Change, changes
-from sextant.utg.saved import SavedRoute, stop_of
+from sextant.utg.files.rerouted import Change, changes
+from sextant.utg.files.saved import SavedRoute, stop_of
 
 if TYPE_CHECKING:
     from sextant.settings import Settings

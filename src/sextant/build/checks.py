@@ -11,7 +11,7 @@ from sextant.build.checking import Checked, Checking, broken_off, confirmed
 from sextant.build.route_files import based, load_route, opened_target, save_route
 from sextant.build.run import Hooks
 from sextant.errors import SextantError, UsageError
-from sextant.utg.saved import SavedRoute
+from sextant.utg.files.saved import SavedRoute
 
 if TYPE_CHECKING:
     from sextant.settings import Settings

@@ -75,6 +75,6 @@ def open_selector(model: Model | None = None) -> "Meaning":
     It says how sure it is that the map has such a screen at all, since a run may be the first to draw it.
     """
     from sextant.utg.selection import Selector, shipped, similarity
-    from sextant.utg.supported import Supported
+    from sextant.utg.selection.supported import Supported
 
     return Supported(Selector(shipped(), model), similarity)

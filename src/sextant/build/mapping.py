@@ -23,8 +23,8 @@ from sextant.settings import Settings
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode
 from sextant.utg.graph import Graph, Place, place_of
+from sextant.utg.searching.survey import Bounds, LeftOut, Option, Reason, Survey, screens_of, survey
 from sextant.utg.store import MapStore
-from sextant.utg.survey import Bounds, LeftOut, Option, Reason, Survey, screens_of, survey
 
 if TYPE_CHECKING:
     from sextant.build.run import Run

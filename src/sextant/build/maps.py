@@ -8,9 +8,9 @@ from sextant.build.guides import map_name, open_maps
 from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.types.origins import origin_of
-from sextant.utg.exporting import map_dot, map_json
+from sextant.utg.files.exporting import map_dot, map_json
+from sextant.utg.files.importing import PlainGraph, read_map_file
 from sextant.utg.graph import Edge, Graph, Node
-from sextant.utg.importing import PlainGraph, read_map_file
 from sextant.utg.store import Drawn, MapStore
 
 __all__ = ["FoundMap", "TakenIn", "drawn_maps", "find_map", "forget_map", "import_map", "map_text"]

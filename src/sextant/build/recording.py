@@ -13,9 +13,9 @@ from sextant.types.actions import Status
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
+from sextant.utg.files.saved import Arrival, SavedRoute
 from sextant.utg.graph import place_of
 from sextant.utg.hops import PlanStep
-from sextant.utg.saved import Arrival, SavedRoute
 
 if TYPE_CHECKING:
     from sextant.settings import Settings

@@ -9,9 +9,9 @@ from sextant.types.codec import from_json, to_json
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.guidance import guide
+from sextant.utg.guiding.guidance import guide
+from sextant.utg.guiding.narration import brief_advice, glossary
 from sextant.utg.hops import Avoid, PlanStep
-from sextant.utg.narration import brief_advice, glossary
 from sextant.utg.route import Aimed, Layout, Route
 
 if TYPE_CHECKING:

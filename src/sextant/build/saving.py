@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sextant.types.screens import ElementRef, Screen
+from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute, Stop, stop_of
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.hops import PlanStep
 from sextant.utg.route import Aimed, Route, route
-from sextant.utg.saved import Arrival, SavedHop, SavedRoute, Stop, stop_of
 
 __all__ = ["Facts", "Seen", "Shape", "as_route", "retold", "shape_of", "shortest", "way"]
 

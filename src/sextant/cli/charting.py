@@ -45,9 +45,9 @@ def utg(
             )
         from sextant.build.charts import true_map
         from sextant.build.naming import find_world
-        from sextant.utg.agreement import agreement
-        from sextant.utg.exporting import map_json
-        from sextant.utg.static import StaticDials, degraded
+        from sextant.utg.comparing.agreement import agreement
+        from sextant.utg.comparing.static import StaticDials, degraded
+        from sextant.utg.files.exporting import map_json
         from sextant.worlds.spec.world import write_whole
 
         given = {name: share for name, share in (("missing", missing), ("infeasible", infeasible)) if share is not None}

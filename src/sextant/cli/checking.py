@@ -24,7 +24,7 @@ from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
 if TYPE_CHECKING:
     from sextant.build.checking import Checked, Verdict
     from sextant.build.checks import FileChecked
-    from sextant.utg.saved import SavedRoute
+    from sextant.utg.files.saved import SavedRoute
 
 __all__ = ["add_to"]
 

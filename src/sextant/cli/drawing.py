@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sextant.build.mapping import Drawing, MapRequest, Summary
     from sextant.settings import Settings
     from sextant.types.transitions import Transition
-    from sextant.utg.survey import Reason
+    from sextant.utg.searching.survey import Reason
 
 __all__ = ["draw"]
 
@@ -111,7 +111,7 @@ def draw(
     """
     with boundary(json) as out:
         from sextant.build.mapping import MapRequest
-        from sextant.utg.survey import Bounds
+        from sextant.utg.searching.survey import Bounds
 
         settings = settings_of(
             config,
@@ -326,7 +326,7 @@ def _cut(text: str, most: int = 32) -> str:
 
 def _write(path: Path, app: str, settings: "Settings") -> None:
     from sextant.build.guides import open_maps
-    from sextant.utg.exporting import map_json
+    from sextant.utg.files.exporting import map_json
 
     with open_maps(settings) as store:
         text = map_json(store.load(app))

@@ -11,9 +11,9 @@ from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
 
 if TYPE_CHECKING:
-    from sextant.utg.difference import Difference
+    from sextant.utg.comparing.difference import Difference
+    from sextant.utg.comparing.transitions import Transition, TransitionChange
     from sextant.utg.graph import Node
-    from sextant.utg.transitions import Transition, TransitionChange
 
 __all__ = ["add_to"]
 
@@ -38,7 +38,7 @@ def diff(
     """Tell what changed between two maps of an app: screens and transitions added, removed, renamed, moved."""
     with boundary(json) as out:
         from sextant.build.maps import find_map
-        from sextant.utg.difference import compare
+        from sextant.utg.comparing.difference import compare
         from sextant.utg.naming import names_of
 
         settings = settings_of(config)

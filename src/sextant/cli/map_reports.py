@@ -13,9 +13,9 @@ from sextant.errors import UsageError
 
 if TYPE_CHECKING:
     from sextant.build.map_plans import MapPlan
+    from sextant.utg.comparing.statistics import Statistics
     from sextant.utg.planning.costs import Costs
     from sextant.utg.planning.network import Order, PlannerName
-    from sextant.utg.statistics import Statistics
 
 __all__ = ["MapName", "add_to", "day", "quoted", "telling"]
 
@@ -70,8 +70,8 @@ def stats(
     """Tell what a map holds: size, depth, reliability, what is left untried and why, what cannot be reached."""
     with boundary(json) as out:
         from sextant.build.maps import find_map
+        from sextant.utg.comparing.statistics import statistics
         from sextant.utg.naming import find_place, names_of
-        from sextant.utg.statistics import statistics
 
         found = find_map(name, settings_of(config))
         first = find_place(found.graph, start).node if start else ""

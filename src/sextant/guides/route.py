@@ -12,10 +12,10 @@ from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.guidance import Divergence, Guidance, best_way, guide
+from sextant.utg.guiding.guidance import Divergence, Guidance, best_way, guide
+from sextant.utg.guiding.narration import advice, brief_advice, glossary
+from sextant.utg.guiding.quoting import name_of
 from sextant.utg.hops import PlanStep
-from sextant.utg.narration import advice, brief_advice, glossary
-from sextant.utg.quoting import name_of
 from sextant.utg.route import Layout
 from sextant.utg.selection import Selecting
 from sextant.utg.store import AppMap

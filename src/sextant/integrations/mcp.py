@@ -48,8 +48,8 @@ from sextant.types.actions import (
     Scroll,
 )
 from sextant.types.screens import Screen
-from sextant.utg.guidance import Guidance, Leg, Option, Preparation
-from sextant.utg.narration import advice, glossary, trust_words
+from sextant.utg.guiding.guidance import Guidance, Leg, Option, Preparation
+from sextant.utg.guiding.narration import advice, glossary, trust_words
 from sextant.utg.store import MapStore
 
 if TYPE_CHECKING:

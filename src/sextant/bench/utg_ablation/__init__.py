@@ -23,7 +23,7 @@ from sextant.bench.utg_ablation.tasks import SIZES, Asked, tasks_of, truth_hash
 from sextant.build.guides import open_selector
 from sextant.contracts import Model
 from sextant.errors import SextantError, UsageError
-from sextant.utg.static import StaticDials
+from sextant.utg.comparing.static import StaticDials
 
 __all__ = ["run"]
 

@@ -6,8 +6,8 @@ from sextant.bench.figures import Json
 from sextant.bench.utg_ablation.tasks import true_of
 from sextant.bench.wandering import wander
 from sextant.review import looks_risky
-from sextant.utg.agreement import Agreement, agreement
-from sextant.utg.static import StaticDials, degraded
+from sextant.utg.comparing.agreement import Agreement, agreement
+from sextant.utg.comparing.static import StaticDials, degraded
 from sextant.utg.store import MapStore
 
 __all__ = ["STEPS", "merged"]

@@ -11,9 +11,9 @@ from sextant.build.charts import TrueMap, true_map
 from sextant.perception.perceive import Perceiver
 from sextant.review import looks_risky
 from sextant.types.refs import ref_of
+from sextant.utg.comparing.static import StaticDials, degraded
 from sextant.utg.graph import Graph, Trigger, place_of
 from sextant.utg.route import reachable
-from sextant.utg.static import StaticDials, degraded
 from sextant.worlds.charting import Bounds, chart_of
 from sextant.worlds.content.casting import cast
 from sextant.worlds.genres import GENRES

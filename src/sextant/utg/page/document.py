@@ -12,7 +12,7 @@ from sextant.utg.page.chart import beside, chart
 from sextant.utg.page.panel import article, facts, index
 from sextant.utg.page.view import View, view_of
 from sextant.utg.page.words import TRUST, anchor_id, clean, embedded, inline, said, text
-from sextant.utg.untried import groups_tried
+from sextant.utg.searching.untried import groups_tried
 
 __all__ = ["map_page"]
 

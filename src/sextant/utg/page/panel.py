@@ -10,7 +10,7 @@ from sextant.utg.graph import ANYWHERE, Edge, Node, Trigger
 from sextant.utg.naming import address_of, bound, parametric
 from sextant.utg.page.view import View
 from sextant.utg.page.words import TRUST, Trust, anchor_id, inline, said, text, trust_of
-from sextant.utg.untried import REASONS, Reason, Untried, untried
+from sextant.utg.searching.untried import REASONS, Reason, Untried, untried
 
 __all__ = ["article", "facts", "index", "when"]
 

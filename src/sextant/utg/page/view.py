@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sextant.utg.comparing.statistics import Statistics, start_of, statistics
 from sextant.utg.graph import ANYWHERE, Edge, Graph
 from sextant.utg.naming import names_of, shared_path
 from sextant.utg.page.layout import Drawing, Sizes, lay_out
 from sextant.utg.page.words import TRUST, Trust, picture, trust_of
-from sextant.utg.statistics import Statistics, start_of, statistics
 from sextant.utg.ways import Way, depths, ways
 
 __all__ = ["MOST_SCREENS", "View", "view_of"]

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sextant.utg.exits import Binding
+from sextant.utg.files.importing import PlainEdge, PlainGraph
 from sextant.utg.graph import ANYWHERE, Graph, Place
 from sextant.utg.hops import Avoid, Hop, PlanStep, hops
-from sextant.utg.importing import PlainEdge, PlainGraph
 from sextant.utg.planning import costs
 from sextant.utg.planning.costs import Costs
 from sextant.utg.planning.network import Goal, Network, PlanResult

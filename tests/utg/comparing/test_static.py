@@ -4,14 +4,14 @@ import pytest
 
 from sextant.errors import UsageError
 from sextant.types.screens import ElementRef, ScreenKey
-from sextant.utg.agreement import agreement, control_of
+from sextant.utg.comparing.agreement import agreement, control_of
+from sextant.utg.comparing.static import StaticDials, degraded
 from sextant.utg.drawing import Draughtsman
-from sextant.utg.exporting import map_json
 from sextant.utg.faces import Face
+from sextant.utg.files.exporting import map_json
+from sextant.utg.files.importing import parse_map
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Place, Trigger
 from sextant.utg.hops import DISTRUST, hops
-from sextant.utg.importing import parse_map
-from sextant.utg.static import StaticDials, degraded
 from tests.utg.walks import element, screen, step
 
 

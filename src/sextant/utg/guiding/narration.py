@@ -7,7 +7,7 @@ belongs behind the fence for screen content. For people `narrate` gives both in 
 
 from collections.abc import Iterator
 
-from sextant.utg.guidance import Aim, Guidance, Leg, Option, Pointer, Preparation, Trust
+from sextant.utg.guiding.guidance import Aim, Guidance, Leg, Option, Pointer, Preparation, Trust
 
 __all__ = ["advice", "brief_advice", "glossary", "narrate", "trust_words"]
 

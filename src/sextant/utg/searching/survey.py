@@ -1,7 +1,7 @@
 """What of an app has been looked at, what is left to look at, and what is left alone and why.
 
 Everything is worked out from the map, so that whoever takes a map up, after a crash or in another process, sees the
-same. Of what is alike a few samples are tried (`sextant.utg.families`).
+same. Of what is alike a few samples are tried (`sextant.utg.searching.families`).
 """
 
 from collections import Counter
@@ -13,9 +13,18 @@ from sextant.types.origins import origin_of, same_origin
 from sextant.types.screens import ElementRef
 from sextant.utg.caution import Caution, address_risk, caution_of
 from sextant.utg.exits import Exit, Kind, template
-from sextant.utg.families import SAMPLES, Experience, Family, experience, families_of, is_list, label_family, shaped
 from sextant.utg.graph import Graph, Node, Place, Trigger
 from sextant.utg.hops import Avoid
+from sextant.utg.searching.families import (
+    SAMPLES,
+    Experience,
+    Family,
+    experience,
+    families_of,
+    is_list,
+    label_family,
+    shaped,
+)
 
 Reason = (
     Caution

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from sextant.types.codec import to_json
+from sextant.utg.files.importing import MapFile, plain_of
 from sextant.utg.graph import Graph
-from sextant.utg.importing import MapFile, plain_of
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 _NO_PICTURES: Mapping[str, bytes] = MappingProxyType({})
@@ -14,13 +14,13 @@ _SPECIAL = re.compile(r'(["\\])')
 
 
 def map_json(graph: Graph, notes: Mapping[str, str] = _NONE, pictures: Mapping[str, bytes] = _NO_PICTURES) -> str:
-    """The whole map as JSON; `sextant.utg.importing.parse_map` gives an equal one back."""
+    """The whole map as JSON; `sextant.utg.files.importing.parse_map` gives an equal one back."""
     nodes, edges = tuple(graph.nodes.values()), tuple(graph.edges.values())
     return to_json(MapFile, MapFile(graph.app, nodes, edges, notes=dict(notes), pictures=dict(pictures)))
 
 
 def map_dot(graph: Graph) -> str:
-    """Screens and transitions as DOT, with labels and costs; `sextant.utg.importing.parse_dot` reads it."""
+    """Screens and transitions as DOT, with labels and costs; `sextant.utg.files.importing.parse_dot` reads it."""
     plain = plain_of(graph)
     lines = [f"digraph {_quoted(graph.app)} {{"]
     lines += [f"  {_quoted(node.id)} [label={_quoted(node.label)}];" for node in plain.nodes]

@@ -1,6 +1,6 @@
 """Graphs from elsewhere: DOT as ICCBot prints it or as anybody writes it, JSON of three kinds; bounded, never trusted.
 
-JSON may be a map that `sextant.utg.exporting` wrote, a plain graph (`nodes` and `edges`), or a node-link graph as
+JSON may be a map that `sextant.utg.files.exporting` wrote, a plain graph (`nodes` and `edges`), or a node-link graph as
 NetworkX writes it (`nodes` and `links`).
 """
 
@@ -17,8 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sextant.errors import UsageError
 from sextant.types.codec import from_json
 from sextant.types.screens import ElementRef, ScreenKey
-from sextant.utg.dot import DotNode, read_dot
 from sextant.utg.faces import Face
+from sextant.utg.files.dot import DotNode, read_dot
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Trigger
 
 MOST_BYTES = 32 * 1024 * 1024
@@ -251,7 +251,7 @@ class ReadMap:
 
 
 def parse_map(text: str, app: str = "") -> Graph:
-    """The map in the text that `sextant.utg.exporting.map_json` wrote.
+    """The map in the text that `sextant.utg.files.exporting.map_json` wrote.
 
     Raises:
         UsageError: It is none, one of a newer version, or of another app than `app`.

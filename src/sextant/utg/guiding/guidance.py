@@ -1,7 +1,7 @@
 """What a map has to say to somebody who stands on a screen and wants somewhere: facts, not yet words.
 
-`guide` looks at the map, a route and (where there is one) the present screen. `sextant.utg.narration` puts what it
-finds into words.
+`guide` looks at the map, a route and (where there is one) the present screen. `sextant.utg.guiding.narration` puts
+what it finds into words.
 """
 
 import re
@@ -13,9 +13,9 @@ from sextant.types.actions import Direction, Scroll
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.graph import ANYWHERE, Edge, EdgeId, Graph, Place, place_of
+from sextant.utg.guiding.quoting import UNNAMED, Names, clean
 from sextant.utg.hops import Avoid, PlanStep
 from sextant.utg.moves import move
-from sextant.utg.quoting import UNNAMED, Names, clean
 from sextant.utg.route import Aimed, Layout, Reach, Route, neighbourhood
 
 __all__ = [

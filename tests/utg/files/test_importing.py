@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from sextant.errors import UsageError
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
-from sextant.utg.exporting import map_dot, map_json
 from sextant.utg.faces import Face
-from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Place, Trigger
-from sextant.utg.importing import (
+from sextant.utg.files.exporting import map_dot, map_json
+from sextant.utg.files.importing import (
     MOST_BYTES,
     MOST_NODES,
     PlainEdge,
@@ -27,9 +26,10 @@ from sextant.utg.importing import (
     read_graph,
     read_map,
 )
+from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Place, Trigger
 from sextant.utg.route import Aimed, route
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "utg"
+DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "utg"
 SIZES = {
     "markor_CTG": (10, 15),
     "markor_CTGwithFragment": (20, 17),

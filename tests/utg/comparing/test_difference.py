@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sextant.errors import UsageError
 from sextant.types.screens import ElementRef, ScreenKey
-from sextant.utg.difference import Difference, compare
+from sextant.utg.comparing.difference import Difference, compare
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Trigger

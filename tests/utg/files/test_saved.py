@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from sextant.errors import UsageError
 from sextant.types.evidence import ScreenIs, TextVisible
 from sextant.types.screens import ElementRef
-from sextant.utg.rerouted import changes
-from sextant.utg.saved import (
+from sextant.utg.files.rerouted import changes
+from sextant.utg.files.saved import (
     Arrival,
     SavedHop,
     SavedRoute,

@@ -7,7 +7,7 @@ from typing import Literal
 
 from sextant.types.refs import collapse
 from sextant.types.screens import ElementRef
-from sextant.utg.saved import SavedHop, SavedRoute, Stop, likeness
+from sextant.utg.files.saved import SavedHop, SavedRoute, Stop, likeness
 
 Kind = Literal["start", "relabelled", "replaced", "buried", "surfaced", "inserted", "skipped", "readdressed", "renamed"]
 

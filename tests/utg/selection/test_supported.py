@@ -5,7 +5,7 @@ from sextant.types.screens import ElementRef
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
 from sextant.utg.selection import Selector, shipped, similarity
-from sextant.utg.supported import Supported
+from sextant.utg.selection.supported import Supported
 from tests.utg.walks import ORIGIN, screen
 
 

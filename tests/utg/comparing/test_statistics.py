@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.types.screens import ElementRef
+from sextant.utg.comparing.statistics import components, statistics
 from sextant.utg.graph import Edge, Graph, Trigger
-from sextant.utg.statistics import components, statistics
-from sextant.utg.untried import groups_tried, untried
+from sextant.utg.searching.untried import groups_tried, untried
 from sextant.utg.ways import depths, ways
 from tests.utg.builds import APP, build_one, link, node, walk
 

@@ -12,8 +12,8 @@ from sextant.types.screens import ElementRef, Screen, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Node, Place, Trigger
-from sextant.utg.guidance import Divergence, Guidance, guide
-from sextant.utg.narration import advice, brief_advice, glossary, narrate, trust_words
+from sextant.utg.guiding.guidance import Divergence, Guidance, guide
+from sextant.utg.guiding.narration import advice, brief_advice, glossary, narrate, trust_words
 from sextant.utg.route import Aimed, route
 from tests.utg.walks import ORIGIN, element, screen
 

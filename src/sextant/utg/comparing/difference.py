@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from sextant.errors import UsageError
+from sextant.utg.comparing.matching import Pair, match_screens, templates_of
+from sextant.utg.comparing.transitions import Transition, TransitionChange, compare_transitions, transitions_of
 from sextant.utg.graph import Graph, Node
-from sextant.utg.matching import Pair, match_screens, templates_of
 from sextant.utg.naming import name_of, parametric
-from sextant.utg.transitions import Transition, TransitionChange, compare_transitions, transitions_of
 from sextant.utg.words import tokens
 
 __all__ = ["Change", "Difference", "ScreenChange", "compare"]
