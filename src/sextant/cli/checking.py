@@ -7,18 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sextant.cli.options import (
-    App,
-    ConfigFile,
-    Headed,
-    JsonFlag,
-    MaxSeconds,
-    MaxSteps,
-    Origins,
-    Profile,
-    Set,
-    settings_of,
-)
+from sextant.cli.given import Given, takes
+from sextant.cli.options import JsonFlag
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
 
 if TYPE_CHECKING:
@@ -36,8 +26,10 @@ def add_to(app: typer.Typer) -> None:
     app.command()(check)
 
 
+@takes("max_steps", "max_seconds", "headed", "profile", "app", "origin")
 def check(
     routes: Annotated[list[str], typer.Argument(metavar="ROUTE...", help="Route files, or folders that hold some.")],
+    given: Given,
     device: Annotated[
         str, typer.Option("--device", "-d", metavar="TARGET", help="Walk them here, not where they were recorded.")
     ] = "",
@@ -48,14 +40,6 @@ def check(
     strict: Annotated[bool, typer.Option("--strict", help="A route that has moved counts as failed.")] = False,
     update: Annotated[bool, typer.Option("--update", help="Write routes that have moved as they are now.")] = False,
     workers: Annotated[int, typer.Option("--workers", "-w", help="So many at a time.", min=1, max=64)] = 1,
-    max_steps: MaxSteps = None,
-    max_seconds: MaxSeconds = None,
-    headed: Headed = False,
-    profile: Profile = None,
-    app: App = None,
-    origin: Origins = None,
-    config: ConfigFile = None,
-    assignments: Set = None,
     json: JsonFlag = False,
 ) -> None:
     """Walk saved routes again: exact as they were, moved but reached, or failed. No model is needed."""
@@ -66,16 +50,7 @@ def check(
         from sextant.cli.interrupt import Interrupt
 
         files = find_routes(routes)
-        settings = settings_of(
-            config,
-            assignments,
-            apps=app,
-            budget__max_steps=max_steps,
-            budget__max_seconds=max_seconds,
-            browser__headed=headed,
-            browser__profile=profile,
-            policy__origins=origin,
-        )
+        settings = given.settings()
         if junit is not None:
             _writable(junit)
         began = time.time()

@@ -8,18 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sextant.cli.options import (
-    App,
-    Attach,
-    ConfigFile,
-    Headed,
-    JsonFlag,
-    MaxSeconds,
-    Origins,
-    Profile,
-    Set,
-    settings_of,
-)
+from sextant.cli.given import Given, takes
+from sextant.cli.options import JsonFlag
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
 from sextant.errors import SextantError, UsageError
 
@@ -83,10 +73,11 @@ OutFile = Annotated[
 Label = Annotated[str, typer.Option("--label", metavar="TEXT", help="Name of the build, kept with the map.")]
 
 
+@takes("max_seconds", "headed", "attach", "profile", "app", "origin")
 def draw(
     target: Target,
+    given: Given,
     budget: Steps = BUDGET,
-    max_seconds: MaxSeconds = None,
     max_screens: Screens = None,
     rate: Rate = None,
     depth: Depth = 15,
@@ -94,15 +85,8 @@ def draw(
     fresh: Fresh = False,
     dry_run: DryRun = False,
     avoid: Avoid = None,
-    origin: Origins = None,
     label: Label = "",
     out_file: OutFile = None,
-    headed: Headed = False,
-    attach: Attach = None,
-    profile: Profile = None,
-    app: App = None,
-    config: ConfigFile = None,
-    assignments: Set = None,
     json: JsonFlag = False,
 ) -> None:
     """Draw the map of an app by looking around in it, safely and without a model; `map TARGET` is short for it.
@@ -113,17 +97,7 @@ def draw(
         from sextant.build.mapping import MapRequest
         from sextant.utg.searching.survey import Bounds
 
-        settings = settings_of(
-            config,
-            assignments,
-            apps=app,
-            budget__max_steps=budget,
-            budget__max_seconds=max_seconds,
-            browser__headed=headed,
-            browser__attach=attach,
-            browser__profile=profile,
-            policy__origins=origin,
-        )
+        settings = given.settings(budget__max_steps=budget)
         bounds = Bounds(depth, alike, keep_out=tuple(word for word in avoid or () if word.strip()))
         request = MapRequest(target, bounds, max_screens, rate, fresh, label)
         if dry_run:

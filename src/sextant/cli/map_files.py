@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from sextant.cli import map_diff, map_reports
-from sextant.cli.map_reports import MapName
+from sextant.cli.map_reports import FromScreen, MapName
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Output, boundary, counted
 from sextant.errors import UsageError
@@ -58,7 +58,7 @@ def show(
         typer.Option("--out", "-o", metavar="FILE", help="Where the page is written; sextant-map-NAME.html here."),
     ] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page when it is written.")] = False,
-    start: Annotated[str, typer.Option("--from", metavar="SCREEN", help="Screen from which distances count.")] = "",
+    start: FromScreen = "",
     config: ConfigFile = None,
     json: JsonFlag = False,
 ) -> None:

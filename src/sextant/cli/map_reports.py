@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sextant.utg.planning.costs import Costs
     from sextant.utg.planning.network import Order, PlannerName
 
-__all__ = ["MapName", "add_to", "day", "quoted", "telling"]
+__all__ = ["FromScreen", "MapName", "add_to", "day", "quoted", "telling"]
 
 MapName = Annotated[
     str,
@@ -25,6 +25,9 @@ MapName = Annotated[
         metavar="MAP", help="A file (JSON, DOT), or the target of a map: web:URL, world:NAME.", show_default=False
     ),
 ]
+
+
+FromScreen = Annotated[str, typer.Option("--from", metavar="SCREEN", help="Screen from which distances count.")]
 
 
 def add_to(group: typer.Typer) -> None:
@@ -63,7 +66,7 @@ def telling(notes: Mapping[str, str]) -> dict[str, str]:
 
 def stats(
     name: MapName,
-    start: Annotated[str, typer.Option("--from", metavar="SCREEN", help="Screen from which distances count.")] = "",
+    start: FromScreen = "",
     config: ConfigFile = None,
     json: JsonFlag = False,
 ) -> None:

@@ -8,32 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from sextant.cli.given import Given, takes
 from sextant.cli.keeping import BuildLabel, Keeping, Save
 from sextant.cli.options import (
-    Allow,
     AnswerSchema,
     AnyOrder,
-    App,
-    Attach,
-    ConfigFile,
     DeviceName,
-    Guides,
-    Headed,
-    Irreversible,
     JsonFlag,
-    MaxDollars,
-    MaxSeconds,
     MaxSteps,
-    MaxTokens,
-    ModelName,
-    Origins,
-    Profile,
     RunName,
-    Secret,
-    Set,
-    Stops,
     Unattended,
-    settings_of,
 )
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary
 from sextant.errors import SextantError, UsageError
@@ -56,75 +40,37 @@ def add_to(app: typer.Typer) -> None:
     app.command()(resume)
 
 
+@takes(
+    *("model", "guide", "stop", "max_steps", "max_tokens", "max_dollars", "max_seconds", "headed", "attach", "profile"),
+    *("app", "origin", "allow", "irreversible", "secret"),
+)
 def run(
     goal: Annotated[str, typer.Argument(metavar="GOAL", help="What to do, in words; - reads standard input.")],
     device: DeviceName,
-    model: ModelName = None,
-    guide: Guides = None,
-    stop: Stops = None,
+    given: Given,
     any_order: AnyOrder = False,
     answer_schema: AnswerSchema = None,
-    max_steps: MaxSteps = None,
-    max_tokens: MaxTokens = None,
-    max_dollars: MaxDollars = None,
-    max_seconds: MaxSeconds = None,
-    headed: Headed = False,
-    attach: Attach = None,
-    profile: Profile = None,
-    app: App = None,
-    origin: Origins = None,
-    allow: Allow = None,
-    irreversible: Irreversible = None,
-    secret: Secret = None,
     unattended: Unattended = False,
-    config: ConfigFile = None,
-    assignments: Set = None,
     json: JsonFlag = False,
 ) -> None:
     """Carry out a goal on a device with a language model."""
     with boundary(json) as out:
         from sextant.build import RunRequest
 
-        settings = settings_of(
-            config,
-            assignments,
-            apps=app,
-            secrets=secret,
-            models__default=model,
-            guides__use=guide,
-            route__stops=stop,
-            route__order="unordered" if any_order else None,
-            budget__max_steps=max_steps,
-            budget__max_tokens=max_tokens,
-            budget__max_dollars=max_dollars,
-            budget__max_seconds=max_seconds,
-            browser__headed=headed,
-            browser__attach=attach,
-            browser__profile=profile,
-            policy__origins=origin,
-            policy__allowed_acts=allow,
-            policy__irreversible=irreversible,
-        )
+        settings = given.settings(route__order="unordered" if any_order else None)
         words = sys.stdin.read() if goal == "-" else goal
         request = RunRequest(words, device, "model", _schema(answer_schema))
         _carry_out(out, unattended, _beginning(request, settings))
 
 
+@takes("max_steps", "max_seconds", "headed", "attach", "profile", "app", "origin")
 def goto(
     target: Annotated[str, typer.Argument(metavar="TARGET", help="Where to begin, such as web:http://localhost:8000.")],
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What the wanted screen says, such as 'privacy policy'.")],
+    given: Given,
     save: Save = None,
     build: BuildLabel = "",
-    max_steps: MaxSteps = None,
-    max_seconds: MaxSeconds = None,
-    headed: Headed = False,
-    attach: Attach = None,
-    profile: Profile = None,
-    app: App = None,
-    origin: Origins = None,
     unattended: Unattended = False,
-    config: ConfigFile = None,
-    assignments: Set = None,
     json: JsonFlag = False,
 ) -> None:
     """Reach a screen by exploring, without any model; what was learnt of the app is kept."""
@@ -135,33 +81,18 @@ def goto(
             raise UsageError(
                 "The text to reach is empty.", 'Name words of the wanted screen: sextant goto web:URL "privacy policy"'
             )
-        settings = settings_of(
-            config,
-            assignments,
-            apps=app,
-            budget__max_steps=max_steps,
-            budget__max_seconds=max_seconds,
-            browser__headed=headed,
-            browser__attach=attach,
-            browser__profile=profile,
-            policy__origins=origin,
-        )
+        settings = given.settings()
         keeping = Keeping.planned(save, target, text, build)
         keep = None if keeping is None else Kept(keeping, settings)
         _carry_out(out, unattended, _beginning(RunRequest(text, target, "navigator"), settings), keep=keep)
 
 
+@takes("model", "max_tokens", "max_dollars", "max_seconds", "headed")
 def resume(
+    given: Given,
     run: RunName = "last",
-    model: ModelName = None,
     max_steps: MaxSteps = None,
-    max_tokens: MaxTokens = None,
-    max_dollars: MaxDollars = None,
-    max_seconds: MaxSeconds = None,
-    headed: Headed = False,
     unattended: Unattended = False,
-    config: ConfigFile = None,
-    assignments: Set = None,
     json: JsonFlag = False,
 ) -> None:
     """Carry on a run where it stopped, with the settings it was begun with unless others are given.
@@ -171,8 +102,7 @@ def resume(
     with boundary(json) as out:
         from sextant.build import open_journal, resume_run
 
-        now = settings_of(config, assignments)
-        journal = open_journal(now)
+        journal = open_journal(given.settings())
         name = journal.find(run)
         with journal.read(name) as record:
             recorded, taken = record.head.settings, record.steps()
@@ -181,17 +111,7 @@ def resume(
                 f"--max-steps {max_steps} counts the whole run, and steps taken so far: {taken}.",
                 f"Say how many it may have in all: sextant resume {name} --max-steps {taken + 100}",
             )
-        settings = settings_of(
-            config,
-            assignments,
-            recorded=recorded,
-            models__default=model,
-            budget__max_steps=max_steps,
-            budget__max_tokens=max_tokens,
-            budget__max_dollars=max_dollars,
-            budget__max_seconds=max_seconds,
-            browser__headed=headed,
-        )
+        settings = given.settings(recorded, budget__max_steps=max_steps)
         _carry_out(out, unattended, lambda person, hooks: resume_run(name, settings, person, hooks), name)
 
 

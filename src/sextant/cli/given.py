@@ -1,0 +1,96 @@
+"""Options that stand for settings, handed to a command as one value instead of one parameter each."""
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from sextant.cli import options
+from sextant.cli.options import settings_of
+
+if TYPE_CHECKING:
+    from sextant.settings import Settings
+
+__all__ = ["Given", "takes"]
+
+OPTIONS: Mapping[str, tuple[Any, str]] = {
+    "model": (options.ModelName, "models.default"),
+    "guide": (options.Guides, "guides.use"),
+    "stop": (options.Stops, "route.stops"),
+    "max_steps": (options.MaxSteps, "budget.max_steps"),
+    "max_tokens": (options.MaxTokens, "budget.max_tokens"),
+    "max_dollars": (options.MaxDollars, "budget.max_dollars"),
+    "max_seconds": (options.MaxSeconds, "budget.max_seconds"),
+    "headed": (options.Headed, "browser.headed"),
+    "attach": (options.Attach, "browser.attach"),
+    "profile": (options.Profile, "browser.profile"),
+    "app": (options.App, ""),
+    "origin": (options.Origins, "policy.origins"),
+    "allow": (options.Allow, "policy.allowed_acts"),
+    "irreversible": (options.Irreversible, "policy.irreversible"),
+    "secret": (options.Secret, ""),
+    "config": (options.ConfigFile, ""),
+    "assignments": (options.Set, ""),
+}
+"""By parameter: the option, and the setting that it stands for where it stands for one of its own."""
+
+
+class Given:
+    """What the options that a command `takes` were given."""
+
+    def __init__(self, values: Mapping[str, object]) -> None:
+        self._values = values
+
+    def settings(self, recorded: Mapping[str, str] | None = None, **flags: object) -> "Settings":
+        """The settings that they come to; `flags` and `recorded` as in `settings_of`.
+
+        Raises:
+            UsageError: Something given is no value that its setting takes.
+        """
+        values: dict[str, Any] = dict(self._values)
+        own = {
+            setting.replace(".", "__"): values[name]
+            for name, (_, setting) in OPTIONS.items()
+            if setting and name in values
+        }
+        return settings_of(
+            values.get("config"),
+            values.get("assignments"),
+            apps=values.get("app"),
+            secrets=values.get("secret"),
+            recorded=recorded,
+            **own,
+            **flags,
+        )
+
+
+def takes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Gives a command these options, and `--config` and `--set`, in place of its parameter `given`."""
+
+    def decorated(command: Callable[..., None]) -> Callable[..., None]:
+        taken = (*names, "config", "assignments")
+
+        @functools.wraps(command)
+        def called(**values: object) -> None:
+            given = Given({name: values.pop(name) for name in taken})
+            command(given=given, **values)
+
+        cast("Any", called).__signature__ = _with_options(inspect.signature(command), taken)
+        return called
+
+    return decorated
+
+
+def _with_options(signature: inspect.Signature, names: tuple[str, ...]) -> inspect.Signature:
+    own = [one.replace(kind=one.KEYWORD_ONLY) for one in signature.parameters.values() if one.name != "given"]
+    more = [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=False if OPTIONS[name][0] is options.Headed else None,
+            annotation=OPTIONS[name][0],
+        )
+        for name in names
+    ]
+    tail = [one for one in own if one.name == "json"]  # last in the help, as in every command
+    return inspect.Signature([*(one for one in own if one.name != "json"), *more, *tail])
