@@ -62,6 +62,18 @@ class Node:
     def id(self) -> str:
         return self.key.id
 
+    def faces(self) -> "Iterator[tuple[Place, Face]]":
+        """The instances, each with the words that are its own: of a template only the latest has a whole face."""
+        if not any(self.bindings):
+            yield Place(self.id), self.face
+            return
+        for location, binding in zip(self.locations, self.bindings, strict=False):
+            if location == self.face.location:
+                yield Place(self.id, binding), self.face
+            else:
+                named = " ".join(value for _, value in binding)
+                yield Place(self.id, binding), Face(title=f"{self.key.label} {named}", location=location)
+
 
 @dataclass(frozen=True, slots=True)
 class Edge:

@@ -15,7 +15,7 @@ from sextant.utg.hops import Avoid, PlanStep, hops
 from sextant.utg.planning.costs import Costs
 from sextant.utg.planning.fast_downward import FastDownward
 from sextant.utg.planning.maps import MapOptions, goal_on_map, network_of_map, steps_on_map
-from sextant.utg.planning.network import Order, PlannerName, Status
+from sextant.utg.planning.network import Order, Planned, PlannerName
 from sextant.utg.planning.planners import plan
 from sextant.utg.planning.search import Timer, Tree, explore, way_to
 
@@ -34,37 +34,14 @@ class Aimed:
         return place.node == self.node and (self.binding is None or self.binding == place.binding)
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(Planned[PlanStep, Aimed]):
     """The cheapest known way through the goals, or why there is none.
 
-    Attributes:
-        status: What is claimed, as in `sextant.utg.planning.network.PlanResult`.
-        reason: Why, in words.
-        steps: The hops in their order; none where the start is the goal.
-        cost: In the unit of the costs that were asked for: actions, milliseconds, or thousandths of a nat.
-        planner: What made it.
-        seconds: Wall time.
-        unreached: Goals to which no known way leads; the route serves the others.
+    The cost is in actions, milliseconds, or thousandths of a nat, as asked for; goals to which no known way leads are
+    `unreached`, and the route serves the others.
     """
 
-    status: Status
-    reason: str
-    steps: tuple[PlanStep, ...] = ()
-    cost: int = 0
-    planner: str = "exact"
-    seconds: float = 0.0
-    unreached: tuple[Aimed, ...] = ()
-
-    @property
-    def found(self) -> bool:
-        """Whether there is a way to be walked, if only to some of the goals."""
-        return self.status in ("optimal", "satisficing")
-
-    @property
-    def complete(self) -> bool:
-        """Whether it leads to every goal."""
-        return self.found and not self.unreached
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,18 +75,24 @@ def _advice(guidance: Guidance) -> Iterator[str]:
     yield _where(guidance, named=False)
     if guidance.diverged is not None:
         yield "The last step led to another screen than the map said; the map is corrected and the way planned anew."
-    yield from _targets(guidance, named=False)
-    if guidance.arrived:
-        yield "You are on it. Do here what the goal asks; if it is not here, the map has the wrong screen."
-        return
+    told = "You are on it. Do here what the goal asks; if it is not here, the map has the wrong screen."
+    yield from _ahead(guidance, told, named=False)
+    if guidance.next is not None and not guidance.arrived:
+        yield "What the screen shows counts more than the map: leave the way where the two disagree."
+
+
+def _ahead(guidance: Guidance, arrived: str, named: bool) -> Iterator[str]:
+    """What is aimed at, and the way to it; `arrived` is said on the target."""
+    yield from _targets(guidance, named)
     leg = guidance.next
-    if leg is None:
-        yield from _no_way(guidance, named=False)
-        return
-    before = _before(guidance.preparation, named=False)
-    yield f"Next: {before} {_next(leg, guidance.preparation, named=False)}".replace("  ", " ")
-    yield from _rest(guidance, named=False)
-    yield "What the screen shows counts more than the map: leave the way where the two disagree."
+    if guidance.arrived:
+        yield arrived
+    elif leg is None:
+        yield from _no_way(guidance, named)
+    else:
+        before = _before(guidance.preparation, named)
+        yield f"Next: {before} {_next(leg, guidance.preparation, named)}".replace("  ", " ")
+        yield from _rest(guidance, named)
 
 
 def _where(guidance: Guidance, named: bool) -> str:
@@ -244,14 +250,4 @@ def _prose(guidance: Guidance, goal: str) -> Iterator[str]:
     yield _where(guidance, named=True)
     if guidance.diverged is not None:
         yield f'The last step was to lead to "{guidance.diverged.meant}" and led to "{guidance.diverged.landed}".'
-    yield from _targets(guidance, named=True)
-    if guidance.arrived:
-        yield "You are on it."
-        return
-    leg = guidance.next
-    if leg is None:
-        yield from _no_way(guidance, named=True)
-        return
-    before = _before(guidance.preparation, named=True)
-    yield f"Next: {before} {_next(leg, guidance.preparation, named=True)}".replace("  ", " ")
-    yield from _rest(guidance, named=True)
+    yield from _ahead(guidance, "You are on it.", named=True)

@@ -46,37 +46,47 @@ class Step:
     cost: int
 
 
+S = TypeVar("S")
+G = TypeVar("G")
+
+
 @dataclass(frozen=True, slots=True)
-class PlanResult:
-    """A plan, or why there is none.
+class Planned(Generic[S, G]):
+    """What planning came to, in steps of the kind `S` and goals of the kind `G`.
 
     Attributes:
-        status: What is claimed of the plan, for the goals that it reaches; `unreachable` where it can reach none.
+        status: What is claimed of the steps, for the goals that they reach; `unreachable` where they can reach none.
         reason: Why the status is what it is, for a person.
-        steps: In order; empty where the start is the goal.
-        cost: Sum over the steps.
+        steps: In order; none where the start is the goal.
+        cost: Sum over the steps, in the unit of the costs that were asked for.
         planner: What made it.
         seconds: Wall time, validation included.
-        unreached: Positions in the list of goals of those that no walk reaches beside the others.
+        unreached: The goals that no walk reaches beside the others.
     """
 
     status: Status
     reason: str
-    steps: tuple[Step, ...] = ()
+    steps: tuple[S, ...] = ()
     cost: int = 0
     planner: str = "exact"
     seconds: float = 0.0
-    unreached: tuple[int, ...] = ()
+    unreached: tuple[G, ...] = ()
 
     @property
     def found(self) -> bool:
-        """Whether there is a plan to be walked, if only for some of the goals."""
+        """Whether there is something to be walked, if only to some of the goals."""
         return self.status in ("optimal", "satisficing")
 
     @property
     def complete(self) -> bool:
-        """Whether the plan reaches every goal."""
+        """Whether it leads to every goal."""
         return self.found and not self.unreached
+
+
+class PlanResult(Planned[Step, int]):
+    """A plan on a network, or why there is none; `unreached` are positions in the list of goals."""
+
+    __slots__ = ()
 
 
 class Network(Generic[N, E]):

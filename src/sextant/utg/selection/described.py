@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sextant.utg.faces import Face, location_words, title_parts
@@ -82,23 +82,10 @@ def described(graph: Graph, ways: Mapping[Place, int] | None = None) -> tuple[De
             continue
         found += [
             _describe(node, place, face, labels.get(place, ()), shared)
-            for place, face in faces(node)
+            for place, face in node.faces()
             if ways is None or place in ways
         ]
     return tuple(found)
-
-
-def faces(node: Node) -> Iterator[tuple[Place, Face]]:
-    """The instances of a node, each with the words that are its own: of a template only the latest has a whole face."""
-    if not any(node.bindings):
-        yield Place(node.id), node.face
-        return
-    for location, binding in zip(node.locations, node.bindings, strict=False):
-        if location == node.face.location:
-            yield Place(node.id, binding), node.face
-        else:
-            named = " ".join(value for _, value in binding)
-            yield Place(node.id, binding), Face(title=f"{node.key.label} {named}", location=location)
 
 
 def _describe(node: Node, place: Place, face: Face, labels: tuple[str, ...], shared: frozenset[str]) -> Described:
