@@ -34,14 +34,7 @@ nightly: ## What is long: slow tests, the local model, benchmarks
 	@scripts/setup dev browser model
 	@$(PY) scripts/apps install
 	@$(PY) -m pytest -q -m "slow or model"
-	@mkdir -p out/bench
-	@for bench in startup miniwob overhead crash onetap plan twin world-build chromium-env memory-world navigate identity; do \
-	    .venv/bin/sextant bench $$bench --json >out/bench/$$bench.json || failed="$$failed $$bench"; \
-	    tail -n 1 out/bench/$$bench.json; \
-	done; \
-	.venv/bin/sextant bench memory-world --actor faulty:forget=3 --json >out/bench/forgetful.json \
-	    || failed="$$failed forgetful"; tail -n 1 out/bench/forgetful.json; \
-	test -z "$$failed" || { echo "missed:$$failed"; exit 1; }
+	@$(PY) scripts/benches
 
 setup: ## Set up everything the other targets need
 	@scripts/setup dev browser model

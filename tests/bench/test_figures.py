@@ -1,6 +1,8 @@
 import io
 import json
 import math
+import re
+from pathlib import Path
 
 import pytest
 
@@ -89,6 +91,11 @@ def test_every_entry_names_a_module_and_a_function():
     for name, entry in BENCHES.items():
         assert entry.place == f"sextant.bench.{name.replace('-', '_')}:run"
         assert entry.summary
+
+
+def test_the_documentation_names_every_bench_once():
+    text = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE)) == sorted(BENCHES)
 
 
 def test_options_report_nothing_by_default():

@@ -1,20 +1,20 @@
 """Toy sites as HTML on loopback, for a real browser."""
 
 import html
-import threading
 import time
 from collections.abc import Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import urlsplit
 
 from tests.actors.toysite import Link, Page
+from tests.support.counting import CountingSite
 
 STYLE = """body{font:16px sans-serif;margin:0} nav{background:#eee}
 a,button{display:block;padding:14px} [hidden]{display:none}"""
 TOGGLE = "const u=this.nextElementSibling;u.hidden=!u.hidden"
 
 
-class Served:
+class Served(CountingSite):
     """A site on a free port of loopback; the pages may be changed while it is served.
 
     `seconds` is how long each page takes; the browser shows the one before until then.
@@ -24,28 +24,9 @@ class Served:
         self.pages, self.seconds = pages, seconds
         self.extra: dict[str, str] = {}
         """HTML that stands at the end of a page, by its path."""
-        served = self
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                served.answer(self)
-
-            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}/"
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-    def answer(self, handler: BaseHTTPRequestHandler) -> None:
+    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
         path = urlsplit(handler.path).path
         page = self.pages.get(path)
         if page is not None:

@@ -9,17 +9,16 @@ from pathlib import Path
 from typing import Protocol
 
 from sextant.actors.guest import GuestActor
+from sextant.bench.kept import AskedClock, KeptDevice
 from sextant.brief import count_tokens
 from sextant.build import Hooks, Probes, open_journal
 from sextant.build.guests import find_guest, is_guest
 from sextant.build.wire import Wiring
 from sextant.contracts import Actor, Device, GuestTask
-from sextant.devices.between import Between
 from sextant.journal import Start
 from sextant.perception import Perceiver
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.devices import Lease
 from sextant.types.tasks import Budget, Episode, Policy, Task
 from sextant.types.transitions import Transition
 from sextant.worlds.actors.dials import parse_dials
@@ -124,10 +123,10 @@ def play(
         steps.append(transition)
         places.append(stage.place())
 
-    clock = _Clock() if backend == "twin" else time.time
+    clock = AskedClock() if backend == "twin" else time.time
     probes = Probes(actor=None if player is None else player.make)
     hooks = Hooks(on_step=on_step, clock=clock, seed=seed, probes=probes)
-    device = _Held(stage.device)
+    device = KeptDevice(stage.device)
     try:
         device.open()
         first, start = stage.place(), copy.deepcopy(stage.state())
@@ -182,19 +181,6 @@ class _Browser:
         return _place(self._twin.scene)
 
 
-class _Held(Between):
-    """The device, which stays open when the run is over: its state is still to be graded."""
-
-    def lease(self) -> Lease | None:
-        return None
-
-    def detach(self) -> None:
-        """Stays open."""
-
-    def close(self) -> None:
-        """Stays open."""
-
-
 class _Counting:
     """An actor whose briefs are counted, in estimated tokens."""
 
@@ -223,17 +209,6 @@ class _Counting:
 
     def restore(self, state: object) -> None:
         self._actor.restore(state)
-
-
-class _Clock:
-    """Moves a millisecond whenever it is asked: a twin takes no time, and nothing waits for it."""
-
-    def __init__(self) -> None:
-        self._now = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        self._now += 0.001
-        return self._now
 
 
 def _place(scene: Mapping[str, str]) -> Place:

@@ -5,14 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from sextant.bench.kept import AskedClock, KeptDevice
 from sextant.build import Hooks, Probes, open_journal
 from sextant.build.nobody import Nobody
 from sextant.build.wire import Wiring
-from sextant.contracts import Actor, Device
-from sextant.devices.between import Between
+from sextant.contracts import Actor
 from sextant.journal import Start
 from sextant.settings import JournalSettings, Settings
-from sextant.types.devices import Lease
 from sextant.types.tasks import Budget, Task
 from sextant.types.transitions import Transition
 from sextant.worlds.spec.world import World
@@ -44,9 +43,9 @@ def walk(world: World, goal: str, actor: Callable[[], Actor], most: int, scratch
     device = TwinDevice(world)
     steps: list[Transition] = []
     settings = Settings(budget=Budget(max_steps=most), journal=JournalSettings(scratch / "runs"))
-    clock = _Clock()
+    clock = AskedClock()
     hooks = Hooks(on_step=steps.append, clock=clock, seed=seed, probes=Probes(actor=actor))
-    held = _Held(device)
+    held = KeptDevice(device)
     held.open()
     begun = time.perf_counter()
     try:
@@ -59,30 +58,3 @@ def walk(world: World, goal: str, actor: Callable[[], Actor], most: int, scratch
         device.close()
     done = sum(1 for step in steps if step.attempts)
     return Walked(page, episode.agent_claimed == "complete", done, seconds, episode.reason)
-
-
-class _Held(Between):
-    """The device, which stays open when the run is over."""
-
-    def __init__(self, device: Device) -> None:
-        super().__init__(device)
-
-    def lease(self) -> Lease | None:
-        return None
-
-    def detach(self) -> None:
-        """Stays open."""
-
-    def close(self) -> None:
-        """Stays open."""
-
-
-class _Clock:
-    """Moves a millisecond whenever it is asked: a twin takes no time, and nothing waits for it."""
-
-    def __init__(self) -> None:
-        self._now = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        self._now += 0.001
-        return self._now
