@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sextant.actors.navigator_memory import Chosen, NavigatorSettings, Sighted, State
+from sextant.actors.navigator_memory import Chosen, Claimed, NavigatorSettings, Sighted, State
 from sextant.actors.walking import Aim, Laying, Reached, Risky, Walker, WalkSettings, decision
 from sextant.contracts import Profile
 from sextant.types.actions import Status
@@ -27,11 +27,13 @@ from sextant.utg.searching.arrival import (
     CERTAIN,
     ENOUGH,
     MARGIN,
+    ONE_OF_MANY,
     PROMISED,
     SAID,
     SURE,
     Known,
     Landing,
+    any_of_many,
     best_place,
     evidence_for,
     joined,
@@ -105,8 +107,7 @@ class Navigator:
         if self._walker.observe(transition):
             self._track(transition, here, there, trigger_of(transition))
         elif isinstance(transition.decision.action, Status):
-            self._state.refused.add(here)
-            self._walker.forget(self._relevance.query.text)
+            self._state.claimed = Claimed(self._relevance.query.text, here)
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         """The next action. A decision that was objected to takes its target out of the running."""
@@ -115,6 +116,7 @@ class Navigator:
         if rejected is not None and any(not objection.advisory for objection in objections or (_UNNAMED,)):
             self._forbid(rejected, screen)
         self._prepare(brief.directive.instruction or brief.task.goal, graph)
+        self._asked_again()
         return self._walker.obstacle(screen) or self._towards(screen, graph)
 
     # -- what the run remembers -------------------------------------------------------------------------------
@@ -127,6 +129,13 @@ class Navigator:
         inside = inside_apps(graph, query)
         if (query, inside) != (self._relevance.query, self._relevance.inside):
             self._relevance = Relevance(query, inside, self._near)
+
+    def _asked_again(self) -> None:
+        """A claim after which the very same goal is still asked for was refused, and is forgotten."""
+        claimed, self._state.claimed = self._state.claimed, None
+        if claimed is not None and claimed.goal == self._relevance.query.text:
+            self._state.refused.add(claimed.place)
+            self._walker.forget(claimed.goal)
 
     def _near(self, label: str) -> float:
         """How near a label comes to the goal by its meaning."""
@@ -227,6 +236,8 @@ class Navigator:
         if not self._alive(screen, graph, here):
             return None
         score = max(face_score(query, face), self._landed(query, face, promise))
+        if score < CERTAIN and here != self._walker.walk.start and any_of_many(graph, query, here):
+            score = min(score, ONE_OF_MANY)
         best = self._state.best
         if here not in self._state.refused and (best is None or score > best.score):
             words = said(query, face, self._state.landing.label)

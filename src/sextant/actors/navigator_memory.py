@@ -51,6 +51,14 @@ class Chosen:
     """What has to have been touched there: it opens on the spot what was meant."""
 
 
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A goal that was said to be reached, and where."""
+
+    goal: str
+    place: Place
+
+
 @dataclass(slots=True)
 class State:
     """All that a run has to remember, JSON-able; the map itself is on disk."""
@@ -64,3 +72,5 @@ class State:
     opened: ElementRef | None = None
     """What was touched last and opened something without leaving the place."""
     explored: int = 0
+    claimed: Claimed | None = None
+    """The last claim, until it is known what became of it."""

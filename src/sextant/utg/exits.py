@@ -44,6 +44,8 @@ _CLOSING = lexicon(
     "关闭 取消 跳过 稍后 以后 再说 暂不 知道 關閉 跳過 閉じ"
 )
 _LONGEST_LABEL = 80
+_HAIR = 2.0
+"""So many pixels boxes of one column may differ by."""
 _LONGEST_ROW = 160
 _ROW_ROLES = frozenset({"row", "listitem", "article"})
 _CROSSES = frozenset("×✕✖✗⨯")
@@ -236,12 +238,14 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
     refs, rows = references(screen), _rows(screen)
     found: list[Exit] = []
     behind = _covered_share(screen) >= COVERED
-    for shown in screen.elements:
-        if not _tappable(shown) or _is_prose(shown):
-            continue
+    touchable = [element for element in screen.elements if _tappable(element) and not _is_prose(element)]
+    unfolders = _in_menus(touchable)
+    for shown in touchable:
         element = plain(shown, screen)
         within = element is not shown and not shown.href.endswith("#")
         kind: Kind = "paging" if within else kind_of(element)
+        if kind == "button" and shown.index in unfolders:
+            kind = "navigation"
         found.append(
             Exit(
                 element=refs[element.index],
@@ -259,6 +263,23 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
             )
         )
     return _grouped(found)
+
+
+def _in_menus(elements: list[Element]) -> frozenset[int]:
+    """Buttons that stand in a column of links, of their very breadth: they unfold a part of that menu."""
+    found: set[int] = set()
+    for place, one in enumerate(elements):
+        if one.href or one.role != "button" or not one.label:
+            continue
+        near = elements[max(0, place - 2) : place + 3]
+        if sum(bool(other.href) and _one_column(one, other) for other in near) >= 2:
+            found.add(one.index)
+    return frozenset(found)
+
+
+def _one_column(one: Element, other: Element) -> bool:
+    near = (abs(one.box.x - other.box.x), abs(one.box.width - other.box.width), abs(one.box.height - other.box.height))
+    return max(near) <= _HAIR
 
 
 def _rows(screen: Screen) -> Mapping[int, tuple[Element, ...]]:

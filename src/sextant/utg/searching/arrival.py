@@ -9,6 +9,7 @@ from sextant.types.refs import collapse
 from sextant.types.screens import Screen
 from sextant.utg.faces import Face, face_score, identity_words, location_words, title_parts
 from sextant.utg.graph import Graph, Node, Place
+from sextant.utg.hops import SOFT
 from sextant.utg.words import Query, coverage, match, matched, tokens
 
 SURE = 0.75
@@ -21,6 +22,9 @@ SAID = 0.8
 """So much of the goal has to stand on the screen for that: a goal with a word the app never uses is not there."""
 ENOUGH = 0.5
 """With nothing left to try, the best screen is the goal from here on."""
+ONE_OF_MANY = 0.72
+"""What a page is worth at most that is one of many alike, where the goal does not say which one: `workers` is rather
+the list of all than the tab of some builder. It is good enough once a few more things were tried."""
 DONE_HERE = 0.72
 """What such a label is worth where the screen stayed the same: something opened that has no name of its own."""
 PROMISED = 0.88
@@ -114,6 +118,25 @@ def evidence_for(query: Query, screen: Screen, face: Face) -> tuple[Predicate, .
     if shown:
         predicates.append(TextVisible(shown))
     return tuple(predicates)
+
+
+def any_of_many(graph: Graph, query: Query, here: Place) -> bool:
+    """Whether the page is one of many alike, and the goal says nothing of which one it is.
+
+    Which one is said by the values of its address, and by the labels and rows that led into it from outside.
+    """
+    values = {value for name, value in here.binding if name != SOFT}
+    if not values:
+        return False
+    names = [*values]
+    for edge in graph.edges.values():
+        into = values <= {value for _, value in edge.target_binding}
+        if edge.trigger.element is None or not into or values & {value for _, value in edge.source_binding}:
+            continue
+        source = graph.nodes.get(edge.source)
+        rows = [one.row for one in source.exits if one.element == edge.trigger.element] if source is not None else []
+        names += [edge.trigger.element.name, *rows]
+    return not matched(query, [word for name in names for word in tokens(name)])
 
 
 def _shown(query: Query, screen: Screen) -> str:

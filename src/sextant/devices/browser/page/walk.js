@@ -38,6 +38,12 @@ const INLINE = new Set(["inline", "contents", "inline-block", "inline-flex", "in
 const TEXT_ROLES = new Set(["heading", "listitem", "cell", "columnheader", "rowheader", "caption", "term", "definition", "code",
   "blockquote", "legend", "alert", "status", "tooltip", "time", "note", "gridcell", "log", "timer", "marquee"]);
 
+const clear = (colour) => {
+  const alpha = /^rgba\(.*,\s*([\d.]+)\)$|\/\s*([\d.]+)\)$/.exec(colour);
+  return colour === "transparent" || (alpha !== null && Number(alpha[1] || alpha[2]) < 0.05);
+};
+const unpainted = (style) => clear(style.color) && clear(style.webkitTextFillColor) && style.textShadow === "none";
+
 const visitText = (node, ctx) => {
   const data = dataOf(node);
   const run = ctx.run;
@@ -51,6 +57,7 @@ const visitText = (node, ctx) => {
     run.raw += data;
     return;
   }
+  if (ctx.flat && unpainted(ctx.style)) return; // folded away: no room of its own, and no colour
   range.selectNodeContents(node);
   const at = fromDom(range.getBoundingClientRect());
   if (!drawn(meet(at, ctx.flow.hard))) return;
@@ -112,7 +119,7 @@ const descend = (ctx, style) => ({
   up: ctx, style, depth: ctx.depth + 1, flow: ctx.flow, absolute: null, fixed: null, run: ctx.run, control: ctx.control,
   parent: ctx.parent, mark: ctx.mark, faint: ctx.faint, seen: ctx.seen, inert: ctx.inert, item: ctx.item,
   inForm: ctx.inForm, formInItem: ctx.formInItem, pointer: ctx.pointer, editing: ctx.editing, closed: ctx.closed,
-  text: ctx.text, far: ctx.far,
+  text: ctx.text, far: ctx.far, flat: false,
 });
 
 // ---- elements
@@ -213,6 +220,7 @@ const enter = (el, tag, role, style, at, outer, ctx) => {
   inner.item = ctx.item || isItem(el, tag, role);
   inner.text = textRole(role, style, ctx);
   inner.far = at ? !drawn(meet(at, ahead)) && area(at) > 0 : ctx.far;
+  inner.flat = at ? !drawn(at) : ctx.flat;
   if (tag === "form") {
     inner.inForm = true;
     inner.formInItem = ctx.item;
