@@ -1,0 +1,96 @@
+"""Which stop of a saved route a screen is, what a hop has to lead to, and whether a screen is the route's target."""
+
+from collections.abc import Callable
+from typing import Literal
+
+from sextant.actors.finding import akin, called, ticks
+from sextant.types.evidence import Changed, Predicate, ScreenIs
+from sextant.types.refs import resolve
+from sextant.types.screens import Element, ElementRef, Screen
+from sextant.utg.faces import face_of, title_parts
+from sextant.utg.files.saved import SavedRoute, Stop, likeness, stop_of, unnumbered
+
+Shape = Callable[[Screen], str]
+"""What a screen is whatever address its app is served from: `Stop.screen`."""
+
+Shows = Callable[[Predicate, Screen], bool]
+"""Whether a predicate holds on a screen (`evidence` knows)."""
+
+
+class Waymarks:
+    """The screens of a route, to be recognised by.
+
+    Args:
+        route: The route.
+        shape: Tells screens apart whatever their address.
+        shows: Evaluates what the arrival has to show.
+    """
+
+    def __init__(self, route: SavedRoute, shape: Shape, shows: Shows) -> None:
+        self._route, self._shape, self._shows = route, shape, shows
+        self.home = ""
+        """The app that the walk began in."""
+        self.toggles: tuple[ElementRef, ...] = tuple(dict.fromkeys(one for hop in route.hops for one in hop.openers))
+        """What opens menus on the route: touched again, it closes them."""
+
+    def stop(self, screen: Screen) -> Stop:
+        """A screen as a stop of a route."""
+        return stop_of(screen, self._shape(screen), self.home)
+
+    def likeness(self, number: int, screen: Screen) -> Literal["same", "alike", "other"]:
+        """How much a screen is the stop of that number."""
+        return likeness(self._route.stops[number], self.stop(screen), self._route.stops)
+
+    def opens(self, screen: Screen, element: Element | None) -> bool:
+        """Whether an element is a menu's opener that the route itself has touched."""
+        found = [resolve(screen, opener) for opener in self.toggles]
+        return element is not None and any(one is not None and one.index == element.index for one in found)
+
+    def expected(self, screen: Screen, number: int) -> tuple[Predicate, ...]:
+        """What the next screen has to say, where it says anything that stays as it is; else just another screen."""
+        stop = self._route.stops[number]
+        if stop.screen == self._shape(screen):
+            return (Changed(),)
+        here = self.stop(screen)
+        news = [
+            text for text in (stop.title, stop.head) if text and not ticks(text) and text not in (here.title, here.head)
+        ]
+        return (ScreenIs(text=news[0]),) if news else (Changed(),)
+
+    def missing(self, screen: Screen, number: int) -> str:
+        """In words, that what the hop to that stop touches is not there, or cannot be touched."""
+        hop = self._route.hops[number - 1]
+        element = hop.element
+        what = hop.event if element is None else f"{element.role} {hop.label!r}"
+        there = None if element is None else resolve(screen, element)
+        how = "is not on" if there is None else "cannot be touched on"
+        return f"{what} {how} {called(self.stop(screen))}"
+
+    # -- the target -------------------------------------------------------------------------------------------
+
+    def lacking(self, screen: Screen) -> tuple[Predicate, ...]:
+        """What the last screen has to show and this one does not."""
+        return tuple(one for one in self._route.arrival.evidence(screen) if not self._shows(one, screen))
+
+    def renamed(self, screen: Screen) -> bool:
+        """Whether a screen that is where the last one was goes by a name akin to its name."""
+        return akin(self._route.stops[-1], self.stop(screen), self._route.start)
+
+    def is_target(self, screen: Screen, lost: bool) -> bool:
+        """Whether a screen is the one that the route leads to: itself, or one that calls itself and shows the same.
+
+        `lost`: the last stop was reached and did not show what it has to.
+        """
+        found = self.likeness(len(self._route.stops) - 1, screen)
+        shown = not self.lacking(screen)
+        if found == "other":
+            return shown and self._elsewhere(screen)
+        return shown or (not lost and self.renamed(screen))
+
+    def _elsewhere(self, screen: Screen) -> bool:
+        """Whether a screen at an address that the route does not know calls itself just what the last one did."""
+        here, arrival, face = self.stop(screen), self._route.arrival, face_of(screen)
+        names = {unnumbered(text) for text in (*face.heads, face.title, *title_parts(face.title))}
+        known = {stop.address.partition("?")[0] for stop in self._route.stops}
+        told = bool(arrival.text) and unnumbered(arrival.title) in names - {""}
+        return told and here.app == self._route.stops[-1].app and here.address.partition("?")[0] not in known
