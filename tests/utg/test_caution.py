@@ -28,6 +28,32 @@ APP = "http://app.test:8080"
         "/set/language/de",
         "/?lang=de",
         "/sub/archive/9",
+        "/item/3/archive",
+        "/archive?id=3",
+        "/message_archive?message_id=3",
+        "/builders/linux/start",
+        "/builders/4/start",
+        "/start/build",
+        "/start-build",
+        "/server/stop",
+        "/stop",
+        "/sync",
+        "/cache/clear",
+        "/cron/run",
+        "/jobs/run-now",
+        "/server-start",
+        "/posts/my-post/archive",
+        "/posts/my-post/publish",
+        "/repo/star",
+        "/vote/up",
+        "/users?action=ban",
+        "/list?view=delete",
+        "/list?archive=1",
+        "/list?do=archive",
+        "/unsubscribe",
+        "/newsletters/unsubscribe?u=abc",
+        "/reset",
+        "/cart/checkout/confirm",
         "data:text/html,x",
     ],
 )
@@ -51,6 +77,14 @@ def test_addresses_that_do_something_are_left_alone(href: str) -> None:
         "?page=2",
         "/index.php?controller=Settings",
         "/moved-here",
+        "/archive",
+        "/blog/archive",
+        "/archive/2024/05",
+        "/runs/7",
+        "/votes",
+        "/archive?page=2",
+        "/orders?status=unread&sort=start",
+        "/install",
     ],
 )
 def test_addresses_that_show_something_may_be_looked_at(href: str) -> None:
@@ -64,6 +98,41 @@ def made(
     return Element(0, Box(0, 0, 1, 1), role, label, href=href, input_type=input_type, affordances=able)
 
 
+@pytest.mark.parametrize(
+    ("label", "href"),
+    [
+        ("WikiStart", "/wiki/WikiStart"),
+        ("Quick start", "/docs/quick-start"),
+        ("Archive", "/archive"),
+        ("Archive", "/blog/archive/"),
+        ("May 2024", "/archive/2024/05"),
+        ("Dry run", "/docs/dry-run"),
+        ("Upgrade", "/upgrade"),
+    ],
+)
+def test_a_link_by_its_title_is_a_page(label: str, href: str) -> None:
+    assert element_risk(made(label, "link", href), APP) == ""
+
+
+@pytest.mark.parametrize(
+    ("label", "href"),
+    [
+        ("Start server", "/server-start"),
+        ("Stop", "/server/stop"),
+        ("Archive", "/item/3/archive"),
+        ("Archive this", "/posts/my-post/archive"),
+        ("", "/wiki-start"),
+        ("Delete", "/wiki/WikiStart"),
+        ("Reset", "/reset"),
+        ("WikiStart", "/wiki/WikiStart?action=delete"),
+        ("Log out", "/archive"),
+        ("Unsubscribe", "/lists"),
+    ],
+)
+def test_a_link_that_orders_something_is_left_alone(label: str, href: str) -> None:
+    assert element_risk(made(label, "link", href), APP)
+
+
 def test_form_controls_and_submits_are_left_alone() -> None:
     assert element_risk(made("Agree", "checkbox"), APP)
     assert element_risk(made("Go", input_type="submit"), APP)
@@ -71,9 +140,57 @@ def test_form_controls_and_submits_are_left_alone() -> None:
     assert not element_risk(made("Menu"), APP)
 
 
-@pytest.mark.parametrize("label", ["Save", "Add note", "Speichern", "Créer", "Añadir", "Создать", "Refresh"])
+@pytest.mark.parametrize(
+    "label", ["Save", "Add note", "Speichern", "Créer", "Añadir", "Создать", "Refresh", "New", "Notiz hinzufügen"]
+)
 def test_buttons_that_change_say_so(label: str) -> None:
     assert element_change(made(label))
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "New note",
+        "Mark as read",
+        "Archive",
+        "Start",
+        "Stop the server",
+        "Quick add",
+        "Auto save",
+        "Complete task",
+        "Flag as urgent",
+        "Bookmark",
+        "Copy",
+        "Like",
+        "Delete all",
+        "Run now",
+        "Bulk delete",
+        "Clear cache",
+    ],
+)
+def test_orders_are_changes(label: str) -> None:
+    assert element_change(made(label))
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        made("Invites", "tab"),
+        made("Record", "tab"),
+        made("Updates", "tab"),
+        made("Reports"),
+        made("Exchange rate"),
+        made("Cortisol New"),
+        made("Medical record"),
+        made("Final copy"),
+    ],
+)
+def test_names_of_things_are_no_changes(element: Element) -> None:
+    assert element_change(element) == ""
+
+
+def test_a_tab_that_adds_is_a_change() -> None:
+    assert element_change(made("New tab", "tab"))
 
 
 @pytest.mark.parametrize("element", [made("Menu"), made("Details"), made("Add note", "link", "/notes/add")])

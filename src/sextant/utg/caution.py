@@ -38,6 +38,25 @@ _DOING = lexicon(
     "clone duplicate move merge install uninstall upgrade"
 )
 """Verbs that make an address do something when it is fetched. A telling place in the path is needed, see `_doing`."""
+_NAMES = lexicon(
+    "archive start stop run read set move star pin like mark merge clone sync install upgrade trigger restore "
+    "follow publish subscribe vote"
+)
+"""Those of them that are names as often as deeds (`/archive`, `/wiki/WikiStart`): where they stand decides."""
+_PAGES = lexicon("archive start read set move star install upgrade")
+"""Those that are the name of a page where they stand alone at the root of the app."""
+_BOOKS = frozenset({"archive", "read", "install"})
+"""Those under which pages stand: `/read/chapter-one`."""
+_SHOWING = lexicon(
+    "sort order orderby group groupby tab view filter filters status state page tag tags q query search section type "
+    "category label kind show"
+)
+"""Names of parameters that choose what is shown: their values are names, not deeds."""
+_INSTANCE = re.compile(r"^(?:\d[\d.,:_-]*|[0-9a-f]{8,}|[0-9a-f]{8}-[0-9a-f-]{27}|.*\d{3,}.*)$", re.IGNORECASE)
+_YEAR = re.compile(r"^(?:19|20)\d\d(?:-\d\d){0,2}$")
+_DAY = re.compile(r"^\d{1,2}$")
+_WORDS = re.compile(r"[^\W_]+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 _FILES = re.compile(
     r"\.(?:zip|gz|bz2|xz|tar|7z|rar|csv|tsv|xlsx?|docx?|pptx?|ods|odt|pdf|epub|mobi|azw3?|ics|vcf|json|xml|rss|atom|"
@@ -51,11 +70,18 @@ _CHANGING = lexicon(
     "save create add new apply update upload import install start stop run sync refresh reset clear accept agree "
     "allow deny join leave invite share follow like vote upvote rate enable disable connect disconnect generate "
     "duplicate copy move rename mark assign mute block report generate print download export play record scan "
+    "complete finish flag unflag bookmark unbookmark favorite favourite unfavorite unfavourite react pause resume skip "
     "increase decrease increment decrement raise lower freeze unfreeze lock unlock block unblock suspend cancel "
     "增加 减少 冻结 解冻 锁定 解锁 挂失 补办 增やす 減らす sperren entsperren bloquer bloquear "
     "speichern anlegen hinzufugen erstellen ubernehmen enregistrer ajouter creer guardar anadir crear salva aggiungi "
     "salvar adicionar criar opslaan toevoegen 保存 添加 新建 追加 新規 сохранить добавить создать"
 )
+_THINGS = lexicon(
+    "new copy record report play share rate vote star like follow read set start stop run move block scan print update "
+    "leave lock mark archive export import install close upgrade trigger sync pin"
+)
+"""Those words that qualify or are things behind another one: `Exchange rate`, `Medical record`, `Cortisol New`."""
+_ADDING = lexicon("add new create neu hinzufugen nuevo nouveau")
 _FINAL = lexicon(
     "delete remove destroy erase purge wipe trash logout signout logoff unsubscribe deactivate terminate revoke close "
     "loschen entfernen abmelden ausloggen kundigen supprimer effacer deconnexion eliminar borrar salir excluir apagar "
@@ -78,10 +104,11 @@ def caution_of(risk: str) -> Caution:
     return "risky"
 
 
-def address_risk(href: str, app: str) -> str:
+def address_risk(href: str, app: str, label: str = "") -> str:
     """Why an address is better not fetched; empty where looking at it is harmless.
 
-    `app` is the origin of the page it stands on; links that leave it are risky.
+    `app` is the origin of the page it stands on; links that leave it are risky. `label` is what the link says: a
+    title makes a page of `/wiki/WikiStart`, an order does not.
     """
     parts = urlsplit(href)
     if parts.scheme == "javascript":
@@ -93,10 +120,11 @@ def address_risk(href: str, app: str) -> str:
     path = unquote(parts.path)
     if _FILES.search(path):
         return "it is a file, not a screen"
-    words = [frozenset(tokens(segment)) for segment in path.split("/") if segment]
+    segments = [segment for segment in path.split("/") if segment]
+    words = [frozenset(tokens(segment)) for segment in segments]
     if any(segment & _FETCHING and len(segment) <= 2 for segment in words):
         return "it downloads something"
-    return _doing(words, parts.query)
+    return _doing(segments, parts.query, label) or _asking(parts.query) or _switching(words)
 
 
 def same_origin(href: str, app: str) -> bool:
@@ -105,19 +133,60 @@ def same_origin(href: str, app: str) -> bool:
     return not there.netloc or (here.scheme, here.netloc) == (there.scheme, there.netloc)
 
 
-def _doing(segments: list[frozenset[str]], query: str) -> str:
-    for segment in segments:
-        verbs = segment & _DOING
-        if verbs and len(segment) <= 2 and not segment <= {"setting", "set", "start", "read", "move"}:
-            return f"its address says {min(verbs)!r}"
+def _doing(segments: list[str], query: str, label: str) -> str:
+    """The deed that a path says is done by fetching it."""
+    for place, segment in enumerate(segments):
+        words = tokens(segment)
+        verbs = frozenset(words) & _DOING
+        if not verbs or len(words) > 2:
+            continue
+        if verbs <= _NAMES and _is_name(segments, place, query, label):
+            continue
+        return f"its address says {min(verbs)!r}"
+    return ""
+
+
+def _is_name(segments: list[str], place: int, query: str, label: str) -> bool:
+    """Whether a word that may be a deed names a page where it stands: `/archive/2024`, and not `/sub/archive/9`."""
+    words, after = tokens(segments[place]), segments[place + 1 :]
+    said = tokens(label)
+    if _spoken(segments[place])[-1] != words[-1]:
+        return True  # a plural: `runs`
+    if len(words) > 1:  # qualified by what stands before it: `WikiStart`, and not `start-build`
+        return words[0] not in _DOING and bool(said) and said[0] not in _DOING
+    if len(said) > 1 and said[0] in _DOING:
+        return False  # `Archive this`
+    if words[0] == "archive" and after and _YEAR.match(after[0]) and all(map(_DAY.match, after[1:])):
+        return True
+    beside = [*segments[max(0, place - 1) : place], *after[:1]]
+    if any(map(_INSTANCE.match, beside)) or re.search(r"(?:^|[&_])(?:id|uid|pk|no)=", query):
+        return False
+    if place == 0:
+        return words[0] in (_BOOKS if after else _PAGES)
+    return words[0] == "archive" and place == 1
+
+
+def _spoken(text: str) -> list[str]:
+    """The words of a segment as they stand, not stemmed."""
+    return _WORDS.findall(_CAMEL.sub(" ", text).casefold()) or [""]
+
+
+def _asking(query: str) -> str:
+    """The deed that a query asks for, or the setting that it switches."""
     for pair in query.split("&"):
         name, _, value = unquote(pair).partition("=")
+        said = frozenset(tokens(value)) if name.casefold() in _SHOWING else frozenset[str]()
         words = frozenset((*tokens(name), *tokens(value)))
-        if words & _DOING and len(words) <= 3:
-            return f"its address says {min(words & _DOING)!r}"
+        deeds = words & _DOING
+        if deeds and len(words) <= 3 and not (said and deeds <= _NAMES | {"unread"}):
+            return f"its address says {min(deeds)!r}"
         if frozenset(tokens(name)) & _LANGUAGES:
             return "it switches a setting"
-    if segments and len(segments) >= 2 and segments[-2] & _LANGUAGES:
+    return ""
+
+
+def _switching(segments: list[frozenset[str]]) -> str:
+    if len(segments) >= 2 and segments[-2] & _LANGUAGES:
         return "it switches a setting"
     return ""
 
@@ -127,7 +196,7 @@ def element_risk(element: Element, app: str) -> str:
     if element.role in _SWITCHES or element.affordances & {"type", "select", "upload"}:
         return "it is a control of a form"
     if element.href and not element.href.startswith("#"):
-        risk = address_risk(element.href, app)
+        risk = address_risk(element.href, app, element.label)
         if risk:
             return risk
         if frozenset(tokens(element.label)[:1]) & _FINAL and len(tokens(element.label)) <= 4:
@@ -152,6 +221,16 @@ def element_change(element: Element) -> str:
         return ""
     if counts_something(element.label):
         return element.label.partition(":")[0].strip().casefold()
-    words = tokens(element.label) or tokens(element.hint)
+    return _changing(element.label or element.hint, element.role == "tab")
+
+
+def _changing(label: str, tab: bool) -> str:
+    """The word of a label that orders a change. Things are no orders: a plural, a word that another one qualifies."""
+    words = tokens(label)
+    if len(words) > 4 or (tab and not frozenset(words[:1]) & _ADDING):
+        return ""
     doing = frozenset(words) & (_CHANGING | _DOING)
-    return min(doing) if doing and len(words) <= 4 else ""
+    said = frozenset(_spoken(label))
+    plural = {word for word in doing if word not in said and f"{word}s" in said}
+    behind = {word for word in frozenset(words[1:]) & _THINGS if word != words[0]}
+    return min(doing - plural - behind, default="")
