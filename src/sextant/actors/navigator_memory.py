@@ -1,8 +1,11 @@
 """What a run of the navigator remembers: limits, the walk, the best screen so far. All of it JSON-able."""
 
+import json
 from dataclasses import dataclass, field
+from typing import Any
 
 from sextant.actors.walking import Aim, Walk
+from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef
 from sextant.utg.graph import Place
 from sextant.utg.searching.arrival import Landing
@@ -74,3 +77,10 @@ class State:
     explored: int = 0
     claimed: Claimed | None = None
     """The last claim, until it is known what became of it."""
+
+
+def for_next_goal(memory: Any) -> Any:
+    """What of a run's memory, as a snapshot has it, serves its next goal: the way back, and what did not work."""
+    walk = from_json(State, json.dumps(memory)).walk
+    kept = Walk(avoid=walk.avoid, fails=walk.fails, back=walk.back, home=walk.home, start=walk.start)
+    return json.loads(to_json(State, State(kept)))

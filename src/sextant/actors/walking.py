@@ -211,11 +211,7 @@ class Walker:
         """Where a goal was reached on an earlier walk, or was thought to be."""
         if self._goals is None:
             self._goals = {} if self._map is None else self._store.notes(self._map.app)
-        noted = self._goals.get(_goal_note(goal), "")
-        try:
-            return from_json(Reached, noted) if noted else None
-        except ValueError:  # written by another version: it is only a memory, and is made anew
-            return None
+        return reached_before(self._goals, goal)
 
     def forget(self, goal: str) -> None:
         """Takes back where a goal was thought to be reached: the claim was refused."""
@@ -430,6 +426,15 @@ class Walker:
                 return None
             if passed.node == place.node and (not place.binding or passed.binding == place.binding):
                 return count
+        return None
+
+
+def reached_before(notes: Mapping[str, str], goal: str) -> Reached | None:
+    """Where a goal was reached on an earlier walk, by what is noted on the map."""
+    noted = notes.get(_goal_note(goal), "")
+    try:
+        return from_json(Reached, noted) if noted else None
+    except ValueError:  # written by another version: it is only a memory, and is made anew
         return None
 
 

@@ -1,7 +1,7 @@
 """What a `RouteCourse` asks: a map, its selector and its planner behind the seam of courses."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sextant.program.route import Hop, Order, Planned
@@ -26,6 +26,10 @@ _FLOOR = 0.3
 _UNSURE = 0.5
 
 
+Recall = Callable[[str, str], Place | None]
+"""By the name of a map and a stop: the place where it was reached before."""
+
+
 class MapRouting:
     """A `Routing` over a map that is drawn on the way.
 
@@ -33,10 +37,11 @@ class MapRouting:
         maps: Where maps are kept.
         selecting: Picks the screens that stops mean.
         app: Name under which the map is kept; empty for that of the first screen.
+        recall: Where a stop was reached before, by the name of the map; that counts before any choice.
     """
 
-    def __init__(self, maps: "Maps", selecting: "Selecting", app: str = "") -> None:
-        self._maps, self._selecting, self._app = maps, selecting, app
+    def __init__(self, maps: "Maps", selecting: "Selecting", app: str = "", recall: Recall | None = None) -> None:
+        self._maps, self._selecting, self._app, self._recall = maps, selecting, app, recall
         self._map: AppMap | None = None
         self._aims: dict[str, tuple[Aimed | None, float]] = {}
         self._size = -1
@@ -61,14 +66,16 @@ class MapRouting:
             return Planned(unreachable=tuple(unknown), reason="the map has no such screen")
         found = layout.route(here, list(known.values()), order)
         lost = [number for number, aim in known.items() if not found.found or aim in found.unreached]
-        met = _met({number: aim for number, aim in known.items() if number not in lost}, here, order)
+        ways = {number: aim for number, aim in known.items() if number not in lost}
+        met = _met(ways, here, order)
         unreachable = tuple(sorted((*lost, *unknown)))
         if met or not found.found:
             return Planned((), met, unreachable, found.reason.rstrip("."))
         hops = tuple(
             self._hop(step, number, graph, here, found, screen, left_out) for number, step in enumerate(found.steps)
         )
-        return Planned(hops, (), unreachable, "no known way leads there" if unreachable else "")
+        why = "no known way leads there" if unreachable else ""
+        return Planned(hops, (), unreachable, why, _sequence(ways, found, order))
 
     def _chart(self, screen: Screen) -> "AppMap":
         if self._map is None:
@@ -80,6 +87,9 @@ class MapRouting:
         if self._size != len(graph.nodes):
             self._size = len(graph.nodes)
             self._aims = {name: kept for name, kept in self._aims.items() if kept[1] >= _UNSURE}
+        before = self._recall(self._map.app, stop) if self._recall is not None and self._map is not None else None
+        if before is not None and before.node in graph.nodes:
+            return Aimed(before.node, before.binding or None)
         if stop not in self._aims:
             picked = self._selecting.select(stop, graph)
             best = next(iter(picked.choices), None)
@@ -102,6 +112,16 @@ class MapRouting:
 def _action(text: str) -> tuple[str, Trigger]:
     node, trigger = json.loads(text)
     return node, from_json(Trigger, trigger)
+
+
+def _sequence(known: dict[int, Aimed], found: Route, order: Order) -> tuple[int, ...]:
+    """The stops in the order in which a route comes to them."""
+    left, met = dict(known), list[int]()
+    for step in found.steps:
+        for number in _met(left, step.target, order):
+            met.append(number)
+            del left[number]
+    return tuple(met)
 
 
 def _met(known: dict[int, Aimed], here: Place, order: Order) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from sextant.build.judging import Judge
 from sextant.contracts import Actor, Device, Journal
 from sextant.execution import Eyes
 from sextant.journal import RunLog
+from sextant.program import StopEnd
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode, EpisodeStatus, Graded
 from sextant.types.transitions import Transition
@@ -79,6 +80,8 @@ class Run:
         """Who grades the end, where the device knows more than its screens show."""
         self.resumable = True
         """Whether the device of a run that is not over is left as it is, for a resume; a check is made anew instead."""
+        self.stops: Callable[[], tuple[StopEnd, ...]] = tuple
+        """What became of the stops of a walk through several, so far."""
         self.graded: Graded | None = None
         """What the judge said, once the run has ended."""
 

@@ -18,13 +18,14 @@ from sextant.evidence import Hindsight, Ledger
 from sextant.execution import Executor, Eyes, Interrupts, Settlement, said_by_person, settle_intent
 from sextant.journal import RunLog
 from sextant.perception.perceive import Perceiver
-from sextant.program import GoalCourse, RouteCourse
+from sextant.program import GoalCourse, RouteCourse, StopsCourse, stops_in_words
 from sextant.review import Deliberation, Once, Reviewer, Stagnation, looks_risky
 from sextant.settings import Settings
 from sextant.types.origins import same_origin
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Task, Usage
 from sextant.types.transitions import Transition
+from sextant.utg.graph import Place
 
 
 @dataclass(slots=True)
@@ -38,12 +39,13 @@ class Wiring:
     kind: ActorKind
     _closers: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
     _close_model: Callable[[], None] = lambda: None
+    _stops: StopsCourse | None = None
 
     def wire(self, device: Device, log: RunLog, budget: Budget, first: Screen | None = None) -> Run:
         """Everything put together."""
         eyes = Eyes(device, Shield(Perceiver(), readable_secrets(self.settings)))
         agent = self._agent(eyes, log, budget)
-        return Run(agent, eyes, log, Closing(self._close_model, self.close), first)
+        return self._run(agent, eyes, log, first)
 
     def take_up(self, device: Device, log: RunLog, budget: Budget, restored: bool) -> Run:
         """The same, with state restored and what was left open settled."""
@@ -52,8 +54,14 @@ class Wiring:
         snapshots = log.snapshots()
         if snapshots:
             agent.restore(snapshots)
-        first = self._settle(agent, eyes, log, restored)
-        return Run(agent, eyes, log, Closing(self._close_model, self.close), first)
+        return self._run(agent, eyes, log, self._settle(agent, eyes, log, restored))
+
+    def _run(self, agent: Agent, eyes: Eyes, log: RunLog, first: Screen | None) -> Run:
+        run = Run(agent, eyes, log, Closing(self._close_model, self.close), first)
+        stops = self._stops
+        if stops is not None:
+            run.stops = lambda: stops.ended
+        return run
 
     def close(self) -> None:
         """Frees models and maps."""
@@ -116,20 +124,43 @@ class Wiring:
 
     def _course(self, ledger: Ledger, device: str) -> Course:
         route = self.settings.route
-        if not route.stops or self.kind == "navigator":
+        if not route.stops or (self.kind == "navigator" and not self._touring):
             return GoalCourse(self.task, ledger)
+        from sextant.actors.walking import reached_before
         from sextant.build.routing import MapRouting
 
         store = open_maps(self.settings, self.hooks.clock)
         self._closers.append(store.close)
-        return RouteCourse(route.stops, MapRouting(store, open_selector(), map_name(device)), route.order)
+        if self.kind != "navigator":
+            return RouteCourse(route.stops, MapRouting(store, open_selector(), map_name(device)), route.order)
+
+        def recall(app: str, stop: str) -> Place | None:
+            reached = reached_before(store.notes(app), stop)
+            return None if reached is None else reached.place
+
+        routing = MapRouting(store, open_selector(), map_name(device), recall)
+        self._stops = StopsCourse(self.task, route.stops, ledger, routing, route.order)
+        return self._stops
+
+    @property
+    def _touring(self) -> bool:
+        """Whether the task is a walk through the stops of the settings; other walks leave them alone."""
+        route = self.settings.route
+        return bool(route.stops) and self.task.goal == stops_in_words(route.stops, route.order)
 
     def _navigator(self, device: str) -> Actor:
         from sextant.actors.navigator import Navigator
+        from sextant.actors.navigator_memory import for_next_goal
+        from sextant.actors.touring import Touring
 
         store = open_maps(self.settings, self.hooks.clock)
         self._closers.append(store.close)
-        return Navigator(store, looks_risky, map_name(device), selector=open_selector())
+        selector = open_selector()
+
+        def make() -> Actor:
+            return Navigator(store, looks_risky, map_name(device), selector=selector)
+
+        return Touring(make, for_next_goal) if self._touring else make()
 
     def _settle(self, agent: Agent, eyes: Eyes, log: RunLog, restored: bool) -> Screen | None:
         """Settles what was begun and never committed: of each step the last attempt, since it had looked before."""

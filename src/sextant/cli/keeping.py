@@ -1,4 +1,4 @@
-"""What `sextant goto --save` keeps: the route that was walked, as a file."""
+"""What `sextant goto --save` keeps: the routes that were walked, as files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sextant.cli.output import Json, Output, counted
-from sextant.errors import UsageError
 
 if TYPE_CHECKING:
+    from sextant.build import Run
+    from sextant.build.keeping import Keeping, Kept
     from sextant.settings import Settings
     from sextant.types.transitions import Transition
 
-__all__ = ["BuildLabel", "Keeping", "Save"]
+__all__ = ["BuildLabel", "Keeper", "Save"]
 
 _PANEL = "Route"
 
@@ -28,68 +29,34 @@ BuildLabel = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
-    """A route to be kept once it has been walked.
+class Keeper:
+    """Keeps the routes of a run, with the settings to confirm them with."""
 
-    Attributes:
-        file: Where.
-        target: What is opened.
-        stored: The target as it is saved.
-        goal: The words that were asked for.
-        build: The build it is recorded on, if somebody said so.
-    """
+    keeping: "Keeping"
+    settings: "Settings"
 
-    file: Path
-    target: str
-    stored: str
-    goal: str
-    build: str
-
-    @classmethod
-    def planned(cls, file: Path | None, target: str, goal: str, build: str) -> "Keeping | None":
-        """Checks before the walk that what comes of it can be kept; None where nothing is to be.
+    def keep(self, out: Output, transitions: "Sequence[Transition]", run: "Run") -> Json:
+        """Writes the routes and says so; gives what programs are told.
 
         Raises:
-            UsageError: The target cannot be saved, or the file is something else than a route.
+            SextantError: A way could not be confirmed, or a file cannot be written.
         """
-        from sextant.build.route_files import load_route, stored_target
-
-        if file is None:
-            return None
-        if file.suffix != ".toml":
-            raise UsageError(f"A route is kept in a .toml file, got {str(file)!r}.", f"Try --save {file}.toml")
-        if file.is_dir():
-            raise UsageError(f"{str(file)!r} is a folder.", "Name a file in it.")
-        if file.exists():
-            load_route(file)  # only a route gives way to another
-        return cls(file, target, stored_target(target, file.parent), goal, build)
-
-    def keep(self, out: Output, transitions: "Sequence[Transition]", device: str, settings: "Settings") -> Json:
-        """Writes the route and says so; gives what programs are told.
-
-        Raises:
-            SextantError: The way could not be confirmed, or the file cannot be written.
-        """
-        from sextant.build.recording import Walked, saved
-        from sextant.build.route_files import save_route
+        from sextant.build.recording import Walked
         from sextant.build.run import Hooks
-        from sextant.build.saving import Facts
 
-        app = transitions[0].before.app if transitions else ""
-        facts = Facts(self.goal, self.stored, app, self.build)
-        hooks = Hooks(on_note=out.say_aside)
-        made = saved(Walked(transitions, device), facts, self.target, settings, hooks)
-        save_route(self.file, made.route)
-        hops = counted(len(made.route.hops), "hop")
-        again = f"; walked once more as {made.run}" if made.run else ""
-        out.say(f"saved {self.file}: {made.route.way} ({hops}{again})")
-        return {
-            "file": str(self.file),
-            "hops": [hop.label for hop in made.route.hops],
-            "confirmed_by": made.run,
-        }
+        walked = Walked(transitions, run.device.name)
+        kept = self.keeping.keep(walked, run.stops(), self.settings, Hooks(on_note=out.say_aside))
+        told: list[Json] = [_told(out, one) for one in kept]
+        return told if len(self.keeping.goals) > 1 else told[0]
 
     @property
-    def next_command(self) -> str:
-        """What to do with the file."""
-        return f"sextant check {self.file}"
+    def names(self) -> str:
+        """The files, as they are typed in a shell."""
+        return " ".join(map(str, self.keeping.files))
+
+
+def _told(out: Output, kept: "Kept") -> Json:
+    hops = counted(len(kept.route.hops), "hop")
+    again = f"; walked once more as {kept.run}" if kept.run else ""
+    out.say(f"saved {kept.file}: {kept.route.way} ({hops}{again})")
+    return {"file": str(kept.file), "hops": [hop.label for hop in kept.route.hops], "confirmed_by": kept.run}

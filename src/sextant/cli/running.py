@@ -1,15 +1,15 @@
 """Commands that drive a device: run, goto, resume."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from sextant.cli.given import Given, takes
-from sextant.cli.keeping import BuildLabel, Keeping, Save
+from sextant.cli.keeping import BuildLabel, Keeper, Save
 from sextant.cli.options import (
     AnswerSchema,
     AnyOrder,
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from sextant.journal import StepSummary
     from sextant.settings import Settings
     from sextant.types.tasks import Episode
-    from sextant.types.transitions import Transition
 
 __all__ = ["add_to"]
 
@@ -66,25 +65,31 @@ def run(
 @takes("max_steps", "max_seconds", "headed", "attach", "profile", "app", "origin")
 def goto(
     target: Annotated[str, typer.Argument(metavar="TARGET", help="Where to begin, such as web:http://localhost:8000.")],
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What the wanted screen says, such as 'privacy policy'.")],
+    texts: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="TEXT...",
+            help="What the wanted screen says, such as 'privacy policy'; several are gone to one after the other.",
+        ),
+    ],
     given: Given,
+    any_order: AnyOrder = False,
     save: Save = None,
     build: BuildLabel = "",
     unattended: Unattended = False,
     json: JsonFlag = False,
 ) -> None:
-    """Reach a screen by exploring, without any model; what was learnt of the app is kept."""
+    """Reach a screen by exploring, or several, without any model; what was learnt of the app is kept."""
     with boundary(json) as out:
-        from sextant.build import RunRequest
+        from sextant.build.touring import touring
 
-        if not text.strip():
-            raise UsageError(
-                "The text to reach is empty.", 'Name words of the wanted screen: sextant goto web:URL "privacy policy"'
-            )
-        settings = given.settings()
-        keeping = Keeping.planned(save, target, text, build)
-        keep = None if keeping is None else Kept(keeping, settings)
-        _carry_out(out, unattended, _beginning(RunRequest(text, target, "navigator"), settings), keep=keep)
+        asked = touring(texts, target, given.settings(), "unordered" if any_order else "ordered")
+        keeper = None
+        if save is not None:
+            from sextant.build.keeping import Keeping
+
+            keeper = Keeper(Keeping.planned(save, target, asked.stops, build), asked.settings)
+        _carry_out(out, unattended, _beginning(asked.request, asked.settings), keeper=keeper)
 
 
 @takes("model", "max_tokens", "max_dollars", "max_seconds", "headed")
@@ -125,27 +130,15 @@ def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
     return lambda person, hooks: build_run(request, settings, person, hooks)
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What is kept of a run that succeeds, and the settings to confirm it with."""
-
-    keeping: Keeping
-    settings: "Settings"
-
-    def of(self, out: Output, transitions: "Sequence[Transition]", run: "Run") -> Json:
-        """Keeps it, and gives what programs are told."""
-        return self.keeping.keep(out, transitions, run.device.name, self.settings)
-
-
-def _carry_out(out: Output, unattended: bool, begin: Begin, resumed: str = "", keep: Kept | None = None) -> None:
+def _carry_out(out: Output, unattended: bool, begin: Begin, resumed: str = "", keeper: Keeper | None = None) -> None:
     """Begins the run, shows its steps while it goes on, and exits with the status of its end.
 
-    `resumed` is the name of a run that exists already, `keep` what is kept of the route.
+    `resumed` is the name of a run that exists already, `keeper` keeps the routes.
     """
     from sextant.build import Hooks, Nobody
     from sextant.cli.interrupt import Interrupt
     from sextant.cli.person import TerminalPerson
-    from sextant.cli.progress import exit_code, say_episode, say_step
+    from sextant.cli.progress import exit_code, next_command, say_episode, say_step
     from sextant.journal import StepSummary, step_row
     from sextant.types.transitions import Transition
 
@@ -153,7 +146,7 @@ def _carry_out(out: Output, unattended: bool, begin: Begin, resumed: str = "", k
     transitions: list[Transition] = []
 
     def on_step(transition: Transition) -> None:
-        if keep is not None:
+        if keeper is not None:
             transitions.append(transition)
         steps.append(step_row(transition))
         say_step(out, steps[-1])
@@ -177,19 +170,20 @@ def _carry_out(out: Output, unattended: bool, begin: Begin, resumed: str = "", k
             begun.stop()
         out.say(f"run {begun.id} on {begun.device.name}")
         episode = begun.go()
-    if keep is not None and episode.status == "success":
+    told = {**_result_json(episode, steps), "stops": [asdict(one) for one in begun.stops()]}
+    if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
         say_episode(out, episode, with_next=False)
-        kept = keep.of(out, transitions, begun)
-        command = keep.keeping.next_command
-        out.result({**_result_json(episode, steps), "graded": None, "saved": kept, "next": command})
+        kept = keeper.keep(out, transitions, begun)
+        command = f"sextant check {keeper.names}" if episode.status == "success" else next_command(episode)
+        out.result({**told, "graded": None, "saved": kept, "next": command})
         out.say(f"next: {command}")
-        return
-    out.result({**_result_json(episode, steps), "graded": None if begun.graded is None else asdict(begun.graded)})
+        raise typer.Exit(exit_code(episode))
+    out.result({**told, "graded": None if begun.graded is None else asdict(begun.graded)})
     if begun.graded is not None:
         found = "solved" if begun.graded.solved else "not solved"
         out.say(f"graded by {begun.graded.by}: {found}: {begun.graded.reason}")
-    if keep is not None:
-        out.say(f"nothing was saved as {keep.keeping.file}: the screen was not reached", style="yellow")
+    if keeper is not None:
+        out.say(f"nothing was saved as {keeper.names}: the screen was not reached", style="yellow")
     say_episode(out, episode)
     raise typer.Exit(exit_code(episode))
 

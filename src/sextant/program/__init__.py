@@ -2,5 +2,6 @@
 
 from sextant.program.goal import GoalCourse
 from sextant.program.route import Hop, Planned, RouteCourse, Routing
+from sextant.program.stops import StopEnd, StopsCourse, stops_in_words
 
-__all__ = ["GoalCourse", "Hop", "Planned", "RouteCourse", "Routing"]
+__all__ = ["GoalCourse", "Hop", "Planned", "RouteCourse", "Routing", "StopEnd", "StopsCourse", "stops_in_words"]

@@ -26,12 +26,13 @@ _ASK = "done"
 class GoalCourse:
     """Pursues `task.goal`. A claim to be done counts when a predicate it names holds on the screen.
 
-    What no screen decides becomes a question; a yes that quotes words of the screen attests it.
+    What no screen decides becomes a question; a yes that quotes words of the screen attests it. `requirement` is the id
+    of its claim in the ledger.
     """
 
-    def __init__(self, task: Task, ledger: ClaimKeeper) -> None:
-        self._task, self._ledger = task, ledger
-        ledger.propose(Claim(REQUIREMENT, "requirement", task.goal, "reached"))
+    def __init__(self, task: Task, ledger: ClaimKeeper, requirement: str = REQUIREMENT) -> None:
+        self._task, self._ledger, self._requirement = task, ledger, requirement
+        ledger.propose(Claim(requirement, "requirement", task.goal, "reached"))
         self._end: Finished | None = None
         self._refusals = 0
         self._why = ""
@@ -49,7 +50,7 @@ class GoalCourse:
             return
         judged = None if self._asked is None else self._attested(transition)
         if self._asked is not None and judged is not None:
-            self._ledger.decide(REQUIREMENT, judged)
+            self._ledger.decide(self._requirement, judged)
             self._end = Finished(claimed="complete", reason=f"attested: {self._asked.text}")
             return
         self._asked = None
@@ -67,7 +68,7 @@ class GoalCourse:
             return
         problem = _unsupported(transition)
         for verdict in transition.verdicts:
-            self._ledger.decide(REQUIREMENT, verdict)
+            self._ledger.decide(self._requirement, verdict)
         if not problem:
             self._end = Finished(claimed="complete", reason=action.reason or _reasons(transition))
             return

@@ -45,12 +45,14 @@ class Planned:
         met: Stops that the present screen meets, in their order.
         unreachable: Stops that no known way leads to; the hops serve the others.
         reason: Why that is so.
+        sequence: Stops in the order in which the hops come to them.
     """
 
     hops: tuple[Hop, ...] = ()
     met: tuple[int, ...] = ()
     unreachable: tuple[int, ...] = ()
     reason: str = ""
+    sequence: tuple[int, ...] = ()
 
 
 class Routing(Protocol):

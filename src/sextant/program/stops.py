@@ -1,0 +1,134 @@
+"""`StopsCourse`: several screens to be reached by an actor that searches for itself, one goal after the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sextant.contracts import ClaimKeeper
+from sextant.program.goal import GoalCourse
+from sextant.program.route import Order, Routing
+from sextant.types.codec import from_json, to_json
+from sextant.types.decisions import Act, Directive, Finished
+from sextant.types.screens import Screen
+from sextant.types.tasks import Task
+from sextant.types.transitions import Transition
+
+__all__ = ["StopEnd", "StopsCourse", "stops_in_words"]
+
+
+@dataclass(frozen=True, slots=True)
+class StopEnd:
+    """What became of a stop: whether it was reached, why, and at which step that was settled."""
+
+    stop: str
+    reached: bool
+    reason: str
+    step: int
+
+
+@dataclass(slots=True)
+class _State:
+    open: list[int]
+    """Numbers of the stops that nothing is known of yet."""
+    now: int | None = None
+    ended: list[StopEnd] = field(default_factory=list[StopEnd])
+
+
+def stops_in_words(stops: Sequence[str], order: Order) -> str:
+    """The goal of a walk through stops, as the record has it."""
+    between = ", then " if order == "ordered" else ", "
+    end = "" if order == "ordered" else ", in any order"
+    return between.join(map(repr, stops)) + end
+
+
+class StopsCourse:
+    """A `Course` through stops: each is a goal of its own, to be supported by evidence like any other.
+
+    A stop that cannot be reached is put down with the reason, and the rest is gone to; the end counts as verified only
+    where every stop was reached.
+
+    Args:
+        task: The whole task; each stop takes the place of its goal.
+        stops: Screens to be reached, in words.
+        ledger: Where the claims are entered.
+        routing: Knows ways, for `unordered`: which stop comes first on the shortest way through those that are known.
+            Stops that no way is known to come last, as they stand. It is asked and told nothing: the actor draws.
+        order: `ordered`: one after the other as they stand. `unordered`: as is shortest.
+    """
+
+    def __init__(
+        self, task: Task, stops: Sequence[str], ledger: ClaimKeeper, routing: Routing, order: Order = "ordered"
+    ) -> None:
+        if not stops:
+            raise ValueError("a walk has at least one stop")
+        self._task, self._stops, self._ledger, self._routing = task, tuple(stops), ledger, routing
+        self._order: Order = order
+        self._state = _State(list(range(len(stops))))
+        self._goal: GoalCourse | None = None
+
+    @property
+    def ended(self) -> tuple[StopEnd, ...]:
+        """The stops that are settled, in the order in which they were."""
+        return tuple(self._state.ended)
+
+    def next(self, screen: Screen) -> Directive:
+        """The present stop; the end where none is left."""
+        state = self._state
+        if state.now is None:
+            if not state.open:
+                return self._end()
+            self._begin(self._first(screen))
+        assert self._goal is not None
+        directive = self._goal.next(screen)
+        assert isinstance(directive, Act)  # what ends a goal is taken note of as it is observed
+        return directive
+
+    def observe(self, transition: Transition) -> None:
+        """Settles the present stop where the step has."""
+        state = self._state
+        if self._goal is None or state.now is None:
+            return
+        self._goal.observe(transition)
+        end = self._goal.next(transition.after)
+        if isinstance(end, Act):
+            return
+        reached = isinstance(end, Finished) and end.verified and end.claimed == "complete"
+        state.ended.append(StopEnd(self._stops[state.now], reached, end.reason, transition.step))
+        state.now = self._goal = None
+
+    def snapshot(self) -> Any:
+        goal = None if self._goal is None else self._goal.snapshot()
+        return {"state": to_json(_State, self._state), "goal": goal}
+
+    def restore(self, state: Any) -> None:
+        self._state = from_json(_State, state["state"])
+        self._goal = None
+        if self._state.now is not None:
+            self._goal = self._course_to(self._state.now)
+            self._goal.restore(state["goal"])
+
+    def _first(self, screen: Screen) -> int:
+        """Which of the open stops comes next."""
+        open_ = self._state.open
+        if self._order == "ordered" or len(open_) == 1:
+            return open_[0]
+        planned = self._routing.plan(screen, [self._stops[number] for number in open_], "unordered", frozenset())
+        nearest = (*planned.met, *planned.sequence)
+        return open_[nearest[0]] if nearest else open_[0]
+
+    def _begin(self, number: int) -> None:
+        self._state.open.remove(number)
+        self._state.now, self._goal = number, self._course_to(number)
+
+    def _course_to(self, number: int) -> GoalCourse:
+        task = replace(self._task, goal=self._stops[number])
+        return GoalCourse(task, self._ledger, requirement=f"stop {number + 1}")
+
+    def _end(self) -> Finished:
+        met = [one.stop for one in self._state.ended if one.reached]
+        missed = [f"{one.stop!r}: {one.reason}" for one in self._state.ended if not one.reached]
+        reached = f"reached: {', '.join(map(repr, met))}" if met else "no stop was reached"
+        if not missed:
+            return Finished(claimed="complete", reason=reached)
+        reason = f"{reached}; not reached: {'; '.join(missed)}"
+        return Finished(verified=False, claimed="" if met else "infeasible", reason=reason)
