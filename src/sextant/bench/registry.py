@@ -53,6 +53,13 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 pictures="folder for a picture of every screen",
             ),
             _entry(
+                "map",
+                "maps that the explorer draws: how soon, how whole, and whether plans on them are the shortest",
+                apps="folder of the apps, benchmarks/apps unless told",
+                only="comma-separated names of apps, and worlds; the rest counts as excluded",
+                steps="most steps of a drawing, 600 unless told",
+            ),
+            _entry(
                 "memory-world",
                 "tasks of worlds that have to be remembered; --actor names who plays, an agent of your own too",
                 split="lite, standard, long, perturbed or train; lite unless told",

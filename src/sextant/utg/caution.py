@@ -70,7 +70,8 @@ _CHANGING = lexicon(
     "save create add new apply update upload import install start stop run sync refresh reset clear accept agree "
     "allow deny join leave invite share follow like vote upvote rate enable disable connect disconnect generate "
     "duplicate copy move rename mark assign mute block report generate print download export play record scan "
-    "complete finish flag unflag bookmark unbookmark favorite favourite unfavorite unfavourite react pause resume skip "
+    "complete finish turn ask request confirm flag unflag bookmark unbookmark favorite favourite unfavorite "
+    "unfavourite react pause resume skip "
     "increase decrease increment decrement raise lower freeze unfreeze lock unlock block unblock suspend cancel "
     "增加 减少 冻结 解冻 锁定 解锁 挂失 补办 增やす 減らす sperren entsperren bloquer bloquear "
     "speichern anlegen hinzufugen erstellen ubernehmen enregistrer ajouter creer guardar anadir crear salva aggiungi "
@@ -148,8 +149,7 @@ def _doing(segments: list[str], query: str, label: str) -> str:
 
 def _is_name(segments: list[str], place: int, query: str, label: str) -> bool:
     """Whether a word that may be a deed names a page where it stands: `/archive/2024`, and not `/sub/archive/9`."""
-    words, after = tokens(segments[place]), segments[place + 1 :]
-    said = tokens(label)
+    words, after, said = list(tokens(segments[place])), segments[place + 1 :], list(tokens(label))
     if _spoken(segments[place])[-1] != words[-1]:
         return True  # a plural: `runs`
     if len(words) > 1:  # qualified by what stands before it: `WikiStart`, and not `start-build`
@@ -226,7 +226,7 @@ def element_change(element: Element) -> str:
 
 def _changing(label: str, tab: bool) -> str:
     """The word of a label that orders a change. Things are no orders: a plural, a word that another one qualifies."""
-    words = tokens(label)
+    words = list(tokens(label))
     if len(words) > 4 or (tab and not frozenset(words[:1]) & _ADDING):
         return ""
     doing = frozenset(words) & (_CHANGING | _DOING)

@@ -1,0 +1,62 @@
+"""`bench map`: what came when, what was planned, what was touched, on a scripted app and a small world."""
+
+from pathlib import Path
+
+import pytest
+
+from sextant.bench.figures import BenchOptions
+from sextant.bench.map import run
+from sextant.bench.map_drawings import Drawn, draw, stirring
+from sextant.bench.navigate_truth import Target
+from sextant.build.charts import true_map
+from sextant.devices.scripted import Page, ScriptedApp, Widget
+from sextant.errors import UsageError
+from sextant.types.codec import to_json
+from tests.worlds.test_charting import calm, small
+
+
+def app_file(folder: Path) -> Path:
+    home = Widget("Front door", role="link", goes="door")
+    pages = {
+        "door": Page("Front door", (Widget("Kitchen", role="link", goes="kitchen"), Widget("Delete all", effect="x"))),
+        "kitchen": Page("Kitchen", (home, Widget("Cellar", role="link", goes="cellar"))),
+        "cellar": Page("Cellar", (home,)),
+    }
+    file = folder / "app.json"
+    file.write_text(to_json(ScriptedApp, ScriptedApp(pages, "door", name="house")))
+    return file
+
+
+def test_a_drawing_is_measured(tmp_path: Path) -> None:
+    wanted = Target("house", "cellar", "cellar", ".*cellar.*", (), ("Kitchen", "Cellar"))
+    nowhere = Target("house", "attic", "attic", ".*attic.*", (), ("Attic",))
+    drawn = draw("house", f"scripted:{app_file(tmp_path)}", tmp_path, 50, (wanted, nowhere))
+    assert (drawn.finished, drawn.screens, drawn.untried) == ("complete", 3, 0)
+    assert (drawn.found[:2], len(drawn.found)) == ([0, 1], 3)
+    assert [drawn.step_at(share) for share in (0.3, 0.5, 1.0)] == [0, 1, drawn.found[2]]
+    assert sum(drawn.parts.values()) == drawn.steps
+    cellar, attic = drawn.targets
+    assert (cellar.seen, cellar.planned, cellar.optimal) == (drawn.found[2], 2, 2)
+    assert (attic.seen, attic.planned) == (None, None)
+
+
+def test_an_empty_drawing_has_no_steps() -> None:
+    assert Drawn("nothing").step_at(0.8) == 0
+
+
+@pytest.mark.long
+def test_a_world_knows_what_changes_data() -> None:
+    assert stirring(true_map(calm(small(9, "tasks", "wallet"))))
+
+
+def test_one_target_alone_has_no_truth(tmp_path: Path) -> None:
+    result = run(BenchOptions(device=f"scripted:{app_file(tmp_path)}"))
+    named = {figure.name: figure.value for figure in result.figures}
+    assert (result.n, result.errors, result.excluded) == (1, 0, 1)
+    assert named["finished"] == 1
+    assert '"targets_seen": null' in result.to_json()
+
+
+def test_an_app_that_is_not_there_is_refused() -> None:
+    with pytest.raises(UsageError, match="no app 'nowhere'"):
+        run(BenchOptions(extra={"only": "nowhere"}))
