@@ -1,5 +1,6 @@
 """Runs from Python: the same as from the command line."""
 
+import inspect
 import os
 from collections.abc import Generator
 from dataclasses import replace
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sextant
-from sextant import UsageError
+from sextant import Bounds, UsageError
 from sextant.settings import Settings, load
 from tests.cli import toy
 
@@ -58,3 +59,62 @@ def test_what_leaves_the_machine_is_said_aloud(device: str, capsys: pytest.Captu
     episode = sextant.run("do it", device, "openai-compatible:m@http://models.example.test/v1")
     assert episode.status == "model_fault"
     assert "sends to models.example.test" in capsys.readouterr().err
+
+
+def test_a_map_is_drawn_read_planned_on_and_written(tmp_path: Path, device: str) -> None:
+    seen: list[int] = []
+    drawn = sextant.map(device, budget=40, bounds=Bounds(depth=5), on_step=lambda t: seen.append(t.step))
+    assert drawn.finished == "complete"
+    assert drawn.screens == 4
+    assert len(seen) == drawn.episode.steps
+    known = sextant.read_map(drawn.app)
+    assert set(known.screens.values()) >= {"Privacy policy", "Settings"}
+    way = known.plan("Home", "Privacy policy")
+    assert (way.status, way.cost, way.unit) == ("optimal", 2, "actions")
+    assert known.plan("Home", "About", "Privacy policy", order="unordered").unreached
+    assert known.statistics().screens == 4
+    for name in ("map.json", "map.dot", "map.html"):
+        assert known.write(tmp_path / name).stat().st_size > 100
+    again = sextant.read_map(tmp_path / "map.json")
+    assert repr(again) == repr(known)
+    assert not known.compare(again).changed
+    with pytest.raises(UsageError, match=r"\.json, \.dot or \.html"):
+        known.write("map.txt")
+    with pytest.raises(UsageError, match="no goal"):
+        known.plan("Home")
+    with pytest.raises(UsageError, match="no screen"):
+        known.plan("Home", "Nowhere at all")
+
+
+def test_a_drawing_ends_at_its_budget_and_goes_on(device: str) -> None:
+    first = sextant.map(device, budget=1)
+    assert (first.finished, first.episode.steps) == ("budget", 1)
+    assert sextant.map(device).finished == "complete"
+
+
+def test_the_budget_of_a_drawing_is_that_of_the_command() -> None:
+    from sextant.cli.drawing import BUDGET
+
+    assert inspect.signature(sextant.map).parameters["budget"].default == BUDGET
+
+
+def test_several_screens_are_reached_saved_and_checked(tmp_path: Path, device: str) -> None:
+    episode = sextant.goto(["privacy policy", "about this app"], device, save="routes/tour.toml")
+    assert episode.status == "success"
+    done: list[str] = []
+    results = sextant.check("routes", junit="report.xml", on_done=lambda one: done.append(one.file.name))
+    assert [one.verdict for one in results] == ["exact", "exact"]
+    assert sorted(done) == ["tour-1.toml", "tour-2.toml"]
+    assert (tmp_path / "report.xml").read_text(encoding="utf-8").count("<testcase ") == 2
+    with pytest.raises(UsageError, match="cannot be written"):
+        sextant.check("routes/tour-1.toml", junit=tmp_path)
+
+
+def test_a_single_route_keeps_its_name(device: str) -> None:
+    assert sextant.goto("privacy policy", device, save="privacy.toml", build="7").status == "success"
+    assert 'build = "7"' in Path("privacy.toml").read_text(encoding="utf-8")
+
+
+def test_a_walk_that_fails_saves_nothing(device: str) -> None:
+    assert sextant.goto("zebra crossing", device, save="zebra.toml").status == "infeasible"
+    assert not Path("zebra.toml").exists()

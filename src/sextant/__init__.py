@@ -6,7 +6,7 @@ The names below are loaded when they are first used, so that importing the packa
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sextant.api import goto, resume, run
+    from sextant.api import Bounds, Map, check, goto, map, read_map, resume, run  # noqa: A004 - `map` draws maps
     from sextant.errors import (
         BudgetSpent,
         DeviceFault,
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Bounds",
     "Budget",
     "BudgetSpent",
     "DeviceFault",
     "Episode",
     "JournalFault",
+    "Map",
     "ModelFault",
     "NeedsPerson",
     "Policy",
@@ -37,13 +39,18 @@ __all__ = [
     "Transition",
     "Usage",
     "UsageError",
+    "check",
     "goto",
+    "map",
+    "read_map",
     "resume",
     "run",
 ]
 
 _PLACES = {
-    "sextant.api": ("goto", "resume", "run"),
+    "sextant.api.maps": ("Bounds", "Map", "map", "read_map"),
+    "sextant.api.routes": ("check",),
+    "sextant.api.runs": ("goto", "resume", "run"),
     "sextant.errors": (
         "BudgetSpent",
         "DeviceFault",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sextant.build.checking import Checked, Checking, broken_off, confirmed
+from sextant.build.checking import Checked, Checking, Verdict, broken_off, confirmed
 from sextant.build.route_files import based, load_route, opened_target, save_route
 from sextant.build.run import Hooks
 from sextant.errors import SextantError, UsageError
@@ -43,6 +43,11 @@ class FileChecked:
     file: Path
     checked: Checked
     written: bool = False
+
+    @property
+    def verdict(self) -> Verdict:
+        """What a test runner is told."""
+        return self.checked.verdict
 
 
 class Checks:

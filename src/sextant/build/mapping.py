@@ -29,7 +29,7 @@ from sextant.utg.store import MapStore
 if TYPE_CHECKING:
     from sextant.build.run import Run
 
-__all__ = ["Drawing", "First", "MapRequest", "Summary", "begin_map", "first_look"]
+__all__ = ["Bounds", "Drawing", "First", "MapRequest", "Summary", "begin_map", "first_look"]
 
 GENTLE_PAUSE = 1.0
 """Seconds between two page loads of an app that is not on this machine, where nothing else was asked for."""

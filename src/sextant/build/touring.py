@@ -9,7 +9,7 @@ from sextant.program import stops_in_words
 from sextant.program.route import Order
 from sextant.settings import Settings
 
-__all__ = ["Tour", "touring"]
+__all__ = ["Order", "Tour", "touring"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -45,6 +45,7 @@ def check(
     """Walk saved routes again: exact as they were, moved but reached, or failed. No model is needed."""
     with boundary(json) as out:
         from sextant.build import Hooks
+        from sextant.build.check_reports import exit_code, junit_xml
         from sextant.build.checks import Checks, Order
         from sextant.build.route_files import find_routes
         from sextant.cli.interrupt import Interrupt
@@ -65,8 +66,8 @@ def check(
         with Interrupt().watching(checks.stop):
             done = checks.run()
         if junit is not None:
-            _write_junit(junit, done, strict, began)
-        code = INTERRUPTED if checks.stopped else _exit_code(done, strict)
+            junit.write_text(junit_xml(done, strict, began), encoding="utf-8")
+        code = INTERRUPTED if checks.stopped else exit_code(done, strict)
         out.result(_result_json(done, code, strict, time.time() - began))
         _say_end(out, done, strict, time.time() - began)
         raise typer.Exit(code)
@@ -87,11 +88,13 @@ def _say_line(out: Output, done: "FileChecked", width: int) -> None:
 
 
 def _say_end(out: Output, results: Sequence["FileChecked"], strict: bool, seconds: float) -> None:
+    from sextant.build.check_reports import details
+
     for done in results:
         if done.checked.verdict != "exact":
             out.say("")
             out.labelled(done.checked.verdict, _STYLES[done.checked.verdict], f": {done.file}{_goal(done.checked)}")
-            for line in _details(done):
+            for line in details(done):
                 out.say(f"  {line}")
     verdicts: tuple[Verdict, ...] = ("exact", "moved", "failed", "error")
     counts = {name: sum(done.checked.verdict == name for done in results) for name in verdicts}
@@ -109,34 +112,6 @@ def _goal(checked: "Checked") -> str:
     return f", to {checked.old.goal!r}" if checked.old is not None else ""
 
 
-def _details(done: "FileChecked") -> list[str]:
-    """What is to be read of a route that is not exact, a line each."""
-    checked = done.checked
-    if checked.verdict == "error":
-        return [checked.reason]
-    if checked.verdict == "moved":
-        lines = [f"{_at(one.hop)}: {one.text}" for one in checked.told]
-        if checked.old is not None and checked.new is not None:
-            lines += [f"was: {checked.old.way}", f"now: {checked.new.way}"]
-        return [*lines, "written"] if done.written else lines
-    lines = [f"{_at(one.hop)}: {one.text}" for one in checked.deviations]
-    found = checked.found
-    if found.screen:
-        lines.append(f"on the screen: {found.screen!r} ({found.address})")
-    lines += [f"near: {one.name!r} ({one.address}), {one.why}" for one in found.nearest]
-    told_already = ". ".join(one.text for one in checked.deviations[-1:])
-    lines.append(f"in the end: {checked.reason.removeprefix(told_already).lstrip('. ')}")
-    if found.picture is not None:
-        lines.append(f"picture: {found.picture}")
-    if checked.run:
-        lines.append(f"replay: sextant replay {checked.run}")
-    return lines
-
-
-def _at(hop: int) -> str:
-    return f"hop {hop}" if hop else "start"
-
-
 def _next(results: Sequence["FileChecked"]) -> str:
     for done in results:
         if done.checked.verdict == "failed" and done.checked.run:
@@ -148,21 +123,6 @@ def _next(results: Sequence["FileChecked"]) -> str:
 
 
 # ---- for programs
-
-
-def _result_of(done: "FileChecked", strict: bool) -> Literal["passed", "failed", "error"]:
-    verdict = done.checked.verdict
-    if verdict == "error":
-        return "error"
-    not_accepted = strict and verdict == "moved" and not done.written
-    return "failed" if verdict == "failed" or not_accepted else "passed"
-
-
-def _exit_code(results: Sequence["FileChecked"], strict: bool) -> int:
-    """1 where a route failed; else that of the first that could not be checked."""
-    if any(_result_of(done, strict) == "failed" for done in results):
-        return 1
-    return next((done.checked.exit_code for done in results if done.checked.verdict == "error"), 0)
 
 
 def _result_json(results: Sequence["FileChecked"], code: int, strict: bool, seconds: float) -> dict[str, Json]:
@@ -218,28 +178,3 @@ def _writable(file: Path) -> None:
         raise UsageError(
             f"--junit names {str(file)!r}: {error.strerror}.", "Name a file that can be written."
         ) from error
-
-
-def _write_junit(file: Path, results: Sequence["FileChecked"], strict: bool, began: float) -> None:
-    from sextant.cli.junit import Case, to_xml
-
-    cases: list[Case] = []
-    for done in results:
-        checked = done.checked
-        facts = [("verdict", checked.verdict), ("file", done.file.as_posix())]
-        facts += [("run", checked.run)] if checked.run else []
-        facts += [("change", f"{_at(one.hop)}: {one.text}") for one in checked.told if checked.verdict == "moved"]
-        facts += [("picture", str(checked.found.picture))] if checked.found.picture is not None else []
-        cases.append(
-            Case(
-                name=done.file.stem if checked.old is None else f"{done.file.stem}: {checked.old.goal}",
-                classname=".".join(part for part in done.file.parent.parts if part.strip("/.")) or "routes",
-                seconds=checked.seconds,
-                result=_result_of(done, strict),
-                kind=checked.fault or checked.verdict,
-                message="" if checked.verdict == "exact" else f"{checked.verdict}: {checked.reason}",
-                details="\n".join(_details(done)) if checked.verdict != "exact" else "",
-                properties=tuple(facts),
-            )
-        )
-    file.write_text(to_xml("sextant check", cases, began), encoding="utf-8")

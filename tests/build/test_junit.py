@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.cli.junit import Case, to_xml
+from sextant.build.junit import Case, to_xml
 
 ATTRIBUTES = {
     "testsuites": {"name", "tests", "failures", "errors", "time"},

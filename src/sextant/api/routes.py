@@ -1,0 +1,55 @@
+"""Saved routes checked from Python."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from sextant.api.found import found_settings, say
+from sextant.build import Hooks
+from sextant.build.check_reports import junit_xml
+from sextant.build.checks import Checks, FileChecked, Order
+from sextant.build.route_files import find_routes
+from sextant.errors import UsageError
+from sextant.settings import Settings
+
+__all__ = ["check"]
+
+
+def check(
+    *routes: str | Path,
+    device: str = "",
+    base_url: str = "",
+    update: bool = False,
+    workers: int = 1,
+    junit: str | Path | None = None,
+    strict: bool = False,
+    settings: Settings | None = None,
+    on_done: Callable[[FileChecked], None] | None = None,
+) -> tuple[FileChecked, ...]:
+    """Walks saved routes again: the `verdict` of each is `exact`, `moved`, `failed` or `error`.
+
+    Args:
+        routes: Route files, or folders that hold some.
+        device: Walks them here, not where they were recorded.
+        base_url: Scheme, host and port where the app is served now.
+        update: Writes routes that have moved as they are now.
+        workers: How many are walked at a time.
+        junit: Where results are written as JUnit XML.
+        strict: There, a route that has moved counts as failed.
+        settings: Everything else; by default from `sextant.toml` and the environment.
+        on_done: Told of each as it ends.
+
+    Raises:
+        UsageError: There are no such routes, `device` and `base_url` are both given, or the report cannot be written.
+    """
+    files = find_routes([str(route) for route in routes])
+    began = time.time()
+    order = Order(device, base_url, update, workers)
+    checks = Checks(files, settings or found_settings(), order, on_done or (lambda _: None), Hooks(on_note=say))
+    done = checks.run()
+    if junit is not None:
+        try:
+            Path(junit).write_text(junit_xml(done, strict, began), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{str(junit)!r} cannot be written: {error.strerror}.", "Name another file.") from error
+    return done

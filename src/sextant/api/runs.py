@@ -1,0 +1,112 @@
+"""Runs from Python: the same as the command line, in a call each."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from sextant.api.found import OnStep, found_settings, hooks_of
+from sextant.build import Nobody, RunRequest, build_run, open_journal, resume_run
+from sextant.build.keeping import Keeping
+from sextant.build.recording import Walked
+from sextant.build.touring import Order, touring
+from sextant.contracts import Person
+from sextant.settings import Settings, load
+from sextant.types.tasks import Episode
+from sextant.types.transitions import Transition
+
+__all__ = ["goto", "resume", "run"]
+
+
+def run(
+    goal: str,
+    device: str,
+    model: str = "",
+    *,
+    answer_schema: Mapping[str, Any] | None = None,
+    settings: Settings | None = None,
+    person: Person | None = None,
+    on_step: OnStep | None = None,
+) -> Episode:
+    """Pursues a goal with a language model and returns how it went.
+
+    Args:
+        goal: What is wanted, in words.
+        device: `web:URL`; see docs/devices.md for the other forms.
+        model: `openai:gpt-5`, `local:smollm2` …; empty takes the one of the settings.
+        answer_schema: JSON schema that `Episode.answer` follows.
+        settings: Everything else; by default from `sextant.toml` and the environment.
+        person: Who is asked before what cannot be taken back; by default nobody, which means no. What a new model
+            provider is sent is said on standard error before its first call.
+        on_step: Called after each committed step.
+
+    Raises:
+        SextantError: The run could not be begun. What goes wrong later is the episode's status.
+    """
+    settings = settings or found_settings()
+    if model:
+        settings = replace(settings, models=replace(settings.models, actor=model))
+    request = RunRequest(goal, device, "model", answer_schema)
+    return build_run(request, settings, person or Nobody(), hooks_of(on_step)).go()
+
+
+def goto(
+    target: str | Sequence[str],
+    device: str,
+    *,
+    order: Order = "ordered",
+    save: str | Path | None = None,
+    build: str = "",
+    settings: Settings | None = None,
+    on_step: OnStep | None = None,
+) -> Episode:
+    """Reaches the screen that `target` describes, or several, without any model, by the shortest way the map knows.
+
+    Args:
+        target: Words of the wanted screen; of several, each is a goal of its own.
+        device: Where: `web:URL`, `world:NAME` …
+        order: Of several: as they stand, or `unordered`, as is shortest.
+        save: A .toml file that keeps the route for `check`; of several, each gets a file of its own beside it.
+        build: The build the route is recorded on.
+        settings: Everything else; by default from `sextant.toml` and the environment.
+        on_step: Called after each committed step.
+
+    Raises:
+        SextantError: The run could not be begun, or the route could not be confirmed or saved.
+    """
+    texts = (target,) if isinstance(target, str) else tuple(target)
+    asked = touring(texts, device, settings or found_settings(), order)
+    keeping = None if save is None else Keeping.planned(Path(save), device, asked.stops, build)
+    steps: list[Transition] = []
+
+    def noted(transition: Transition) -> None:
+        steps.append(transition)
+        if on_step is not None:
+            on_step(transition)
+
+    run = build_run(asked.request, asked.settings, Nobody(), hooks_of(noted))
+    episode = run.go()
+    ended = run.stops()
+    if keeping is not None and (episode.status == "success" or any(one.reached for one in ended)):
+        keeping.keep(Walked(steps, run.device.name), ended, asked.settings, hooks_of(None))
+    return episode
+
+
+def resume(
+    run: str, *, settings: Settings | None = None, person: Person | None = None, on_step: OnStep | None = None
+) -> Episode:
+    """Takes a run up where it stopped: after Ctrl-C, a crash, a spent budget. By default with its own settings.
+
+    Raises:
+        NeedsPerson: Nobody can tell from the screen whether the last act happened.
+        SextantError: There is no such run, or it is over.
+    """
+    settings = settings or _begun_with(run)
+    return resume_run(run, settings, person or Nobody(), hooks_of(on_step)).go()
+
+
+def _begun_with(run: str) -> Settings:
+    """The settings the run was begun with, over those of the file and the environment."""
+    with open_journal(found_settings()).read(run) as record:
+        return load({}, environ=os.environ, directory=Path.cwd(), recorded=record.head.settings)
