@@ -33,12 +33,14 @@ from sextant.utg.searching.arrival import (
     SURE,
     Known,
     Landing,
+    Led,
     any_of_many,
+    best_opening,
     best_place,
     evidence_for,
     joined,
-    labels_of,
     landing_score,
+    led_of,
     led_to,
     opened,
     said,
@@ -57,6 +59,9 @@ MEANT = 0.6
 """A screen that is chosen by its meaning with that confidence is gone to before the rest of long lists is."""
 PERHAPS = 0.35
 """And with this one once nothing else is left to try."""
+_PROMISING = 0.3
+"""What has to speak for an option to try it before a screen of the map that answers well enough: more than for one
+more item of a list."""
 _CLEARLY = 0.4
 """So much more an option has to be worth before the present one is left."""
 
@@ -88,7 +93,7 @@ class Navigator:
         self._walker = Walker(store, risky, app, limits, lay)
         self._state = State(self._walker.walk)
         self._relevance = Relevance(query_of(""))
-        self._led_by: dict[Place, str] = {}
+        self._led_by: dict[Place, Led] = {}
 
     @property
     def profile(self) -> Profile:
@@ -180,7 +185,7 @@ class Navigator:
             other.heads,
         )
         query = self._relevance.at(transition.after.key.app)
-        before = f"{state.landing.label or self._led_by.get(here, '')} {one.name}"
+        before = f"{state.landing.label or self._led_by.get(here, Led()).label} {one.name}"
         relevance = max(relevance, led_to(query, label, before))
         state.landing = Landing(label, relevance, moved, row=row)
 
@@ -236,7 +241,7 @@ class Navigator:
         if not self._alive(screen, graph, here):
             return None
         score = max(face_score(query, face), self._landed(query, face, promise))
-        if score < CERTAIN and here != self._walker.walk.start and any_of_many(graph, query, here):
+        if score < CERTAIN and any_of_many(graph, query, here, self._walker.walk.start):
             score = min(score, ONE_OF_MANY)
         best = self._state.best
         if here not in self._state.refused and (best is None or score > best.score):
@@ -271,10 +276,11 @@ class Navigator:
     def _aim(self, graph: Graph, here: Place, ways: Mapping[Place, int], options: Sequence[Candidate]) -> Aim | None:
         """The next thing to go for: a screen the map knows, else the most promising untried exit."""
         without = frozenset({here, *self._state.refused})
-        self._led_by = labels_of(graph, self._relevance.query)
+        self._led_by = led_of(graph, self._relevance.query)
         known = best_place(graph, self._relevance.query, ways, without, self._relevance.inside)
         option = self._kept(options) or (options[0] if options else None)
-        fresh = option is not None and not option.deferred
+        promising = option is not None and not option.deferred and option.promise >= _PROMISING
+        opening = best_opening(graph, self._relevance.query, ways, without - {here}, self._relevance.inside)
         top = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
         spent = self._spent(known)
         remembered = self._remembered(graph, ways)
@@ -282,9 +288,12 @@ class Navigator:
             self._state.aim = remembered
         elif known is not None and known.score >= SURE and known.score >= top:
             self._state.aim = Aim(known.place, None, f"the map knows {known.name!r} ({known.score:.0%})", known.score)
+        elif opening is not None and opening.score >= SURE and opening.score >= top:
+            why = f"the map knows what {opening.exit.label!r} opens ({opening.score:.0%})"
+            self._state.aim = Aim(opening.place, opening.exit, why, opening.score)
         elif (chosen := self._trusted(graph, ways)) is not None:
             self._state.aim = chosen
-        elif option is not None and fresh and not (spent and option.relevance < TELLING):
+        elif option is not None and promising and not (spent and option.relevance < TELLING):
             self._state.aim = Aim(option.place, option.exit, _why(option), option.relevance)
         elif self._settled(here, known):
             self._state.aim = None

@@ -240,6 +240,7 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
     behind = _covered_share(screen) >= COVERED
     touchable = [element for element in screen.elements if _tappable(element) and not _is_prose(element)]
     unfolders = _in_menus(touchable)
+    dialog = any(_in_dialog(element) for element in touchable)
     for shown in touchable:
         element = plain(shown, screen)
         within = element is not shown and not shown.href.endswith("#")
@@ -252,7 +253,7 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
                 kind=kind,
                 href=relative(element.href, screen.location, screen.app),
                 landmark=element.landmark,
-                reach="covered" if behind and element.visibility == "covered" else reach_of(screen, element),
+                reach="covered" if behind and _is_behind(element, dialog) else reach_of(screen, element),
                 risk=element_risk(element, screen.app)
                 or (IRREVOCABLE if risky is not None and risky(shown, screen) else ""),
                 change="" if kind == "opener" else element_change(element),
@@ -263,6 +264,15 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
             )
         )
     return _grouped(found)
+
+
+def _is_behind(element: Element, dialog: bool) -> bool:
+    """Whether something lies over an element; the page behind a dialog does not scroll either."""
+    return element.visibility == "covered" or (dialog and element.visibility == "offscreen" and not _in_dialog(element))
+
+
+def _in_dialog(element: Element) -> bool:
+    return element.landmark.startswith(("dialog", "alertdialog"))
 
 
 def _in_menus(elements: list[Element]) -> frozenset[int]:

@@ -165,7 +165,9 @@ class Graph:
                 self._openers.setdefault((one.element.role, one.element.name), {})[one.opener] = None
                 self._buried[node.id, one.element] = one.buried
         for location, binding in zip(node.locations, node.bindings, strict=False):
-            self._at[location] = Place(node.id, binding)
+            known = self._at.get(location)
+            if known is None or known.node == node.id or _laid_over(node) < _laid_over(self.nodes[known.node]):
+                self._at[location] = Place(node.id, binding)
 
     def count(self, count: EdgeCount) -> None:
         """Adds an outcome to an edge."""
@@ -204,6 +206,10 @@ class Graph:
         found = self._leads.get((element.role, element.name), {})
         return next(iter(found)) if len(found) == 1 else None
 
+    def led(self, element: ElementRef) -> frozenset[str]:
+        """The screens that elements of that role and name have led to, whatever their instances."""
+        return frozenset(place.node for place in self._leads.get((element.role, element.name), {}))
+
     def cost(self, edge: Edge) -> int:
         """Actions that an edge takes: the touch, and before it whatever has to be opened."""
         element = edge.trigger.element
@@ -220,7 +226,7 @@ class Graph:
         return believed(edge for edge in self.out(source) if edge.trigger == trigger)
 
     def at(self, location: str) -> Place | None:
-        """The place that was last seen at an address (relative to the app's origin)."""
+        """The place that an address (relative to the app's origin) leads to: of several the one with the least open."""
         return self._at.get(location)
 
     def growth_of(self, source: str, trigger: Trigger, target: str) -> Growth:
@@ -231,6 +237,11 @@ class Graph:
         if any(edge.trigger == trigger for edge in between):
             return "confirmed"
         return "update_edge" if between else "add_edge"
+
+
+def _laid_over(node: Node) -> int:
+    """How many menus and dialogs are open on a screen, by its label."""
+    return sum(part.startswith(("menu ", "dialog")) for part in node.key.label.split(" · ")[1:])
 
 
 def believed(edges: Iterable[Edge]) -> tuple[Edge, ...]:

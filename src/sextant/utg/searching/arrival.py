@@ -7,8 +7,9 @@ from types import MappingProxyType
 from sextant.types.evidence import Predicate, ScreenIs, TextVisible
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen
+from sextant.utg.exits import Binding, Exit
 from sextant.utg.faces import Face, face_score, identity_words, location_words, title_parts
-from sextant.utg.graph import Graph, Node, Place
+from sextant.utg.graph import Graph, Node, Place, Trigger
 from sextant.utg.hops import SOFT
 from sextant.utg.words import Query, coverage, match, matched, tokens
 
@@ -120,23 +121,28 @@ def evidence_for(query: Query, screen: Screen, face: Face) -> tuple[Predicate, .
     return tuple(predicates)
 
 
-def any_of_many(graph: Graph, query: Query, here: Place) -> bool:
+def any_of_many(graph: Graph, query: Query, here: Place, start: Place | None) -> bool:
     """Whether the page is one of many alike, and the goal says nothing of which one it is.
 
-    Which one is said by the values of its address, and by the labels and rows that led into it from outside.
+    Which one is said by the values of its address (those apart which the walk began with), and by the labels and rows
+    that led into it from outside.
     """
-    values = {value for name, value in here.binding if name != SOFT}
+    values = _values(here.binding) - _values(start.binding if start is not None else ())
     if not values:
         return False
     names = [*values]
     for edge in graph.edges.values():
-        into = values <= {value for _, value in edge.target_binding}
-        if edge.trigger.element is None or not into or values & {value for _, value in edge.source_binding}:
+        within = values <= _values(edge.source_binding) or not values <= _values(edge.target_binding)
+        if edge.trigger.element is None or within:
             continue
         source = graph.nodes.get(edge.source)
         rows = [one.row for one in source.exits if one.element == edge.trigger.element] if source is not None else []
         names += [edge.trigger.element.name, *rows]
     return not matched(query, [word for name in names for word in tokens(name)])
+
+
+def _values(binding: Binding) -> frozenset[str]:
+    return frozenset(value for name, value in binding if name != SOFT)
 
 
 def _shown(query: Query, screen: Screen) -> str:
@@ -182,7 +188,7 @@ def best_place(
     """
     best: Known | None = None
     best_rank = (0.0, 0)
-    labels = labels_of(graph, query)
+    led = led_of(graph, query)
     for node in graph.nodes.values():
         if node.dead:
             continue
@@ -190,12 +196,48 @@ def best_place(
         for place, face in _faces(node):
             if place in without or place not in ways:
                 continue
-            label = labels.get(place, "")
-            promised = max(match(asked, label).score, joined(asked, label, "", face))
+            by = led.get(place, Led())
+            # where the row says which one it is, any page of that template may say the rest
+            rest = node.face if _told(asked, by.row) else face
+            promised = max(match(asked, by.label).score, joined(asked, by.label, by.row, rest))
             score = max(face_score(asked, face), PROMISED * promised)
             rank = (score, -ways[place])
             if best is None or rank > best_rank:
-                best, best_rank = Known(place, score, face.name, said(asked, face, label)), rank
+                best, best_rank = Known(place, score, face.name, said(asked, rest, f"{by.label} {by.row}")), rank
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What is known to open on the spot, without leading to another screen: a fold, a panel, a filter."""
+
+    place: Place
+    exit: Exit
+    score: float
+
+
+def best_opening(
+    graph: Graph,
+    query: Query,
+    ways: Mapping[Place, int],
+    without: frozenset[Place],
+    inside: Mapping[str, Query] = MappingProxyType({}),
+) -> Opening | None:
+    """What is known to open on the spot and answers the goal best; of equals the nearest."""
+    best: Opening | None = None
+    for edge in graph.edges.values():
+        place = Place(edge.source, edge.source_binding)
+        node = graph.nodes.get(edge.source)
+        if edge.source != edge.target or not edge.successes or node is None or place in without or place not in ways:
+            continue
+        one = next((one for one in node.exits if edge.trigger == Trigger("tap", one.element)), None)
+        if one is None or one.risk:
+            continue
+        asked = inside.get(node.key.app, query)
+        landing = Landing(one.label, match(asked, one.label).score, worked=True)
+        score = max(landing_score(landing), opened(asked, one.label, node.face))
+        if best is None or (score, -ways[place]) > (best.score, -ways[best.place]):
+            best = Opening(place, one, score)
     return best
 
 
@@ -212,14 +254,31 @@ def _faces(node: Node) -> Iterator[tuple[Place, Face]]:
             yield Place(node.id, binding), Face(title=f"{node.key.label} {named}", location=location)
 
 
-def labels_of(graph: Graph, query: Query) -> dict[Place, str]:
-    """For each place, the label among those that lead to it that answers the goal best."""
-    found: dict[Place, str] = {}
+@dataclass(frozen=True, slots=True)
+class Led:
+    """What led to a place: a label, and what stood beside it in its row."""
+
+    label: str = ""
+    row: str = ""
+
+
+def led_of(graph: Graph, query: Query) -> dict[Place, Led]:
+    """For each place, of all that leads to it the label (and row) that answers the goal best."""
+    found: dict[Place, Led] = {}
+    best: dict[Place, tuple[int, float]] = {}
+    rows = {(node.id, one.element): one.row for node in graph.nodes.values() for one in node.exits if one.row}
     for edge in graph.edges.values():
         element = edge.trigger.element
         if element is None or edge.source == edge.target or not edge.successes:
             continue
-        place = Place(edge.target, edge.target_binding)
-        if match(query, element.name).score > match(query, found.get(place, "")).score:
-            found[place] = element.name
+        place, row = Place(edge.target, edge.target_binding), rows.get((edge.source, element), "")
+        rank = (_told(query, row), match(query, element.name).score)
+        if rank > best.get(place, (0, 0.0)):
+            found[place], best[place] = Led(element.name, row), rank
     return found
+
+
+def _told(query: Query, row: str) -> int:
+    """How many words of the goal a row says, if they are enough to say which one is meant."""
+    told = len(matched(query, tokens(row))) if row else 0
+    return told if told >= _TELLING_ROW else 0

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from sextant.types.screens import ElementRef
 from sextant.utg.exits import Exit, Kind
 from sextant.utg.faces import location_words
 from sextant.utg.graph import Graph, Node, Place, Trigger
@@ -90,8 +91,13 @@ class Candidate:
     """One more of a list, or of links of one label, of which samples were taken: the last thing to try."""
 
     @property
+    def promise(self) -> float:
+        """What speaks for taking it, wherever it is."""
+        return 2 * self.relevance**1.5 + self.prior
+
+    @property
     def worth(self) -> float:
-        return 2 * self.relevance**1.5 + self.prior - _STEP_COST * (self.distance + self.depth)
+        return self.promise - _STEP_COST * (self.distance + self.depth)
 
 
 @dataclass(slots=True)
@@ -195,6 +201,7 @@ def candidates(
     """
     groups, walked = _experience(graph)
     everywhere, vain = _everywhere(graph), _followed(graph, relevance)
+    bare, followed = _uncovered(graph), _followed_addresses(graph)
     nearest = _nearest(distances)
     shallowest: dict[str, int] = {}
     found: list[Candidate] = []
@@ -202,9 +209,9 @@ def candidates(
         if node.dead or node.id not in nearest:
             continue
         hidden, query = _hidden(graph, node, relevance), relevance.at(node.key.app)
-        for one in _untried(graph, node, avoid):
+        for one in _untried(graph, node, avoid, followed):
             place = Place(node.id, one.binding) if one.binding else nearest[node.id]
-            if place not in distances:
+            if place not in distances or (one.reach == "covered" and (one.element, node.face.location) in bare):
                 continue
             value = _value(one, node, relevance, hidden)
             if value < TELLING and (told := _words_of(one.label, query)):
@@ -263,14 +270,23 @@ def _nearest(distances: Mapping[Place, int]) -> dict[str, Place]:
     return nearest
 
 
-def _untried(graph: Graph, node: Node, avoid: Avoid) -> Iterator[Exit]:
+def _followed_addresses(graph: Graph) -> frozenset[str]:
+    """The addresses that were followed, wherever they stood: they lead to the same again."""
+    found: set[str] = set()
+    for node in graph.nodes.values():
+        taken = {edge.trigger.element for edge in graph.out(node.id) if edge.successes}
+        found |= {one.href for one in node.exits if one.href and one.element in taken}
+    return frozenset(found)
+
+
+def _untried(graph: Graph, node: Node, avoid: Avoid, followed: frozenset[str]) -> Iterator[Exit]:
     taken = {edge.trigger for edge in graph.out(node.id)}
     seen: set[str] = set()
     for one in node.exits:
         trigger = Trigger("tap", one.element)
         if one.risk or one.here or one.reach == "hidden" or trigger in taken or (node.id, trigger) in avoid:
             continue
-        if one.href and (graph.at(one.href) is not None or one.href in seen):
+        if one.href and (graph.at(one.href) is not None or one.href in seen or one.href in followed):
             continue
         seen.add(one.href)
         yield one
@@ -302,6 +318,16 @@ def _everywhere(graph: Graph) -> frozenset[str]:
         return frozenset()
     counts = Counter(name for node in living for name in {one.name for one in node.exits if one.href})
     return frozenset(name for name, count in counts.items() if count >= _MOST_SCREENS * len(living))
+
+
+def _uncovered(graph: Graph) -> frozenset[tuple[ElementRef, str]]:
+    """What can be touched at an address without closing anything first."""
+    return frozenset(
+        (one.element, node.face.location)
+        for node in graph.nodes.values()
+        for one in node.exits
+        if one.reach in ("now", "scroll")
+    )
 
 
 def _words_of(label: str, query: Query) -> frozenset[str]:
