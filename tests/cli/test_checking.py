@@ -13,9 +13,9 @@ import pytest
 from sextant.build.checks import Checks, FileChecked, Order
 from sextant.build.route_files import find_routes
 from sextant.settings import load
+from tests.build.test_junit import follows_schema
 from tests.cli import toy
 from tests.cli.test_commands import Ran, run
-from tests.cli.test_junit import follows_schema
 
 App = dict[str, Any]
 
