@@ -42,6 +42,10 @@ SAME = {
         observed("http://a.test/search?q=milk", headings="1:Results for milk"),
         observed("http://a.test/search?q=tax", headings="1:Results for tax"),
     ),
+    "nothing found": (
+        observed("http://a.test/search?q=milk", headings="1:3 results for milk"),
+        observed("http://a.test/search?q=zzz", headings="1:No results found"),
+    ),
     "detail without an address": (observed(headings="1:Buy bread"), observed(headings="1:Call Ann")),
     "counts in tabs": (observed(picks="tab:Open 3"), observed(picks="tab:Open 14")),
     "a value in a tab": (observed(picks="tab:Worker: anna"), observed(picks="tab:Worker: bert")),
@@ -244,6 +248,19 @@ def test_a_project_at_the_root_is_a_parameter_where_the_navigation_leads_to_plac
 def test_a_section_at_the_root_is_a_place(name: str, ways: list[str]) -> None:
     assert identify(scoped(name, "/history", *ways)).key.label == f"/{name}/history"
     assert dict(identify(scoped(name, "/history", *ways)).binding).get("scope") is None
+
+
+def test_a_segment_is_an_order_where_links_lead_to_two_others() -> None:
+    others = {"abc": "1:zyx\n1:old\n1:title", "old": "1:abc\n1:title\n1:zyx"}
+    assert len({key(f"http://a.test/unread/{order}", kin=kin) for order, kin in others.items()}) == 1
+    assert key("http://a.test/unread/abc", kin="1:zyx\n1:title") != key("http://a.test/unread/title", kin="1:abc")
+    assert key("http://a.test/unread/abc", kin="0:zyx\n1:old") == key("http://a.test/unread/abc")
+
+
+@pytest.mark.parametrize("place", ["http://a.test/reports/new", "http://a.test/newest", "http://a.test/reports/7"])
+def test_what_is_made_or_numbered_is_no_order(place: str) -> None:
+    others = "\n".join(f"{at}:{word}" for at in (0, 1) for word in ("oldest", "newest", "abc"))
+    assert key(place, kin=others.replace("0:", "5:")) == key(place)
 
 
 def test_a_page_that_says_that_it_is_missing_is_no_page() -> None:

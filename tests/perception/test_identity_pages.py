@@ -60,6 +60,19 @@ def bar(expanded: str, over: bool, entries: tuple[str, ...] = ("Bills", "Statist
     return f"<nav style='{place}'>{button}{panel}</nav><main style='padding-top:40px'>{ROW.format('Milk') * 4}</main>"
 
 
+def listed(*orders: str) -> str:
+    """A list with links that sort it, which do not show on a phone."""
+    links = "".join(f"<a href=/shop/{order} hidden>{order}</a>" for order in orders)
+    return f"{NAV}<main><h1>Lamps</h1>{links}{ROW.format('Milk') * 3}</main>"
+
+
+def folding(expanded: str) -> str:
+    """A form with a part that a button unfolds."""
+    hidden = "" if expanded == "true" else "hidden"
+    part = f"<a href='#log' aria-expanded={expanded}>Log file</a><div id=log {hidden}><input name=log></div>"
+    return f"{NAV}<main><h1>Settings</h1><form method=post>{part}<button>Save</button></form></main>"
+
+
 ITEM = "{nav}<main><h1>{title}</h1><p>{words}</p><a href=edit>Edit</a><button>Delete</button>{extra}</main>"
 PAGES: dict[str, list[tuple[str, str]]] = {
     "list": [
@@ -135,6 +148,13 @@ PAGES: dict[str, list[tuple[str, str]]] = {
             "<main><h1>FAQ</h1><details open><summary>Why?</summary><h3>Because</h3><input name=x type=search></details></main>",
         ),
     ],
+    "sorted in the path": [
+        ("shop/abc", listed("abc", "zyx", "old", "price")),
+        ("shop/old", listed("abc", "zyx", "old", "price")),
+        ("shop/price", listed("abc", "zyx", "old", "price")),
+    ],
+    "neighbours in the path": [("shop/kitchen", listed("kitchen", "garden", "old", "price"))],
+    "a form with a folded part": [("server", folding("false")), ("server", folding("true"))],
     "spa inbox": [
         ("", spa("<h1>Inbox (3)</h1>" + ROW.format("a"), "Inbox")),
         ("", spa("<h1>Inbox</h1><p>Empty</p>", "Inbox", "<span>3 new</span>")),

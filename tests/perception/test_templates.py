@@ -51,6 +51,11 @@ SAME = [
     ("/newticket?component=horn", "/newticket"),
     ("/new-task?type=task", "/new-task"),
     ("/n/V1StGXR8_Z5jdHi6B-myT", "/n/3kTMd9qPp0aQ7xYv2_LrW"),
+    ("/books/page/2", "/books"),
+    ("/page/2", "/"),
+    ("/books/sort/title/desc", "/books"),
+    ("/books/sort_by/title/page/3", "/books"),
+    ("/shelf/7/asc", "/shelf/7"),
 ]
 DIFFERENT = [
     ("/notes", "/notes/5"),
@@ -82,6 +87,10 @@ DIFFERENT = [
     ("/accounts/login", "/accounts/signup"),
     ("/tasks/today", "/tasks/upcoming"),
     ("/about", "/contact"),
+    ("/page/about", "/page/help"),
+    ("/shelf/order/1", "/shelf/1"),
+    ("/newest", "/"),
+    ("/sort", "/"),
 ]
 
 
@@ -110,6 +119,30 @@ def test_filters_bind_without_making_the_screen_parametric() -> None:
     found = template_of("http://app.test/list?q=milk&page=2")
     assert dict(found.binding) == {"q": "milk", "page": "2"}
     assert not found.parametric
+
+
+def test_what_turns_and_sorts_a_list_is_bound_wherever_it_is_written() -> None:
+    found = template_of("http://app.test/books/sort/title/desc/page/3")
+    assert found.route == "/books"
+    assert dict(found.binding) == {"sort": "title", "direction": "desc", "page": "3"}
+    assert not found.parametric
+
+
+@pytest.mark.parametrize(
+    ("path", "at", "route", "binding"),
+    [
+        ("/read/abc", 1, "/read/{order}", {"sort": "abc"}),
+        ("/shelf/1/abc", 2, "/shelf/{id}", {"shelf": "1", "sort": "abc"}),
+        ("/author/abc/3", 1, "/author/{order}/{id}", {"author": "3", "sort": "abc"}),
+        ("/language/stored/eng", 1, "/language/{order}/{id}", {"language": "eng", "sort": "stored"}),
+        ("/newest/abc", 1, "/", {"sort": "abc"}),
+        ("/read", 4, "/read", {}),
+    ],
+)
+def test_an_order_that_the_links_tell_of(path: str, at: int, route: str, binding: dict[str, str]) -> None:
+    found = template_of(f"http://app.test{path}", sorted_at=at)
+    assert found.route == route
+    assert dict(found.binding) == binding
 
 
 def test_tokens_are_not_bound() -> None:

@@ -86,7 +86,8 @@ _DO_SCROLL = """([index, dx, dy]) => {
 
 _SEEN = """() => {
   const W = innerWidth, H = innerHeight, texts = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const root = document.body || document.documentElement || document; // between two documents there is no body
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node; (node = walker.nextNode()) && texts.length < 5000;) {
     const how = {visibilityProperty: true, opacityProperty: true};
     if (!node.data.trim() || !node.parentElement.checkVisibility(how)) continue;

@@ -13,9 +13,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlsplit
 
-from sextant.perception.templates import HOLE, Template, is_parameter, is_place, template_of
-from sextant.perception.words import UI
+from sextant.perception.templates import HOLE, Template, is_parameter, is_place, segments_of, template_of
+from sextant.perception.words import MAKING, ORDERS, UI
 from sextant.types.screens import Element, Observation, ScreenKey
 
 _KEY_LENGTH: Final = 20
@@ -41,6 +42,7 @@ _DATE_WORDS = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?"
     r"|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|today|tomorrow|yesterday|[ap]m)\b"
 )
+_EMPTY = re.compile(r"^(?:no|nothing)\b(?:.*\b(?:found|results?|match(?:es)?|hits|here|yet)\b|\s+\w+$)")
 _GREETING = re.compile(r"^(?:hello|hi|hey|welcome(?: back)?|good (?:morning|afternoon|evening|day))\b.*")
 _STEP = re.compile(r"\bstep\s*#?(\d{1,2})\b", re.IGNORECASE)
 _CLOCK = re.compile(
@@ -62,7 +64,8 @@ def identify(observation: Observation) -> Identity:
     """The coarse identity of what is shown. Equal observations give equal identities in every process."""
     if observation.facts.get("component"):
         return _declared(observation, observation.facts["component"])
-    template = template_of(observation.location, observation.facts.get("fragment") == "route", _scoped(observation))
+    routed = observation.facts.get("fragment") == "route"
+    template = template_of(observation.location, routed, _scoped(observation), _sorted_at(observation))
     special = _special(observation)
     if special:
         return Identity(_key(observation.app, (("special", special),), special), ())
@@ -207,7 +210,7 @@ def _heading(observation: Observation, template: Template) -> _Heading:
         return _Heading(named=text)
     chrome = {normalise(label) for label in _values(observation, "chrome")}
     fixed = plain in chrome or all(word in UI for word in re.findall(r"[^\W_]+", plain))
-    if template.parametric:
+    if template.parametric or _EMPTY.match(plain):  # `No results found`: what a list holds, not what it is
         return _Heading(named=text)
     return _Heading(fixed=plain) if fixed else _Heading(named=text)
 
@@ -252,6 +255,27 @@ def _scoped(observation: Observation) -> bool:
     inside = {way[1] for way in ways if way[0] == first.casefold() and len(way) > 1 and is_place(way[1])}
     outside = {way[0] for way in ways if way[0] != first.casefold()}
     return len(inside) >= 3 and len(inside) >= len(outside)
+
+
+def _sorted_at(observation: Observation) -> int | None:
+    """Which segment of the path says how a list is sorted, as the page's links show that lead to it sorted otherwise.
+
+    No word says it by itself: `newest` may be a page. Two orders among the alternatives to a segment do.
+    """
+    segments = segments_of(urlsplit(observation.location).path)
+    if len(segments) < 2:
+        return None
+    orders: dict[int, set[str]] = {}
+    for line in _values(observation, "kin"):
+        at, _, other = line.partition(":")
+        if at.isdigit() and other.casefold() in ORDERS:
+            orders.setdefault(int(at), set()).add(other.casefold())
+    for at, others in sorted(orders.items()):
+        if len(others) < 2 or at >= len(segments) or is_parameter(segments[at]):
+            continue
+        if at < len(segments) - 1 or segments[at].casefold() not in MAKING:
+            return at
+    return None
 
 
 def _values(observation: Observation, fact: str) -> list[str]:

@@ -1,6 +1,7 @@
 """Addresses as templates: what in a URL names the screen, and what names the thing it is about. Pure functions."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -10,12 +11,16 @@ from sextant.perception.words import (
     ACTIONS,
     COLLECTIONS,
     DESCRIBING_KEYS,
+    DIRECTIONS,
     FILTERING_KEYS,
     FLEETING_KEYS,
     IDENTIFYING_KEYS,
     MAKING,
     MANAGING,
+    ORDERS,
+    PAGING,
     PICKING_KEYS,
+    SORTING,
     STARTING,
     STATES,
     TREES,
@@ -24,6 +29,8 @@ from sextant.perception.words import (
 
 HOLE: Final = "{id}"
 """Stands where an address holds a parameter."""
+ORDER: Final = "{order}"
+"""Stands where an address holds how a list is sorted, and would be another place without it."""
 
 _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
 _HEX = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
@@ -63,12 +70,15 @@ class _Binding:
         self.parametric = self.parametric or parametric
 
 
-def template_of(location: str, fragment_routes: bool = False, scoped: bool = False) -> Template:
+def template_of(
+    location: str, fragment_routes: bool = False, scoped: bool = False, sorted_at: int | None = None
+) -> Template:
     """The template of a URL or an activity name.
 
     `fragment_routes` says that a fragment without a slash names a screen too (`#settings` where no element has that
     id); otherwise such a fragment is a place on the page and is ignored. `scoped` says that the first segment names
     whose pages these are (a tenant, a project): it is bound as `scope`, and does not make the screen one of many.
+    `sorted_at` is the index of the path segment that says how a list is sorted, where the page's links tell of one.
     """
     try:
         parts = urlsplit(location)
@@ -78,7 +88,7 @@ def template_of(location: str, fragment_routes: bool = False, scoped: bool = Fal
         return Template(f"{parts.scheme}:")
     bound = _Binding()
     path = parts.path.partition(";")[0]
-    route = _path(path, bound, scoped)
+    route = _path(path, bound, scoped, sorted_at)
     script = bool(_SCRIPT_FILE.search(path)) or route == "/"
     query = _query(parts.query, script, bound, _makes(route))
     fragment = _fragment(parts.fragment, fragment_routes, bound)
@@ -136,8 +146,13 @@ def is_place(segment: str) -> bool:
     return plain in COLLECTIONS or all(word in UI for word in re.split(r"[-_.]", plain) if word)
 
 
-def _path(path: str, bound: _Binding, scoped: bool = False) -> str:
-    segments = [unquote(segment) for segment in path.split("/") if segment][:24]
+def segments_of(path: str) -> list[str]:
+    """The segments of a path as they are read here: decoded, the empty ones left out."""
+    return [unquote(segment) for segment in path.partition(";")[0].split("/") if segment][:24]
+
+
+def _path(path: str, bound: _Binding, scoped: bool = False, sorted_at: int | None = None) -> str:
+    segments = _without_turns(segments_of(path), sorted_at, bound)
     if segments and _INDEX_FILE.fullmatch(segments[-1]):
         segments.pop()
     written: list[str] = []
@@ -147,8 +162,13 @@ def _path(path: str, bound: _Binding, scoped: bool = False) -> str:
     before, below = "", -1
     while segments:
         segment = segments.pop(0)
+        if segment == ORDER:  # of a thing it changes nothing: `/shelf/1/abc` is `/shelf/1`
+            if written and written[-1] != HOLE:
+                written.append(ORDER)
+            continue
         below = 0 if segment.casefold() in MANAGING else below + 1 if below >= 0 else -1
         named = _names_below(segment, before, below) if below > 0 else is_parameter(segment, before)
+        named = named or written[-1:] == [ORDER]
         if named:
             rest = [segment]
             while before.casefold() in TREES and segments and not is_place(segments[0]):
@@ -163,6 +183,32 @@ def _path(path: str, bound: _Binding, scoped: bool = False) -> str:
         bound.bind(written[0], "", parametric=True)
         written.append(HOLE)
     return "/" + "/".join(written)
+
+
+def _without_turns(segments: Sequence[str], sorted_at: int | None, bound: _Binding) -> list[str]:
+    """Segments without those that turn a list to a page or sort it, which are bound.
+
+    The one at `sorted_at` is told by the page's links alone, and may stand for a list of its own: it leaves `ORDER`.
+    """
+    left = list(segments)
+    if sorted_at is not None and sorted_at < len(left):
+        bound.bind("sort", left[sorted_at], parametric=False)
+        left[sorted_at] = ORDER
+        while sorted_at and left[sorted_at - 1].casefold() in ORDERS | SORTING:
+            sorted_at -= 1
+            del left[sorted_at]
+    if len(left) >= 2 and left[-2].casefold() in PAGING and re.fullmatch(r"\d{1,5}", left[-1]):
+        bound.bind("page", left[-1], parametric=False)
+        del left[-2:]
+    for at in reversed(range(1, len(left))):
+        word = left[at].casefold()
+        if word in SORTING and left[at + 1 : at + 2] and _WORDLIKE.fullmatch(left[at + 1]):
+            bound.bind("sort", left[at + 1], parametric=False)
+            del left[at : at + 2]
+        elif word in DIRECTIONS:
+            bound.bind("direction", left[at], parametric=False)
+            del left[at]
+    return left
 
 
 def _names_below(segment: str, before: str, below: int) -> bool:

@@ -46,6 +46,18 @@ TREES: Final = _words("blob browse browser docs file files folder folders source
 STARTING: Final = _words("wiki")
 """Trees whose own address shows a page of theirs, not a list."""
 
+PAGING: Final = _words("page pg seite")
+"""Path segments before the number of a page of a list: `books/page/2`."""
+
+SORTING: Final = _words("orderby order-by order_by sort sortby sort-by sort_by sorted")
+"""Path segments before what a list is sorted by: `books/sort/title/desc`."""
+
+DIRECTIONS: Final = _words("asc ascending desc descending")
+"""Path segments that say which way a list is sorted, wherever they stand."""
+
+ORDERS: Final = DIRECTIONS | _words("a-z abc az latest newest old oldest recent z-a za zyx")
+"""Words for orders of a list, some of which may be pages: two among the alternatives to a segment tell."""
+
 COLLECTIONS: Final = _words(
     """
     a album albums article articles artist artists author authors blog blogs board boards book bookmark bookmarks books

@@ -119,6 +119,7 @@ const run = () => {
   visit(root, start);
   flush(start.run);
   noteWays();
+  noteKin();
   const kept = chosen();
   const local = new Map();
   kept.forEach((record, place) => local.set(record.slot, place));

@@ -1,6 +1,6 @@
 // ---- the skeleton: facts for screen identity about the whole document, wherever it is scrolled to
 const skeleton = []; // [kind, ...values]
-const ROOM = { chrome: 40, dialog: 8, form: 12, heading: 16, landmark: 40, menu: 4, pick: 12, step: 4, way: 40 };
+const ROOM = { chrome: 40, dialog: 8, form: 12, heading: 16, kin: 40, landmark: 40, menu: 4, pick: 12, step: 4, way: 40 };
 const forms = new Map();
 const note = (kind, ...values) => {
   if (ROOM[kind]-- > 0) skeleton.push([kind, ...values]);
@@ -21,6 +21,18 @@ const notePick = (el, record) => {
   const counts = record.r === "tab" || step || (!told && !closest(el, ".pagination,.btn-toolbar,[role=toolbar]"));
   if (counts) note("pick", step ? "step" : "tab", label);
 };
+// Whether it lies in a part that a button folds away: unfolded, that part is the same screen, whatever fields it has.
+const contains = method(Node.prototype, "contains");
+let folds = null;
+const findFolds = () => {
+  const buttons = Array.prototype.slice.call(documentQueryAll(document, "[aria-expanded]"), 0, 200);
+  const named = (el) => (attr(el, "aria-controls") || attr(el, "data-bs-target") || attr(el, "data-target") || attr(el, "href"));
+  return buttons.map((el) => byId(document, named(el).replace(/^#/, ""))).filter(Boolean);
+};
+const inFold = (el) => {
+  folds = folds || findFolds();
+  return Boolean(closest(el, "details")) || folds.some((fold) => contains(fold, el));
+};
 // The first field one can write into stands for its form: steps differ in it, conditional fields do not.
 const noteField = (el, kind, record, ctx) => {
   if (ctx.inForm ? ctx.formInItem : ctx.item) return;
@@ -30,6 +42,7 @@ const noteField = (el, kind, record, ctx) => {
     /^(q|s|search|query|filter|keywords?|term)$/i.test(attr(el, "name")) ||
     /\b(search|filter)\b/i.test(`${record.a} ${attr(el, "placeholder")}`);
   if (searches || (form && attr(form, "method").toLowerCase() === "get")) return;
+  if (inFold(el)) return;
   const secret = kind === "password" ? "password" : "";
   const noted = forms.get(form) || { first: false, secret: false };
   forms.set(form, noted);
@@ -50,5 +63,21 @@ const noteWays = () => {
     if (!way || found.has(way)) continue;
     found.add(way);
     note("way", cut(way, 100));
+  }
+};
+// The page's links that differ from its address in one word of the path: a list sorted otherwise, a neighbouring section.
+const noteKin = () => {
+  const here = location.pathname.split("/").filter(Boolean);
+  if (here.length < 2) return;
+  const found = new Set();
+  for (const el of Array.prototype.slice.call(documentQueryAll(document, "a[href]"), 0, 600)) {
+    if (localName(el) !== "a" || anchorOrigin(el) !== location.origin) continue;
+    const there = String(anchorPath(el)).split("/").filter(Boolean);
+    if (there.length !== here.length) continue;
+    const apart = there.map((word, at) => at).filter((at) => there[at] !== here[at]);
+    if (apart.length !== 1 || !/^[a-z][a-z-]{0,19}$/i.test(there[apart[0]])) continue;
+    const kin = `${apart[0]}:${there[apart[0]]}`;
+    if (!found.has(kin)) note("kin", kin);
+    found.add(kin);
   }
 };
