@@ -166,6 +166,12 @@ def test_buttons_that_change_say_so(label: str) -> None:
         "Run now",
         "Bulk delete",
         "Clear cache",
+        "Cancel visit",
+        "Save for later",
+        "Remind me",
+        "I am going",
+        "Turn off",
+        "Ask",
     ],
 )
 def test_orders_are_changes(label: str) -> None:

@@ -1,6 +1,9 @@
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sextant.types.geometry import Box
 from sextant.types.refs import ref_of
 from sextant.utg.exits import exits_of, references, relative, template
 from tests.utg.walks import ORIGIN, element, screen
@@ -79,3 +82,37 @@ def test_a_link_of_another_shape_is_no_member_of_the_list_beside_it() -> None:
     *chairs, terms = exits_of(screen("a", *rows, element(30, "Terms", href=f"{ORIGIN}/terms.html")))
     assert {one.group for one in chairs} == {"/chair{}.html"}
     assert (terms.group, terms.kind) == ("", "link")
+
+
+def test_the_answers_to_a_question_are_left_to_whoever_was_asked() -> None:
+    where = "dialog: Ask for a refill?"
+    shown = screen("a", element(0, "Refill", "button", landmark=where), element(1, "Not now", "button", landmark=where))
+    yes, no = exits_of(shown)
+    assert yes.change
+    assert not no.change
+
+
+def test_what_a_dialog_offers_to_look_at_is_no_answer() -> None:
+    where = "dialog: Export"
+    links = [element(n, f"As {n}", "link", href=f"{ORIGIN}/as/{n}", landmark=where) for n in range(2)]
+    shown = screen("a", *links, element(2, "Close", "button", landmark=where))
+    assert not any(one.change for one in exits_of(shown))
+    menu = [element(n, f"Part {n}", "button", landmark="dialog: Parts") for n in range(4)]
+    shown = screen("a", *menu, element(4, "Close", "button", landmark="dialog: Parts"))
+    assert not any(one.change for one in exits_of(shown))
+
+
+def test_cancelling_something_is_no_way_to_close_a_dialog() -> None:
+    shown = screen("a", element(0, "Cancel visit", "button"), element(1, "Cancel", "button"))
+    order, closer = exits_of(shown)
+    assert (order.kind, order.change) == ("button", "cancel")
+    assert closer.kind == "opener"
+
+
+def test_rows_are_a_list_and_the_filters_over_them_are_not() -> None:
+    chips = [replace(element(n, f"Chip {n}", "button"), box=Box(80.0 * n, 40, 60 + n, 30)) for n in range(5)]
+    rows = [replace(element(5 + n, f"Row {n}", "button"), box=Box(10, 100.0 + 60 * n, 380, 50)) for n in range(6)]
+    found = exits_of(screen("a", *chips, *rows))
+    assert {one.kind for one in found[:5]} == {"button"}
+    assert {one.kind for one in found[5:]} == {"item"}
+    assert len({one.group for one in found[5:]}) == 1

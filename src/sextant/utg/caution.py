@@ -70,8 +70,8 @@ _CHANGING = lexicon(
     "save create add new apply update upload import install start stop run sync refresh reset clear accept agree "
     "allow deny join leave invite share follow like vote upvote rate enable disable connect disconnect generate "
     "duplicate copy move rename mark assign mute block report generate print download export play record scan "
-    "complete finish turn ask request confirm flag unflag bookmark unbookmark favorite favourite unfavorite "
-    "unfavourite react pause resume skip "
+    "complete finish turn ask remind notify request confirm flag unflag bookmark unbookmark favorite favourite "
+    "unfavorite unfavourite react pause resume skip "
     "increase decrease increment decrement raise lower freeze unfreeze lock unlock block unblock suspend cancel "
     "增加 减少 冻结 解冻 锁定 解锁 挂失 补办 增やす 減らす sperren entsperren bloquer bloquear "
     "speichern anlegen hinzufugen erstellen ubernehmen enregistrer ajouter creer guardar anadir crear salva aggiungi "
@@ -229,6 +229,8 @@ def _changing(label: str, tab: bool) -> str:
     words = list(tokens(label))
     if len(words) > 4 or (tab and not frozenset(words[:1]) & _ADDING):
         return ""
+    if words[:1] == ["i"] and len(words) > 1:
+        return "i"  # `I am going`: somebody says that they do something
     doing = frozenset(words) & (_CHANGING | _DOING)
     said = frozenset(_spoken(label))
     plural = {word for word in doing if word not in said and f"{word}s" in said}

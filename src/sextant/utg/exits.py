@@ -43,11 +43,17 @@ _CLOSING = lexicon(
     "close dismiss cancel skip later schliessen fermer cerrar chiudi abbrechen annuler fechar sluiten закрыть отмена "
     "关闭 取消 跳过 稍后 以后 再说 暂不 知道 關閉 跳過 閉じ"
 )
+_CANCELLING = lexicon("cancel abbrechen annuler annulla cancelar отмена 取消")
+_MERELY = lexicon("and go back close dialog selection it this")
+_SAVING = frozenset({"save", "add", "delete", "remove", "read", "watch"})
 _LONGEST_LABEL = 80
 _HAIR = 2.0
 """So many pixels boxes of one column may differ by."""
 _LONGEST_ROW = 160
 _ROW_ROLES = frozenset({"row", "listitem", "article"})
+_KEEPING = frozenset({"keep", "no", "not", "stay", "back", "nein", "non", "behalten", "否"})
+_MOST_ANSWERS = 2
+_ANSWERS = "the answer to a question"
 _CROSSES = frozenset("×✕✖✗⨯")
 _SIGNS = frozenset("☰≡⋮⋯…≣")
 _PAGING = frozenset({"next", "previous", "prev", "older", "newer", "first", "last"})
@@ -197,7 +203,12 @@ def closes(element: Element) -> bool:
     if element.role not in ("button", "link") or element.href:
         return False
     words = frozenset(tokens(element.label))
-    return (bool(words & _CLOSING) and len(words) <= 3) or element.label.strip() in _CROSSES
+    return (bool(words & _CLOSING) and len(words) <= 3 and not _orders(words)) or element.label.strip() in _CROSSES
+
+
+def _orders(words: frozenset[str]) -> bool:
+    """Whether what sounds like closing orders something: `Cancel visit`, `Save for later`."""
+    return bool(words & _CANCELLING and words - _CANCELLING - _MERELY) or bool(words & _SAVING)
 
 
 def kind_of(element: Element) -> Kind:
@@ -225,7 +236,11 @@ def kind_of(element: Element) -> Kind:
 
 def _opens(label: str, words: frozenset[str], element: Element) -> bool:
     """Whether a button looks as if it opened a menu or closed what lies over the screen."""
-    if (words & (_OPENING | _CLOSING) and len(words) <= 4) or label in _CROSSES or (label and set(label) <= _SIGNS):
+    if (
+        (words & (_OPENING | _CLOSING) and len(words) <= 4 and not _orders(words))
+        or label in _CROSSES
+        or (label and set(label) <= _SIGNS)
+    ):
         return True
     return not label and element.landmark.casefold().startswith(_NAV_LANDMARKS)
 
@@ -237,6 +252,8 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
     """
     refs, rows = references(screen), _rows(screen)
     found: list[Exit] = []
+    columns: list[str] = []
+    answers = _answers(screen)
     behind = _covered_share(screen) >= COVERED
     touchable = [element for element in screen.elements if _tappable(element) and not _is_prose(element)]
     unfolders = _in_menus(touchable)
@@ -247,6 +264,8 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
         kind: Kind = "paging" if within else kind_of(element)
         if kind == "button" and shown.index in unfolders:
             kind = "navigation"
+        columns.append(_column(element, screen))
+        change = "" if kind == "opener" else element_change(element)
         found.append(
             Exit(
                 element=refs[element.index],
@@ -256,14 +275,14 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
                 reach="covered" if behind and _is_behind(element, dialog) else reach_of(screen, element),
                 risk=element_risk(element, screen.app)
                 or (IRREVOCABLE if risky is not None and risky(shown, screen) else ""),
-                change="" if kind == "opener" else element_change(element),
+                change=change or ("" if shown.index not in answers else _ANSWERS),
                 hint=element.hint if element.hint != element.label else "",
                 within=within,
                 here=_leads_here(element),
                 row=_beside(shown, screen, rows),
             )
         )
-    return _grouped(found)
+    return _grouped(found, columns)
 
 
 def _is_behind(element: Element, dialog: bool) -> bool:
@@ -338,12 +357,38 @@ def _covered_share(screen: Screen) -> float:
     return sum(one.visibility == "covered" for one in near) / len(near) if near else 0.0
 
 
-def _grouped(exits: list[Exit]) -> tuple[Exit, ...]:
+def _column(element: Element, screen: Screen) -> str:
+    """Where across the screen an element begins and how wide it is, in tenths: rows of one list share it."""
+    wide = screen.size.width or 1.0
+    return f"{round(10 * element.box.x / wide)}+{round(10 * element.box.width / wide)}"
+
+
+def _answers(screen: Screen) -> frozenset[int]:
+    """What answers a question that a dialog asks: beside what closes it one or two more buttons, and nothing else."""
+    inside: dict[str, list[Element]] = {}
+    for element in screen.elements:
+        if element.landmark.startswith(("dialog", "alertdialog")) and _tappable(element):
+            inside.setdefault(element.landmark, []).append(element)
+    found: set[int] = set()
+    for controls in inside.values():
+        buttons = [one for one in controls if not plain(one, screen).href and "type" not in one.affordances]
+        answers = [one for one in buttons if not closes(plain(one, screen)) and not _keeps(one)]
+        if 0 < len(answers) <= _MOST_ANSWERS and len(answers) < len(buttons):
+            found |= {one.index for one in answers}
+    return frozenset(found)
+
+
+def _keeps(element: Element) -> bool:
+    """Whether a button says that all stays as it is."""
+    return bool(frozenset(tokens(element.label)[:1]) & _KEEPING)
+
+
+def _grouped(exits: list[Exit], columns: list[str]) -> tuple[Exit, ...]:
     plain_links = [one for one in exits if one.href and one.kind != "navigation" and template(one.href) == one.href]
     parents = Counter(_parent(one) for one in plain_links)
-    rows = Counter((one.element.role, one.landmark) for one in exits if _row(one))
+    rows = Counter((one.element.role, one.landmark, at) for one, at in zip(exits, columns, strict=True) if _row(one))
     result: list[Exit] = []
-    for one in exits:
+    for one, column in zip(exits, columns, strict=True):
         group = ""
         if one.href:
             shape = template(one.href)
@@ -351,8 +396,8 @@ def _grouped(exits: list[Exit]) -> tuple[Exit, ...]:
                 group = shape
             elif one.kind != "navigation" and parents[_parent(one)] >= GROUP:
                 group = f"{_parent(one)}*"
-        elif _row(one) and rows[one.element.role, one.landmark] >= GROUP:
-            group = f"{one.element.role}@{one.landmark}"
+        elif _row(one) and rows[one.element.role, one.landmark, column] >= GROUP:
+            group = f"{one.element.role}@{one.landmark}|{column}"
         kind: Kind = "item" if group and one.kind in ("link", "button") else one.kind
         result.append(replace(one, group=group, kind=kind))
     return tuple(result)

@@ -17,12 +17,17 @@ from sextant.utg.words import tokens
 
 SAMPLES = 3
 """So many members of a family are tried before it has to show that more of them are worth it."""
+_UNIFORM = 2
+"""So many where all of them led to one and the same screen."""
 _FRESH = 0.5
 """Share of the tries of a family that have to lead to a new screen for it to go on."""
 _LOOSE = 5
 _LOOSE_FRESH = 0.2
 """The same for families that are alike in little: the pages of one folder, the controls of one screen."""
-_FOLDER, _CONTROLS, _INSTANCE, _OPENERS = "under ", "controls of ", "instance of ", "opener "
+_DULL, _DULL_FRESH = 12, 0.1
+"""After so many controls without an address of which less than this share led anywhere, one a screen is enough."""
+_FOLDER, _CONTROLS, _INSTANCE, _OPENERS, _LIST = "under ", "controls of ", "instance of ", "opener ", "list "
+_EVERY = "all controls"
 _LOOSELY = (_FOLDER, _CONTROLS, _OPENERS)
 _INSIDE = frozenset({"columnheader", "rowheader", "combobox", "textbox", "article", "code", "gridcell", "note"})
 """Roles of things that mostly sort, choose or show something where they are; other screens seldom lie behind them."""
@@ -32,16 +37,24 @@ HOLE = "{id}"
 
 @dataclass(slots=True)
 class Family:
-    """How many members were tried, and how many of them led to something new."""
+    """How many members were tried, how many of them led to something new, and to how many different screens."""
 
     tried: int = 0
     fresh: int = 0
+    missed: int = 0
+    """Members that were not where they had been, or did nothing: a list that was filtered is no poor list."""
+    targets: set[str] = field(default_factory=set[str])
 
-    def open(self, name: str, alike: int) -> bool:
-        """Whether more members are worth a try."""
+    def open(self, name: str, alike: int, dull: bool = False) -> bool:
+        """Whether more members are worth a try; `dull` says that controls of this app seldom lead anywhere."""
         loose = name.startswith(_LOOSELY)
         least, share, most = (_LOOSE, _LOOSE_FRESH, 2) if loose else (SAMPLES, _FRESH, 1)
-        return self.tried < least or (self.tried < most * alike and self.fresh > share * self.tried)
+        if dull and name.startswith(_CONTROLS):
+            least = 1
+        elif name.startswith((_LIST, _INSTANCE)) and len(self.targets) == 1:
+            least = _UNIFORM
+        tried = self.tried + self.missed // 2
+        return tried < least or (tried < most * alike and self.fresh > share * tried)
 
 
 @dataclass(slots=True)
@@ -54,12 +67,18 @@ class Experience:
     patterns: dict[str, re.Pattern[str]] = field(default_factory=dict[str, re.Pattern[str]])
     """Addresses of item pages that are on the map, by node."""
 
+    def open(self, name: str, alike: int) -> bool:
+        """Whether more members of a family are worth a try."""
+        every = self.families.get(_EVERY, Family())
+        dull = every.tried >= _DULL and every.fresh < _DULL_FRESH * every.tried
+        return self.families.get(name, Family()).open(name, alike, dull)
+
 
 def families_of(one: Exit, node: Node, known: Experience) -> Iterator[str]:
     """The families that an exit belongs to, by name."""
     if is_list(one):
         # Rows without addresses are a list of their own screen; what has an address is one list wherever it stands.
-        yield f"list {one.group}" if one.href else f"list {node.id} {one.group}"
+        yield f"{_LIST}{one.group}" if "{}" in one.group else f"{_LIST}{node.id} {one.group}"
     if one.href and one.kind != "navigation":
         yield from _of_address(one.href, node, known)
     if not one.href or one.kind == "paging":
@@ -71,8 +90,11 @@ def families_of(one: Exit, node: Node, known: Experience) -> Iterator[str]:
 
 
 def is_list(one: Exit) -> bool:
-    """Whether its group is a list: rows, or addresses of one shape. Pages that merely lie in one folder are none."""
-    return bool(one.group) and ("{}" in one.group if one.href else "{}" not in one.group)
+    """Whether its group is a list: rows, or addresses of one shape. Pages that merely lie in one folder are none.
+
+    What leads elsewhere from every instance of its screen has no address of its own, and still that shape.
+    """
+    return bool(one.group) and (not one.href or "{}" in one.group)
 
 
 def _of_address(href: str, node: Node, known: Experience) -> Iterator[str]:
@@ -119,18 +141,23 @@ def experience(graph: Graph) -> Experience:
             if one is None:
                 continue
             fresh = any(edge.id in first for edge in edges) or _revealed(node, ref, shared, known)
-            _count(known, one, node, fresh)
+            for family in _families(known, one, node):
+                family.tried += 1
+                family.fresh += fresh
+                family.targets |= {edge.target for edge in edges if edge.successes}
         for one in node.exits:
-            if one.vain and one.element not in tried:
-                _count(known, one, node, fresh=False)
+            if one.vain and not one.href and one.element not in tried:
+                for family in _families(known, one, node):
+                    family.missed += 1
     return known
 
 
-def _count(known: Experience, one: Exit, node: Node, fresh: bool) -> None:
-    for name in set(families_of(one, node, known)):
-        family = known.families.setdefault(name, Family())
-        family.tried += 1
-        family.fresh += fresh
+def _families(known: Experience, one: Exit, node: Node) -> Iterator[Family]:
+    names = set(families_of(one, node, known))
+    if any(name.startswith(_CONTROLS) for name in names):
+        names.add(_EVERY)
+    for name in names:
+        yield known.families.setdefault(name, Family())
 
 
 def _is_item(node: Node) -> bool:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import parse_qsl, urlencode
 
 from sextant.types.origins import origin_of, same_origin
 from sextant.types.screens import ElementRef
@@ -158,7 +159,7 @@ def survey(
                 continue
             nearby = here.get(one.element) if here is not None and ways[at] == 0 else None
             distance = ways[at] + (_effort(one, node) if nearby is None else nearby)
-            options.append(Option(at, one, _prior(one, known), distance))
+            options.append(Option(at, one, _prior(one, node, known), distance))
     settled = done | {option.exit.name for option in options}
     found = tuple(one for name, one in left.items() if name not in settled)
     ordered = sorted(options, key=lambda option: (-option.worth, option.distance))
@@ -199,7 +200,7 @@ def _untried(graph: Graph, node: Node, done: set[str]) -> Iterator[Exit]:
         if one.within or one.here or (one.href and one.href in seen):
             continue
         seen.add(one.href)
-        known = graph.at(one.href) is not None if one.href else _leads(graph, node, one)
+        known = _known(graph, one) if one.href else _leads(graph, node, one)
         if known or Trigger("tap", one.element) in taken:
             if not one.risk:
                 done.add(one.name)
@@ -207,12 +208,29 @@ def _untried(graph: Graph, node: Node, done: set[str]) -> Iterator[Exit]:
             yield one
 
 
+def _known(graph: Graph, one: Exit) -> bool:
+    """Whether an address is on the map, as it is or without the parameters that its page merely hands on."""
+    if graph.at(one.href) is not None:
+        return True
+    path, mark, query = one.href.partition("?")
+    if not mark or not one.binding:
+        return False
+    pairs = parse_qsl(query, keep_blank_values=True)
+    own = [pair for pair in pairs if pair not in one.binding]
+    if len(own) == len(pairs):
+        return False
+    return graph.at(f"{path}?{urlencode(own)}" if own else path) is not None
+
+
 def _leads(graph: Graph, node: Node, one: Exit) -> bool:
-    """Whether an entry without an address is known from other screens of the same app of a phone."""
+    """Whether an entry without an address of its own is known from other screens of the same app.
+
+    An entry whose address differs from one instance of its screen to another leads to one screen all the same.
+    """
     if one.kind not in ("navigation", "tab"):
         return False
-    place = graph.leads(one.element)
-    target = None if place is None else graph.nodes.get(place.node)
+    nodes = graph.led(one.element)
+    target = graph.nodes.get(next(iter(nodes))) if len(nodes) == 1 else None
     return target is not None and target.key.app == node.key.app
 
 
@@ -231,7 +249,7 @@ def _reason(one: Exit, node: Node, known: Experience, bounds: Bounds, avoid: Avo
         return "did nothing"
     if (node.id, Trigger("tap", one.element)) in avoid:
         return "refused"
-    if not all(known.families.get(name, Family()).open(name, bounds.alike) for name in families_of(one, node, known)):
+    if not all(known.open(name, bounds.alike) for name in families_of(one, node, known)):
         return None if one.kind == "opener" and _promises(one, node, known, bounds) else "sampled"
     return None
 
@@ -259,13 +277,13 @@ def _effort(one: Exit, node: Node) -> int:
     return one.buried + int(one.reach == "covered") + (_SCROLL if one.reach == "scroll" else 0)
 
 
-def _prior(one: Exit, known: Experience) -> float:
+def _prior(one: Exit, node: Node, known: Experience) -> float:
     prior = _PRIOR["link" if one.kind == "item" and one.href and not is_list(one) else one.kind]
     if one.landmark.casefold().startswith("contentinfo"):
         prior = min(prior, _FOOTER)
     if is_list(one):
-        family = known.families.get(f"list {one.group}")
-        tried = family.tried if family is not None else 0
+        names = [name for name in families_of(one, node, known) if name.startswith("list ")]
+        tried = max((known.families[name].tried for name in names if name in known.families), default=0)
         prior *= SAMPLES / (SAMPLES + 2 * tried)
     if one.href and shaped(one, known):
         prior *= _KNOWN_SHAPE
