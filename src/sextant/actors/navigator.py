@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sextant.actors.foresight import MEANT, PERHAPS, Foresight
 from sextant.actors.navigator_memory import Chosen, Claimed, NavigatorSettings, Sighted, State
 from sextant.actors.walking import Aim, Laying, Reached, Risky, Walker, WalkSettings, decision
 from sextant.contracts import Profile
@@ -22,7 +23,7 @@ from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, exits_of
 from sextant.utg.faces import Face, face_of, face_score, local
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.route import Layout
+from sextant.utg.route import wary
 from sextant.utg.searching.arrival import (
     CERTAIN,
     ENOUGH,
@@ -47,6 +48,7 @@ from sextant.utg.searching.arrival import (
     telling,
 )
 from sextant.utg.searching.frontier import TELLING, Candidate, Relevance, candidates, common_words, inside_apps
+from sextant.utg.searching.instances import asks_for_any
 from sextant.utg.selection import Meaning
 from sextant.utg.store import MapStore
 from sextant.utg.words import Query, match, query_of
@@ -55,10 +57,6 @@ _ROUNDS = 40
 _UNNAMED = Objection("policy", "no reason was given")
 _WORTH_NAMING = 0.005
 """From this score on the best screen is named when the search ends: what rounds to 0 % is near nothing."""
-MEANT = 0.6
-"""A screen that is chosen by its meaning with that confidence is gone to before the rest of long lists is."""
-PERHAPS = 0.35
-"""And with this one once nothing else is left to try."""
 _PROMISING = 0.3
 """What has to speak for an option to try it before a screen of the map that answers well enough: more than for one
 more item of a list."""
@@ -86,7 +84,7 @@ class Navigator:
         app: str = "",
         settings: NavigatorSettings | None = None,
         selector: Meaning | None = None,
-        lay: Laying = Layout,
+        lay: Laying = wary,
     ) -> None:
         self._settings, self._selector = settings or NavigatorSettings(), selector
         limits = WalkSettings(self._settings.scrolls, self._settings.tries)
@@ -94,6 +92,7 @@ class Navigator:
         self._state = State(self._walker.walk)
         self._relevance = Relevance(query_of(""))
         self._led_by: dict[Place, Led] = {}
+        self._foresight = Foresight(selector, self._relevance, set(), set())
 
     @property
     def profile(self) -> Profile:
@@ -155,13 +154,15 @@ class Navigator:
 
     def _drop(self, screen: Screen, aim: Aim) -> None:
         if aim.exit is None:
-            self._state.refused.add(aim.place)
+            self._state.lost.add(aim.place)
         else:
             self._walker.drop(screen, aim.place.node, Trigger("tap", aim.exit.element))
         self._state.aim = None
 
     def _track(self, transition: Transition, here: Place, there: Place, trigger: Trigger | None) -> None:
         state, aim = self._state, self._state.aim
+        if there.node not in self._walker.walk.seen:
+            state.lost.clear()
         if aim is not None and aim.exit is not None and trigger == Trigger("tap", aim.exit.element):
             state.aim = None
             state.explored += 1
@@ -193,8 +194,9 @@ class Navigator:
 
     def _towards(self, screen: Screen, graph: Graph) -> Decision:
         here = place_of(screen)
+        self._foresight = Foresight(self._selector, self._relevance, self._walker.walk.seen, self._state.refused)
         for _ in range(_ROUNDS):
-            ways = self._walker.ways(graph, here)
+            ways = self._within_reach(graph, here)
             depths = self._walker.depths(graph, here)
             near = self._in_view(ways)
             options = candidates(graph, self._relevance, near, depths, self._walker.avoided)
@@ -211,6 +213,11 @@ class Navigator:
             self._drop(screen, aim)
         return self._give_up(screen)
 
+    def _within_reach(self, graph: Graph, here: Place) -> Mapping[Place, int]:
+        """Actions to every place, without those that could not be got to although the map knows a way."""
+        ways, lost = self._walker.ways(graph, here), self._state.lost
+        return {place: cost for place, cost in ways.items() if place not in lost or place == here}
+
     def _in_view(self, ways: Mapping[Place, int]) -> Mapping[Place, int]:
         """The places whose untried exits are thought of: all within reach, unless the settings say how far."""
         most = self._settings.horizon
@@ -223,7 +230,7 @@ class Navigator:
         chosen = self._state.chosen
         if (
             chosen is None
-            or here != chosen.place
+            or not self._foresight.stands_for(here, chosen.place)
             or (chosen.opened is not None and chosen.opened != self._state.opened)
             or here in self._state.refused
             or not self._alive(screen, graph, here)
@@ -241,7 +248,9 @@ class Navigator:
         if not self._alive(screen, graph, here):
             return None
         score = max(face_score(query, face), self._landed(query, face, promise))
-        if score < CERTAIN and any_of_many(graph, query, here, self._walker.walk.start):
+        if asks_for_any(query.text):
+            score = self._foresight.as_any(score, graph, here)
+        elif score < CERTAIN and any_of_many(graph, query, here, self._walker.walk.start):
             score = min(score, ONE_OF_MANY)
         best = self._state.best
         if here not in self._state.refused and (best is None or score > best.score):
@@ -286,12 +295,14 @@ class Navigator:
         remembered = self._remembered(graph, ways)
         if remembered is not None:
             self._state.aim = remembered
+        elif (bridge := self._foresight.bridge(graph, ways, options)) is not None:
+            self._state.aim = bridge
         elif known is not None and known.score >= SURE and known.score >= top:
             self._state.aim = Aim(known.place, None, f"the map knows {known.name!r} ({known.score:.0%})", known.score)
         elif opening is not None and opening.score >= SURE and opening.score >= top:
             why = f"the map knows what {opening.exit.label!r} opens ({opening.score:.0%})"
             self._state.aim = Aim(opening.place, opening.exit, why, opening.score)
-        elif (chosen := self._trusted(graph, ways)) is not None:
+        elif (chosen := self._trusted(graph, ways) or self._foreseen(graph, ways, known, option)) is not None:
             self._state.aim = chosen
         elif option is not None and promising and not (spent and option.relevance < TELLING):
             self._state.aim = Aim(option.place, option.exit, _why(option), option.relevance)
@@ -327,30 +338,35 @@ class Navigator:
         self._state.chosen = Chosen(place, node.face.name, "is where this goal was reached before", reached.opened)
         return Aim(place, opening, f"the goal was reached at {node.face.name!r} before", 1.0)
 
-    def _chosen(self, graph: Graph, ways: Mapping[Place, int], least: float) -> Aim | None:
-        """The screen that answers the goal by its meaning, if that is sure enough."""
-        if self._selector is None:
-            return None
-        goal, within = self._asked_of_meaning(graph, ways)
-        for choice in self._selector.select(goal, graph, within, most=3).choices:
-            if choice.place not in self._state.refused and choice.confidence >= least:
+    def _chosen(self, graph: Graph, ways: Mapping[Place, int], least: float, unseen: bool = False) -> Aim | None:
+        """The screen that answers the goal by its meaning, if that is sure enough; `unseen`: known from code alone."""
+        for choice in self._foresight.choices(graph, ways):
+            place = self._foresight.instance(graph, choice.place, ways)
+            if unseen and graph.nodes[place.node].origin != "static":
+                return None
+            if place not in self._state.refused and choice.confidence >= least:
                 why = f"answers the goal by its meaning ({choice.confidence:.0%})"
-                self._state.chosen = Chosen(choice.place, choice.name, why)
-                return Aim(choice.place, None, f"{choice.name!r} {why}", choice.confidence)
+                self._state.chosen = Chosen(place, choice.name, why)
+                return Aim(place, None, f"{choice.name!r} {why}", choice.confidence)
         return None
+
+    def _foreseen(
+        self, graph: Graph, ways: Mapping[Place, int], known: Known | None, option: Candidate | None
+    ) -> Aim | None:
+        """The screen chosen by its meaning among those that nobody has seen, if no word promises as much.
+
+        Of them all that is known is what code calls them, and most untried exits lead to them: looking at the one whose
+        name answers best beats trying at random. Where maps are drawn by walking, what is new is tried first.
+        """
+        promised = option is not None and option.relevance >= TELLING
+        if promised or (known is not None and known.score >= ENOUGH):
+            return None
+        return self._chosen(graph, ways, PERHAPS, unseen=True)
 
     def _trusted(self, graph: Graph, ways: Mapping[Place, int]) -> Aim | None:
         """The screen chosen by its meaning before anything is tried, where the settings trust that choice."""
         least = self._settings.trusted
         return None if least is None else self._chosen(graph, ways, least)
-
-    def _asked_of_meaning(self, graph: Graph, ways: Mapping[Place, int]) -> tuple[str, Mapping[Place, int]]:
-        """The goal and the places among which it is looked for: within the one app that it names, without that name."""
-        apps = [app for app in self._relevance.inside if any(graph.nodes[place.node].key.app == app for place in ways)]
-        if len(apps) != 1:
-            return self._relevance.query.text, ways
-        within = {place: cost for place, cost in ways.items() if graph.nodes[place.node].key.app == apps[0]}
-        return " ".join(self._relevance.inside[apps[0]].words), within
 
     def _revisit(self, graph: Graph, ways: Mapping[Place, int]) -> Aim | None:
         """A screen of an old map that this run has not looked at: it may lead on now."""

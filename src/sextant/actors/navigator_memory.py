@@ -68,6 +68,8 @@ class State:
 
     walk: Walk = field(default_factory=Walk)
     refused: set[Place] = field(default_factory=set[Place])
+    lost: set[Place] = field(default_factory=set[Place])
+    """What could not be got to although the map knows a way; until something new is seen."""
     aim: Aim | None = None
     best: Sighted | None = None
     chosen: Chosen | None = None

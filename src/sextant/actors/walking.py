@@ -22,7 +22,7 @@ from sextant.utg.faces import local
 from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, place_of
 from sextant.utg.hops import Avoid, PlanStep
 from sextant.utg.moves import HAIR, Move, closer_of, move
-from sextant.utg.route import Aimed, Layout, Route
+from sextant.utg.route import Aimed, Layout, Route, wary
 from sextant.utg.store import AppMap, MapStore
 from sextant.utg.words import lexicon, tokens
 
@@ -100,6 +100,8 @@ class Walk:
     unasked: str = ""
     """The screen, by its node, on which a dialog came up that nothing here had asked for."""
     done: dict[str, int] = field(default_factory=dict[str, int])
+    planned: tuple[Trigger, str] | None = None
+    """What was last touched because the map says that it leads to that node."""
 
 
 class Walker:
@@ -115,7 +117,7 @@ class Walker:
     """
 
     def __init__(
-        self, store: MapStore, risky: Risky, app: str = "", settings: WalkSettings | None = None, lay: Laying = Layout
+        self, store: MapStore, risky: Risky, app: str = "", settings: WalkSettings | None = None, lay: Laying = wary
     ) -> None:
         self._store, self._risky, self._app, self._lay = store, risky, app, lay
         self._settings = settings or WalkSettings()
@@ -163,6 +165,7 @@ class Walker:
             return False
         trigger = trigger_of(transition)
         here, there = place_of(transition.before), place_of(transition.after)
+        self._disappointed(here, there, trigger)
         self.walk.unasked = there.node if _unasked(transition) else ""
         if trigger is not None and transition.effectiveness in ("refused", "ineffective"):
             self._fail(here.node, trigger, final=transition.effectiveness == "refused")
@@ -177,6 +180,12 @@ class Walker:
         else:
             self._track(transition, here, there, trigger)
         return True
+
+    def _disappointed(self, here: Place, there: Place, trigger: Trigger | None) -> None:
+        """What led elsewhere under another reference than the map has for it is not planned with again."""
+        planned, self.walk.planned = self.walk.planned, None
+        if planned is not None and trigger is not None and planned[0] != trigger and planned[1] != there.node:
+            self.walk.avoid.add((here.node, planned[0]))
 
     def _fail(self, node: str, trigger: Trigger, final: bool) -> None:
         key = f"{node}|{trigger.event}|{trigger.element}"
@@ -345,7 +354,7 @@ class Walker:
                 return found
         if back is not None:
             return self._step_back(screen, aim)
-        if self.once(f"home|{here.node}"):
+        if here != self.walk.start and self.once(f"home|{here.node}"):
             return decision(screen, NavigateHome(), "go to the start page", f"From there: {aim.why}.", (Changed(),))
         return self._step_back(screen, aim) if self.walk.back else None
 
@@ -392,6 +401,7 @@ class Walker:
         where = f" in {made.element.landmark}" if made.element is not None and made.element.landmark else ""
         match made.part:
             case "hop":
+                self.walk.planned = (step.trigger, step.target.node)
                 return decision(screen, made.action, f"tap {label!r}{where}", why, expected)
             case "open":
                 opened = made.element.label if made.element is not None else ""

@@ -146,6 +146,9 @@ class Graph:
         default_factory=dict[tuple[str, str], dict[ElementRef, None]]
     )
     _leads: dict[tuple[str, str], dict[Place, None]] = field(default_factory=dict[tuple[str, str], dict[Place, None]])
+    _said: dict[tuple[str, str], dict[str, dict[str, None]]] = field(
+        default_factory=dict[tuple[str, str], dict[str, dict[str, None]]]
+    )
     _buried: dict[tuple[str, ElementRef], int] = field(default_factory=dict[tuple[str, ElementRef], int])
 
     def apply(self, change: Change) -> None:
@@ -179,6 +182,12 @@ class Graph:
         self.edges[edge.id] = edge
         self._out.setdefault(edge.source, {})[edge.id] = None
         element = edge.trigger.element
+        if element is not None and edge.origin == "static":
+            said = self._said.setdefault((element.role, element.name), {}).setdefault(edge.target, {})
+            if edge.failures:
+                said.pop(edge.source, None)
+            else:
+                said[edge.source] = None
         if element is not None and edge.successes and edge.source != edge.target:
             leads = self._leads.setdefault((element.role, element.name), {})
             leads[Place(edge.target, edge.target_binding)] = None
@@ -201,10 +210,35 @@ class Graph:
             found |= same
         return tuple(found)
 
-    def leads(self, element: ElementRef) -> Place | None:
-        """Where elements of that role and name have always led, from whatever screen; None where that differs."""
-        found = self._leads.get((element.role, element.name), {})
-        return next(iter(found)) if len(found) == 1 else None
+    def leads(self, element: ElementRef, app: str = "") -> Place | None:
+        """Where elements of that role and name have always led, from whatever screen; None where that differs.
+
+        With `app` only what it led to within that app counts. What code says counts where nothing was seen: if at
+        least two screens have it so, and twice as many as say otherwise.
+        """
+        found = [place for place in self._leads.get((element.role, element.name), {}) if self._within(place, app)]
+        if found:
+            return found[0] if len(found) == 1 else None
+        said = {target: len(by) for target, by in self.said(element, app).items()}
+        best = max(said, key=said.__getitem__, default="")
+        return Place(best) if best and said[best] >= max(2, 2 * (sum(said.values()) - said[best])) else None
+
+    def agreed(self, element: ElementRef) -> bool:
+        """Whether code says of no two elements of that role and name that they lead to different nodes."""
+        return len(self._said.get((element.role, element.name), ())) <= 1
+
+    def said(self, element: ElementRef, app: str = "") -> dict[str, frozenset[str]]:
+        """To which nodes elements of that role and name lead by what code says, and from which; within an app."""
+        named = self._said.get((element.role, element.name), {})
+        found = {target: frozenset(by) for target, by in named.items() if self._within(Place(target), app)}
+        if not app:
+            return found
+        here = {target: frozenset(one for one in by if self._within(Place(one), app)) for target, by in found.items()}
+        return {target: by for target, by in here.items() if by}
+
+    def _within(self, place: Place, app: str) -> bool:
+        node = self.nodes.get(place.node)
+        return not app or (node is not None and node.key.app == app)
 
     def led(self, element: ElementRef) -> frozenset[str]:
         """The screens that elements of that role and name have led to, whatever their instances."""

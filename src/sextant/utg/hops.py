@@ -11,6 +11,7 @@ from itertools import islice
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Binding, Exit
 from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger, believed
+from sextant.utg.plausible import oddity
 
 SOFT = "heading"
 """The parameter that may differ between two looks at one page."""
@@ -46,10 +47,16 @@ class Hop:
     step: PlanStep
     edge: Edge | None
     doubt: float
+    odd: int = 0
+    """What it costs beyond its actions because only code says so, and its like do otherwise (`plausible`)."""
 
 
-def hops(graph: Graph, place: Place, avoid: Avoid = frozenset(), rivals: int = 1) -> Iterator[Hop]:
+def hops(
+    graph: Graph, place: Place, avoid: Avoid = frozenset(), rivals: int = 1, openers: frozenset[str] | None = None
+) -> Iterator[Hop]:
     """What may be done at a place; of the rival targets of one action the `rivals` most believed.
+
+    With `openers`, the screens from which apps are opened, it is judged how plausible is what only code says.
 
     `back` is left out: where it leads depends on how one came. So are edges less reliable than `DISTRUST`.
     """
@@ -60,7 +67,8 @@ def hops(graph: Graph, place: Place, avoid: Avoid = frozenset(), rivals: int = 1
             continue
         for edge, target in islice(group, rivals):
             if edge.reliability >= DISTRUST:
-                yield Hop(_step(graph, edge, place, target), edge, 1 - edge.reliability)
+                odd = 0 if openers is None else oddity(graph, edge, openers)
+                yield Hop(_step(graph, edge, place, target), edge, 1 - edge.reliability, odd)
     yield from _inferred(graph, place, used, avoid)
     for edge in believed(graph.out(ANYWHERE)):
         if edge.trigger not in used and (place.node, edge.trigger) not in avoid:
@@ -91,7 +99,7 @@ def _inferred(graph: Graph, place: Place, used: set[Trigger], avoid: Avoid) -> I
             continue
         target = graph.at(one.href)
         if target is None and not one.href and one.kind in ("navigation", "tab"):
-            target = graph.leads(one.element)
+            target = graph.leads(one.element, node.key.app if node is not None else "")
         if target is not None and target != place:
             step = PlanStep(place, trigger, target, one.label, 1 + one.buried, one.opener, inferred=True)
             yield Hop(step, None, _INFERRED)

@@ -61,6 +61,7 @@ class Layout:
         avoid: Actions that are left out.
         costs: What a hop costs.
         exact: Of routes of equal cost the more reliable is taken, which only the exact planner needs to be told.
+        wary: Ways that only code knows, and that are hard to believe, are taken for longer than they are.
     """
 
     def __init__(
@@ -70,10 +71,11 @@ class Layout:
         avoid: Avoid = frozenset(),
         costs: Costs = "uniform",
         exact: bool = True,
+        wary: bool = False,
     ) -> None:
         self._graph, self._avoid = graph, avoid
         self._tied = exact and costs == "uniform"
-        self._network = network_of_map(graph, MapOptions(costs, avoid=avoid, tied=self._tied), *starts)
+        self._network = network_of_map(graph, MapOptions(costs, avoid=avoid, tied=self._tied, wary=wary), *starts)
         self._numbers = {place: number for number, place in enumerate(self._network.nodes)}
 
     def route(
@@ -127,6 +129,11 @@ class Layout:
         node = self._graph.nodes.get(goal.node)
         name = (node.key.label or goal.node) if node is not None else goal.node
         return name if not goal.binding else f"{name} ({', '.join(value for _, value in goal.binding)})"
+
+
+def wary(graph: Graph, starts: Iterable[Place] = (), avoid: Avoid = frozenset()) -> Layout:
+    """A map laid out for somebody who can explore as well: rather so than by ways that are hard to believe."""
+    return Layout(graph, starts, avoid, wary=True)
 
 
 def route(

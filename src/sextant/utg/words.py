@@ -35,6 +35,7 @@ _STOP = lexicon(
     "le la les un une des du de et page ouvrir el los las una y pagina página abrir il lo gli di"
 )
 
+_WHICHEVER = lexicon("one some somebody someone")
 _PREPOSITIONS = lexicon("of for from in on at about with by to de du des del della von für zu pour para per di")
 HEAD = 1.5
 """Weight of the word that the others qualify."""
@@ -201,6 +202,8 @@ def query_of(goal: str) -> Query:
     """
     every = tokens(goal[:2000])
     telling = tuple(dict.fromkeys(word for word in every if word not in _STOP_STEMS))
+    if len(telling) > 1 and telling[-1] not in _WHICHEVER:  # `one of the rounds` says nothing of which
+        telling = tuple(word for word in telling if word not in _WHICHEVER)
     if len(telling) > 2:  # `about` is a name in `About` and `Help, about`; in the middle of more it is filler
         telling = tuple(word for place, word in enumerate(telling) if word != "about" or not place)
     words = telling or tuple(dict.fromkeys(every))

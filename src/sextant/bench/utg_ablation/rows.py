@@ -12,7 +12,7 @@ from sextant.bench.utg_ablation.tasks import Asked
 from sextant.review import looks_risky
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import Avoid
-from sextant.utg.route import Layout
+from sextant.utg.route import Layout, wary
 from sextant.utg.selection import Choice, Selection
 from sextant.utg.selection.selector import Meaning
 from sextant.utg.store import MapStore
@@ -63,7 +63,7 @@ def _navigator(
     given: Given,
     store: MapStore,
     selector: Meaning | None,
-    lay: Laying = Layout,
+    lay: Laying = wary,
     settings: NavigatorSettings | None = None,
 ) -> Navigator:
     return Navigator(store, looks_risky, given.phone, settings, selector, lay)
@@ -77,7 +77,7 @@ class _Fixed:
 
     def __call__(self, graph: Graph, starts: Sequence[Place], avoid: Avoid, /) -> Layout:
         del graph
-        return Layout(self._graph, starts, avoid)
+        return wary(self._graph, starts, avoid)
 
 
 ROWS: tuple[Row, ...] = (

@@ -11,6 +11,7 @@ from sextant.utg.hops import Avoid, Hop, PlanStep, hops
 from sextant.utg.planning import costs
 from sextant.utg.planning.costs import Costs
 from sextant.utg.planning.network import Goal, Network, PlanResult
+from sextant.utg.plausible import hubs
 
 MapNetwork = Network[Place, PlanStep]
 
@@ -34,6 +35,7 @@ class MapOptions:
         most_places: Places beyond this number are not laid out.
         tied: Prices hold the doubt of each hop in their lowest bits, so that of ways of equal cost the more reliable
             is the cheaper. What such a network costs is its price shifted right by `TIE_BITS`, up to 1,000 hops.
+        wary: What only code says, and is hard to believe, costs more than its actions.
     """
 
     TIE_BITS: ClassVar[int] = 20
@@ -43,6 +45,7 @@ class MapOptions:
     avoid: Avoid = frozenset()
     most_places: int = MOST_PLACES
     tied: bool = False
+    wary: bool = False
 
 
 def network_of_map(graph: Graph, options: MapOptions = MapOptions(), *starts: Place) -> MapNetwork:
@@ -51,6 +54,7 @@ def network_of_map(graph: Graph, options: MapOptions = MapOptions(), *starts: Pl
     An edge is labelled by the step that it stands for.
     """
     places: dict[Place, int] = {}
+    openers = hubs(graph) if options.wary else None
     whole = True
     for place in _known(graph, starts):
         if place not in places and len(places) >= options.most_places:
@@ -60,7 +64,7 @@ def network_of_map(graph: Graph, options: MapOptions = MapOptions(), *starts: Pl
     sources, targets, prices, steps = list[int](), list[int](), list[int](), list[PlanStep]()
     waiting = list(places)
     for place in waiting:  # it grows
-        for hop in hops(graph, place, options.avoid, options.rivals):
+        for hop in hops(graph, place, options.avoid, options.rivals, openers):
             step = hop.step
             if step.target not in places:
                 if len(places) >= options.most_places:
@@ -107,7 +111,7 @@ def _known(graph: Graph, starts: Iterable[Place]) -> Iterator[Place]:
 
 
 def _price(hop: Hop, options: MapOptions) -> int:
-    price = _cost(hop, options.costs)
+    price = _cost(hop, options.costs) + hop.odd
     return (price << options.TIE_BITS) + round(hop.doubt * _DOUBT) if options.tied else price
 
 

@@ -11,6 +11,7 @@ from sextant.utg.exits import Binding, Exit
 from sextant.utg.faces import Face, face_score, identity_words, location_words, title_parts
 from sextant.utg.graph import Graph, Node, Place, Trigger
 from sextant.utg.hops import SOFT
+from sextant.utg.searching.instances import LIST, asks_for_any, lists_them, record_scores
 from sextant.utg.words import Query, coverage, match, matched, tokens
 
 SURE = 0.75
@@ -189,6 +190,7 @@ def best_place(
     best: Known | None = None
     best_rank = (0.0, 0)
     led = led_of(graph, query)
+    any_will_do, records = asks_for_any(query.text), record_scores(graph, query, inside)
     for node in graph.nodes.values():
         if node.dead:
             continue
@@ -201,6 +203,8 @@ def best_place(
             rest = node.face if _told(asked, by.row) else face
             promised = max(match(asked, by.label).score, joined(asked, by.label, by.row, rest))
             score = max(face_score(asked, face), PROMISED * promised)
+            if any_will_do:
+                score = min(score, LIST) if lists_them(graph, place) else max(score, records.get(node.id, 0.0))
             rank = (score, -ways[place])
             if best is None or rank > best_rank:
                 best, best_rank = Known(place, score, face.name, said(asked, rest, f"{by.label} {by.row}")), rank

@@ -9,6 +9,8 @@ from sextant.utg.exits import Exit, Kind
 from sextant.utg.faces import location_words
 from sextant.utg.graph import Graph, Node, Place, Trigger
 from sextant.utg.hops import Avoid
+from sextant.utg.plausible import hubs
+from sextant.utg.searching.instances import ROW, asks_for_any
 from sextant.utg.words import Query, coverage, lexicon, match, matched, tokens
 
 SAMPLES = 3
@@ -49,6 +51,7 @@ _DEEP = 4
 _HINTED = 0.3
 _HINTED_CHILD = 0.3
 
+_BACK = lexicon("back zuruck retour atra volver indietro 返回 戻る")
 _HUBS = lexicon("setting about help more account profile admin administration option preference menu info")
 _HINTS: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     (
@@ -137,20 +140,30 @@ class Relevance:
     def of(self, one: Exit, node: Node) -> float:
         """Relevance of an exit, 0-1: its label, its address, and both together with where it stands."""
         context, query = node.face.name, self.at(node.key.app)
-        key = (*query.words, f"{one.label}\n{one.hint}", one.href, one.element.anchor, one.row, context)
+        key = (*query.words, one.kind, f"{one.label}\n{one.hint}", one.href, one.element.anchor, one.row, context)
         if key not in self._memory:
-            by_words = _relevance(query, one, context)
+            by_words = max(_relevance(query, one, context), _one_of_them(query, one, node))
             meant = self.near(one.label or one.hint) if by_words < MEANT else 0.0
             self._memory[key] = max(by_words, MEANT * meant if meant >= _LEAST_MEANT else 0.0)
         return self._memory[key]
 
 
+def _one_of_them(query: Query, one: Exit, node: Node) -> float:
+    """What a row of a list is worth where the goal asks for any of what is listed."""
+    if one.kind != "item" or one.change or not asks_for_any(query.text) or any(node.bindings):
+        return 0.0
+    return ROW if match(query, node.face.name).score >= ASKED else 0.0
+
+
 def inside_apps(graph: Graph, query: Query) -> dict[str, Query]:
     """What is left of a query within the apps that it names, by app; an app is called as what opens it is labelled."""
     found: dict[str, Query] = {}
+    openers = hubs(graph)
     for edge in graph.edges.values():
         source, target = graph.nodes.get(edge.source), graph.nodes.get(edge.target)
         if source is None or target is None or source.key.app == target.key.app or edge.trigger.element is None:
+            continue
+        if openers and edge.source not in openers:
             continue
         narrowed = query.inside(edge.trigger.element.name)
         if narrowed is not query:
@@ -229,7 +242,8 @@ def candidates(
             shallowest[one.name] = min(depth, shallowest.get(one.name, _DEEP))
             prior = max(_prior(one, group), _PRIOR["navigation"] if sitewide and _named(one) else 0.0) * weight
             distance = distances[place] + one.buried + int(one.reach == "covered")
-            deferred = _deferred(one, group, walks, value, query)
+            elsewhere = bool(relevance.inside) and node.key.app not in relevance.inside
+            deferred = elsewhere or _back(one, value) or _deferred(one, group, walks, value, query)
             found.append(Candidate(place, one, value * weight, prior, distance, depth, familiar, deferred))
     alike = [replace(one, depth=shallowest[one.exit.name]) for one in found]
     return sorted(alike, key=lambda candidate: (candidate.deferred, -candidate.worth, candidate.distance))
@@ -260,6 +274,12 @@ def _deferred(one: Exit, group: "_Group | None", walks: int, value: float, query
     if one.href and walks >= SAMPLES and value <= max(PART, match(query, one.label).score):
         return True
     return value < TELLING and group is not None and group.sampled
+
+
+def _back(one: Exit, value: float) -> bool:
+    """Whether it is the app's own button for going back: it leads to where one came from."""
+    label = tokens(one.label)
+    return not one.href and value < TELLING and len(label) == 1 and label[0] in _BACK
 
 
 def _nearest(distances: Mapping[Place, int]) -> dict[str, Place]:

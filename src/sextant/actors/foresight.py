@@ -1,0 +1,140 @@
+"""What a map that was there before the walk tells a navigator: which screen is surely meant, and how to get at it.
+
+A map from elsewhere (out of an app's code, of an earlier build) names screens that nobody has seen in this run, lacks
+ways and has some that are none. A screen is chosen on it before anything is tried at random; where no believable way
+leads there, what may be the missing piece is tried first.
+"""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+
+from sextant.actors.walking import Aim
+from sextant.utg.graph import Graph, Place
+from sextant.utg.plausible import hubs
+from sextant.utg.searching.arrival import SURE, Known, best_place
+from sextant.utg.searching.bridging import FAR, bridged
+from sextant.utg.searching.frontier import Candidate, Relevance
+from sextant.utg.searching.instances import LIST, about_one, asks_for_any, lists_them, one_of, record_scores
+from sextant.utg.selection import Choice, Meaning
+from sextant.utg.words import match
+
+__all__ = ["MEANT", "PERHAPS", "Foresight"]
+
+MEANT = 0.6
+"""A screen that is chosen by its meaning with that confidence is gone to before the rest of long lists is."""
+PERHAPS = 0.35
+"""And with this one once nothing else is left to try."""
+
+
+_CHOICES = 5
+
+
+@dataclass(slots=True)
+class Foresight:
+    """What is known of the goal from the map alone, while one decision is made.
+
+    Attributes:
+        selector: Chooses by meaning; None for by words alone.
+        relevance: The goal as it is read in this app.
+        seen: The nodes that this walk has looked at.
+        refused: The places that were claimed and refused.
+    """
+
+    selector: Meaning | None
+    relevance: Relevance
+    seen: AbstractSet[str]
+    refused: AbstractSet[Place]
+    _asked: dict[tuple[str, frozenset[Place]], tuple[Choice, ...]] = field(
+        default_factory=dict[tuple[str, frozenset[Place]], tuple[Choice, ...]]
+    )
+
+    def choices(self, graph: Graph, ways: Mapping[Place, int]) -> tuple[Choice, ...]:
+        """The screens that answer the goal by their meaning: within the one app that it names, without that name."""
+        inside = self.relevance.inside
+        goal, within = self.relevance.query.text, ways
+        apps = [app for app in inside if any(graph.nodes[place.node].key.app == app for place in ways)]
+        if len(apps) == 1:
+            within = {place: cost for place, cost in ways.items() if graph.nodes[place.node].key.app == apps[0]}
+            goal = " ".join(inside[apps[0]].words)
+        if self.selector is None or not within:
+            return ()
+        key = goal, frozenset(within)
+        if key not in self._asked:
+            found = self.selector.select(goal, graph, within, most=_CHOICES).choices
+            names = _app_names(graph, self.relevance)
+            self._asked[key] = tuple(one for one in found if one.name.casefold() not in names)
+        return self._asked[key]
+
+    def instance(self, graph: Graph, place: Place, ways: Mapping[Place, int]) -> Place:
+        """What a list leads to, where the goal asks for any of what it lists; else the place itself."""
+        if not asks_for_any(self.relevance.query.text) or not lists_them(graph, place):
+            return place
+        return next((one for one in one_of(graph, place) if one in ways and one not in self.refused), place)
+
+    def as_any(self, score: float, graph: Graph, here: Place) -> float:
+        """What a screen is worth to a goal that asks for one thing of many: the list less, one of them more."""
+        if lists_them(graph, here):
+            return min(score, LIST)
+        records = record_scores(graph, self.relevance.query, self.relevance.inside)
+        return max(score, records.get(here.node, 0.0))
+
+    def stands_for(self, here: Place, wanted: Place) -> bool:
+        """Whether being here is being there: any instance will do where the goal or the map does not say which."""
+        if here.node != wanted.node:
+            return False
+        return here == wanted or not wanted.binding or asks_for_any(self.relevance.query.text)
+
+    def bridge(self, graph: Graph, ways: Mapping[Place, int], options: Sequence[Candidate]) -> Aim | None:
+        """What may lead to a screen that the map knows and has no way to, or none that is short and to be believed."""
+        wanted = self._wanted(graph)
+        cost = None if wanted is None else ways.get(wanted.place)
+        promised = any(one.relevance >= SURE and not (one.familiar or one.deferred) for one in options)
+        if wanted is None or promised or (cost is not None and (cost <= FAR or not self._unseen(graph, wanted.place))):
+            return None
+        best = next(iter(bridged(graph, wanted.place, options, ways)), None)
+        if best is not None and (cost is None or best.distance + 2 < cost):
+            why = f"{best.exit.label!r} may lead to {wanted.name!r}, to which the map knows no good way"
+            return Aim(best.place, best.exit, why, best.relevance)
+        near = self._unseen_near(graph, wanted.place, ways)
+        if near is None or (cost is not None and ways[near] + 2 >= cost):
+            return None
+        return Aim(near, None, f"{wanted.name!r} is in the same app, and the map knows no good way to it")
+
+    def _wanted(self, graph: Graph) -> Known | None:
+        """The screen that surely is the goal, whether the map knows a way to it or not."""
+        every = {Place(node.id, binding): 0 for node in graph.nodes.values() for binding in node.bindings or ((),)}
+        query, inside = self.relevance.query, self.relevance.inside
+        known = best_place(graph, query, every, frozenset(self.refused), inside)
+        if known is not None and known.score >= SURE:
+            return known
+        choice = next(iter(self.choices(graph, every)), None)
+        if choice is None or choice.confidence < MEANT or not self._unseen(graph, choice.place):
+            return None
+        return Known(choice.place, choice.confidence, choice.name, 0.0)
+
+    def _unseen(self, graph: Graph, place: Place) -> bool:
+        """Whether a screen is known from code alone."""
+        return graph.nodes[place.node].origin == "static"
+
+    def _unseen_near(self, graph: Graph, wanted: Place, ways: Mapping[Place, int]) -> Place | None:
+        """The nearest screen of the same app that this walk has not looked at; first those of the same sort."""
+        app, sort = graph.nodes[wanted.node].key.app, about_one(graph, wanted)
+
+        def rank(place: Place) -> tuple[int, Place]:
+            return ways[place] + (about_one(graph, place) != sort), place
+
+        near = (place for place, cost in ways.items() if cost <= FAR and graph.nodes[place.node].key.app == app)
+        return min((place for place in near if place.node not in {wanted.node, *self.seen}), key=rank, default=None)
+
+
+def _app_names(graph: Graph, relevance: Relevance) -> frozenset[str]:
+    """What the apps of a phone are called that the goal does not ask for: a start page of that name says nothing."""
+    openers, found = hubs(graph), set[str]()
+    for node in openers:
+        for edge in graph.out(node):
+            target, element = graph.nodes.get(edge.target), edge.trigger.element
+            if target is not None and element is not None and target.key.app != graph.nodes[node].key.app:
+                found.add(element.name.casefold())
+    asked = relevance.query
+    return frozenset(name for name in found if match(asked, name).score < SURE or relevance.inside)

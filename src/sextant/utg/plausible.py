@@ -1,0 +1,42 @@
+"""How far to believe what only code says: a transition that nobody has walked, beside what else is known of its like.
+
+A static analysis takes controls for others and sees ways between screens that there are none between. Two things speak
+against a transition before it is tried: everywhere else in the app the control of that name leads to another screen,
+and it crosses from one app to another where the phone has a screen for that.
+"""
+
+from sextant.utg.graph import Edge, Graph
+
+__all__ = ["ODD", "hubs", "oddity"]
+
+ODD = 4
+"""What a transition that is out of the ordinary costs beyond its touch, in actions: so long a detour is as good."""
+_APPS_OF_A_HUB = 2
+
+
+def hubs(graph: Graph) -> frozenset[str]:
+    """The screens from which apps are opened: those with ways to the most other apps; none where there is one app."""
+    crossing: dict[str, set[str]] = {}
+    for edge in graph.edges.values():
+        source, target = graph.nodes.get(edge.source), graph.nodes.get(edge.target)
+        if source is not None and target is not None and source.key.app != target.key.app:
+            crossing.setdefault(edge.source, set()).add(target.key.app)
+    most = max((len(apps) for apps in crossing.values()), default=0)
+    return frozenset(node for node, apps in crossing.items() if len(apps) == most >= _APPS_OF_A_HUB)
+
+
+def oddity(graph: Graph, edge: Edge, openers: frozenset[str]) -> int:
+    """What a transition costs beyond its touch because it is hard to believe, in actions; 0 where it was seen.
+
+    `openers` are the screens from which apps are opened.
+    """
+    source, target, element = graph.nodes.get(edge.source), graph.nodes.get(edge.target), edge.trigger.element
+    if edge.successes or edge.origin != "static" or source is None or target is None or element is None:
+        return 0
+    if source.key.app != target.key.app and edge.source not in openers:
+        return ODD
+    if graph.agreed(element):
+        return 0
+    said = graph.said(element, source.key.app)
+    others = max((len(by) for node, by in said.items() if node != edge.target), default=0)
+    return ODD if others >= 2 * max(1, len(said.get(edge.target, ()))) else 0

@@ -1,0 +1,107 @@
+"""Goals that ask for one of many, whichever: `one of the rounds`, `an event`, `the ticket of an event`.
+
+The list of all is not it, and neither is what makes a new one. It is a screen about one thing, to be told by what it is
+called together with the screen that leads to it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from sextant.utg.faces import identity_words
+from sextant.utg.graph import Edge, Graph, Node, Place
+from sextant.utg.hops import SOFT
+from sextant.utg.words import Query, coverage, matched, tokens
+
+__all__ = ["LIST", "ROW", "about_one", "asks_for_any", "called", "lists_them", "one_of", "record_scores"]
+
+LIST = 0.7
+"""What the list of all is worth at most where one of them is asked for: less than enough to be the goal."""
+ROW = 0.85
+"""What a row of that list is worth as the way to one of them."""
+_RECORD = 0.94
+"""What a screen about one thing is worth whose name, with that of the screen before it, says all of the goal."""
+_BY_LIST = 0.98
+"""And so much of that where only the list says it."""
+
+_ASKED = re.compile(
+    r"^(?:(?:please|open|show|see|view|visit|display|bring|me|us|go|get|take|to|up)\b\s*|(?:in|on)\s[^,]{1,40},\s*)*"
+    r"(?:the\s(?:[\w-]+\s){1,3}?(?:of|about|for|on)\s)?"
+    r"(?:one of|any of|some of|one|any|an?|some|somebody|someone)\b(?!\s?-)",
+    re.IGNORECASE,
+)
+_HOLE = re.compile(r"\{[^{}]*\}")
+
+
+@lru_cache(maxsize=4096)
+def asks_for_any(goal: str) -> bool:
+    """Whether a goal asks for one thing out of many and leaves open which."""
+    return _ASKED.match(" ".join(goal[:2000].split())) is not None
+
+
+def about_one(graph: Graph, place: Place) -> bool:
+    """Whether a place is a screen about one thing of many."""
+    if any(name != SOFT for name, _ in place.binding):
+        return True
+    node = graph.nodes.get(place.node)
+    return node is not None and _HOLE.search(node.key.label) is not None
+
+
+def lists_them(graph: Graph, place: Place) -> bool:
+    """Whether a place is a list: the map knows things that it leads to, or it has rows that nobody has touched."""
+    node = graph.nodes.get(place.node)
+    if node is None or about_one(graph, place):
+        return False
+    return any(one.kind == "item" for one in node.exits) or any(True for _ in one_of(graph, place))
+
+
+def one_of(graph: Graph, place: Place) -> Iterator[Place]:
+    """The screens about one thing that a screen of the same app leads to."""
+    here = graph.nodes.get(place.node)
+    for edge in graph.out(place.node):
+        target, there = graph.nodes.get(edge.target), Place(edge.target, edge.target_binding)
+        if here is not None and target is not None and target.key.app == here.key.app and about_one(graph, there):
+            yield there
+
+
+def record_scores(graph: Graph, query: Query, inside: Mapping[str, Query]) -> dict[str, float]:
+    """How well each screen about one thing answers a goal that asks for any, 0-1: by its name and what leads to it.
+
+    Nothing where the goal asks for something else.
+    """
+    if not asks_for_any(query.text):
+        return {}
+    before: dict[str, list[Edge]] = {}
+    for edge in graph.edges.values():
+        before.setdefault(edge.target, []).append(edge)
+    found: dict[str, float] = {}
+    for node in graph.nodes.values():
+        if any(about_one(graph, Place(node.id, binding)) for binding in node.bindings or ((),)):
+            leading = _leading(graph, node, before.get(node.id, ()))
+            found[node.id] = _score(inside.get(node.key.app, query), node, leading)
+    return found
+
+
+def _score(query: Query, node: Node, leading: Iterator[Node]) -> float:
+    own, before = called(node), [called(one) for one in leading]
+    best = max((coverage(query, [*own, *words]) for words in before), default=coverage(query, own))
+    if coverage(query, own) > 0:
+        return _RECORD * best
+    listed = any(len(matched(query, words)) == len(query.words) for words in before)
+    return _BY_LIST * _RECORD * best if listed else 0.0
+
+
+def _leading(graph: Graph, node: Node, edges: "list[Edge] | tuple[()]") -> Iterator[Node]:
+    """The screens of the same app that lead to a screen."""
+    for source in dict.fromkeys(edge.source for edge in edges):
+        one = graph.nodes.get(source)
+        if one is not None and one.id != node.id and one.key.app == node.key.app:
+            yield one
+
+
+def called(node: Node) -> list[str]:
+    """The words by which screens of a node are called, whichever thing they are about."""
+    if _HOLE.search(node.key.label):
+        app = tokens(node.key.app)
+        return [word for word in tokens(_HOLE.sub(" ", node.key.label)) if word not in app]
+    return identity_words(node.face)
