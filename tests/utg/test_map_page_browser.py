@@ -4,27 +4,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page
 
 from sextant.utg.graph import Graph
 from sextant.utg.page import map_page
 from sextant.utg.page.words import anchor_id
+from tests.support.chromium import chromium
 from tests.utg.builds import build_one
 from tests.utg.test_map_page import NASTY, PNG, hostile
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        path = str(CHROMIUM) if CHROMIUM.exists() else None
-        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    with chromium() as started:
         yield started
-        started.close()
 
 
 class Opened:

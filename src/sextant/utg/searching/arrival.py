@@ -1,6 +1,6 @@
 """Whether the present screen is the goal: it has to answer it better than any link to somewhere else does."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -9,7 +9,7 @@ from sextant.types.refs import collapse
 from sextant.types.screens import Screen
 from sextant.utg.exits import Binding, Exit
 from sextant.utg.faces import Face, face_score, identity_words, location_words, title_parts
-from sextant.utg.graph import Graph, Node, Place, Trigger
+from sextant.utg.graph import Graph, Place, Trigger
 from sextant.utg.hops import SOFT
 from sextant.utg.searching.instances import LIST, asks_for_any, lists_them, record_scores
 from sextant.utg.words import Query, coverage, match, matched, tokens
@@ -195,7 +195,7 @@ def best_place(
         if node.dead:
             continue
         asked = inside.get(node.key.app, query)
-        for place, face in _faces(node):
+        for place, face in node.faces():
             if place in without or place not in ways:
                 continue
             by = led.get(place, Led())
@@ -243,19 +243,6 @@ def best_opening(
         if best is None or (score, -ways[place]) > (best.score, -ways[best.place]):
             best = Opening(place, one, score)
     return best
-
-
-def _faces(node: Node) -> Iterator[tuple[Place, Face]]:
-    """The instances of a node, each with the words that are its own: of a template only the latest has a whole face."""
-    if not any(node.bindings):
-        yield Place(node.id), node.face
-        return
-    for location, binding in zip(node.locations, node.bindings, strict=False):
-        if location == node.face.location:
-            yield Place(node.id, binding), node.face
-        else:
-            named = " ".join(value for _, value in binding)
-            yield Place(node.id, binding), Face(title=f"{node.key.label} {named}", location=location)
 
 
 @dataclass(frozen=True, slots=True)
