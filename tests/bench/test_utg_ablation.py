@@ -1,15 +1,17 @@
 """Bench utg-ablation: its tasks and listings, what each row takes away, its figures; a run with the least there is."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sextant.bench.figures import BenchOptions
 from sextant.bench.registry import load
+from sextant.bench.utg_ablation.keeping import Found, Plan, kept_in
 from sextant.bench.utg_ablation.listing import BreadthFirst, DepthFirst
 from sextant.bench.utg_ablation.playing import walk
 from sextant.bench.utg_ablation.rows import ROWS, Given, Parts, Scripted
-from sextant.bench.utg_ablation.tallies import Outcome, by_size, reduction, row_json
+from sextant.bench.utg_ablation.tallies import Outcome, by_size, reduction, row_json, size_listing
 from sextant.bench.utg_ablation.tasks import tasks_of, wordings
 from sextant.build.guides import open_selector
 from sextant.errors import UsageError
@@ -93,13 +95,45 @@ def outcome(row: str, task: str, solved: bool, steps: int, size: int = 10) -> Ou
 def test_steps_are_compared_over_what_both_solve() -> None:
     full = [outcome("full", "1", True, 3), outcome("full", "2", True, 9), outcome("full", "3", False, 30)]
     bare = [outcome("no_map", "1", True, 6), outcome("no_map", "2", False, 2), outcome("no_map", "3", True, 5)]
-    assert reduction(full, bare) == 0.5
-    assert reduction([], bare) == 0.0
+    assert (reduction(full, bare).reduction, reduction(full, bare).tasks) == (0.5, 1)
+    assert (reduction([], bare).reduction, reduction([], bare).tasks) == (0.0, 0)
     told = row_json(bare, 30)
     assert (told["success"], told["steps"]) == (2 / 3, (6 + 30 + 5) / 3), "who gives up early has not saved steps"
     assert by_size([outcome("full", "1", True, 3, 99), outcome("full", "2", False, 3, 99)]) == {
         "71+": {"n": 2, "success": 0.5}
     }
+
+
+def test_the_interval_of_saved_steps_is_over_phones() -> None:
+    full = [outcome("full", f"{phone}/0", True, 2 + phone) for phone in range(8)]
+    bare = [outcome("no_map", f"{phone}/0", True, 8) for phone in range(8)]
+    found = reduction(full, bare)
+    assert found.tasks == 8
+    assert found.interval.low < found.reduction < found.interval.high
+    assert reduction(full, bare) == found, "drawn alike each time"
+    single = reduction(full[:1], bare[:1])
+    assert single.interval.low == single.interval.high == single.reduction == 0.75
+
+
+def test_success_against_size_is_a_table_for_people() -> None:
+    rows = {"full": [outcome("full", "1/0", True, 3), outcome("full", "2/0", False, 3, 99)], "no_map": []}
+    listing = size_listing(rows, 30)
+    assert listing.headings == ("row", "0-15 screens", "71+ screens", "all", "steps")
+    assert listing.rows == (("full", "1/1", "0/1", "50%", "16.5"),)
+
+
+def test_a_checkpoint_gives_back_what_it_was_given_for_the_same_plan_only(tmp_path: Path) -> None:
+    plan = Plan(6, StaticDials(), "scripted", 0.9, ("full", "no_map"))
+    found = Found((outcome("full", "7/0", True, 3),), {"screens": 11}, ("one went wrong",))
+    kept_in(str(tmp_path / "kept"), plan).keep(7, found)
+    assert kept_in(str(tmp_path / "kept"), plan).phones == {7: found}
+    assert kept_in(str(tmp_path / "kept"), replace(plan, each=7)).phones == {}
+    assert kept_in("", plan).phones == {}
+    (tmp_path / "kept").write_text("nonsense\n")
+    with pytest.raises(UsageError, match="Line 1"):
+        kept_in(str(tmp_path / "kept"), plan)
+    with pytest.raises(UsageError, match="cannot be used"):
+        kept_in(str(tmp_path / "no" / "kept"), plan)
 
 
 def test_an_unknown_row_is_refused() -> None:

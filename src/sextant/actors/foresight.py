@@ -5,7 +5,7 @@ ways and has some that are none. A screen is chosen on it before anything is tri
 leads there, what may be the missing piece is tried first.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -15,7 +15,16 @@ from sextant.utg.plausible import hubs
 from sextant.utg.searching.arrival import SURE, Known, best_place
 from sextant.utg.searching.bridging import FAR, bridged
 from sextant.utg.searching.frontier import Candidate, Relevance
-from sextant.utg.searching.instances import LIST, about_one, asks_for_any, lists_them, one_of, record_scores
+from sextant.utg.searching.instances import (
+    LIST,
+    about_one,
+    asks_for_all,
+    asks_for_any,
+    lists_of,
+    lists_them,
+    one_of,
+    record_scores,
+)
 from sextant.utg.selection import Choice, Meaning
 from sextant.utg.words import match
 
@@ -67,10 +76,18 @@ class Foresight:
         return self._asked[key]
 
     def instance(self, graph: Graph, place: Place, ways: Mapping[Place, int]) -> Place:
-        """What a list leads to, where the goal asks for any of what it lists; else the place itself."""
-        if not asks_for_any(self.relevance.query.text) or not lists_them(graph, place):
-            return place
-        return next((one for one in one_of(graph, place) if one in ways and one not in self.refused), place)
+        """What a list leads to, where the goal asks for any of what it lists; a list, where it asks for all of them.
+
+        Else the place itself.
+        """
+        goal = self.relevance.query.text
+        meant: Iterable[Place] = ()
+        if asks_for_any(goal) and lists_them(graph, place):
+            meant = one_of(graph, place)
+        elif asks_for_all(goal) and about_one(graph.nodes[place.node], place.binding):
+            meant = lists_of(graph, place)
+        within = (one for one in meant if one in ways and one not in self.refused)
+        return min(within, key=lambda one: ways[one], default=place)
 
     def as_any(self, score: float, graph: Graph, here: Place) -> float:
         """What a screen is worth to a goal that asks for one thing of many: the list less, one of them more."""
@@ -85,21 +102,26 @@ class Foresight:
             return False
         return here == wanted or not wanted.binding or asks_for_any(self.relevance.query.text)
 
-    def bridge(self, graph: Graph, ways: Mapping[Place, int], options: Sequence[Candidate]) -> Aim | None:
-        """What may lead to a screen that the map knows and has no way to, or none that is short and to be believed."""
+    def bridge(
+        self, graph: Graph, ways: Mapping[Place, int], near: Mapping[Place, int], options: Sequence[Candidate]
+    ) -> Aim | None:
+        """What may lead to a screen that the map knows and has no way to, or none that is short and to be believed.
+
+        `near` are the places that are thought of where there is no plan, and `options` the untried exits there.
+        """
         wanted = self._wanted(graph)
         cost = None if wanted is None else ways.get(wanted.place)
         promised = any(one.relevance >= SURE and not (one.familiar or one.deferred) for one in options)
         if wanted is None or promised or (cost is not None and (cost <= FAR or not self._unseen(graph, wanted.place))):
             return None
-        best = next(iter(bridged(graph, wanted.place, options, ways)), None)
+        best = next(iter(bridged(graph, wanted.place, self.relevance.query, options, near)), None)
         if best is not None and (cost is None or best.distance + 2 < cost):
             why = f"{best.exit.label!r} may lead to {wanted.name!r}, to which the map knows no good way"
             return Aim(best.place, best.exit, why, best.relevance)
-        near = self._unseen_near(graph, wanted.place, ways)
-        if near is None or (cost is not None and ways[near] + 2 >= cost):
+        beside = self._unseen_near(graph, wanted.place, near)
+        if beside is None or (cost is not None and near[beside] + 2 >= cost):
             return None
-        return Aim(near, None, f"{wanted.name!r} is in the same app, and the map knows no good way to it")
+        return Aim(beside, None, f"{wanted.name!r} is in the same app, and the map knows no good way to it")
 
     def _wanted(self, graph: Graph) -> Known | None:
         """The screen that surely is the goal, whether the map knows a way to it or not."""
@@ -119,10 +141,10 @@ class Foresight:
 
     def _unseen_near(self, graph: Graph, wanted: Place, ways: Mapping[Place, int]) -> Place | None:
         """The nearest screen of the same app that this walk has not looked at; first those of the same sort."""
-        app, sort = graph.nodes[wanted.node].key.app, about_one(graph, wanted)
+        app, sort = graph.nodes[wanted.node].key.app, about_one(graph.nodes[wanted.node], wanted.binding)
 
         def rank(place: Place) -> tuple[int, Place]:
-            return ways[place] + (about_one(graph, place) != sort), place
+            return ways[place] + (about_one(graph.nodes[place.node], place.binding) != sort), place
 
         near = (place for place, cost in ways.items() if cost <= FAR and graph.nodes[place.node].key.app == app)
         return min((place for place in near if place.node not in {wanted.node, *self.seen}), key=rank, default=None)

@@ -295,7 +295,7 @@ class Navigator:
         remembered = self._remembered(graph, ways)
         if remembered is not None:
             self._state.aim = remembered
-        elif (bridge := self._foresight.bridge(graph, ways, options)) is not None:
+        elif (bridge := self._foresight.bridge(graph, ways, self._in_view(ways), options)) is not None:
             self._state.aim = bridge
         elif known is not None and known.score >= SURE and known.score >= top:
             self._state.aim = Aim(known.place, None, f"the map knows {known.name!r} ({known.score:.0%})", known.score)

@@ -21,10 +21,12 @@ __all__ = [
     "BenchResult",
     "Figure",
     "Json",
+    "Listing",
     "Seeds",
     "draw_seeds",
     "environment",
     "figure_table",
+    "listing_table",
 ]
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
@@ -136,6 +138,15 @@ class Seeds:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """A table for people beside the figures: a heading a column, a row a line; the first column is text."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BenchResult:
     """What a bench found. Anything skipped, in error or excluded fails every figure that has a target.
 
@@ -153,6 +164,8 @@ class BenchResult:
     baselines: tuple[Figure, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     details: Mapping[str, Json] = field(default_factory=dict[str, Json])
+    listings: tuple[Listing, ...] = ()
+    """Shown to people; what they say stands in `details` as well."""
 
     @property
     def complete(self) -> bool:
@@ -225,6 +238,18 @@ def figure_table(result: BenchResult) -> "Table":
         table.add_row(figure.name, _shown(figure), _target(figure), _verdict(result, figure))
     for figure in result.baselines:
         table.add_row(f"baseline {figure.name}", _shown(figure), "", "")
+    return table
+
+
+def listing_table(listing: Listing) -> "Table":
+    """A listing for a terminal."""
+    from rich.table import Table
+
+    table = Table(title=listing.title, title_justify="left")
+    for number, heading in enumerate(listing.headings):
+        table.add_column(heading, justify="right" if number else "left")
+    for row in listing.rows:
+        table.add_row(*row)
     return table
 
 

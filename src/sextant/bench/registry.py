@@ -111,9 +111,10 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
             _entry(
                 "utg-ablation",
                 "Agent+P's ablations over worlds: the map and each of its parts against going without",
-                each="tasks a phone, 4 unless told",
+                each="tasks a phone, 6 unless told",
                 apps="folder of real apps to play the rows on as well, such as benchmarks/apps; --limit N targets each",
                 rows="comma-separated rows; the rest counts as skipped",
+                checkpoint="file that keeps every phone; what it holds is not played again",
                 model="what selects targets in the row with a model: scripted unless told, or the name of a model",
                 right="share of the tasks in which the scripted one is right, 0.9 unless told",
                 missing="share of transitions that the static map lacks, 0.2 unless told",

@@ -137,7 +137,7 @@ def bench(
         if name is None:
             _list_benches(out)
             return
-        from sextant.bench.figures import BenchOptions, figure_table
+        from sextant.bench.figures import BenchOptions, figure_table, listing_table
         from sextant.bench.registry import find, load
         from sextant.cli.options import pairs
 
@@ -147,6 +147,8 @@ def bench(
         out.result_text(result.to_json())
         if not out.as_json:
             out.say(figure_table(result))
+            for listing in result.listings:
+                out.say(listing_table(listing))
             out.say(_closing(name, result))
         raise typer.Exit(0 if result.ok or _only_reported(result) else 1)
 

@@ -149,6 +149,7 @@ class Graph:
     _said: dict[tuple[str, str], dict[str, dict[str, None]]] = field(
         default_factory=dict[tuple[str, str], dict[str, dict[str, None]]]
     )
+    _named: dict[tuple[str, str], dict[str, None]] = field(default_factory=dict[tuple[str, str], dict[str, None]])
     _buried: dict[tuple[str, ElementRef], int] = field(default_factory=dict[tuple[str, ElementRef], int])
 
     def apply(self, change: Change) -> None:
@@ -163,6 +164,7 @@ class Graph:
         old = self.nodes.get(node.id)
         merged = node if old is None else merge(old, node)
         self.nodes[node.id] = merged
+        self._named.setdefault((merged.key.app, merged.face.name.casefold()), {})[node.id] = None
         for one in merged.exits:
             if one.opener is not None:
                 self._openers.setdefault((one.element.role, one.element.name), {})[one.opener] = None
@@ -222,6 +224,11 @@ class Graph:
         said = {target: len(by) for target, by in self.said(element, app).items()}
         best = max(said, key=said.__getitem__, default="")
         return Place(best) if best and said[best] >= max(2, 2 * (sum(said.values()) - said[best])) else None
+
+    def named(self, name: str, app: str) -> Place | None:
+        """The one screen of an app that is known from code alone and calls itself so; None where there are several."""
+        found = [node for node in self._named.get((app, name.casefold()), ()) if self.nodes[node].origin == "static"]
+        return Place(found[0]) if len(found) == 1 else None
 
     def agreed(self, element: ElementRef) -> bool:
         """Whether code says of no two elements of that role and name that they lead to different nodes."""

@@ -99,7 +99,8 @@ def _inferred(graph: Graph, place: Place, used: set[Trigger], avoid: Avoid) -> I
             continue
         target = graph.at(one.href)
         if target is None and not one.href and one.kind in ("navigation", "tab"):
-            target = graph.leads(one.element, node.key.app if node is not None else "")
+            app = node.key.app if node is not None else ""
+            target = graph.leads(one.element, app) or graph.named(one.label, app)
         if target is not None and target != place:
             step = PlanStep(place, trigger, target, one.label, 1 + one.buried, one.opener, inferred=True)
             yield Hop(step, None, _INFERRED)

@@ -7,18 +7,18 @@ rows get the same tasks, the same phones and the same static maps with the same 
 import os
 import tempfile
 import time
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
+from sextant.bench.utg_ablation.keeping import Found, Plan, kept_in
 from sextant.bench.utg_ablation.merging import merged
 from sextant.bench.utg_ablation.playing import walk
 from sextant.bench.utg_ablation.real import chosen_apps, play_app
 from sextant.bench.utg_ablation.rows import ROWS, Given, Parts, Row, Scripted
-from sextant.bench.utg_ablation.tallies import Outcome, reduction, row_json
+from sextant.bench.utg_ablation.tallies import Outcome, all_steps, reduction, row_json, size_listing
 from sextant.bench.utg_ablation.tasks import SIZES, Asked, tasks_of, truth_hash
 from sextant.build.guides import open_selector
 from sextant.contracts import Model
@@ -28,29 +28,11 @@ from sextant.utg.comparing.static import StaticDials
 __all__ = ["run"]
 
 PHONES = 16
-EACH = 4
+EACH = 6
 MOST = 30
 """Steps of an episode. The paper has a limit and does not say which; ten times the steps of a person are usual."""
 RIGHT = 0.9
 _SCRIPTED = "scripted"
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """What one process is told."""
-
-    each: int
-    dials: StaticDials
-    model: str
-    right: float
-    rows: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    outcomes: tuple[Outcome, ...]
-    merged: dict[str, Json]
-    errors: tuple[str, ...]
 
 
 def run(options: BenchOptions) -> BenchResult:
@@ -65,16 +47,21 @@ def run(options: BenchOptions) -> BenchResult:
     outcomes: list[Outcome] = []
     errors: list[str] = []
     curves: list[dict[str, Json]] = []
-    for number, found in enumerate(_results(seeds, plan, options.whole("workers", 2)), 1):
-        outcomes += found.outcomes
-        errors += found.errors
-        curves.append(found.merged)
-        options.report(f"{number}/{len(seeds.all)} phones, {time.perf_counter() - begun:.0f} s")
+    kept = kept_in(options.extra.get("checkpoint", ""), plan)
+    found: dict[int, Found] = {seed: kept.phones[seed] for seed in seeds.all if seed in kept.phones}
+    for seed, one in _results([seed for seed in seeds.all if seed not in found], plan, options.whole("workers", 2)):
+        found[seed] = one
+        kept.keep(seed, one)
+        options.report(_progress(found, len(seeds.all), time.perf_counter() - begun))
+    for seed in seeds.all:
+        outcomes += found[seed].outcomes
+        errors += found[seed].errors
+        curves.append(found[seed].merged)
     real = _real(options, plan, errors)
     return _result(plan, seeds, [*outcomes, *real], errors, curves)
 
 
-def _real(options: BenchOptions, plan: _Plan, errors: list[str]) -> list[Outcome]:
+def _real(options: BenchOptions, plan: Plan, errors: list[str]) -> list[Outcome]:
     """The rows on real apps, where a folder of them is named."""
     found: list[Outcome] = []
     model = _model(plan.model)
@@ -90,7 +77,7 @@ def _real(options: BenchOptions, plan: _Plan, errors: list[str]) -> list[Outcome
     return found
 
 
-def _plan(options: BenchOptions) -> _Plan:
+def _plan(options: BenchOptions) -> Plan:
     chosen = tuple(name for name in options.extra.get("rows", "").split(",") if name)
     known = tuple(row.name for row in ROWS)
     unknown = sorted(set(chosen) - set(known))
@@ -98,19 +85,35 @@ def _plan(options: BenchOptions) -> _Plan:
         raise UsageError(f"There is no row {unknown[0]!r}.", f"Rows: {', '.join(known)}.")
     dials = StaticDials(options.share("missing", 0.2), options.share("infeasible", 0.1))
     model = options.extra.get("model", _SCRIPTED)
-    return _Plan(options.whole("each", EACH), dials, model, options.share("right", RIGHT), chosen or known)
+    return Plan(options.whole("each", EACH), dials, model, options.share("right", RIGHT), chosen or known)
 
 
-def _results(seeds: Seeds, plan: _Plan, workers: int) -> Iterable[_Found]:
+def _results(seeds: Sequence[int], plan: Plan, workers: int) -> Iterator[tuple[int, Found]]:
+    """What each phone gave, as they are done; the large ones are begun first, so that none is waited for alone."""
+    ordered = sorted(seeds, key=lambda seed: -SIZES[seed % len(SIZES)])
     if workers == 1:
-        yield from (_phone(seed, plan) for seed in seeds.all)
+        yield from ((seed, _phone(seed, plan)) for seed in ordered)
         return
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for waiting in [pool.submit(_phone, seed, plan) for seed in seeds.all]:
-            yield waiting.result()
+        waiting = {pool.submit(_phone, seed, plan): seed for seed in ordered}
+        for done in as_completed(waiting):
+            yield waiting[done], done.result()
 
 
-def _phone(seed: int, plan: _Plan) -> _Found:
+def _progress(found: Mapping[int, Found], phones: int, seconds: float) -> str:
+    """One line: phones done, time, and how the two rows of the first figure stand."""
+    outcomes = [outcome for one in found.values() for outcome in one.outcomes]
+    full, bare = ([one for one in outcomes if one.row == name] for name in ("full", "no_map"))
+    stand = ""
+    if full and bare:
+        solved = (
+            f"full {sum(one.solved for one in full)}, no_map {sum(one.solved for one in bare)} of {len(full)} solved"
+        )
+        stand = f"; {solved}, steps {-reduction(full, bare).reduction:+.0%}"
+    return f"{len(found)}/{phones} phones, {seconds:.0f} s{stand}"
+
+
+def _phone(seed: int, plan: Plan) -> Found:
     """All tasks of one phone in all rows."""
     outcomes: list[Outcome] = []
     errors: list[str] = []
@@ -126,7 +129,7 @@ def _phone(seed: int, plan: _Plan) -> _Found:
                         errors.append(f"{row.name} on {asked.goal!r}: {error}")
     if model is not None:
         model.close()
-    return _Found(tuple(outcomes), merged(seed, plan.dials), tuple(errors))
+    return Found(tuple(outcomes), merged(seed, plan.dials), tuple(errors))
 
 
 def _episode(row: Row, asked: Asked, parts: Parts, scratch: Path, task: str) -> Outcome:
@@ -153,7 +156,7 @@ def _memory() -> str | None:
 
 
 def _result(
-    plan: _Plan, seeds: Seeds, outcomes: list[Outcome], errors: list[str], curves: list[dict[str, Json]]
+    plan: Plan, seeds: Seeds, outcomes: list[Outcome], errors: list[str], curves: list[dict[str, Json]]
 ) -> BenchResult:
     by_row = {name: [outcome for outcome in outcomes if outcome.row == name] for name in plan.rows}
     table: dict[str, Json] = {
@@ -164,11 +167,7 @@ def _result(
     missing = len(ROWS) - len(plan.rows)
     figures: list[Figure] = []
     if by_row.get("full") and by_row.get("no_map"):
-        gain = _success(by_row["full"]) - _success(by_row["no_map"])
-        figures = [
-            Figure("steps_reduction", reduction(by_row["full"], by_row["no_map"]), 0.37),
-            Figure("success_gain", gain, 0.0),
-        ]
+        figures = _gains(by_row["full"], by_row["no_map"])
     return BenchResult(
         "utg-ablation",
         (*figures, *(Figure(f"success_{name}", _success(found)) for name, found in by_row.items() if found)),
@@ -177,11 +176,40 @@ def _result(
         errors=len(errors),
         seeds=seeds,
         environment={**environment(), **_configuration(plan)},
-        details={"rows": table, "merged": curves, "errors": errors, "episodes": [_told(one) for one in outcomes]},
+        details={
+            "rows": table,
+            "khop_fallback": _fallback(by_row),
+            "merged": curves,
+            "errors": errors,
+            "episodes": [_told(one) for one in outcomes],
+        },
+        listings=(size_listing(by_row, MOST),),
     )
 
 
-def _success(outcomes: list[Outcome]) -> float:
+def _gains(full: Sequence[Outcome], bare: Sequence[Outcome]) -> list[Figure]:
+    """What the map is worth: steps over the tasks that both solve, steps over all, success."""
+    both = reduction(full, bare)
+    every = 1 - all_steps(full, MOST) / all_steps(bare, MOST)
+    return [
+        Figure("steps_reduction", both.reduction, 0.37),
+        Figure("steps_reduction_low", both.interval.low),
+        Figure("steps_reduction_high", both.interval.high),
+        Figure("steps_reduction_all", every),
+        Figure("solved_by_both", both.tasks, unit="tasks"),
+        Figure("success_gain", _success(full) - _success(bare), 0.0),
+    ]
+
+
+def _fallback(by_row: Mapping[str, Sequence[Outcome]]) -> dict[str, Json]:
+    """In how many tasks it made a difference what is thought of where there is no plan."""
+    full = {one.task: (one.solved, one.steps) for one in by_row.get("full", ())}
+    without = {one.task: (one.solved, one.steps) for one in by_row.get("no_khop", ())}
+    both = full.keys() & without.keys()
+    return {"tasks": len(both), "other_steps_or_outcome": sum(full[task] != without[task] for task in both)}
+
+
+def _success(outcomes: Sequence[Outcome]) -> float:
     return sum(outcome.solved for outcome in outcomes) / len(outcomes)
 
 
@@ -189,7 +217,7 @@ def _told(one: Outcome) -> list[Json]:
     return [one.task, one.row, one.wording, one.size, one.shortest, one.solved, one.steps, one.ended_on]
 
 
-def _configuration(plan: _Plan) -> dict[str, str]:
+def _configuration(plan: Plan) -> dict[str, str]:
     scripted = f"no model: it is told the right screen, and is right in {plan.right:.0%} of the tasks"
     return {
         "model_selector": scripted if plan.model == _SCRIPTED else plan.model,

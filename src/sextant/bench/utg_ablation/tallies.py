@@ -1,12 +1,16 @@
 """From episodes to the table: success, steps and seconds of each row, and success against the size of the map."""
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from sextant.bench.figures import Json
-from sextant.bench.statistics import mean, wilson
+from sextant.bench.figures import Json, Listing
+from sextant.bench.statistics import Interval, mean, percentile, wilson
 
-__all__ = ["BINS", "Outcome", "by_size", "reduction", "row_json"]
+__all__ = ["BINS", "Compared", "Outcome", "all_steps", "by_size", "reduction", "row_json", "size_listing"]
+
+_RESAMPLES = 2000
 
 BINS = ((0, 15), (16, 40), (41, 70), (71, 10_000))
 """Screens on the true map, from and to."""
@@ -33,13 +37,52 @@ class Outcome:
     seconds: float
     ended_on: str = ""
 
+    @property
+    def phone(self) -> str:
+        """The phone or app that the task is on."""
+        return self.task.partition("/")[0]
 
-def reduction(one: Sequence[Outcome], other: Sequence[Outcome]) -> float:
-    """By how much fewer steps `one` takes than `other`, over the tasks that both solve; 0 where there are none."""
+
+class Compared(NamedTuple):
+    """Two rows over the tasks that both solve.
+
+    Attributes:
+        reduction: By how much fewer steps the first takes, all such tasks together; 0 where there are none.
+        interval: Of that, 95 %, by the bootstrap over whole phones, whose tasks depend on each other.
+        tasks: How many both solve.
+    """
+
+    reduction: float
+    interval: Interval
+    tasks: int
+
+
+def reduction(one: Sequence[Outcome], other: Sequence[Outcome]) -> Compared:
+    """By how much fewer steps `one` takes than `other`, over the tasks that both solve."""
     theirs = {outcome.task: outcome.steps for outcome in other if outcome.solved}
-    both = [(outcome.steps, theirs[outcome.task]) for outcome in one if outcome.solved and outcome.task in theirs]
-    without = sum(steps for _, steps in both)
-    return 1 - sum(steps for steps, _ in both) / without if without else 0.0
+    phones: dict[str, tuple[int, int]] = {}
+    tasks = 0
+    for outcome in one:
+        if outcome.solved and outcome.task in theirs:
+            mine, its = phones.get(outcome.phone, (0, 0))
+            phones[outcome.phone] = mine + outcome.steps, its + theirs[outcome.task]
+            tasks += 1
+    pairs = list(phones.values())
+    if not pairs:
+        return Compared(0.0, Interval(0.0, 0.0), 0)
+    rng = random.Random("steps")  # noqa: S311 - a bootstrap, no secret
+    draws = [_saved(rng.choices(pairs, k=len(pairs))) for _ in range(_RESAMPLES)]
+    return Compared(_saved(pairs), Interval(percentile(draws, 2.5), percentile(draws, 97.5)), tasks)
+
+
+def _saved(pairs: Sequence[tuple[int, int]]) -> float:
+    without = sum(its for _, its in pairs)
+    return 1 - sum(mine for mine, _ in pairs) / without if without else 0.0
+
+
+def all_steps(outcomes: Sequence[Outcome], most: int) -> float:
+    """Mean steps over all tasks, where one that failed counts with all the steps it was allowed."""
+    return mean([outcome.steps if outcome.solved else most for outcome in outcomes])
 
 
 def row_json(outcomes: Sequence[Outcome], most: int) -> dict[str, Json]:
@@ -56,7 +99,8 @@ def row_json(outcomes: Sequence[Outcome], most: int) -> dict[str, Json]:
         "success": len(solved) / len(outcomes),
         "interval": [interval.low, interval.high],
         "by_wording": worded,
-        "steps": mean([outcome.steps if outcome.solved else most for outcome in outcomes]),
+        "steps": all_steps(outcomes, most),
+        "steps_taken": mean([outcome.steps for outcome in outcomes]),
         "steps_solved": mean([outcome.steps for outcome in solved]) if solved else None,
         "over_shortest": mean([outcome.steps / outcome.shortest for outcome in solved]) if solved else None,
         "seconds": mean([outcome.seconds for outcome in outcomes]),
@@ -70,9 +114,30 @@ def by_size(outcomes: Sequence[Outcome]) -> Mapping[str, Json]:
     for low, high in BINS:
         inside = [outcome for outcome in outcomes if low <= outcome.size <= high]
         if inside:
-            name = f"{low}-{high}" if high < BINS[-1][1] else f"{low}+"
-            found[name] = {"n": len(inside), "success": _share(inside)}
+            found[_bin(low, high)] = {"n": len(inside), "success": _share(inside)}
     return found
+
+
+def size_listing(by_row: Mapping[str, Sequence[Outcome]], most: int) -> Listing:
+    """Success against the size of the map, a row of the ablation a line, as the paper draws it; steps beside it."""
+    used = [
+        (low, high) for low, high in BINS if any(low <= one.size <= high for them in by_row.values() for one in them)
+    ]
+    lines: list[tuple[str, ...]] = []
+    for name, outcomes in by_row.items():
+        if outcomes:
+            bins = [[one for one in outcomes if low <= one.size <= high] for low, high in used]
+            shares = [f"{sum(one.solved for one in them)}/{len(them)}" for them in bins]
+            success = f"{sum(one.solved for one in outcomes) / len(outcomes):.0%}"
+            lines.append((name, *shares, success, f"{all_steps(outcomes, most):.1f}"))
+    headings = ("row", *(f"{_bin(low, high)} screens" for low, high in used), "all", "steps")
+    return Listing(
+        "solved, by screens of the map; a task that failed counts with all steps allowed", headings, tuple(lines)
+    )
+
+
+def _bin(low: int, high: int) -> str:
+    return f"{low}-{high}" if high < BINS[-1][1] else f"{low}+"
 
 
 def _share(outcomes: Sequence[Outcome]) -> float | None:

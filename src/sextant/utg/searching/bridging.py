@@ -11,7 +11,7 @@ from sextant.utg.graph import Edge, Graph, Node, Place
 from sextant.utg.plausible import hubs, oddity
 from sextant.utg.searching.frontier import Candidate
 from sextant.utg.searching.instances import about_one, called
-from sextant.utg.words import Query, matched, tokens
+from sextant.utg.words import Query, match, matched, tokens
 
 __all__ = ["FAR", "bridged"]
 
@@ -40,7 +40,9 @@ class _Island:
     one: bool
 
 
-def bridged(graph: Graph, wanted: Place, options: Sequence[Candidate], ways: Mapping[Place, int]) -> list[Candidate]:
+def bridged(
+    graph: Graph, wanted: Place, query: Query, options: Sequence[Candidate], ways: Mapping[Place, int]
+) -> list[Candidate]:
     """The untried exits that may lead to a place or to where a way leads on from, the most promising first.
 
     `ways` are actions to every place that can be got to; they say whether the app is one of them.
@@ -56,7 +58,7 @@ def bridged(graph: Graph, wanted: Place, options: Sequence[Candidate], ways: Map
         source = graph.nodes[one.place.node]
         worth = _INTO if not inside and source.id in openers else 0.0
         if source.key.app == app:
-            worth = max((_worth(one, source, island) for island in islands), default=0.0)
+            worth = max((_worth(one, source, island, query) for island in islands), default=0.0)
         if worth > 0:
             found.append(replace(one, relevance=max(one.relevance, worth), deferred=False))
     return sorted(found, key=lambda one: (-one.worth, one.distance))
@@ -73,12 +75,12 @@ def _islands(graph: Graph, target: Node, openers: frozenset[str]) -> list[_Islan
             if edge.source not in hops and hops[node] < _FURTHEST:
                 hops[edge.source] = hops[node] + 1
                 ahead.append(edge.source)
-    return [_island(graph, graph.nodes[node], count, into.get(node, ())) for node, count in hops.items()]
+    return [_island(graph.nodes[node], count, into.get(node, ())) for node, count in hops.items()]
 
 
-def _island(graph: Graph, node: Node, hops: int, into: Sequence[Edge]) -> _Island:
+def _island(node: Node, hops: int, into: Sequence[Edge]) -> _Island:
     labels = (edge.trigger.element.name for edge in into if edge.trigger.element is not None)
-    one = any(about_one(graph, Place(node.id, binding)) for binding in node.bindings or ((),))
+    one = any(about_one(node, binding) for binding in node.bindings or ((),))
     return _Island(node, hops, frozenset(filter(None, labels)), frozenset(called(node)), one)
 
 
@@ -92,7 +94,7 @@ def _believable(graph: Graph, app: str, openers: frozenset[str]) -> Iterator[Edg
             yield edge
 
 
-def _worth(one: Candidate, source: Node, island: _Island) -> float:
+def _worth(one: Candidate, source: Node, island: _Island, query: Query) -> float:
     """What an exit is worth as a way to a screen that leads on."""
     if source.id == island.node.id:
         return 0.0
@@ -102,6 +104,8 @@ def _worth(one: Candidate, source: Node, island: _Island) -> float:
         said = matched(Query("", tuple(island.name)), label)
         if len(said) == len(island.name):
             value = max(value, _NAMED * len(said) / max(len(said), len(label)) ** 0.5)
-    if island.one and one.exit.kind == "item" and matched(Query("", tuple(island.name)), called(source)):
-        value = max(value, _ROW)
+    if island.one and one.exit.kind == "item" and not one.deferred:
+        listed = matched(Query("", tuple(island.name)), called(source))
+        asked = not island.hops and match(query, source.face.name).score > 0
+        value = max(value, _ROW if listed or asked else 0.0)
     return _STEP**island.hops * value

@@ -10,9 +10,10 @@ from sextant.utg.faces import location_words
 from sextant.utg.graph import Graph, Node, Place, Trigger
 from sextant.utg.hops import Avoid
 from sextant.utg.plausible import hubs
-from sextant.utg.searching.instances import ROW, asks_for_any
+from sextant.utg.searching.instances import ROW, about_one, asks_for_any
 from sextant.utg.words import Query, coverage, lexicon, match, matched, tokens
 
+_ROW_WORDS = 2
 SAMPLES = 3
 """So many members of a list, or links of one label, are looked at before whatever is no list has had its turn."""
 ASKED = 0.8
@@ -149,10 +150,18 @@ class Relevance:
 
 
 def _one_of_them(query: Query, one: Exit, node: Node) -> float:
-    """What a row of a list is worth where the goal asks for any of what is listed."""
-    if one.kind != "item" or one.change or not asks_for_any(query.text) or any(node.bindings):
+    """What a row of a list is worth where the goal asks for any of what is listed: rows say more than filters do."""
+    if one.kind not in ("item", "button", "link") or one.change or not asks_for_any(query.text) or _of_one(node):
         return 0.0
-    return ROW if match(query, node.face.name).score >= ASKED else 0.0
+    row = len(tokens(one.label)) >= _ROW_WORDS
+    if match(query, node.face.name).score < ASKED or not (row or one.kind == "item"):
+        return 0.0
+    return ROW if row else TELLING
+
+
+def _of_one(node: Node) -> bool:
+    """Whether a screen is about one thing of many."""
+    return any(about_one(node, binding) for binding in node.bindings or ((),))
 
 
 def inside_apps(graph: Graph, query: Query) -> dict[str, Query]:

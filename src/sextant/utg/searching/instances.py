@@ -8,28 +8,44 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from sextant.utg.exits import Binding
 from sextant.utg.faces import identity_words
 from sextant.utg.graph import Edge, Graph, Node, Place
 from sextant.utg.hops import SOFT
 from sextant.utg.words import Query, coverage, matched, tokens
 
-__all__ = ["LIST", "ROW", "about_one", "asks_for_any", "called", "lists_them", "one_of", "record_scores"]
+__all__ = [
+    "LIST",
+    "ROW",
+    "about_one",
+    "asks_for_all",
+    "asks_for_any",
+    "called",
+    "lists_of",
+    "lists_them",
+    "one_of",
+    "record_scores",
+]
 
 LIST = 0.7
 """What the list of all is worth at most where one of them is asked for: less than enough to be the goal."""
-ROW = 0.85
-"""What a row of that list is worth as the way to one of them."""
+ROW = 0.96
+"""What a row of that list is worth as the way to one of them: more than any way round that only code knows."""
 _RECORD = 0.94
 """What a screen about one thing is worth whose name, with that of the screen before it, says all of the goal."""
 _BY_LIST = 0.98
 """And so much of that where only the list says it."""
 
-_ASKED = re.compile(
+_BEFORE = (
     r"^(?:(?:please|open|show|see|view|visit|display|bring|me|us|go|get|take|to|up)\b\s*|(?:in|on)\s[^,]{1,40},\s*)*"
-    r"(?:the\s(?:[\w-]+\s){1,3}?(?:of|about|for|on)\s)?"
+)
+"""What a goal begins with before it says what is wanted."""
+_ASKED = re.compile(
+    _BEFORE + r"(?:the\s(?:[\w-]+\s){1,3}?(?:of|about|for|on)\s)?"
     r"(?:one of|any of|some of|one|any|an?|some|somebody|someone)\b(?!\s?-)",
     re.IGNORECASE,
 )
+_MANY = re.compile(_BEFORE + r"(?:(?:the|my|our|all)\s)*([a-z]{3,}s)\b(?!\s(?:and|or)\b)", re.IGNORECASE)
 _HOLE = re.compile(r"\{[^{}]*\}")
 
 
@@ -39,18 +55,34 @@ def asks_for_any(goal: str) -> bool:
     return _ASKED.match(" ".join(goal[:2000].split())) is not None
 
 
-def about_one(graph: Graph, place: Place) -> bool:
-    """Whether a place is a screen about one thing of many."""
-    if any(name != SOFT for name, _ in place.binding):
+def about_one(node: Node | None, binding: Binding = ()) -> bool:
+    """Whether a screen is about one thing of many."""
+    if any(name != SOFT for name, _ in binding):
         return True
-    node = graph.nodes.get(place.node)
     return node is not None and _HOLE.search(node.key.label) is not None
+
+
+def asks_for_all(goal: str) -> bool:
+    """Whether a goal asks for many things at once: `the events`, `parcels that I post`."""
+    found = _MANY.match(" ".join(goal[:2000].split()))
+    return found is not None and not found[1].lower().endswith(("ss", "us", "is")) and not asks_for_any(goal)
+
+
+def lists_of(graph: Graph, place: Place) -> Iterator[Place]:
+    """The screens of the same app that lead to a screen about one thing and are about none themselves."""
+    target = graph.nodes.get(place.node)
+    for edge in graph.edges.values():
+        source = graph.nodes.get(edge.source)
+        if edge.target != place.node or source is None or target is None or source.key.app != target.key.app:
+            continue
+        if not about_one(source, edge.source_binding) and edge.source != edge.target:
+            yield Place(edge.source, edge.source_binding)
 
 
 def lists_them(graph: Graph, place: Place) -> bool:
     """Whether a place is a list: the map knows things that it leads to, or it has rows that nobody has touched."""
     node = graph.nodes.get(place.node)
-    if node is None or about_one(graph, place):
+    if node is None or about_one(node, place.binding):
         return False
     return any(one.kind == "item" for one in node.exits) or any(True for _ in one_of(graph, place))
 
@@ -60,7 +92,12 @@ def one_of(graph: Graph, place: Place) -> Iterator[Place]:
     here = graph.nodes.get(place.node)
     for edge in graph.out(place.node):
         target, there = graph.nodes.get(edge.target), Place(edge.target, edge.target_binding)
-        if here is not None and target is not None and target.key.app == here.key.app and about_one(graph, there):
+        if (
+            here is not None
+            and target is not None
+            and target.key.app == here.key.app
+            and about_one(target, there.binding)
+        ):
             yield there
 
 
@@ -76,7 +113,7 @@ def record_scores(graph: Graph, query: Query, inside: Mapping[str, Query]) -> di
         before.setdefault(edge.target, []).append(edge)
     found: dict[str, float] = {}
     for node in graph.nodes.values():
-        if any(about_one(graph, Place(node.id, binding)) for binding in node.bindings or ((),)):
+        if any(about_one(node, binding) for binding in node.bindings or ((),)):
             leading = _leading(graph, node, before.get(node.id, ()))
             found[node.id] = _score(inside.get(node.key.app, query), node, leading)
     return found
