@@ -91,6 +91,7 @@ def test_wrong_input_is_named_with_what_to_do(words: Sequence[str], part: str, s
     assert list(tmp_path.glob("*.json*")) == []
 
 
+@pytest.mark.long
 def test_check_admits_what_new_wrote_and_a_task_of_a_split(world_file: Path) -> None:
     ran = run("world", "check", str(world_file), "lite/0")
     assert ran.code == 0
@@ -267,6 +268,7 @@ def test_a_sealed_page_that_is_cut_off_is_said(page_file: Path) -> None:
     assert "cannot be opened" in ran.err
 
 
+@pytest.mark.long
 def test_the_true_and_the_static_map_are_written(tmp_path: Path, world_file: Path) -> None:
     true, static = tmp_path / "true.json", tmp_path / "static.json"
     told = run("world", "utg", str(world_file), "--out", str(true), "--json").json

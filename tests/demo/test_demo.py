@@ -62,6 +62,7 @@ def test_nothing_of_the_app_is_in_the_package() -> None:
     assert guilty == []
 
 
+@pytest.mark.long
 def test_the_demo_ends_with_replays_and_a_command_that_exists() -> None:
     code = (
         "import sys; sys.path.insert(0, 'demo'); import run; from sextant.cli.output import Output; "

@@ -253,6 +253,7 @@ def test_resumes_settlements_and_salvage_are_told(journal: Journal) -> None:
     assert "step-1-2" in page.values("id")
 
 
+@pytest.mark.long
 def test_a_long_run_stays_small_and_says_what_it_left_out(journal: Journal) -> None:
     def noisy(step: Transition, seed: int) -> Transition:
         noise = Image.effect_noise((156, 338), 60 + seed)

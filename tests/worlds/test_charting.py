@@ -80,6 +80,7 @@ def test_what_returns_resumes_changes_or_is_final_is_told() -> None:
     assert any(nature.changes and not nature.final for nature in by_test_id.values())
 
 
+@pytest.mark.long
 def test_equal_worlds_have_equal_charts_and_bounds_are_kept() -> None:
     assert chart_of(small()) == charted()
     cut = chart_of(small(), Bounds(records=2, screens=20))

@@ -229,6 +229,7 @@ def worlds() -> tuple[World, World]:
     return memory, next(world for world in found if not world.task.memory)
 
 
+@pytest.mark.long
 def test_through_the_real_loop(worlds: tuple[World, World], tmp_path: Path):
     memory, control = worlds
     assert play(memory, "oracle", tmp_path).grade.success
