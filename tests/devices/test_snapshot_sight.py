@@ -361,3 +361,10 @@ def test_sizes_other_than_the_fixtures(looker: Looker) -> None:
     looker.show(BUTTON)
     frames = looker.frames()
     assert assemble(frames, Size(100, 100)).elements
+
+
+def test_links_of_a_drawing_are_links(looker: Looker) -> None:
+    drawn = '<svg width=200 height=60><a href="/list/month"><text x=10 y=30>May</text></a></svg>'
+    seen = looker.see(f'<nav>{drawn}</nav><a href="/list/week">Week</a>', "list/day")
+    assert "Week" in [one.label for one in seen.elements]
+    assert seen.facts["kin"].splitlines() == ["1:week"]

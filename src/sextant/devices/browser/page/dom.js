@@ -25,6 +25,8 @@ const parentNode = getter(Node.prototype, "parentNode");
 const nodeType = getter(Node.prototype, "nodeType");
 const rootNode = method(Node.prototype, "getRootNode");
 const localName = getter(Element.prototype, "localName");
+const namespaceOf = getter(Element.prototype, "namespaceURI");
+const HTML = "http://www.w3.org/1999/xhtml";
 const shadowOf = getter(Element.prototype, "shadowRoot");
 const classOf = (el) => attr(el, "class");
 const rawAttribute = method(Element.prototype, "getAttribute");

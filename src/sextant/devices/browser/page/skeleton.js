@@ -53,12 +53,14 @@ const noteField = (el, kind, record, ctx) => {
 // Where the navigation leads to, two segments deep, also what is folded away: it tells whose pages these are.
 const anchorOrigin = getter(HTMLAnchorElement.prototype, "origin");
 const anchorPath = getter(HTMLAnchorElement.prototype, "pathname");
+// A link of a drawing (SVG) has the same name and none of these.
+const leadsOut = (el) => localName(el) !== "a" || namespaceOf(el) !== HTML || anchorOrigin(el) !== location.origin;
 const noteWays = () => {
   if (!location.pathname.split("/")[1]) return;
   const links = documentQueryAll(document, "nav a[href],[role=navigation] a[href],header a[href],.navbar a[href]");
   const found = new Set();
   for (const el of Array.prototype.slice.call(links, 0, 300)) {
-    if (localName(el) !== "a" || anchorOrigin(el) !== location.origin) continue;
+    if (leadsOut(el)) continue;
     const way = String(anchorPath(el)).split("/").slice(1, 3).join("/");
     if (!way || found.has(way)) continue;
     found.add(way);
@@ -71,7 +73,7 @@ const noteKin = () => {
   if (here.length < 2) return;
   const found = new Set();
   for (const el of Array.prototype.slice.call(documentQueryAll(document, "a[href]"), 0, 600)) {
-    if (localName(el) !== "a" || anchorOrigin(el) !== location.origin) continue;
+    if (leadsOut(el)) continue;
     const there = String(anchorPath(el)).split("/").filter(Boolean);
     if (there.length !== here.length) continue;
     const apart = there.map((word, at) => at).filter((at) => there[at] !== here[at]);
