@@ -28,6 +28,7 @@ from sextant.utg.words import lexicon, tokens
 
 REPEATS = 3
 """So often one action is carried out on the very same screen."""
+_UNCOVER = "close what lies over the screen"
 _MAX_BACK = 50
 _BACK_AT_MOST = 4
 """Further back than this, starting over is as good."""
@@ -89,6 +90,8 @@ class Walk:
     avoid: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])
     missed: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])
     """What could not be got at where it stands; once it is in reach it may be touched after all."""
+    idle: set[ElementRef] = field(default_factory=set[ElementRef])
+    """What was touched to close what lay over a screen, and closed nothing."""
     fails: dict[str, int] = field(default_factory=dict[str, int])
     back: list[Place] = field(default_factory=list[Place])
     home: str = ""
@@ -170,6 +173,8 @@ class Walker:
         if trigger is not None and transition.effectiveness in ("refused", "ineffective"):
             self._fail(here.node, trigger, final=transition.effectiveness == "refused")
         action = transition.decision.action
+        if transition.decision.description == _UNCOVER and here.node == there.node:
+            self._remember_closing(transition, trigger)
         if isinstance(action, Scroll):
             self._remember_scroll(transition, action)
         else:
@@ -186,6 +191,12 @@ class Walker:
         planned, self.walk.planned = self.walk.planned, None
         if planned is not None and trigger is not None and planned[0] != trigger and planned[1] != there.node:
             self.walk.avoid.add((here.node, planned[0]))
+
+    def _remember_closing(self, transition: Transition, trigger: Trigger | None) -> None:
+        """What closed nothing is not touched again for that."""
+        closed = _covered(transition.after) < _covered(transition.before)
+        if trigger is not None and trigger.element is not None and not closed:
+            self.walk.idle.add(trigger.element)
 
     def _fail(self, node: str, trigger: Trigger, final: bool) -> None:
         key = f"{node}|{trigger.event}|{trigger.element}"
@@ -388,7 +399,7 @@ class Walker:
         openers = [] if step.opener is None else [step.opener]
         if step.trigger.element is not None:
             openers += graph.openers(step.trigger.element)
-        made = move(screen, step.trigger, openers, graph.toggles())
+        made = move(screen, step.trigger, openers, graph.toggles(), self.walk.idle)
         if made is None or not self.once(f"{screen.digest}|{made.action}|{step.trigger}", REPEATS):
             return None
         return self._moved(screen, step, made, why, expected)
@@ -411,7 +422,7 @@ class Walker:
             case "uncover":
                 if not self.once(f"uncover|{screen.digest}"):
                     return None
-                return decision(screen, made.action, "close what lies over the screen", why, (Changed(),))
+                return decision(screen, made.action, _UNCOVER, why, (Changed(),))
             case "scroll":
                 if isinstance(made.action, Scroll) and _still(screen, made.action) in self.walk.done:
                     return None
@@ -479,6 +490,11 @@ def _dialog(screen: Screen) -> str:
 
 def _is_dialog(landmark: str) -> bool:
     return landmark.startswith(("dialog", "alertdialog"))
+
+
+def _covered(screen: Screen) -> int:
+    """How many controls something lies over."""
+    return sum(bool(one.affordances) and one.visibility == "covered" for one in screen.elements)
 
 
 def _waves_off(label: str) -> bool:

@@ -1,12 +1,13 @@
 """How a hop is carried out on the present screen: touch, or first scroll to it, or first open what hides it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from sextant.types.actions import (
     Action,
     ByIndex,
+    ByPoint,
     Click,
     Direction,
     DoubleTap,
@@ -16,11 +17,13 @@ from sextant.types.actions import (
     OpenApp,
     Scroll,
 )
+from sextant.types.geometry import NORMALISED, Box
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen, ScrollExtent
 from sextant.utg.exits import closes, plain, reach_of, scroller_of
 from sextant.utg.graph import Trigger
 
+_PROBES = ((0.5, 0.5), (0.9, 0.5), (0.1, 0.5))
 HAIR = 1.0
 """So many pixels a page can be too long from rounding alone."""
 
@@ -35,12 +38,16 @@ class Move:
 
 
 def move(
-    screen: Screen, trigger: Trigger, openers: Sequence[ElementRef] = (), toggles: Sequence[ElementRef] = ()
+    screen: Screen,
+    trigger: Trigger,
+    openers: Sequence[ElementRef] = (),
+    toggles: Sequence[ElementRef] = (),
+    idle: Collection[ElementRef] = (),
 ) -> Move | None:
     """The next action that carries the trigger out, or None where it cannot be done from this screen.
 
     `openers` are what may have to be touched first, menus and drawers; `toggles` what may have opened that which
-    now lies over the screen.
+    now lies over the screen, without those that were found to close nothing (`idle`).
     """
     whole = _whole(trigger)
     if whole is not None:
@@ -54,9 +61,12 @@ def move(
         if reach == "now":
             return _touch(trigger, element)
         if element.visibility == "covered":
-            closer = closer_of(screen) or _in_sight(screen, [*openers, *toggles])
+            closer = closer_of(screen) or _in_sight(screen, [one for one in [*openers, *toggles] if one not in idle])
             if closer is not None:
                 return Move(Click(ByIndex(closer.index)), "uncover", closer)
+            beside = _beside(screen, element) if idle else None
+            if beside is not None:
+                return Move(Click(beside), "uncover")
         if reach == "scroll":
             scroll = _scroll_to(screen, element)
             if scroll.target is not None or _more(screen.observation.scroll, scroll.direction):
@@ -71,6 +81,16 @@ def _in_sight(screen: Screen, refs: Sequence[ElementRef]) -> Element | None:
         element = resolve(screen, ref)
         if element is not None and element.interactable and reach_of(screen, element) == "now":
             return element
+    return None
+
+
+def _beside(screen: Screen, element: Element) -> ByPoint | None:
+    """A point of what lies over an element where nothing else takes a touch: beside a menu, which closes most."""
+    inside = Box(0, 0, screen.size.width, screen.size.height)
+    near = [one.box for one in screen.elements if one.affordances and one.visibility in ("visible", "clipped")]
+    for point in (element.box.at(x, y) for x, y in _PROBES):
+        if inside.contains(point) and not any(box.contains(point) for box in near):
+            return ByPoint(NORMALISED * point.x / inside.width, NORMALISED * point.y / inside.height, screen.digest)
     return None
 
 

@@ -5,7 +5,7 @@ same. Of what is alike a few samples are tried (`sextant.utg.searching.families`
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import parse_qsl, urlencode
@@ -26,6 +26,7 @@ from sextant.utg.searching.families import (
     label_family,
     shaped,
 )
+from sextant.utg.words import lexicon, tokens
 
 Reason = (
     Caution
@@ -45,6 +46,9 @@ _PRIOR: Mapping[Kind, float] = {
     "button": 0.2,
     "paging": 0.05,
 }
+_RETURN = 0.3
+_BACK = lexicon("back up zuruck retour atras indietro voltar terug назад 返回 戻る")
+_SHORT = 2
 _FOOTER = 0.33
 _STEP = 0.12
 """What a step to an exit costs, in the unit of the priors."""
@@ -135,6 +139,7 @@ def survey(
     known = experience(graph)
     nearest = _nearest(ways)
     options: list[Option] = []
+    returns: list[tuple[Node, Option]] = []
     left: dict[str, LeftOut] = {}
     done: set[str] = set()
     shut = {
@@ -154,16 +159,46 @@ def survey(
                 reason = "no way"
             elif reason is None and at is not None and depths.get(at, 0) > bounds.depth:
                 reason = "too deep"
-            if reason is not None or at is None:
-                left.setdefault(one.name, LeftOut(node.id, one, reason or "no way"))
-                continue
-            nearby = here.get(one.element) if here is not None and ways[at] == 0 else None
-            distance = ways[at] + (_effort(one, node) if nearby is None else nearby)
-            options.append(Option(at, one, _prior(one, node, known), distance))
+            if at is not None and at in ways:
+                nearby = here.get(one.element) if here is not None and ways[at] == 0 else None
+                distance = ways[at] + (_effort(one, node) if nearby is None else nearby)
+                if reason is None:
+                    options.append(Option(at, one, _prior(one, node, known), distance))
+                    continue
+                if reason == "sampled" and _returns(one):
+                    returns.append((node, Option(at, one, _RETURN, distance)))
+            left.setdefault(one.name, LeftOut(node.id, one, reason or "no way"))
+    options += _ways_back(graph, returns, {one.node for one in left.values() if _promising(one, graph, known)})
     settled = done | {option.exit.name for option in options}
     found = tuple(one for name, one in left.items() if name not in settled)
     ordered = sorted(options, key=lambda option: (-option.worth, option.distance))
     return Survey(tuple(ordered), found, len(done))
+
+
+def _returns(one: Exit) -> bool:
+    """Whether an exit says that it leads back to where one came from."""
+    return bool(frozenset(tokens(one.label)) & _BACK) and len(tokens(one.label)) <= _SHORT
+
+
+def _promising(one: LeftOut, graph: Graph, known: Experience) -> bool:
+    """Whether an exit that no known way leads to is of a kind that was never tried."""
+    node = graph.nodes[one.node]
+    families = [known.families.get(name, Family()) for name in families_of(one.exit, node, known)]
+    return one.reason == "no way" and not any(family.tried for family in families)
+
+
+def _ways_back(graph: Graph, returns: Sequence[tuple[Node, Option]], stuck: set[str]) -> Iterator[Option]:
+    """What leads back to screens that no known way leads to: an app that goes on where it was left hides them."""
+    sources: dict[str, set[str]] = {}
+    for edge in graph.edges.values():
+        if edge.successes and edge.source in stuck:
+            sources.setdefault(edge.target, set()).add(edge.source)
+    served: set[str] = set()
+    for node, option in returns:
+        fresh = sources.get(node.id, set()) - served
+        if fresh:
+            served |= fresh
+            yield option
 
 
 def screens_of(graph: Graph, bounds: Bounds) -> tuple[Node, ...]:
