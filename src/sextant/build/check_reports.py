@@ -74,7 +74,7 @@ def junit_xml(results: Sequence[FileChecked], strict: bool, began: float) -> str
                 kind=checked.fault or checked.verdict,
                 message="" if checked.verdict == "exact" else f"{checked.verdict}: {checked.reason}",
                 details="\n".join(details(done)) if checked.verdict != "exact" else "",
-                properties=tuple(facts),
+                facts=tuple(facts),
             )
         )
     return to_xml("sextant check", cases, began)
