@@ -14,7 +14,7 @@ from sextant.utg.graph import Graph, Place
 from sextant.utg.plausible import hubs
 from sextant.utg.searching.arrival import SURE, Known, best_place
 from sextant.utg.searching.bridging import FAR, bridged
-from sextant.utg.searching.frontier import Candidate, Relevance
+from sextant.utg.searching.frontier import TELLING, Candidate, Relevance
 from sextant.utg.searching.instances import (
     LIST,
     about_one,
@@ -88,6 +88,25 @@ class Foresight:
             meant = lists_of(graph, place)
         within = (one for one in meant if one in ways and one not in self.refused)
         return min(within, key=lambda one: ways[one], default=place)
+
+    def about_one(self, graph: Graph, here: Place) -> bool:
+        """Whether a place is a screen about one thing of many."""
+        return about_one(graph.nodes.get(here.node), here.binding)
+
+    def look(self, graph: Graph, near: Mapping[Place, int], option: Candidate | None) -> Aim | None:
+        """A screen known from code alone that is looked at before anything is tried of which no word speaks.
+
+        Those whose names come near the goal first; then, where the goal names an app, any screen of it.
+        """
+        if option is not None and not option.deferred and option.relevance >= TELLING:
+            return None
+        close = {place: cost for place, cost in near.items() if cost <= FAR and self._unseen(graph, place)}
+        places = [one.place for one in self.choices(graph, near) if one.place in close]
+        apps = self.relevance.inside
+        if not places and (option is None or option.deferred):
+            named = [place for place in close if graph.nodes[place.node].key.app in apps]
+            places = sorted(named, key=lambda place: (close[place], place))
+        return Aim(places[0], None, "its name comes near the goal, and nobody has looked at it") if places else None
 
     def as_any(self, score: float, graph: Graph, here: Place) -> float:
         """What a screen is worth to a goal that asks for one thing of many: the list less, one of them more."""

@@ -250,6 +250,7 @@ class Navigator:
         score = max(face_score(query, face), self._landed(query, face, promise))
         if asks_for_any(query.text):
             score = self._foresight.as_any(score, graph, here)
+            promise = 0.0 if self._foresight.about_one(graph, here) else promise  # any of them will do
         elif score < CERTAIN and any_of_many(graph, query, here, self._walker.walk.start):
             score = min(score, ONE_OF_MANY)
         best = self._state.best
@@ -304,6 +305,8 @@ class Navigator:
             self._state.aim = Aim(opening.place, opening.exit, why, opening.score)
         elif (chosen := self._trusted(graph, ways) or self._foreseen(graph, ways, known, option)) is not None:
             self._state.aim = chosen
+        elif (look := self._foresight.look(graph, self._in_view(ways), option)) is not None:
+            self._state.aim = look
         elif option is not None and promising and not (spent and option.relevance < TELLING):
             self._state.aim = Aim(option.place, option.exit, _why(option), option.relevance)
         elif self._settled(here, known):

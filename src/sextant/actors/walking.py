@@ -356,6 +356,8 @@ class Walker:
             return self._touch(screen, step, f"Trying it because {aim.why}.", (Changed(),))
         goal = Aimed(aim.place.node, aim.place.binding or None)
         back = self._steps_back(aim.place)
+        if self._over_is_shorter(graph, here, aim.place) and self.once(f"over|{here.node}"):
+            return decision(screen, NavigateHome(), "go to the start page", f"From there: {aim.why}.", (Changed(),))
         for _ in range(_ROUTES):
             result = self._laid(graph, here).route(here, [goal])
             if not result.steps or (back is not None and result.cost > back):
@@ -368,6 +370,14 @@ class Walker:
         if here != self.walk.start and self.once(f"home|{here.node}"):
             return decision(screen, NavigateHome(), "go to the start page", f"From there: {aim.why}.", (Changed(),))
         return self._step_back(screen, aim) if self.walk.back else None
+
+    def _over_is_shorter(self, graph: Graph, here: Place, place: Place) -> bool:
+        """Whether a place that can be got to from here is got to sooner by starting over."""
+        if self.walk.start in (None, here) or _knows_home(graph):
+            return False
+        layout, start = self._laid(graph, here), self.walk.start
+        ahead, over = layout.distances(here).get(place), layout.distances(start).get(place) if start else None
+        return ahead is not None and over is not None and over + 1 < ahead
 
     def scroll_for_more(self, screen: Screen) -> Decision | None:
         """A scroll down where the page says that there is more; None where it was made often enough."""

@@ -260,6 +260,12 @@ def match(query: Query, text: str) -> Match:
     return Match(covered, precision, max(score, SPELT_OUT) if _spelt_out(query.text, words) else score)
 
 
+def spelt_in(name: str, goal: str) -> bool:
+    """Whether a name stands in a goal as it is, word after word: `Hand-in` is not in `hand over a parcel`."""
+    words = tokens(name)
+    return bool(words) and f" {' '.join(words)} " in f" {' '.join(tokens(goal[:2000]))} "
+
+
 def _spelt_out(goal: str, words: tuple[str, ...]) -> bool:
     """Whether a text holds the whole goal, word after word, filler included: a goal of one word says too little."""
     wanted = tokens(goal[:2000])

@@ -10,8 +10,8 @@ from sextant.utg.faces import location_words
 from sextant.utg.graph import Graph, Node, Place, Trigger
 from sextant.utg.hops import Avoid
 from sextant.utg.plausible import hubs
-from sextant.utg.searching.instances import ROW, about_one, asks_for_any
-from sextant.utg.words import Query, coverage, lexicon, match, matched, tokens
+from sextant.utg.searching.instances import ROW, ROW_ALONE, about_one, asks_for_any
+from sextant.utg.words import Query, coverage, lexicon, match, matched, spelt_in, tokens
 
 _ROW_WORDS = 2
 SAMPLES = 3
@@ -156,7 +156,7 @@ def _one_of_them(query: Query, one: Exit, node: Node) -> float:
     row = len(tokens(one.label)) >= _ROW_WORDS
     if match(query, node.face.name).score < ASKED or not (row or one.kind == "item"):
         return 0.0
-    return ROW if row else TELLING
+    return ROW if row and (one.group or one.row) else ROW_ALONE if row else TELLING
 
 
 def _of_one(node: Node) -> bool:
@@ -173,6 +173,8 @@ def inside_apps(graph: Graph, query: Query) -> dict[str, Query]:
         if source is None or target is None or source.key.app == target.key.app or edge.trigger.element is None:
             continue
         if openers and edge.source not in openers:
+            continue
+        if not spelt_in(edge.trigger.element.name, query.text):
             continue
         narrowed = query.inside(edge.trigger.element.name)
         if narrowed is not query:
@@ -329,7 +331,7 @@ def _experience(graph: Graph) -> tuple[dict[str, _Group], Counter[tuple[str, str
         by_ref = {one.element: one for one in node.exits}
         for edge in graph.out(node.id):
             ref = edge.trigger.element
-            if ref is None:
+            if ref is None or not (edge.successes or edge.failures):  # what only code says, nobody has tried
                 continue
             walked[ref.role, ref.name] += 1
             one = by_ref.get(ref)

@@ -17,6 +17,7 @@ from sextant.utg.words import Query, coverage, matched, tokens
 __all__ = [
     "LIST",
     "ROW",
+    "ROW_ALONE",
     "about_one",
     "asks_for_all",
     "asks_for_any",
@@ -31,6 +32,8 @@ LIST = 0.7
 """What the list of all is worth at most where one of them is asked for: less than enough to be the goal."""
 ROW = 0.96
 """What a row of that list is worth as the way to one of them: more than any way round that only code knows."""
+ROW_ALONE = 0.8
+"""What is worth something that may be one, and stands in no list."""
 _RECORD = 0.94
 """What a screen about one thing is worth whose name, with that of the screen before it, says all of the goal."""
 _BY_LIST = 0.98
@@ -139,6 +142,6 @@ def _leading(graph: Graph, node: Node, edges: "list[Edge] | tuple[()]") -> Itera
 def called(node: Node) -> list[str]:
     """The words by which screens of a node are called, whichever thing they are about."""
     if _HOLE.search(node.key.label):
-        app = tokens(node.key.app)
-        return [word for word in tokens(_HOLE.sub(" ", node.key.label)) if word not in app]
+        parts = [part for part in node.key.label.split("/") if part and not _HOLE.search(part)]
+        return [word for part in parts[len(parts) > 1 :] for word in tokens(part)]
     return identity_words(node.face)
