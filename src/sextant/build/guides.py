@@ -35,10 +35,17 @@ def open_maps(settings: Settings, clock: Callable[[], float] = time.time) -> "Ma
 def map_name(device: str) -> str:
     """The name of a device's map: the apps of a phone share one, of this world alone. Empty: the first screen's app.
 
-    A world in Chromium is the same world.
+    A world is the same in Chromium, and however it is named: `lite/12`, a seed, a file.
     """
     kind, _, world = device.partition(":")
-    return f"world:{world}" if kind in ("world", "chromium-world") else ""
+    if kind not in ("world", "chromium-world") or not world:
+        return ""
+    from sextant.build.naming import find_world
+
+    try:
+        return f"world:{find_world(world.removesuffix('+chromium')).id}"
+    except UsageError:
+        return f"world:{world}"
 
 
 def open_guides(

@@ -172,17 +172,7 @@ def _canonical(name: str) -> str:
         return origin_of(rest)
     if "://" in name:
         return origin_of(name)
-    return _world(rest) if kind == "world" and rest else map_name(name) or name
-
-
-def _world(name: str) -> str:
-    """A world's map is kept under its own name, however it was named: `lite/12`, a seed, a file."""
-    from sextant.build.naming import find_world
-
-    try:
-        return f"world:{find_world(name.removesuffix('+chromium')).id}"
-    except UsageError:
-        return f"world:{name}"
+    return map_name(name) or name
 
 
 def _app_of(name: str, store: MapStore, exactly: bool = False) -> str:
