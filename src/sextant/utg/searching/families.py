@@ -26,6 +26,8 @@ _LOOSE_FRESH = 0.2
 """The same for families that are alike in little: the pages of one folder, the controls of one screen."""
 _DULL, _DULL_FRESH = 12, 0.1
 """After so many controls without an address of which less than this share led anywhere, one a screen is enough."""
+_REVEALS = 3
+"""So many controls of one screen count for what they brought up on the spot; filters bring up something every time."""
 _FOLDER, _CONTROLS, _INSTANCE, _OPENERS, _LIST = "under ", "controls of ", "instance of ", "opener ", "list "
 _EVERY = "all controls"
 _LOOSELY = (_FOLDER, _CONTROLS, _OPENERS)
@@ -81,6 +83,10 @@ def families_of(one: Exit, node: Node, known: Experience) -> Iterator[str]:
         yield f"{_LIST}{one.group}" if "{}" in one.group else f"{_LIST}{node.id} {one.group}"
     if one.href and one.kind != "navigation":
         yield from _of_address(one.href, node, known)
+    elif one.href:
+        yield from (
+            f"{_INSTANCE}{other}" for other in _items(one.href, known)
+        )  # a trail of crumbs stands in a navigation
     if not one.href or one.kind == "paging":
         yield label_family(one)
     if not one.href and one.element.role in _INSIDE:
@@ -104,10 +110,15 @@ def _of_address(href: str, node: Node, known: Experience) -> Iterator[str]:
         if path == _path_of(node):
             yield f"query {'&'.join(names)}"
         return
-    items = [other for other, pattern in known.patterns.items() if pattern.fullmatch(href)]
+    items = _items(href, known)
     yield from (
         (f"{_INSTANCE}{other}" for other in items) if items else (f"{_FOLDER}{path.rstrip('/').rpartition('/')[0]}/",)
     )
+
+
+def _items(href: str, known: Experience) -> list[str]:
+    """The item pages on the map that an address is one of."""
+    return [other for other, pattern in known.patterns.items() if pattern.fullmatch(href)]
 
 
 def label_family(one: Exit) -> str:
@@ -135,29 +146,32 @@ def experience(graph: Graph) -> Experience:
         for edge in graph.out(node.id):
             if edge.trigger.element is not None and (edge.successes or edge.failures):
                 tried.setdefault(edge.trigger.element, []).append(edge)
+        reveals = 0
         for ref, edges in tried.items():
             known.walked[ref.role, ref.name] += 1
             one = by_ref.get(ref)
             if one is None:
                 continue
-            fresh = any(edge.id in first for edge in edges) or _revealed(node, ref, shared, known)
-            for family in _families(known, one, node):
+            found = any(edge.id in first for edge in edges)
+            fresh = found or (reveals < _REVEALS and _revealed(node, ref, shared, known))
+            reveals += fresh and not found
+            for name, family in _families(known, one, node):
                 family.tried += 1
-                family.fresh += fresh
+                family.fresh += found if name == _EVERY else fresh
                 family.targets |= {edge.target for edge in edges if edge.successes}
         for one in node.exits:
             if one.vain and not one.href and one.element not in tried:
-                for family in _families(known, one, node):
+                for _, family in _families(known, one, node):
                     family.missed += 1
     return known
 
 
-def _families(known: Experience, one: Exit, node: Node) -> Iterator[Family]:
+def _families(known: Experience, one: Exit, node: Node) -> Iterator[tuple[str, Family]]:
     names = set(families_of(one, node, known))
     if any(name.startswith(_CONTROLS) for name in names):
         names.add(_EVERY)
     for name in names:
-        yield known.families.setdefault(name, Family())
+        yield name, known.families.setdefault(name, Family())
 
 
 def _is_item(node: Node) -> bool:
