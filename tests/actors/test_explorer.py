@@ -303,6 +303,23 @@ def test_a_picture_of_each_screen_is_kept_once() -> None:
     assert store.pictures(ORIGIN)["/help"] == b"/help"
 
 
+def test_a_picture_with_something_over_the_screen_gives_way_to_one_without() -> None:
+    taken: list[str] = []
+    site = Site(office())
+    bare = site.screen()
+    covered = tuple(replace(one, visibility="covered") for one in bare.elements)
+    veiled = replace(bare, observation=replace(bare.observation, elements=covered))
+
+    def picture(screen: Screen) -> bytes:
+        taken.append("veiled" if screen is veiled else "bare")
+        return b"picture"
+
+    found = Explorer(MapStore(), looks_risky, picture=picture)
+    for step, shown in enumerate((veiled, veiled, bare, veiled, bare)):
+        found.decide(brief_of("draw the map", shown, step))
+    assert taken == ["veiled", "bare"]
+
+
 def test_every_instance_of_an_item_page_is_one_screen_with_few_examples() -> None:
     pages = {"/": Page("Home", (*NAV[:1], *(Link(f"Note {n}", f"/notes/{n}") for n in range(60))))}
     pages |= {f"/notes/{n}": Page(f"Note {n}", (Link("Home", "/"), Link("Next", f"/notes/{n + 1}"))) for n in range(60)}

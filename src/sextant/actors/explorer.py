@@ -36,6 +36,8 @@ _BEGUN = 2
 """So often it goes for one exit: what looks near from afar and far from nearby would be gone for again and again."""
 _SCREENFUL = 0.8
 """Share of the viewport that a scroll moves."""
+_VEILED = 0.25
+"""From this share of covered controls on, a picture shows what lies over the screen rather than the screen."""
 _UNNAMED = Objection("policy", "no reason was given")
 
 
@@ -65,6 +67,8 @@ class ExplorerState:
     patience: int = 0
     tried: int = 0
     pictured: set[str] = field(default_factory=set[str])
+    veiled: set[str] = field(default_factory=set[str])
+    """Screens whose picture shows something that lay over them."""
     full: bool = False
     """Whether it ended because there were enough screens."""
 
@@ -199,13 +203,19 @@ class Explorer:
     # -- what is kept -----------------------------------------------------------------------------------------
 
     def _keep_picture(self, screen: Screen) -> None:
-        """One thumbnail a screen and run, from a look that was made anyway: of a settled page, from its top."""
-        node, observation = screen.key.id, screen.observation
-        if self._picture is None or node in self._state.pictured or not observation.settled:
+        """One thumbnail a screen and run, from a look that was made anyway: of a settled page, with nothing over it.
+
+        A page of which nothing else is seen is pictured as it is, and anew once what lay over it is gone.
+        """
+        node, observation, state = screen.key.id, screen.observation, self._state
+        veiled = _veiled(screen)
+        known = node in state.pictured and (veiled or node not in state.veiled)
+        if self._picture is None or known or not observation.settled:
             return
         data = self._picture(screen)
         if data is not None:
-            self._state.pictured.add(node)
+            state.pictured.add(node)
+            (state.veiled.add if veiled else state.veiled.discard)(node)
             self._store.save_picture(self._walker.chart(screen).app, node, data, observation.at)
 
     def _forbid(self, rejected: Decision, screen: Screen) -> None:
@@ -295,6 +305,12 @@ class Explorer:
             why = f"Nothing that may be touched is left to try; {screens} screens are on the map."
         status = Status("complete", why)
         return decision(screen, status, "end of the exploration", why, (ScreenIs(key=screen.key.id),))
+
+
+def _veiled(screen: Screen) -> bool:
+    """Whether something lies over a good part of what can be touched."""
+    near = [one for one in screen.elements if one.affordances and one.visibility != "offscreen"]
+    return sum(one.visibility == "covered" for one in near) > _VEILED * len(near)
 
 
 def _nearby(screen: Screen) -> dict[ElementRef, int]:

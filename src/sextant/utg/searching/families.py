@@ -26,7 +26,7 @@ _LOOSE_FRESH = 0.2
 """The same for families that are alike in little: the pages of one folder, the controls of one screen."""
 _DULL, _DULL_FRESH = 12, 0.1
 """After so many controls without an address of which less than this share led anywhere, one a screen is enough."""
-_REVEALS = 3
+_REVEALS = 2
 """So many controls of one screen count for what they brought up on the spot; filters bring up something every time."""
 _FOLDER, _CONTROLS, _INSTANCE, _OPENERS, _LIST = "under ", "controls of ", "instance of ", "opener ", "list "
 _EVERY = "all controls"
@@ -52,7 +52,7 @@ class Family:
         loose = name.startswith(_LOOSELY)
         least, share, most = (_LOOSE, _LOOSE_FRESH, 2) if loose else (SAMPLES, _FRESH, 1)
         if dull and name.startswith(_CONTROLS):
-            least = 1
+            least, share = 1, _FRESH
         elif name.startswith((_LIST, _INSTANCE)) and len(self.targets) == 1:
             least = _UNIFORM
         tried = self.tried + self.missed // 2
