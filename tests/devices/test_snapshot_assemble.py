@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sextant.devices.browser.snapshot import FrameSnapshot, assemble
@@ -132,6 +132,7 @@ json_values = st.recursive(
 )
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine draws slowly
 @given(json_values)
 def test_any_json(value: object) -> None:
     raw = json.dumps(value)
