@@ -26,8 +26,8 @@ const contains = method(Node.prototype, "contains");
 let folds = null;
 const findFolds = () => {
   const buttons = Array.prototype.slice.call(documentQueryAll(document, "[aria-expanded]"), 0, 200);
-  const named = (el) => (attr(el, "aria-controls") || attr(el, "data-bs-target") || attr(el, "data-target") || attr(el, "href"));
-  return buttons.map((el) => byId(document, named(el).replace(/^#/, ""))).filter(Boolean);
+  const named = (el) => ["aria-controls", "data-bs-target", "data-target", "href"].map((key) => attr(el, key)).find(Boolean);
+  return buttons.map((el) => byId(document, (named(el) || "").replace(/^#/, ""))).filter(Boolean);
 };
 const inFold = (el) => {
   folds = folds || findFolds();
@@ -67,7 +67,7 @@ const noteWays = () => {
     note("way", cut(way, 100));
   }
 };
-// The page's links that differ from its address in one word of the path: a list sorted otherwise, a neighbouring section.
+// The page's links that differ from its address in one word of the path: a list sorted otherwise, a neighbour.
 const noteKin = () => {
   const here = location.pathname.split("/").filter(Boolean);
   if (here.length < 2) return;
