@@ -175,7 +175,9 @@ def _families(known: Experience, one: Exit, node: Node) -> Iterator[tuple[str, F
 
 
 def _is_item(node: Node) -> bool:
-    return HOLE in node.key.label and "?" not in node.key.label and any(node.bindings)
+    route = node.key.label.partition(" · ")[0]
+    telling = route.replace(HOLE, "").strip("/")  # `/{id}` alone would take in every page at the root
+    return HOLE in route and bool(telling) and "?" not in node.key.label and any(node.bindings)
 
 
 def _pattern(node: Node) -> re.Pattern[str]:
