@@ -100,7 +100,12 @@ class Foresight:
         """
         if option is not None and not option.deferred and option.relevance >= TELLING:
             return None
-        close = {place: cost for place, cost in near.items() if cost <= FAR and self._unseen(graph, place)}
+        tapped = {edge.target for edge in graph.edges.values() if edge.trigger.event == "tap"}
+        close = {
+            place: cost
+            for place, cost in near.items()
+            if cost <= FAR and self._unseen(graph, place) and place.node in tapped
+        }
         places = [one.place for one in self.choices(graph, near) if one.place in close]
         apps = self.relevance.inside
         if not places and (option is None or option.deferred):

@@ -201,6 +201,7 @@ class Navigator:
             near = self._in_view(ways)
             options = candidates(graph, self._relevance, near, depths, self._walker.avoided)
             promise = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
+            self._confirm(graph, here, ways)
             arrived = self._recognised(screen, graph, here) or self._arrived(screen, graph, here, promise)
             if arrived is not None:
                 return arrived
@@ -224,6 +225,16 @@ class Navigator:
         if most is None:
             return ways
         return {place: cost for place, cost in ways.items() if cost <= most or place in self._walker.walk.back}
+
+    def _confirm(self, graph: Graph, here: Place, ways: Mapping[Place, int]) -> None:
+        """Takes a screen for the goal that was looked at for its name, if what it shows makes that sure."""
+        aim = self._state.aim
+        if aim is None or aim.exit is not None or aim.relevance or aim.place.node != here.node:
+            return
+        choice = next(iter(self._foresight.choices(graph, ways)), None)
+        if choice is not None and choice.place.node == here.node and choice.confidence >= MEANT:
+            why = f"answers the goal by its meaning ({choice.confidence:.0%})"
+            self._state.chosen = Chosen(here, choice.name, why)
 
     def _recognised(self, screen: Screen, graph: Graph, here: Place) -> Decision | None:
         """An arrival where the goal was reached before, or at the screen that was chosen by its meaning."""

@@ -5,6 +5,8 @@ against a transition before it is tried: everywhere else in the app the control 
 and it crosses from one app to another where the phone has a screen for that.
 """
 
+from collections import Counter
+
 from sextant.utg.graph import Edge, Graph
 
 __all__ = ["ODD", "hubs", "oddity"]
@@ -15,14 +17,18 @@ _APPS_OF_A_HUB = 2
 
 
 def hubs(graph: Graph) -> frozenset[str]:
-    """The screens from which apps are opened: those with ways to the most other apps; none where there is one app."""
-    crossing: dict[str, set[str]] = {}
+    """The screens from which apps are opened: most of what leads on from them leads to other apps, of several."""
+    apps: dict[str, set[str]] = {}
+    balance: Counter[str] = Counter()
     for edge in graph.edges.values():
         source, target = graph.nodes.get(edge.source), graph.nodes.get(edge.target)
-        if source is not None and target is not None and source.key.app != target.key.app:
-            crossing.setdefault(edge.source, set()).add(target.key.app)
-    most = max((len(apps) for apps in crossing.values()), default=0)
-    return frozenset(node for node, apps in crossing.items() if len(apps) == most >= _APPS_OF_A_HUB)
+        if source is None or target is None or source is target:
+            continue
+        crosses = source.key.app != target.key.app
+        balance[edge.source] += 1 if crosses else -1
+        if crosses:
+            apps.setdefault(edge.source, set()).add(target.key.app)
+    return frozenset(node for node, found in apps.items() if len(found) >= _APPS_OF_A_HUB and balance[node] > 0)
 
 
 def oddity(graph: Graph, edge: Edge, openers: frozenset[str]) -> int:

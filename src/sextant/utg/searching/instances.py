@@ -94,6 +94,8 @@ def one_of(graph: Graph, place: Place) -> Iterator[Place]:
     """The screens about one thing that a screen of the same app leads to."""
     here = graph.nodes.get(place.node)
     for edge in graph.out(place.node):
+        if edge.trigger.event != "tap":
+            continue
         target, there = graph.nodes.get(edge.target), Place(edge.target, edge.target_binding)
         if (
             here is not None
@@ -113,10 +115,11 @@ def record_scores(graph: Graph, query: Query, inside: Mapping[str, Query]) -> di
         return {}
     before: dict[str, list[Edge]] = {}
     for edge in graph.edges.values():
-        before.setdefault(edge.target, []).append(edge)
+        if edge.trigger.event == "tap":  # what a long press opens is a menu about a thing, not the thing
+            before.setdefault(edge.target, []).append(edge)
     found: dict[str, float] = {}
     for node in graph.nodes.values():
-        if any(about_one(node, binding) for binding in node.bindings or ((),)):
+        if node.id in before and any(about_one(node, binding) for binding in node.bindings or ((),)):
             leading = _leading(graph, node, before.get(node.id, ()))
             found[node.id] = _score(inside.get(node.key.app, query), node, leading)
     return found
