@@ -368,3 +368,12 @@ def test_links_of_a_drawing_are_links(looker: Looker) -> None:
     seen = looker.see(f'<nav>{drawn}</nav><a href="/list/week">Week</a>', "list/day")
     assert "Week" in [one.label for one in seen.elements]
     assert seen.facts["kin"].splitlines() == ["1:week"]
+
+
+def test_words_that_links_write_alone_and_with_a_number(looker: Looker) -> None:
+    links = "".join(
+        f'<a href="{way}">x</a>' for way in ("/bug?a=1", "/user9", "/html5", "/task/", "/task2.html", "/x/bug3")
+    )
+    seen = looker.see(f'<div hidden><a href="/user">Users</a></div>{links}', "bug7")
+    assert sorted(seen.facts["numbered"].splitlines()) == ["bug", "task", "user"]
+    assert looker.see(links.replace("bug?", "bug9?"), "list").facts["numbered"] == "task"

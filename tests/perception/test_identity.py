@@ -263,6 +263,11 @@ def test_what_is_made_or_numbered_is_no_order(place: str) -> None:
     assert key(place, kin=others.replace("0:", "5:")) == key(place)
 
 
+def test_ids_stand_on_words_where_the_links_write_them_so() -> None:
+    assert key("http://a.test/bug7", numbered="bug") == key("http://a.test/bug123", numbered="bug\nuser")
+    assert key("http://a.test/bug7") != key("http://a.test/bug8")
+
+
 def test_a_page_that_says_that_it_is_missing_is_no_page() -> None:
     def page(text: str) -> Observation:
         return replace(shown(text), location="http://a.test/wiki/Lamp")

@@ -204,3 +204,63 @@ def test_a_scope_is_bound_and_makes_no_item() -> None:
     assert one.route == other.route == "/{id}/history"
     assert (one.binding, other.binding) == ((("scope", "boat"),), (("scope", "flat"),))
     assert not one.parametric
+
+
+BUGS = ("bug", "milestone")
+
+
+@pytest.mark.parametrize(
+    ("path", "numbered", "route", "binding"),
+    [
+        ("/task7", (), "/task{id}", {"task": "7"}),
+        ("/item123.html", (), "/item{id}.html", {"item": "123"}),
+        ("/bug7", ("bug",), "/bug{id}", {"bug": "7"}),
+        ("/Bug1234", ("bug",), "/Bug{id}", {"bug": "1234"}),
+        ("/bug7/edit", ("bug",), "/bug{id}/edit", {"bug": "7"}),
+        ("/keyword3", BUGS, "/keyword{id}", {"keyword": "3"}),
+        ("/keyword3", ("user",), "/keyword{id}", {"keyword": "3"}),
+        ("/keyword3", ("bug",), "/keyword3", {}),
+        ("/bug7", (), "/bug7", {}),
+        ("/oauth2", ("oauth2",), "/oauth2", {}),
+        ("/html5", (), "/html5", {}),
+        ("/step3", (*BUGS, "step"), "/step3", {}),
+        ("/chapter2", ("user",), "/chapter2", {}),
+        ("/keyword3", ("page", "bug"), "/keyword3", {}),
+        ("/users/task7", BUGS, "/users/{id}", {"users": "task7"}),
+    ],
+)
+def test_an_id_written_onto_the_word_for_its_kind(
+    path: str, numbered: tuple[str, ...], route: str, binding: dict[str, str]
+) -> None:
+    found = template_of(f"http://app.test{path}", numbered=numbered)
+    assert found.route == route
+    assert dict(found.binding) == binding
+    assert found.parametric == bool(binding)
+
+
+@given(st.sampled_from(["task", "user", "invoice", "bug"]), st.integers(0, 10**6), st.integers(0, 10**6))
+def test_ids_written_onto_a_word_differ_in_the_binding_alone(word: str, one: int, other: int) -> None:
+    a, b = (template_of(f"http://app.test/{word}{number}", numbered=["bug"]) for number in (one, other))
+    assert a.route == b.route
+    assert (a.binding == b.binding) == (one == other)
+
+
+@pytest.mark.parametrize(
+    ("query", "kept"),
+    [
+        ("@template=search", "?@template=search"),
+        ("@template=Calendar&form=synopsis", "?@template=calendar"),
+        ("tpl=edit&id_x=1", "?tpl=edit"),
+        ("@template=item", ""),
+        ("@template=index", ""),
+        ("condition=new", ""),
+        ("@action=search&name=ada", ""),
+        ("@action=search&name=", "?@action=search"),
+        ("@search_text=calendar", ""),
+        ("@sort=edit", ""),
+        ("username=import", ""),
+        ("tpl=lamp", ""),
+    ],
+)
+def test_a_view_is_picked_whatever_its_key_is_called(query: str, kept: str) -> None:
+    assert template_of(f"http://app.test/bug?{query}").route == "/bug" + kept

@@ -65,7 +65,8 @@ def identify(observation: Observation) -> Identity:
     if observation.facts.get("component"):
         return _declared(observation, observation.facts["component"])
     routed = observation.facts.get("fragment") == "route"
-    template = template_of(observation.location, routed, _scoped(observation), _sorted_at(observation))
+    numbered = _values(observation, "numbered")
+    template = template_of(observation.location, routed, _scoped(observation), _sorted_at(observation), numbered)
     special = _special(observation)
     if special:
         return Identity(_key(observation.app, (("special", special),), special), ())

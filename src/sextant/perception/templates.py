@@ -1,7 +1,7 @@
 """Addresses as templates: what in a URL names the screen, and what names the thing it is about. Pure functions."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
@@ -19,12 +19,16 @@ from sextant.perception.words import (
     MANAGING,
     ORDERS,
     PAGING,
+    PARTS,
     PICKING_KEYS,
+    SEARCHING,
     SORTING,
     STARTING,
     STATES,
     TREES,
     UI,
+    VIEWING,
+    WRITTEN_KEYS,
 )
 
 HOLE: Final = "{id}"
@@ -37,6 +41,7 @@ _HEX = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}[-_.]\d{1,2}(?:[-_.]\d{1,2})?(?:T.*)?")
 _VERSION = re.compile(r"v\d+(?:\.\d+)*", re.IGNORECASE)
 _NUMBERED = re.compile(r"[a-z]{2,}\d{1,2}", re.IGNORECASE)
+_ITEM = re.compile(r"([a-z]{2,30})(\d{1,9})", re.IGNORECASE)
 _PAGE_FILE = re.compile(r"\.(?:html?|php\d?|aspx?|jspx?|cgi|pl|do|action|cfm|xhtml)$", re.IGNORECASE)
 _SCRIPT_FILE = re.compile(r"\.(?:php\d?|aspx?|jspx?|cgi|pl|do|action|cfm)$", re.IGNORECASE)
 _INDEX_FILE = re.compile(r"(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cgi)$", re.IGNORECASE)
@@ -71,7 +76,11 @@ class _Binding:
 
 
 def template_of(
-    location: str, fragment_routes: bool = False, scoped: bool = False, sorted_at: int | None = None
+    location: str,
+    fragment_routes: bool = False,
+    scoped: bool = False,
+    sorted_at: int | None = None,
+    numbered: Collection[str] = (),
 ) -> Template:
     """The template of a URL or an activity name.
 
@@ -79,6 +88,7 @@ def template_of(
     id); otherwise such a fragment is a place on the page and is ignored. `scoped` says that the first segment names
     whose pages these are (a tenant, a project): it is bound as `scope`, and does not make the screen one of many.
     `sorted_at` is the index of the path segment that says how a list is sorted, where the page's links tell of one.
+    `numbered` are words that the page's links write both alone and with a number (`bug`, `bug7`).
     """
     try:
         parts = urlsplit(location)
@@ -88,7 +98,7 @@ def template_of(
         return Template(f"{parts.scheme}:")
     bound = _Binding()
     path = parts.path.partition(";")[0]
-    route = _path(path, bound, scoped, sorted_at)
+    route = _path(path, bound, scoped, sorted_at, numbered)
     script = bool(_SCRIPT_FILE.search(path)) or route == "/"
     query = _query(parts.query, script, bound, _makes(route))
     fragment = _fragment(parts.fragment, fragment_routes, bound)
@@ -140,6 +150,21 @@ def _looks_written(stem: str) -> bool:
     return stem.startswith(("@", "~")) or any(c.isspace() or c in "@+,:'()!" or ord(c) > 127 for c in stem)
 
 
+def _item(segment: str, before: str, numbered: Collection[str]) -> tuple[str, str, str]:
+    """The word, the number and the ending of a thing that is named by its kind and its id (`bug7`); else empty.
+
+    `oauth2` and `step3` are pages of their own. The word has to be that of a collection, or to stand alone elsewhere
+    (`bug`), or the app has to write other ids so: those of a collection, or of two other words.
+    """
+    stem = _PAGE_FILE.sub("", segment)
+    found = _ITEM.fullmatch(stem)
+    if found is None or before.casefold() in COLLECTIONS | TREES:
+        return "", "", ""
+    word, known = found[1].casefold(), set(numbered) - PARTS
+    told = word in COLLECTIONS or word in known or len(known) >= 2 or not known.isdisjoint(COLLECTIONS)
+    return (found[1], found[2], segment[len(stem) :]) if told and word not in PARTS else ("", "", "")
+
+
 def is_place(segment: str) -> bool:
     """Whether a path segment is made of words of interfaces, or is a collection's."""
     plain = _PAGE_FILE.sub("", segment).casefold()
@@ -151,7 +176,9 @@ def segments_of(path: str) -> list[str]:
     return [unquote(segment) for segment in path.partition(";")[0].split("/") if segment][:24]
 
 
-def _path(path: str, bound: _Binding, scoped: bool = False, sorted_at: int | None = None) -> str:
+def _path(
+    path: str, bound: _Binding, scoped: bool = False, sorted_at: int | None = None, numbered: Collection[str] = ()
+) -> str:
     segments = _without_turns(segments_of(path), sorted_at, bound)
     if segments and _INDEX_FILE.fullmatch(segments[-1]):
         segments.pop()
@@ -169,7 +196,12 @@ def _path(path: str, bound: _Binding, scoped: bool = False, sorted_at: int | Non
         below = 0 if segment.casefold() in MANAGING else below + 1 if below >= 0 else -1
         named = _names_below(segment, before, below) if below > 0 else is_parameter(segment, before)
         named = named or written[-1:] == [ORDER]
-        if named:
+        word, number, ending = _item(segment, before, numbered)
+        if word:
+            bound.bind(word.casefold(), number, parametric=True)
+            written.append(f"{word}{HOLE}{ending}")
+            before = ""
+        elif named:
             rest = [segment]
             while before.casefold() in TREES and segments and not is_place(segments[0]):
                 rest.append(segments.pop(0))
@@ -236,13 +268,15 @@ def _query(query: str, script: bool, bound: _Binding, making: bool) -> str:
         return ""
     kept: set[str] = set()
     for key, value in sorted(pairs):
-        written = _pair(key, value, script, bound, making)
+        filled = any(other and other_key != key for other_key, other in pairs)
+        written = _pair(key, value, script, bound, making, filled)
         if written:
             kept.add(written)
     return "?" + "&".join(sorted(kept)) if kept else ""
 
 
-def _pair(key: str, value: str, script: bool, bound: _Binding, making: bool) -> str:
+def _pair(key: str, value: str, script: bool, bound: _Binding, making: bool, filled: bool) -> str:
+    """What of a key and its value belongs to the template. `filled`: other keys say what is looked for."""
     plain = key.casefold().removesuffix("[]")
     if plain in FLEETING_KEYS or plain.startswith(("utm_", "_")):
         return ""
@@ -256,12 +290,21 @@ def _pair(key: str, value: str, script: bool, bound: _Binding, making: bool) -> 
         return f"{plain}={route}"
     if plain == "step":
         return f"step={value[:20]}"
+    if value.casefold() in VIEWING and _may_view(plain) and not (filled and value.casefold() in SEARCHING):
+        return f"{plain}={value.casefold()}"
     # What does not exist yet cannot be identified: `create?project_id=7` fills a field in.
     identifies = not making and (plain in IDENTIFYING_KEYS or plain.endswith(("_id", "-id")))
     bound.bind(key, value, parametric=identifies)
     if identifies or (script and plain not in FILTERING_KEYS and plain not in PICKING_KEYS):
         return f"{plain}={HOLE}"
     return ""
+
+
+def _may_view(key: str) -> bool:
+    """Whether a key of an unknown name may pick a view: nothing in it says that it filters or holds what is written."""
+    words = set(re.split(r"[^a-z]+", key)) - {""}
+    known = FILTERING_KEYS | DESCRIBING_KEYS | IDENTIFYING_KEYS | WRITTEN_KEYS
+    return key not in PICKING_KEYS and words.isdisjoint(known)
 
 
 def _describes(key: str, value: str, making: bool) -> bool:

@@ -46,6 +46,12 @@ TREES: Final = _words("blob browse browser docs file files folder folders source
 STARTING: Final = _words("wiki")
 """Trees whose own address shows a page of theirs, not a list."""
 
+PARTS: Final = _words(
+    "chapter column day demo episode example figure grid level lesson module page panel part phase pg round section "
+    "slide step tab tier unit ver version volume week year"
+)
+"""Words whose number belongs to a page of its own, not to one of many things of a kind: `step3`, `chapter2`."""
+
 PAGING: Final = _words("page pg seite")
 """Path segments before the number of a page of a list: `books/page/2`."""
 
@@ -98,6 +104,24 @@ PICKING_KEYS: Final = _words(
     """
 )
 """Query keys whose value picks a screen, where the value reads like a word: `tab=settings`, `action=edit`."""
+
+VIEWING: Final = _words(
+    """
+    add calendar changelog compose copy create delete diff edit export forgot forgotten graph help history import login
+    logout move preferences preview print register remove rename reset search settings share signup upload
+    """
+)
+"""Values that pick a view whatever their key is called: `@template=search`.
+
+Words for what an address shows anyway (`item`, `index`, `list`) and for states (`new`) are left out on purpose."""
+
+SEARCHING: Final = _words("search")
+"""Values that ask for what was found, where other keys say what is looked for: `action=search&name=ada`."""
+
+WRITTEN_KEYS: Final = _words(
+    "body code comment content description name note priority property reason subject summary text title username value"
+)
+"""Words in query keys whose value somebody has written or chosen for a thing."""
 
 DESCRIBING_KEYS: Final = _words("area component display folder show task title type what where")
 """Picking keys that as often narrow a list down, or fill a form in: only a word of interfaces picks a screen there."""

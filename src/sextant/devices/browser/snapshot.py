@@ -35,7 +35,15 @@ _MAX_FRAMES = 60
 _MAX_TEXT = 2000
 _GRAPHICS = frozenset({"canvas", "image", "video", "iframe"})
 _JOINERS = "\u200c\u200d"
-_FACTS = {"chrome": "chrome", "form": "forms", "kin": "kin", "menu": "menus", "step": "steps", "way": "ways"}
+_FACTS = {
+    "chrome": "chrome",
+    "form": "forms",
+    "kin": "kin",
+    "menu": "menus",
+    "numbered": "numbered",
+    "step": "steps",
+    "way": "ways",
+}
 _STATES = frozenset(get_args(State))
 _AFFORDANCES = frozenset(get_args(Affordance))
 _VISIBILITIES = frozenset(get_args(Visibility))
@@ -87,8 +95,8 @@ class Assembled:
     condition: Condition
     facts: dict[str, str]
     """The screen's skeleton for identity, one entry a line: `headings`, `picks`, `forms`, `menus`, `steps`, `chrome`,
-    `ways`, `kin`, `fragment`. It covers the whole document, wherever it is scrolled to. To be merged into the
-    observation's facts."""
+    `ways`, `kin`, `numbered`, `fragment`. It covers the whole document, wherever it is scrolled to. To be merged into
+    the observation's facts."""
     truncated: bool = False
     """A bound was reached; what is listed is what matters most."""
     errors: tuple[str, ...] = ()
@@ -229,7 +237,7 @@ class _Gathered:
                     self._facts.setdefault("headings", []).append(f"{level}:{text}")
                 case ["pick", kind, label]:
                     self._facts.setdefault("picks", []).append(f"{kind}:{label}")
-                case ["chrome" | "form" | "kin" | "menu" | "step" | "way" as kind, text]:
+                case ["chrome" | "form" | "kin" | "menu" | "numbered" | "step" | "way" as kind, text]:
                     self._facts.setdefault(_FACTS[kind], []).append(text)
                 case _:
                     pass

@@ -120,6 +120,7 @@ const run = () => {
   flush(start.run);
   noteWays();
   noteKin();
+  noteNumbered();
   const kept = chosen();
   const local = new Map();
   kept.forEach((record, place) => local.set(record.slot, place));

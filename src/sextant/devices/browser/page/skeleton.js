@@ -1,6 +1,6 @@
 // ---- the skeleton: facts for screen identity about the whole document, wherever it is scrolled to
 const skeleton = []; // [kind, ...values]
-const ROOM = { chrome: 40, dialog: 8, form: 12, heading: 16, kin: 40, landmark: 40, menu: 4, pick: 12, step: 4, way: 40 };
+const ROOM = { chrome: 40, dialog: 8, form: 12, heading: 16, kin: 40, landmark: 40, menu: 4, numbered: 20, pick: 12, step: 4, way: 40 };
 const forms = new Map();
 const note = (kind, ...values) => {
   if (ROOM[kind]-- > 0) skeleton.push([kind, ...values]);
@@ -81,5 +81,20 @@ const noteKin = () => {
     const kin = `${apart[0]}:${there[apart[0]]}`;
     if (!found.has(kin)) note("kin", kin);
     found.add(kin);
+  }
+};
+// Words that links and the address write alone and with a number (`bug`, `bug7`): ids are written so there.
+const noteNumbered = () => {
+  const paths = new Set([location.pathname]);
+  for (const el of Array.prototype.slice.call(documentQueryAll(document, "a[href]"), 0, 600)) {
+    if (!leadsOut(el)) paths.add(String(anchorPath(el)));
+  }
+  const plain = new Set(Array.from(paths, (path) => path.replace(/(\.html?|\/)$/i, "")));
+  const found = new Set();
+  for (const path of plain) {
+    const parts = /^(.*\/([a-z]{2,30}))\d{1,9}$/i.exec(path.slice(0, 300));
+    const word = parts && plain.has(parts[1]) && parts[2].toLowerCase();
+    if (word && !found.has(word)) note("numbered", word);
+    found.add(word);
   }
 };
