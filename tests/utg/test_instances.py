@@ -6,7 +6,6 @@ from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
-from sextant.utg.searching.arrival import best_place
 from sextant.utg.searching.instances import (
     about_one,
     asks_for_all,
@@ -16,6 +15,7 @@ from sextant.utg.searching.instances import (
     one_of,
     record_scores,
 )
+from sextant.utg.searching.lore import best_place, lore_of
 from sextant.utg.words import query_of
 
 
@@ -75,11 +75,12 @@ def test_one_of_many_is_a_screen_about_one_and_the_list_is_not() -> None:
 
 def test_the_map_gives_one_of_them_or_the_list_as_the_goal_asks() -> None:
     graph, ways = shop(), {Place("home"): 0, Place("orders"): 1, Place("order"): 2}
-    one = best_place(graph, query_of("one of the orders"), ways, frozenset())
+    query = query_of("one of the orders")
+    one = best_place(graph, query, ways, frozenset(), lore_of(graph, query, None))
     assert one is not None
     assert one.place == Place("order")
     assert one.score > 0.9
-    every = best_place(graph, query_of("the orders"), ways, frozenset())
+    every = best_place(graph, query_of("the orders"), ways, frozenset(), lore_of(graph, query_of("the orders"), None))
     assert every is not None
     assert every.place == Place("orders")
     assert record_scores(graph, query_of("the orders"), {}) == {}

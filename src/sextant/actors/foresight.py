@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from sextant.actors.walking import Aim
 from sextant.utg.graph import Graph, Place
 from sextant.utg.plausible import hubs
-from sextant.utg.searching.arrival import SURE, Known, best_place
+from sextant.utg.searching.arrival import SURE
 from sextant.utg.searching.bridging import FAR, bridged
 from sextant.utg.searching.frontier import TELLING, Candidate, Relevance
 from sextant.utg.searching.instances import (
@@ -25,6 +25,7 @@ from sextant.utg.searching.instances import (
     one_of,
     record_scores,
 )
+from sextant.utg.searching.lore import Known, Lore, best_place
 from sextant.utg.selection import Choice, Meaning
 from sextant.utg.words import match
 
@@ -48,12 +49,14 @@ class Foresight:
         relevance: The goal as it is read in this app.
         seen: The nodes that this walk has looked at.
         refused: The places that were claimed and refused.
+        lore: What the map tells of its places with this goal in mind.
     """
 
     selector: Meaning | None
     relevance: Relevance
     seen: AbstractSet[str]
     refused: AbstractSet[Place]
+    lore: Lore
     _asked: dict[tuple[str, frozenset[Place]], tuple[Choice, ...]] = field(
         default_factory=dict[tuple[str, frozenset[Place]], tuple[Choice, ...]]
     )
@@ -151,7 +154,7 @@ class Foresight:
         """The screen that surely is the goal, whether the map knows a way to it or not."""
         every = {Place(node.id, binding): 0 for node in graph.nodes.values() for binding in node.bindings or ((),)}
         query, inside = self.relevance.query, self.relevance.inside
-        known = best_place(graph, query, every, frozenset(self.refused), inside)
+        known = best_place(graph, query, every, frozenset(self.refused), self.lore, inside)
         if known is not None and known.score >= SURE:
             return known
         choice = next(iter(self.choices(graph, every)), None)

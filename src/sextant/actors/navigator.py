@@ -28,20 +28,13 @@ from sextant.utg.searching.arrival import (
     CERTAIN,
     ENOUGH,
     MARGIN,
-    ONE_OF_MANY,
     PROMISED,
     SAID,
     SURE,
-    Known,
     Landing,
-    Led,
-    any_of_many,
-    best_opening,
-    best_place,
     evidence_for,
     joined,
     landing_score,
-    led_of,
     led_to,
     opened,
     said,
@@ -49,6 +42,7 @@ from sextant.utg.searching.arrival import (
 )
 from sextant.utg.searching.frontier import TELLING, Candidate, Relevance, candidates, common_words, inside_apps
 from sextant.utg.searching.instances import asks_for_any
+from sextant.utg.searching.lore import Known, Led, answer_of, best_opening, best_place, lore_of
 from sextant.utg.selection import Meaning
 from sextant.utg.store import MapStore
 from sextant.utg.words import Query, match, query_of
@@ -91,8 +85,8 @@ class Navigator:
         self._walker = Walker(store, risky, app, limits, lay)
         self._state = State(self._walker.walk)
         self._relevance = Relevance(query_of(""))
-        self._led_by: dict[Place, Led] = {}
-        self._foresight = Foresight(selector, self._relevance, set(), set())
+        self._lore = lore_of(Graph(""), query_of(""), None)
+        self._foresight = Foresight(selector, self._relevance, set(), set(), self._lore)
 
     @property
     def profile(self) -> Profile:
@@ -121,6 +115,7 @@ class Navigator:
             self._forbid(rejected, screen)
         self._prepare(brief.directive.instruction or brief.task.goal, graph)
         self._asked_again()
+        self._lore = lore_of(graph, self._relevance.query, self._walker.walk.start)
         return self._walker.obstacle(screen) or self._towards(screen, graph)
 
     # -- what the run remembers -------------------------------------------------------------------------------
@@ -186,7 +181,7 @@ class Navigator:
             other.heads,
         )
         query = self._relevance.at(transition.after.key.app)
-        before = f"{state.landing.label or self._led_by.get(here, Led()).label} {one.name}"
+        before = f"{state.landing.label or self._lore.led.get(here, Led()).label} {one.name}"
         relevance = max(relevance, led_to(query, label, before))
         state.landing = Landing(label, relevance, moved, row=row)
 
@@ -194,12 +189,13 @@ class Navigator:
 
     def _towards(self, screen: Screen, graph: Graph) -> Decision:
         here = place_of(screen)
-        self._foresight = Foresight(self._selector, self._relevance, self._walker.walk.seen, self._state.refused)
+        seen, refused = self._walker.walk.seen, self._state.refused
+        self._foresight = Foresight(self._selector, self._relevance, seen, refused, self._lore)
         for _ in range(_ROUNDS):
             ways = self._within_reach(graph, here)
             depths = self._walker.depths(graph, here)
             near = self._in_view(ways)
-            options = candidates(graph, self._relevance, near, depths, self._walker.avoided)
+            options = candidates(graph, self._relevance, near, depths, self._walker.avoided, self._lore.instances)
             promise = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
             self._confirm(graph, here, ways)
             arrived = self._recognised(screen, graph, here) or self._arrived(screen, graph, here, promise)
@@ -258,17 +254,20 @@ class Navigator:
         query, face = self._relevance.at(screen.key.app), face_of(screen)
         if not self._alive(screen, graph, here):
             return None
-        score = max(face_score(query, face), self._landed(query, face, promise))
+        landing = self._state.landing
+        by = Led(landing.label, landing.row) if landing.moved else Led()
+        known = answer_of(graph.nodes[here.node], here, query, self._lore, by)
+        shown = max(face_score(query, face), self._landed(query, face, promise))
+        score = max(known.score, self._lore.tempered(shown, query, here))
         if asks_for_any(query.text):
             score = self._foresight.as_any(score, graph, here)
             promise = 0.0 if self._foresight.about_one(graph, here) else promise  # any of them will do
-        elif score < CERTAIN and any_of_many(graph, query, here, self._walker.walk.start):
-            score = min(score, ONE_OF_MANY)
         best = self._state.best
         if here not in self._state.refused and (best is None or score > best.score):
             words = said(query, face, self._state.landing.label)
             self._state.best = Sighted(here, score, face.name, words, self._state.explored)
         if here in self._state.refused or score < SURE or (score < CERTAIN and promise > score + MARGIN):
+            self._state.passed.add(here)
             return None
         return self._complete(screen, face, score)
 
@@ -297,8 +296,9 @@ class Navigator:
     def _aim(self, graph: Graph, here: Place, ways: Mapping[Place, int], options: Sequence[Candidate]) -> Aim | None:
         """The next thing to go for: a screen the map knows, else the most promising untried exit."""
         without = frozenset({here, *self._state.refused})
-        self._led_by = led_of(graph, self._relevance.query)
-        known = best_place(graph, self._relevance.query, ways, without, self._relevance.inside)
+        known = best_place(
+            graph, self._relevance.query, ways, without, self._lore, self._relevance.inside, self._state.passed
+        )
         option = self._kept(options) or (options[0] if options else None)
         promising = option is not None and not option.deferred and option.promise >= _PROMISING
         opening = best_opening(graph, self._relevance.query, ways, without - {here}, self._relevance.inside)

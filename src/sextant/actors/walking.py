@@ -17,7 +17,7 @@ from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, reach_of, references
+from sextant.utg.exits import Exit, closes, kind_of, reach_of, references
 from sextant.utg.faces import local
 from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, place_of
 from sextant.utg.hops import Avoid, PlanStep
@@ -34,6 +34,10 @@ _BACK_AT_MOST = 4
 """Further back than this, starting over is as good."""
 _ROUTES = 20
 """So many routes are tried whose first hop turns out not to be possible on the screen as it is."""
+_LOADING = 0.3
+"""Where such a share of what is known of a screen is not there, it may still be loading."""
+_ANEW = 6
+"""So often it is started over on the start page because something lies over it that nothing closes; elsewhere once."""
 _MORE = 4
 """So often a screen is scrolled for more when nothing else is left to try."""
 _DISMISSING = lexicon(
@@ -353,7 +357,7 @@ class Walker:
         there = aim.place.node == here.node and (not aim.place.binding or aim.place.binding == here.binding)
         if there and aim.exit is not None:
             step = PlanStep(here, Trigger("tap", aim.exit.element), here, aim.exit.label, 1, aim.exit.opener)
-            return self._touch(screen, step, f"Trying it because {aim.why}.", (Changed(),))
+            return self._touch(screen, step, f"Trying it because {aim.why}.", (Changed(),)) or self._anew(screen, aim)
         goal = Aimed(aim.place.node, aim.place.binding or None)
         back = self._steps_back(aim.place)
         if self._over_is_shorter(graph, here, aim.place) and self.once(f"over|{here.node}"):
@@ -362,7 +366,7 @@ class Walker:
             result = self._laid(graph, here).route(here, [goal])
             if not result.steps or (back is not None and result.cost > back):
                 break
-            found = self._hop(screen, here, result, aim)
+            found = self._hop(screen, here, self._barer(screen, graph, here, goal, result), aim)
             if found is not None:
                 return found
         if back is not None:
@@ -378,6 +382,45 @@ class Walker:
         layout, start = self._laid(graph, here), self.walk.start
         ahead, over = layout.distances(here).get(place), layout.distances(start).get(place) if start else None
         return ahead is not None and over is not None and over + 1 < ahead
+
+    def _barer(self, screen: Screen, graph: Graph, here: Place, goal: Aimed, result: Route) -> Route:
+        """Of two ways of one length the one whose first hop needs nothing opened on the screen as it is."""
+        step = result.steps[0]
+        if step.trigger.element is None or self._in_reach(screen, step):
+            return result
+        avoid = self.avoided | {(here.node, step.trigger)}
+        other = self._lay(graph, [here], avoid).route(here, [goal])
+        better = bool(other.steps) and other.cost <= result.cost and self._in_reach(screen, other.steps[0])
+        return other if better else result
+
+    def _in_reach(self, screen: Screen, step: PlanStep) -> bool:
+        """Whether a hop can be made at once, or after scrolling."""
+        made = move(screen, step.trigger)
+        return made is not None and made.part in ("hop", "scroll")
+
+    def _loading(self, screen: Screen, here: Place, step: PlanStep) -> Decision | None:
+        """Waits once where what is to be touched, and a good part of what was known here, has not come up yet."""
+        if step.trigger.element is None or resolve(screen, step.trigger.element) is not None or step.opener is not None:
+            return None
+        node = self.chart(screen).graph.nodes.get(here.node)
+        known = [one for one in node.exits if one.opener is None] if node is not None else []
+        missing = sum(resolve(screen, one.element) is None for one in known)
+        if missing < _LOADING * len(known) or not self.once(f"loading|{screen.key.id}|{step.label}"):
+            return None
+        return decision(
+            screen, Wait(), "wait", f"{step.label!r} has not come up yet, nor has much else of this screen."
+        )
+
+    def _anew(self, screen: Screen, aim: Aim) -> Decision | None:
+        """Starts over where something lies over what is wanted and nothing closes it: a page that is loaded is bare."""
+        element = resolve(screen, aim.exit.element) if aim.exit is not None else None
+        if element is None or element.visibility != "covered":
+            return None
+        at_start = self.walk.start is not None and self.walk.start.node == screen.key.id
+        if not self.once(f"anew|{screen.key.id}", _ANEW if at_start else 1):
+            return None
+        why = f"Something lies over {element.label!r} that nothing closes; the start page has it bare, or leads there."
+        return decision(screen, NavigateHome(), "go to the start page", why, (Changed(),))
 
     def scroll_for_more(self, screen: Screen) -> Decision | None:
         """A scroll down where the page says that there is more; None where it was made often enough."""
@@ -397,7 +440,7 @@ class Walker:
         expected: Predicate = Changed() if step.target.node == here.node else ScreenIs(key=step.target.node)
         way = " → ".join(repr(one.label) for one in result.steps)
         why = f"Step 1 of {len(result.steps)} on the shortest known way ({way}), because {aim.why}."
-        found = self._touch(screen, step, why, (expected,))
+        found = self._loading(screen, here, step) or self._touch(screen, step, why, (expected,))
         if found is None:
             self.drop(screen, here.node, step.trigger)
         return found
@@ -409,10 +452,21 @@ class Walker:
         openers = [] if step.opener is None else [step.opener]
         if step.trigger.element is not None:
             openers += graph.openers(step.trigger.element)
-        made = move(screen, step.trigger, openers, graph.toggles(), self.walk.idle)
+        made = move(screen, step.trigger, openers, graph.toggles(), self.walk.idle) or self._guessed(screen, step)
         if made is None or not self.once(f"{screen.digest}|{made.action}|{step.trigger}", REPEATS):
             return None
         return self._moved(screen, step, made, why, expected)
+
+    def _guessed(self, screen: Screen, step: PlanStep) -> Move | None:
+        """Where nobody knows what reveals something that is not there: an opener of the very region it stands in."""
+        ref = step.trigger.element
+        if ref is None or not ref.anchor or resolve(screen, ref) is not None:
+            return None
+        for one in screen.elements:
+            opens = one.landmark == ref.anchor and one.interactable and kind_of(one) == "opener" and not closes(one)
+            if opens and reach_of(screen, one) == "now" and self.once(f"guess|{screen.key.id}|{ref.name}|{one.label}"):
+                return Move(Click(ByIndex(one.index)), "open", one)
+        return None
 
     def _moved(
         self, screen: Screen, step: PlanStep, made: Move, why: str, expected: tuple[Predicate, ...]
@@ -480,12 +534,13 @@ def _knows_home(graph: Graph) -> bool:
 def _unasked(transition: Transition) -> bool:
     """Whether a dialog came up by itself: after no touch, or over another page than the one that was touched.
 
-    What a touch opens over its own page is that element's doing, and a screen to be looked at.
+    What a touch opens over its own page is that element's doing, and a screen to be looked at; so is what it opens
+    under an address below that of its page (`/builds/1` → `/builds/1/restart`).
     """
     before, after = transition.before, transition.after
     if not _has_dialog(after) or _has_dialog(before):
         return False
-    return transition.decision.action.kind != "click" or local(before) != local(after)
+    return transition.decision.action.kind != "click" or not local(after).startswith(local(before))
 
 
 def _has_dialog(screen: Screen) -> bool:

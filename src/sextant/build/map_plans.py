@@ -8,8 +8,8 @@ from typing import Literal
 from sextant.build.maps import FoundMap
 from sextant.errors import UsageError
 from sextant.utg.files.importing import PlainEdge, PlainGraph
-from sextant.utg.graph import Graph, Place
-from sextant.utg.hops import SOFT, PlanStep
+from sextant.utg.graph import SOFT, Graph, Place
+from sextant.utg.hops import PlanStep
 from sextant.utg.naming import bound, find_place, find_plain, names_of
 from sextant.utg.page.words import said
 from sextant.utg.planning import pddl

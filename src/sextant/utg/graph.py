@@ -5,9 +5,12 @@ event on an element; several edges between two nodes, and several targets of one
 side: counts decide which is believed.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal
+from urllib.parse import unquote
 
 from sextant.types.screens import ElementRef, Screen, ScreenKey
 from sextant.utg.exits import Binding, Exit
@@ -23,7 +26,11 @@ with until something speaks against it. One failure ends that; one success makes
 ANYWHERE = "*"
 """Source of the edges that work from every screen: home, opening an app by name."""
 
+SOFT = "heading"
+"""The parameter that may differ between two looks at one page."""
 _MAX_BINDINGS = 12
+_SPLIT = re.compile(r"([/?&=#]+)")
+_VALUE = re.compile(r"^\d+$|[A-Z].*[a-z]|[a-z].*[A-Z]|\w[-_]\w.*[-_]\w|\d.*\d")
 _MAX_EXITS = 400
 
 
@@ -142,6 +149,7 @@ class Graph:
     edges: dict[EdgeId, Edge] = field(default_factory=dict[EdgeId, Edge])
     _out: dict[str, dict[EdgeId, None]] = field(default_factory=dict[str, dict[EdgeId, None]])
     _at: dict[str, Place] = field(default_factory=dict[str, Place])
+    _alike: dict[tuple[str, ...], tuple[str, Place]] = field(default_factory=dict[tuple[str, ...], tuple[str, Place]])
     _openers: dict[tuple[str, str], dict[ElementRef, None]] = field(
         default_factory=dict[tuple[str, str], dict[ElementRef, None]]
     )
@@ -173,6 +181,10 @@ class Graph:
             known = self._at.get(location)
             if known is None or known.node == node.id or _laid_over(node) < _laid_over(self.nodes[known.node]):
                 self._at[location] = Place(node.id, binding)
+            shape = _shape(location)
+            like = self._alike.get(shape)
+            if "{}" in shape and (like is None or _laid_over(node) < _laid_over(self.nodes[like[1].node])):
+                self._alike[shape] = (location, Place(node.id, binding))
 
     def count(self, count: EdgeCount) -> None:
         """Adds an outcome to an edge."""
@@ -270,6 +282,28 @@ class Graph:
         """The place that an address (relative to the app's origin) leads to: of several the one with the least open."""
         return self._at.get(location)
 
+    def like(self, location: str) -> Place | None:
+        """The place that an address never seen should lead to: the page of its template, for the values that it holds.
+
+        None where the template is unknown, or the addresses differ in more than what that page was bound to.
+        """
+        known = self._alike.get(_shape(location))
+        if known is None:
+            return None
+        other, place = known
+        values = zip(_pieces(other), _pieces(location), _shape(location), strict=True)
+        holes = [(old, new) for old, new, shape in values if shape == "{}"]
+        still = [piece for piece, shape in zip(_pieces(other), _shape(other), strict=True) if shape != "{}"]
+        bound: list[tuple[str, str]] = []
+        for name, value in place.binding:
+            hole = next((hole for hole in holes if hole[0] == value), None)
+            if hole is not None:
+                holes.remove(hole)
+                bound.append((name, hole[1]))
+            elif value in still:
+                bound.append((name, value))
+        return None if any(old != new for old, new in holes) else Place(place.node, tuple(bound))
+
     def growth_of(self, source: str, trigger: Trigger, target: str) -> Growth:
         """Which of the paper's updates a transition is: add node, add edge, update edge, or a confirmation."""
         if target not in self.nodes:
@@ -278,6 +312,18 @@ class Graph:
         if any(edge.trigger == trigger for edge in between):
             return "confirmed"
         return "update_edge" if between else "add_edge"
+
+
+@lru_cache(maxsize=65536)
+def _pieces(location: str) -> tuple[str, ...]:
+    """The parts of an address that a value may fill, and what stands between them."""
+    return tuple(unquote(piece) for piece in _SPLIT.split(location))
+
+
+@lru_cache(maxsize=65536)
+def _shape(location: str) -> tuple[str, ...]:
+    """An address with `{}` for what looks like a value: a number, a name in capitals, a slug."""
+    return tuple("{}" if _VALUE.search(piece) else piece for piece in _pieces(location))
 
 
 def _laid_over(node: Node) -> int:
@@ -334,17 +380,22 @@ def merge(old: Node, new: Node) -> Node:
 
 def _merged_exits(old: tuple[Exit, ...], new: tuple[Exit, ...]) -> tuple[Exit, ...]:
     """The union. An old exit gives way to a new one of its name: what it stood under has changed, not the exit."""
-    fresh = {one.element for one in new}
+    fresh = {_own(one) for one in new}
     named = {(one.element.role, one.element.name, one.binding) for one in new}
     table = {
-        one.element: one
+        _own(one): one
         for one in old
-        if one.element in fresh or (one.element.role, one.element.name, one.binding) not in named
+        if _own(one) in fresh or (one.element.role, one.element.name, one.binding) not in named
     }
     for one in new:
-        known = table.get(one.element)
-        table[one.element] = one if known is None else _merged_exit(known, one)
+        known = table.get(_own(one))
+        table[_own(one)] = one if known is None else _merged_exit(known, one)
     return tuple(table.values())[:_MAX_EXITS]
+
+
+def _own(one: Exit) -> tuple[ElementRef, Binding]:
+    """What makes an exit one of its own: what stands in the row of a list is there on that instance, and no other."""
+    return one.element, tuple(pair for pair in one.binding if pair[0] != SOFT) if one.row else ()
 
 
 def _merged_exit(known: Exit, seen: Exit) -> Exit:

@@ -10,11 +10,9 @@ from itertools import islice
 
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Binding, Exit
-from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger, believed
+from sextant.utg.graph import ANYWHERE, SOFT, Edge, Graph, Place, Trigger, believed
 from sextant.utg.plausible import oddity
 
-SOFT = "heading"
-"""The parameter that may differ between two looks at one page."""
 DISTRUST = 0.34
 """Edges less reliable than this are left out: two failures against no success, say."""
 _INFERRED = 0.6
@@ -91,13 +89,13 @@ def _step(graph: Graph, edge: Edge, place: Place, target: Place) -> PlanStep:
 
 
 def _inferred(graph: Graph, place: Place, used: set[Trigger], avoid: Avoid) -> Iterator[Hop]:
-    """Exits whose address is known to lead somewhere, or whose name has always led to one place."""
+    """Exits whose address is known, or of a known template, or whose name has always led to one place."""
     node = graph.nodes.get(place.node)
     for one in node.exits if node is not None else ():
         trigger = Trigger("tap", one.element)
         if trigger in used or (place.node, trigger) in avoid or not usable(one, place.binding):
             continue
-        target = graph.at(one.href)
+        target = (graph.at(one.href) or graph.like(one.href)) if one.href else None
         if target is None and not one.href and one.kind in ("navigation", "tab"):
             app = node.key.app if node is not None else ""
             target = graph.leads(one.element, app) or graph.named(one.label, app)
@@ -127,9 +125,10 @@ def carried(edge: Edge, binding: Binding) -> Place | None:
     here = dict(binding)
     carried_over: list[tuple[str, str]] = []
     for name, value in edge.target_binding:
-        if value not in by_value or by_value[value] not in here:
+        same = name if (name, value) in edge.source_binding else by_value.get(value)
+        if same is None or same not in here:
             return None
-        carried_over.append((name, here[by_value[value]]))
+        carried_over.append((name, here[same]))
     return Place(edge.target, tuple(carried_over))
 
 

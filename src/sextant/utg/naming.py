@@ -9,8 +9,7 @@ from sextant.errors import UsageError
 from sextant.utg.exits import Binding
 from sextant.utg.faces import title_parts
 from sextant.utg.files.importing import PlainGraph
-from sextant.utg.graph import Edge, Graph, Node, Place
-from sextant.utg.hops import SOFT
+from sextant.utg.graph import SOFT, Edge, Graph, Node, Place
 
 __all__ = [
     "address_of",

@@ -10,6 +10,13 @@ from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.tabs import Tab
 from sextant.errors import DeviceUnreachable
 
+_DROPPED = frozenset(
+    {f"net::ERR_{what}" for what in ("CONNECTION_RESET", "CONNECTION_CLOSED", "SOCKET_NOT_CONNECTED", "EMPTY_RESPONSE")}
+)
+"""What becomes of a connection to a server that has only just come up, or that is busy."""
+_TRIES, _BETWEEN_TRIES = 4, 0.5
+"""So often the start page is asked for, and seconds between."""
+
 
 async def navigate(driver: Driver, tab: Tab, url: str) -> str:
     """Goes to an address; returns what went wrong, empty if nothing did."""
@@ -20,12 +27,17 @@ async def navigate(driver: Driver, tab: Tab, url: str) -> str:
 
 
 async def open_start_page(driver: Driver, tab: Tab) -> None:
-    """Goes to the start page for the first time.
+    """Goes to the start page for the first time; a connection that was dropped on the way is made again.
 
     Raises:
         DeviceUnreachable: Nobody answers there.
     """
     error = await navigate(driver, tab, driver.settings.url)
+    for _ in range(_TRIES - 1):
+        if error not in _DROPPED:
+            break
+        await asyncio.sleep(_BETWEEN_TRIES)
+        error = await navigate(driver, tab, driver.settings.url)
     if error:
         raise DeviceUnreachable(
             f"The page {driver.settings.url!r} cannot be opened ({error}).",

@@ -18,7 +18,7 @@ from sextant.types.refs import collapse
 from sextant.types.screens import ElementRef, Screen
 from sextant.utg.exits import Binding
 from sextant.utg.faces import face_of, local
-from sextant.utg.hops import SOFT
+from sextant.utg.graph import SOFT
 
 FORMAT = "sextant-route"
 VERSION = 1

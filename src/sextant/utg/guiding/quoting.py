@@ -1,7 +1,6 @@
 """What an app calls things, as it may stand within quotation marks: one line, bounded, told apart."""
 
-from sextant.utg.graph import Graph, Place
-from sextant.utg.hops import SOFT
+from sextant.utg.graph import SOFT, Graph, Place
 from sextant.utg.naming import names_of
 
 __all__ = ["UNNAMED", "Names", "clean", "name_of"]

@@ -10,6 +10,7 @@ from sextant.utg.faces import location_words
 from sextant.utg.graph import Graph, Node, Place, Trigger
 from sextant.utg.hops import Avoid
 from sextant.utg.plausible import hubs
+from sextant.utg.searching.alike import Instances
 from sextant.utg.searching.instances import ROW, ROW_ALONE, about_one, asks_for_any
 from sextant.utg.words import Query, coverage, lexicon, match, matched, spelt_in, tokens
 
@@ -44,6 +45,8 @@ _PRIOR: Mapping[Kind, float] = {
 }
 _FOOTER_PRIOR = 0.33
 _UNNAMED = 0.6
+_VAIN = 0.4
+"""What is left of the promise of an exit each time that it was looked for and could not be touched."""
 _HUB_BONUS = 0.03
 _STEP_COST = 0.06
 _FAMILIAR = 0.4
@@ -138,9 +141,12 @@ class Relevance:
         """What is asked within an app."""
         return self.inside.get(app, self.query)
 
-    def of(self, one: Exit, node: Node) -> float:
-        """Relevance of an exit, 0-1: its label, its address, and both together with where it stands."""
-        context, query = node.face.name, self.at(node.key.app)
+    def of(self, one: Exit, node: Node, names: str = "") -> float:
+        """Relevance of an exit, 0-1: its label, its address, and both together with where it stands.
+
+        `names` are those of the instance that it stands on.
+        """
+        context, query = f"{node.face.name} {names}", self.at(node.key.app)
         key = (*query.words, one.kind, f"{one.label}\n{one.hint}", one.href, one.element.anchor, one.row, context)
         if key not in self._memory:
             by_words = max(_relevance(query, one, context), _one_of_them(query, one, node))
@@ -214,7 +220,12 @@ def common_words(graph: Graph, query: Query) -> dict[str, float]:
 
 
 def candidates(
-    graph: Graph, relevance: Relevance, distances: Mapping[Place, int], depths: Mapping[Place, int], avoid: Avoid
+    graph: Graph,
+    relevance: Relevance,
+    distances: Mapping[Place, int],
+    depths: Mapping[Place, int],
+    avoid: Avoid,
+    known: Instances | None = None,
 ) -> list[Candidate]:
     """Every harmless untried exit that can be got to, most worth trying first; ties in the order of discovery.
 
@@ -226,7 +237,8 @@ def candidates(
     groups, walked = _experience(graph)
     everywhere, vain = _everywhere(graph), _followed(graph, relevance)
     bare, followed = _uncovered(graph), _followed_addresses(graph)
-    nearest = _nearest(distances)
+    nearest, known = _nearest(distances), known or Instances()
+    meant = _meant(distances, relevance, graph, known)
     shallowest: dict[str, int] = {}
     found: list[Candidate] = []
     for node in graph.nodes.values():
@@ -237,7 +249,8 @@ def candidates(
             place = Place(node.id, one.binding) if one.binding else nearest[node.id]
             if place not in distances or (one.reach == "covered" and (one.element, node.face.location) in bare):
                 continue
-            value = _value(one, node, relevance, hidden)
+            place = meant.get(node.id, place) if not one.href else place
+            value = _value(one, node, relevance, hidden, " ".join(known.of(place)))
             if value < TELLING and (told := _words_of(one.label, query)):
                 value *= min(1.0, SAMPLES / (1 + vain[told]))
             sitewide = one.name in everywhere
@@ -254,15 +267,36 @@ def candidates(
             prior = max(_prior(one, group), _PRIOR["navigation"] if sitewide and _named(one) else 0.0) * weight
             distance = distances[place] + one.buried + int(one.reach == "covered")
             elsewhere = bool(relevance.inside) and node.key.app not in relevance.inside
-            deferred = elsewhere or _back(one, value) or _deferred(one, group, walks, value, query)
+            another = value < TELLING and _another(place, meant, known)
+            deferred = elsewhere or another or _back(one, value) or _deferred(one, group, walks, value, query)
             found.append(Candidate(place, one, value * weight, prior, distance, depth, familiar, deferred))
     alike = [replace(one, depth=shallowest[one.exit.name]) for one in found]
     return sorted(alike, key=lambda candidate: (candidate.deferred, -candidate.worth, candidate.distance))
 
 
-def _value(one: Exit, node: Node, relevance: Relevance, hidden: float) -> float:
+def _meant(distances: Mapping[Place, int], relevance: Relevance, graph: Graph, known: Instances) -> dict[str, Place]:
+    """By node with many instances, the one that the goal names: what can be done on one can be done on all."""
+    found: dict[str, tuple[int, int, Place]] = {}
+    for place, distance in distances.items():
+        node = graph.nodes.get(place.node)
+        names = known.of(place) if node is not None else ()
+        if node is None or not names:
+            continue
+        told = len(_words_of(" ".join(names), relevance.at(node.key.app)))
+        if told and (-told, distance) < found.get(place.node, (0, 0, place))[:2]:
+            found[place.node] = (-told, distance, place)
+    return {node: place for node, (_, _, place) in found.items()}
+
+
+def _another(place: Place, meant: Mapping[str, Place], known: Instances) -> bool:
+    """Whether a place is one of many of which the goal names another."""
+    named = meant.get(place.node)
+    return named is not None and named != place and known.of(place) != known.of(named)
+
+
+def _value(one: Exit, node: Node, relevance: Relevance, hidden: float, names: str) -> float:
     """Relevance of an exit, with what it may reveal and where such things usually are."""
-    value = max(relevance.of(one, node), _hint(one, node, relevance.at(node.key.app)))
+    value = max(relevance.of(one, node, names), _hint(one, node, relevance.at(node.key.app)))
     return max(value, 0.9 * hidden) if one.kind == "opener" else value
 
 
@@ -384,7 +418,7 @@ def _hidden(graph: Graph, node: Node, relevance: Relevance) -> float:
 
 
 def _prior(one: Exit, group: _Group | None) -> float:
-    prior = _PRIOR[one.kind]
+    prior = _PRIOR[one.kind] * _VAIN**one.vain
     if one.landmark.casefold().startswith("contentinfo"):
         prior = min(prior, _FOOTER_PRIOR)
     if one.change:

@@ -10,8 +10,7 @@ from functools import lru_cache
 
 from sextant.utg.exits import Binding
 from sextant.utg.faces import identity_words
-from sextant.utg.graph import Edge, Graph, Node, Place
-from sextant.utg.hops import SOFT
+from sextant.utg.graph import SOFT, Edge, Graph, Node, Place
 from sextant.utg.words import Query, coverage, matched, tokens
 
 __all__ = [

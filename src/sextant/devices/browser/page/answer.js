@@ -54,7 +54,12 @@ const judge = (record) => {
   if (record.inert || (record.container && !record.strength && !record.f.length)) return clipped;
   const tries = [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.2], [0.5, 0.8]];
   for (const [sx, sy] of tries) {
-    if (sees(record, deepest(Math.min(x(sx), viewport.r - 0.5), Math.min(y(sy), viewport.b - 0.5)))) return clipped;
+    if (!sees(record, deepest(Math.min(x(sx), viewport.r - 0.5), Math.min(y(sy), viewport.b - 0.5)))) continue;
+    if (sx === 0.5 && sy === 0.5) return clipped;
+    const wide = Math.min(sx, 1 - sx);
+    const high = Math.min(sy, 1 - sy);
+    record.at = rect(x(sx - wide), y(sy - high), x(sx + wide), y(sy + high)); // something lies over its middle
+    return "clipped";
   }
   return "covered";
 };
