@@ -127,6 +127,8 @@ class Navigator:
         query = query.reweighted(weights)
         inside = inside_apps(graph, query)
         if (query, inside) != (self._relevance.query, self._relevance.inside):
+            if query.text != self._relevance.query.text:
+                self._state.passed.clear()
             self._relevance = Relevance(query, inside, self._near)
 
     def _asked_again(self) -> None:

@@ -69,9 +69,9 @@ class State:
     walk: Walk = field(default_factory=Walk)
     refused: set[Place] = field(default_factory=set[Place])
     lost: set[Place] = field(default_factory=set[Place])
+    """What could not be got to although the map knows a way; until something new is seen."""
     passed: set[Place] = field(default_factory=set[Place])
     """Where it was, and what was shown did not make sure that it was the goal, whatever the map says of it."""
-    """What could not be got to although the map knows a way; until something new is seen."""
     aim: Aim | None = None
     best: Sighted | None = None
     chosen: Chosen | None = None
