@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.actors.walking import Reached, Walker
+from sextant.actors.walk import Reached
+from sextant.actors.walking import Walker
 from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll
 from sextant.types.screens import Screen
 from sextant.utg.exits import exits_of

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sextant.actors.walking import Aim, Risky, Walk, Walker, WalkSettings, decision
+from sextant.actors.walk import Aim, Risky, Walk, WalkSettings, decision
+from sextant.actors.walking import Walker
 from sextant.contracts import Profile
 from sextant.types.actions import NavigateHome, Status
 from sextant.types.codec import from_json, to_json

@@ -11,7 +11,7 @@ from typing import Any
 
 from sextant.actors.finding import called, find, shown
 from sextant.actors.following import Deviation, DeviationKind, Following, Nearest
-from sextant.actors.walking import decision as decided
+from sextant.actors.walk import decision as decided
 from sextant.actors.waymarks import Shape, Shows, Waymarks
 from sextant.contracts import Actor, Profile
 from sextant.types.actions import Action, Status, Wait

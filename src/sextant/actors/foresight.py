@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-from sextant.actors.walking import Aim
+from sextant.actors.walk import Aim
 from sextant.utg.graph import Graph, Place
 from sextant.utg.plausible import hubs
 from sextant.utg.searching.arrival import SURE

@@ -11,7 +11,8 @@ from typing import Any
 
 from sextant.actors.foresight import MEANT, PERHAPS, Foresight
 from sextant.actors.navigator_memory import Chosen, Claimed, NavigatorSettings, Sighted, State
-from sextant.actors.walking import Aim, Laying, Reached, Risky, Walker, WalkSettings, decision
+from sextant.actors.walk import Aim, Laying, Reached, Risky, WalkSettings, decision
+from sextant.actors.walking import Walker
 from sextant.contracts import Profile
 from sextant.types.actions import Status
 from sextant.types.codec import from_json, to_json

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from sextant.actors.walking import Aim, Walk
+from sextant.actors.walk import Aim, Walk
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef
 from sextant.utg.graph import Place

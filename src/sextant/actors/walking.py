@@ -4,27 +4,27 @@ It knows the way back, what has failed, what not to touch, and what stands in th
 navigator (a goal in words) and by the explorer (whatever nobody has tried).
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol, assert_never
+from collections.abc import Mapping
+from typing import assert_never
 
-from sextant.types.actions import Action, ByIndex, Click, NavigateBack, NavigateHome, Scroll, Wait
-from sextant.types.codec import from_json, to_json
+from sextant.actors.obstacles import close_unasked, dismiss, unasked
+from sextant.actors.walk import Aim, Laying, Reached, Risky, Walk, WalkSettings, decision, goal_note, reached_before
+from sextant.types.actions import ByIndex, Click, NavigateBack, NavigateHome, Scroll, Wait
+from sextant.types.codec import to_json
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.origins import same_origin
 from sextant.types.refs import ref_of, resolve
-from sextant.types.screens import Element, ElementRef, Screen
+from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, closes, kind_of, reach_of, references
+from sextant.utg.exits import closes, kind_of, reach_of, references
 from sextant.utg.faces import local
 from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, place_of
 from sextant.utg.hops import Avoid, PlanStep
-from sextant.utg.moves import HAIR, Move, closer_of, move
+from sextant.utg.moves import HAIR, Move, move
 from sextant.utg.route import Aimed, Layout, Route, wary
 from sextant.utg.store import AppMap, MapStore
-from sextant.utg.words import lexicon, tokens
 
 REPEATS = 3
 """So often one action is carried out on the very same screen."""
@@ -40,75 +40,6 @@ _ANEW = 6
 """So often it is started over on the start page because something lies over it that nothing closes; elsewhere once."""
 _MORE = 4
 """So often a screen is scrolled for more when nothing else is left to try."""
-_DISMISSING = lexicon(
-    "cancel dismiss close no not deny block stay abbrechen annuler cancelar annulla ok okay got 好 好的"
-)
-
-Risky = Callable[[Element, Screen], bool]
-"""Whether touching an element might do something that cannot be taken back (`review` knows)."""
-
-
-class Laying(Protocol):
-    """Lays a map out for planning: a `Layout`, or what stands for one in an experiment."""
-
-    def __call__(self, graph: Graph, starts: Sequence[Place], avoid: Avoid, /) -> Layout: ...
-
-
-@dataclass(frozen=True, slots=True)
-class WalkSettings:
-    """Limits of walking.
-
-    Attributes:
-        scrolls: Scrolls towards one element before it counts as out of reach.
-        tries: Times that one action may fail on one screen.
-        origins: Origins besides that of the first screen which belong to what is walked.
-    """
-
-    scrolls: int = 12
-    tries: int = 1
-    origins: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """Where a walk is going: a place, there an exit, and why in words."""
-
-    place: Place
-    exit: Exit | None
-    why: str
-    relevance: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Reached:
-    """Where a goal was reached: a place, and what had been touched there if that opened something on the spot."""
-
-    place: Place
-    opened: ElementRef | None = None
-
-
-@dataclass(slots=True)
-class Walk:
-    """What a walk has to remember, JSON-able; the map itself is on disk."""
-
-    avoid: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])
-    missed: set[tuple[str, Trigger]] = field(default_factory=set[tuple[str, Trigger]])
-    """What could not be got at where it stands; once it is in reach it may be touched after all."""
-    idle: set[ElementRef] = field(default_factory=set[ElementRef])
-    """What was touched to close what lay over a screen, and closed nothing."""
-    fails: dict[str, int] = field(default_factory=dict[str, int])
-    back: list[Place] = field(default_factory=list[Place])
-    home: str = ""
-    start: Place | None = None
-    seen: set[str] = field(default_factory=set[str])
-    scrolling: str = ""
-    in_a_row: int = 0
-    scrolled: dict[str, int] = field(default_factory=dict[str, int])
-    unasked: str = ""
-    """The screen, by its node, on which a dialog came up that nothing here had asked for."""
-    done: dict[str, int] = field(default_factory=dict[str, int])
-    planned: tuple[Trigger, str] | None = None
-    """What was last touched because the map says that it leads to that node."""
 
 
 class Walker:
@@ -173,7 +104,7 @@ class Walker:
         trigger = trigger_of(transition)
         here, there = place_of(transition.before), place_of(transition.after)
         self._disappointed(here, there, trigger)
-        self.walk.unasked = there.node if _unasked(transition) else ""
+        self.walk.unasked = there.node if unasked(transition) else ""
         if trigger is not None and transition.effectiveness in ("refused", "ineffective"):
             self._fail(here.node, trigger, final=transition.effectiveness == "refused")
         action = transition.decision.action
@@ -228,7 +159,7 @@ class Walker:
     def remember(self, goal: str, reached: Reached) -> None:
         """Notes on the map where a goal was reached."""
         if self._map is not None:
-            self._store.note(self._map.app, _goal_note(goal), to_json(Reached, reached))
+            self._store.note(self._map.app, goal_note(goal), to_json(Reached, reached))
             self._goals = None
 
     def remembered(self, goal: str) -> Reached | None:
@@ -240,7 +171,7 @@ class Walker:
     def forget(self, goal: str) -> None:
         """Takes back where a goal was thought to be reached: the claim was refused."""
         if self._map is not None and self.remembered(goal) is not None:
-            self._store.note(self._map.app, _goal_note(goal), "")
+            self._store.note(self._map.app, goal_note(goal), "")
         self._goals = None
 
     def forbid(self, rejected: Decision, screen: Screen) -> bool:
@@ -284,9 +215,9 @@ class Walker:
     def obstacle(self, screen: Screen) -> Decision | None:
         """A decision about a screen that is no part of the way: a native dialog, an error, another site."""
         if screen.modal is not None:
-            return self._dismiss(screen)
+            return dismiss(screen)
         if screen.key.id == self.walk.unasked and self.once(f"unasked|{screen.digest}", 2):
-            return self._close_unasked(screen)
+            return close_unasked(screen, self._risky)
         if screen.condition in ("crashed", "app_gone") and self.once(f"home|{screen.digest}", 2):
             return decision(screen, NavigateHome(), "go home", "The app is gone; its start page is the way back.")
         if screen.condition == "error_page" and self.once(f"back|{screen.location}", 2):
@@ -298,33 +229,11 @@ class Walker:
             return decision(screen, Wait(), "wait", "The screen is still changing.")
         return None
 
-    def _close_unasked(self, screen: Screen) -> Decision:
-        """Gets rid of a dialog that came up by itself: by what closes it, by a plain `OK`, else by going back."""
-        why = f"{_dialog(screen)!r} came up by itself; it is closed, and the walk goes on."
-        inside = [one for one in screen.elements if _is_dialog(one.landmark) and one.visibility == "visible"]
-        buttons = [one for one in inside if one.interactable and "tap" in one.affordances]
-        plain = (one for one in buttons if _waves_off(one.label) and not self._risky(one, screen))
-        closer = closer_of(screen) or next(plain, None)
-        if closer is None:
-            return decision(screen, NavigateBack(), "go back", why, (Changed(),))
-        return decision(screen, Click(ByIndex(closer.index)), f"tap {closer.label!r}", why, (Changed(),))
-
     def _foreign(self, screen: Screen) -> bool:
         """Whether this is another site. The apps of a phone are one map, and no strangers to each other."""
         if self._app or screen.app == self.walk.home:
             return False
         return not any(same_origin(screen.app, origin) for origin in self._settings.origins)
-
-    def _dismiss(self, screen: Screen) -> Decision:
-        assert screen.modal is not None
-        modal = screen.modal
-        widgets = [element for element in screen.elements if element.interactable and "tap" in element.affordances]
-        closing = next((one for one in widgets if frozenset(tokens(one.label)) & _DISMISSING), None)
-        chosen = closing or (widgets[0] if modal.kind == "alert" and widgets else None)
-        why = f"A {modal.kind} asks {modal.message[:80]!r}; nothing is answered on the way, only dismissed."
-        if chosen is None:
-            return decision(screen, NavigateBack(), "dismiss the dialog", why)
-        return decision(screen, Click(ByIndex(chosen.index)), f"tap {chosen.label!r}", why)
 
     # -- ways -------------------------------------------------------------------------------------------------
 
@@ -514,47 +423,8 @@ class Walker:
         return None
 
 
-def reached_before(notes: Mapping[str, str], goal: str) -> Reached | None:
-    """Where a goal was reached on an earlier walk, by what is noted on the map."""
-    noted = notes.get(_goal_note(goal), "")
-    try:
-        return from_json(Reached, noted) if noted else None
-    except ValueError:  # written by another version: it is only a memory, and is made anew
-        return None
-
-
-def _goal_note(goal: str) -> str:
-    return f"goal {' '.join(goal.casefold().split())[:200]}"
-
-
 def _knows_home(graph: Graph) -> bool:
     return any(edge.trigger.event == "home" for edge in graph.out(ANYWHERE))
-
-
-def _unasked(transition: Transition) -> bool:
-    """Whether a dialog came up by itself: after no touch, or over another page than the one that was touched.
-
-    What a touch opens over its own page is that element's doing, and a screen to be looked at; so is what it opens
-    under an address below that of its page (`/builds/1` → `/builds/1/restart`).
-    """
-    before, after = transition.before, transition.after
-    if not _has_dialog(after) or _has_dialog(before):
-        return False
-    return transition.decision.action.kind != "click" or not local(after).startswith(local(before))
-
-
-def _has_dialog(screen: Screen) -> bool:
-    return bool(_dialog(screen))
-
-
-def _dialog(screen: Screen) -> str:
-    """The dialog that is in sight, as a landmark; empty where there is none."""
-    marks = (one.landmark for one in screen.elements if one.visibility == "visible")
-    return next(filter(_is_dialog, (*screen.observation.landmarks, *marks)), "")
-
-
-def _is_dialog(landmark: str) -> bool:
-    return landmark.startswith(("dialog", "alertdialog"))
 
 
 def _covered(screen: Screen) -> int:
@@ -562,31 +432,6 @@ def _covered(screen: Screen) -> int:
     return sum(bool(one.affordances) and one.visibility == "covered" for one in screen.elements)
 
 
-def _waves_off(label: str) -> bool:
-    words = frozenset(tokens(label))
-    return len(words) <= 3 and bool(words & _DISMISSING)
-
-
 def _still(screen: Screen, action: Scroll) -> str:
     """Under which name it is remembered that this scroll does nothing on the screen as it is."""
     return f"still|{screen.digest}|{action}"
-
-
-def decision(
-    screen: Screen,
-    action: Action,
-    description: str,
-    thought: str,
-    expectations: Sequence[Predicate] = (),
-    actor: str = "navigator",
-) -> Decision:
-    """A decision of an actor without a model: reversible by its own policy, aimed at the screen that it saw."""
-    return Decision(
-        action=action,
-        screen=screen.digest,
-        description=description,
-        thought=thought,
-        expectations=tuple(expectations),
-        actor=actor,
-        irreversible=False,
-    )

@@ -126,7 +126,7 @@ class Wiring:
         route = self.settings.route
         if not route.stops or (self.kind == "navigator" and not self._touring):
             return GoalCourse(self.task, ledger)
-        from sextant.actors.walking import reached_before
+        from sextant.actors.walk import reached_before
         from sextant.build.routing import MapRouting
 
         store = open_maps(self.settings, self.hooks.clock)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sextant.actors.navigator import Navigator
 from sextant.actors.navigator_memory import NavigatorSettings
-from sextant.actors.walking import Laying
+from sextant.actors.walk import Laying
 from sextant.bench.utg_ablation.listing import BreadthFirst, DepthFirst
 from sextant.bench.utg_ablation.tasks import Asked
 from sextant.review import looks_risky
