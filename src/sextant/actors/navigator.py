@@ -55,6 +55,8 @@ _WORTH_NAMING = 0.005
 _PROMISING = 0.3
 """What has to speak for an option to try it before a screen of the map that answers well enough: more than for one
 more item of a list."""
+_DENIED = 12
+"""So many untried exits are looked behind for another way to what was seen and could not be touched."""
 _CLEARLY = 0.4
 """So much more an option has to be worth before the present one is left."""
 
@@ -130,6 +132,7 @@ class Navigator:
         if (query, inside) != (self._relevance.query, self._relevance.inside):
             if query.text != self._relevance.query.text:
                 self._state.passed.clear()
+                self._state.denied = None
             self._relevance = Relevance(query, inside, self._near)
 
     def _asked_again(self) -> None:
@@ -154,6 +157,8 @@ class Navigator:
         if aim.exit is None:
             self._state.lost.add(aim.place)
         else:
+            if aim.relevance >= SURE and self._state.denied is None:
+                self._state.denied = self._state.explored
             self._walker.drop(screen, aim.place.node, Trigger("tap", aim.exit.element))
         self._state.aim = None
 
@@ -303,7 +308,8 @@ class Navigator:
             graph, self._relevance.query, ways, without, self._lore, self._relevance.inside, self._state.passed
         )
         option = self._kept(options) or (options[0] if options else None)
-        promising = option is not None and not option.deferred and option.promise >= _PROMISING
+        fresh = option is not None and not option.deferred
+        promising = option is not None and fresh and (option.promise >= _PROMISING or self._denied())
         opening = best_opening(graph, self._relevance.query, ways, without - {here}, self._relevance.inside)
         top = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
         spent = self._spent(known)
@@ -393,8 +399,15 @@ class Navigator:
         nearest = min(old, key=lambda place: (ways[place], place), default=None)
         return None if nearest is None else Aim(nearest, None, "what the map knows of that screen may be out of date")
 
+    def _denied(self) -> bool:
+        """Whether what answers the goal was seen and could not be touched: for a while another way to it is sought."""
+        state = self._state
+        return state.denied is not None and state.explored - state.denied < _DENIED
+
     def _spent(self, known: Known | None) -> bool:
         """Whether it has looked long enough: the better the best screen so far, the sooner."""
+        if self._denied():
+            return False
         state, patience = self._state, self._settings.patience
         found = [(0.0, 0)]
         if state.best is not None and state.best.score >= ENOUGH and state.best.said >= SAID:

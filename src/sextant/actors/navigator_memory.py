@@ -79,6 +79,8 @@ class State:
     opened: ElementRef | None = None
     """What was touched last and opened something without leaving the place."""
     explored: int = 0
+    denied: int | None = None
+    """How many exits had been tried when one that surely answers the goal could not be touched."""
     claimed: Claimed | None = None
     """The last claim, until it is known what became of it."""
 

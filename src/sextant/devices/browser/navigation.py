@@ -14,7 +14,7 @@ _DROPPED = frozenset(
     {f"net::ERR_{what}" for what in ("CONNECTION_RESET", "CONNECTION_CLOSED", "SOCKET_NOT_CONNECTED", "EMPTY_RESPONSE")}
 )
 """What becomes of a connection to a server that has only just come up, or that is busy."""
-_TRIES, _BETWEEN_TRIES = 4, 0.5
+_TRIES, _BETWEEN_TRIES = 10, 1.0
 """So often the start page is asked for, and seconds between."""
 
 

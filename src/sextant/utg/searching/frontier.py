@@ -258,7 +258,10 @@ def candidates(
             if _not_worth(one, group, value, query):
                 continue
             walks = walked[one.element.role, one.label]
-            familiar = not one.href and walks > 0
+            # what it opens on the very thing that the goal names may be that thing's own
+            own = one.kind == "opener" and place == meant.get(node.id)
+            familiar = not one.href and walks > 0 and not own
+            value = max(value, PART) if own else value
             if familiar and value < TELLING and one.kind != "item":
                 continue
             weight = _FAMILIAR if familiar else 1.0
