@@ -116,3 +116,11 @@ def test_a_pixel_of_rounding_is_nothing_to_scroll() -> None:
     site = Site({"/": Page("Full", texts=texts)}, overhang=1.0)
     walked = walk(navigator(), site, "zebra")
     assert (walked.claimed, scrolls(walked)) == ("infeasible", 0), walked.story
+
+
+def test_a_page_with_rows_is_no_list_of_what_it_is_itself() -> None:
+    pages = {**shop(*CHAIRS), "/privacy.html": Page("Privacy policy - Shop", CHAIRS, h1="Privacy policy")}
+    pages["/"] = Page("Shop", (*CHAIRS, Link("Privacy policy", "/privacy.html")))
+    site = Site(pages)
+    walked = walk(navigator(), site, "a privacy policy")
+    assert (walked.claimed, site.touched) == ("complete", ["Privacy policy"]), walked.story

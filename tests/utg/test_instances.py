@@ -84,3 +84,34 @@ def test_the_map_gives_one_of_them_or_the_list_as_the_goal_asks() -> None:
     assert every is not None
     assert every.place == Place("orders")
     assert record_scores(graph, query_of("the orders"), {}) == {}
+
+
+def policy(*heads: str) -> Graph:
+    """A page with rows that nobody has touched."""
+    graph = Graph("site")
+    row = Exit(ElementRef("link", "What we keep, and for how long"), "item", group="contents")
+    graph.put(Node(ScreenKey("site", "page", "/page"), Face(heads=heads), (row,)))
+    return graph
+
+
+@pytest.mark.parametrize(
+    ("goal", "head", "listed"),
+    [
+        ("a privacy policy", "Privacy policy", False),
+        ("Show me a privacy policy", "Privacy policy", False),
+        ("a privacy policy", "Privacy policies", True),
+        ("an event", "Events", True),
+        ("one of the events", "Events", True),
+        ("any event", "Event", True),
+        ("a privacy policy", "Help", True),
+    ],
+)
+def test_a_page_that_is_called_as_it_is_asked_for_is_no_list_of_it(goal: str, head: str, listed: bool) -> None:
+    assert lists_them(policy(head), Place("page"), query_of(goal)) is listed
+
+
+def test_a_page_that_leads_to_what_is_called_the_same_is_a_list_whatever_it_is_called() -> None:
+    graph = policy("Order")
+    graph.put(Node(ScreenKey("site", "order", "/order/{id}"), Face("Order 7")))
+    graph.set(Edge("page", Trigger("tap", ElementRef("link", "7")), "order", successes=1))
+    assert lists_them(graph, Place("page"), query_of("an order"))

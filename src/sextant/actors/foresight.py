@@ -118,7 +118,7 @@ class Foresight:
 
     def as_any(self, score: float, graph: Graph, here: Place) -> float:
         """What a screen is worth to a goal that asks for one thing of many: the list less, one of them more."""
-        if lists_them(graph, here):
+        if lists_them(graph, here, self.relevance.at(graph.nodes[here.node].key.app)):
             return min(score, LIST)
         records = record_scores(graph, self.relevance.query, self.relevance.inside)
         return max(score, records.get(here.node, 0.0))

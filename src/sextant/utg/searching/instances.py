@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from sextant.utg.exits import Binding
-from sextant.utg.faces import identity_words
+from sextant.utg.faces import identity_words, title_parts
 from sextant.utg.graph import SOFT, Edge, Graph, Node, Place
-from sextant.utg.words import Query, coverage, matched, tokens
+from sextant.utg.words import SPELT_OUT, Query, coverage, match, matched, tokens
 
 __all__ = [
     "LIST",
@@ -48,7 +48,10 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _MANY = re.compile(_BEFORE + r"(?:(?:the|my|our|all)\s)*([a-z]{3,}s)\b(?!\s(?:and|or)\b)", re.IGNORECASE)
+_ARTICLE = re.compile(_BEFORE + r"(?:an?)\b(?!\s?-)", re.IGNORECASE)
+"""What begins a goal that may also mean the only one there is: `a privacy policy`."""
 _HOLE = re.compile(r"\{[^{}]*\}")
+_WORD = re.compile(r"[^\W_]+")
 
 
 @lru_cache(maxsize=4096)
@@ -81,12 +84,36 @@ def lists_of(graph: Graph, place: Place) -> Iterator[Place]:
             yield Place(edge.source, edge.source_binding)
 
 
-def lists_them(graph: Graph, place: Place) -> bool:
-    """Whether a place is a list: the map knows things that it leads to, or it has rows that nobody has touched."""
+def lists_them(graph: Graph, place: Place, query: Query | None = None) -> bool:
+    """Whether a place is a list: the map knows things that it leads to, or it has rows that nobody has touched.
+
+    With a `query`, a page that calls itself by all of it in the singular is none, unless the map knows that what it
+    leads to is called so too: the rows of a `Privacy policy` are no privacy policies.
+    """
     node = graph.nodes.get(place.node)
     if node is None or about_one(node, place.binding):
         return False
-    return any(one.kind == "item" for one in node.exits) or any(True for _ in one_of(graph, place))
+    known = list(one_of(graph, place))
+    if query is not None and _is_called(node, query):
+        return any(coverage(query, called(graph.nodes[one.node])) > 0 for one in known)
+    return bool(known) or any(one.kind == "item" for one in node.exits)
+
+
+def _is_called(node: Node, query: Query) -> bool:
+    """Whether a screen's title or head says all that a goal with `a` or `an` asks for, in the number it is asked for.
+
+    `Events` is what a list is called where the goal asks for `an event`.
+    """
+    if _ARTICLE.match(" ".join(query.text[:2000].split())) is None:
+        return False
+    asked = {word for word in _words(query.text[:2000]) if any(one in query.words for one in tokens(word))}
+    names = (*node.face.heads, *title_parts(node.face.title))
+    return any(match(query, name).score >= SPELT_OUT and asked <= _words(name) for name in names)
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words of a text as they stand, in small letters: `events` is not `event`."""
+    return frozenset(_WORD.findall(text.casefold()))
 
 
 def one_of(graph: Graph, place: Place) -> Iterator[Place]:
