@@ -4,6 +4,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Never
 
 import pytest
 
@@ -52,6 +53,32 @@ def test_two_connections_add_up_and_see_each_other(tmp_path: Path) -> None:
         assert edge.successes == 2
         assert mine.graph.nodes["help"].visits == 2
         assert len(mine.graph.edges) == 2
+
+
+class Torn(dict[str, bytes]):
+    """Pictures whose reading breaks off in the middle of a transaction."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(home=b"")
+        self._error = error
+
+    def items(self) -> Never:
+        raise self._error
+
+
+@pytest.mark.parametrize("error", [KeyError("home"), KeyboardInterrupt()])
+def test_whatever_breaks_off_a_write_leaves_no_transaction_behind(tmp_path: Path, error: BaseException) -> None:
+    path = tmp_path / "map.sqlite"
+    with MapStore() as elsewhere:
+        elsewhere.map("app").see(HOME)
+        graph = elsewhere.load("app")
+    with MapStore(path) as store, MapStore(path, patience_seconds=0.0) as other:
+        with pytest.raises(type(error)):
+            store.take(graph, Torn(error))
+        assert not store.load("app").nodes, "nothing of it is kept"
+        other.map("app").see(HELP)
+        store.map("app").see(HOME)
+        assert set(other.load("app").nodes) == {"home", "help"}
 
 
 WRITER = """

@@ -298,10 +298,18 @@ class MapStore:
                 self._db.execute("BEGIN IMMEDIATE")
                 yield self._db
                 self._db.execute("COMMIT")
-            except (sqlite3.Error, ValueError) as error:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise self._translated(error) from error
+            except BaseException as error:  # whatever broke off, a lock that stays would hold up every other process
+                self._roll_back()
+                if isinstance(error, (sqlite3.Error, ValueError)):
+                    raise self._translated(error) from error
+                raise
+
+    def _roll_back(self) -> None:
+        try:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+        except sqlite3.Error:
+            return  # what broke off is told by the error that is under way; the file is left to its journal
 
     def _translated(self, error: Exception) -> JournalFault:
         if isinstance(error, sqlite3.Error):
