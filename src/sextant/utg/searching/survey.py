@@ -4,6 +4,7 @@ Everything is worked out from the map, so that whoever takes a map up, after a c
 same. Of what is alike a few samples are tried (`sextant.utg.searching.families`).
 """
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -57,6 +58,8 @@ MENU = " · menu "
 _KNOWN_SHAPE = 0.4
 _WALKED_LABEL = 0.5
 _SCROLL = 1
+_UNKNOWN = sys.maxsize
+"""How deep a place lies to which no way from the start is known: deeper than any bound, so that no trap is endless."""
 COVERED = 8
 """Actions that it may take to uncover something: it is tried where nothing lies over it, if there is such a place."""
 
@@ -157,7 +160,7 @@ def survey(
             at = Place(node.id, one.binding) if one.binding else place
             if reason is None and (at is None or at not in ways):
                 reason = "no way"
-            elif reason is None and at is not None and depths.get(at, 0) > bounds.depth:
+            elif reason is None and at is not None and depths.get(at, _UNKNOWN) > bounds.depth:
                 reason = "too deep"
             if at is not None and at in ways:
                 nearby = here.get(one.element) if here is not None and ways[at] == 0 else None
