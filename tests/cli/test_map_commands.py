@@ -86,6 +86,13 @@ def test_importing_twice_is_importing_once_and_needs_to_be_asked_for(one: Path, 
     assert (merged["new_screens"], merged["screens"]) == (5, 14)
 
 
+def test_a_file_without_a_screen_is_refused_and_leaves_no_map(tmp_path: Path, state: Path) -> None:
+    empty = tmp_path / "empty.json"
+    empty.write_text('{"nodes": [], "edges": []}', encoding="utf-8")
+    refused(run("map", "import", str(empty), "--app", "web:http://plain.test"), "holds no screen")
+    assert run("map", "list", "--json").json["maps"] == []
+
+
 def test_static_knowledge_has_been_seen_by_nobody(one: Path, state: Path) -> None:
     assert run("map", "import", str(one), "--static").code == 0
     graph = stored(state)

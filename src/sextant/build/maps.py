@@ -103,6 +103,8 @@ def import_map(
             "Leave --app out, or add --force where it is the same app at another address.",
         )
     graph = _adopted(read.graph, wanted, static)
+    if not graph.nodes:
+        raise UsageError(f"{str(path)!r} holds no screen.", "Import a file with one screen at least.")
     with open_maps(settings) as store:
         before = store.load(wanted)
         if before.nodes and not merge:

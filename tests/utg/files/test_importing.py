@@ -86,7 +86,7 @@ def test_the_legend_gives_colours_their_meaning() -> None:
         ("Home", "Share"),
         ("Share", "Outside$Inner"),
     ]
-    assert read.notes == ("'Share' is declared more than once, differently; the first is kept.",)
+    assert read.notes == ("'Share' is declared more than once; the first is kept.",)
 
 
 def test_dot_as_others_write_it() -> None:
@@ -140,6 +140,17 @@ def test_plain_json_of_two_kinds() -> None:
         read = parse_json(json.dumps({"directed": True, "nodes": [{"id": "a"}, {"id": 7}], name: links}))
         assert read.edges == expected
         assert [node.id for node in read.nodes] == ["a", "7", "b"]
+
+
+def test_plain_json_says_what_was_odd_about_it() -> None:
+    nodes = [{"id": "a", "label": "Home"}, {"id": "a", "label": "Help"}, {"id": "b"}, {"id": "b"}, {"id": "b"}]
+    read = parse_json(json.dumps({"nodes": nodes, "edges": [{"source": "a", "target": "gone"}]}))
+    assert [(node.id, node.label) for node in read.nodes] == [("a", "Home"), ("b", ""), ("gone", "")]
+    assert read.notes == (
+        "'a' is declared more than once; the first is kept.",
+        "'b' is declared more than once; the first is kept.",
+        "1 ends of edges are not among the nodes, and were added: 'gone'.",
+    )
 
 
 @pytest.mark.parametrize(

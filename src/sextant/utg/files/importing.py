@@ -196,6 +196,8 @@ class _JsonGraph(BaseModel):
 def parse_json(text: str) -> PlainGraph:
     """A plain graph from JSON: `{"nodes": [{"id": …}], "edges": [{"source": …, "target": …, "cost": 1}]}`.
 
+    Ends of edges that are not among the nodes are added, and ids that stand twice kept once; the notes say so.
+
     Raises:
         UsageError: It is no such JSON, or too large.
     """
@@ -210,11 +212,11 @@ def parse_json(text: str) -> PlainGraph:
     if given is None:
         raise UsageError("This JSON has no `edges`.", 'Write {"nodes": [{"id": "a"}], "edges": [{"source": …}]}.')
     nodes: dict[str, PlainNode] = {}
-    twice: list[str] = []
+    twice: dict[str, None] = {}
     for one in read.nodes:
-        node = PlainNode(one.id, one.label, one.kind, one.entry, one.exported)
-        if nodes.setdefault(one.id, node) != node:
-            twice.append(one.id)
+        if one.id in nodes:  # also one that says the same again: two screens may have been given one id
+            twice[one.id] = None
+        nodes.setdefault(one.id, PlainNode(one.id, one.label, one.kind, one.entry, one.exported))
     edges = [PlainEdge(one.source, one.target, one.label, one.cost) for one in given]
     strangers = dict.fromkeys(end for edge in edges for end in (edge.source, edge.target) if end not in nodes)
     read_as = _graph(nodes, edges, twice)
@@ -339,7 +341,7 @@ def _graph(nodes: dict[str, PlainNode], edges: Iterable[PlainEdge], twice: Itera
     longest = max((len(name) for name in nodes), default=0)
     if longest > LONGEST_NAME:
         raise UsageError(f"A node has a name of {longest} characters.", f"The longest that is read has {LONGEST_NAME}.")
-    notes = tuple(f"{name!r} is declared more than once, differently; the first is kept." for name in twice)
+    notes = tuple(f"{name!r} is declared more than once; the first is kept." for name in twice)
     return PlainGraph(tuple(nodes.values()), kept, notes)
 
 
