@@ -55,6 +55,8 @@ _WORTH_NAMING = 0.005
 _PROMISING = 0.3
 """What has to speak for an option to try it before a screen of the map that answers well enough: more than for one
 more item of a list."""
+_YOUNG = 10
+"""With fewer screens than this a map says little of what else there is: everything new is tried first."""
 _DENIED = 12
 """So many untried exits are looked behind for another way to what was seen and could not be touched."""
 _CLEARLY = 0.4
@@ -309,7 +311,8 @@ class Navigator:
         )
         option = self._kept(options) or (options[0] if options else None)
         fresh = option is not None and not option.deferred
-        promising = option is not None and fresh and (option.promise >= _PROMISING or self._denied())
+        young = len(graph.nodes) < _YOUNG or self._denied()
+        promising = option is not None and fresh and (young or option.promise >= _PROMISING)
         opening = best_opening(graph, self._relevance.query, ways, without - {here}, self._relevance.inside)
         top = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
         spent = self._spent(known)

@@ -20,7 +20,7 @@ from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import closes, kind_of, reach_of, references
 from sextant.utg.faces import local
-from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, place_of
+from sextant.utg.graph import ANYWHERE, SOFT, Graph, Place, Trigger, place_of
 from sextant.utg.hops import Avoid, PlanStep
 from sextant.utg.moves import HAIR, Move, move
 from sextant.utg.route import Aimed, Layout, Route, wary
@@ -311,6 +311,9 @@ class Walker:
         """Waits once where what is to be touched, and a good part of what was known here, has not come up yet."""
         if step.trigger.element is None or resolve(screen, step.trigger.element) is not None or step.opener is not None:
             return None
+        start = self.walk.start.binding if self.walk.start is not None else ()
+        if any(pair[0] != SOFT and pair not in start for pair in here.binding):
+            return None  # what others of its kind show need not be there
         node = self.chart(screen).graph.nodes.get(here.node)
         known = [one for one in node.exits if one.opener is None] if node is not None else []
         missing = sum(resolve(screen, one.element) is None for one in known)

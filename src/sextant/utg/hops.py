@@ -16,6 +16,7 @@ from sextant.utg.plausible import oddity
 DISTRUST = 0.34
 """Edges less reliable than this are left out: two failures against no success, say."""
 _INFERRED = 0.6
+_PARTICULAR = 0.4
 _ANYWHERE = 0.9
 
 Avoid = frozenset[tuple[str, Trigger]]
@@ -66,12 +67,21 @@ def hops(
         for edge, target in islice(group, rivals):
             if edge.reliability >= DISTRUST:
                 odd = 0 if openers is None else oddity(graph, edge, openers)
-                yield Hop(_step(graph, edge, place, target), edge, 1 - edge.reliability, odd)
+                doubt = 1 - edge.reliability + (_PARTICULAR if _particular(graph, edge) else 0.0)
+                yield Hop(_step(graph, edge, place, target), edge, doubt, odd)
     yield from _inferred(graph, place, used, avoid)
     for edge in believed(graph.out(ANYWHERE)):
         if edge.trigger not in used and (place.node, edge.trigger) not in avoid:
             used.add(edge.trigger)
             yield Hop(_step(graph, edge, place, Place(edge.target, edge.target_binding)), edge, _ANYWHERE)
+
+
+def _particular(graph: Graph, edge: Edge) -> bool:
+    """Whether a link asks for its page in some particular way (`?version=1`) that the page's template does not have."""
+    source, target = graph.nodes.get(edge.source), graph.nodes.get(edge.target)
+    if source is None or target is None or edge.trigger.element is None or "?" in target.key.label:
+        return False
+    return any("?" in one.href for one in source.exits if one.element == edge.trigger.element)
 
 
 def _by_trigger(edges: Iterable[Edge], binding: Binding) -> dict[Trigger, list[tuple[Edge, Place]]]:

@@ -8,7 +8,7 @@ from sextant.types.screens import ElementRef
 from sextant.utg.exits import Exit, Kind
 from sextant.utg.faces import location_words
 from sextant.utg.graph import Graph, Node, Place, Trigger
-from sextant.utg.hops import Avoid
+from sextant.utg.hops import Avoid, carried
 from sextant.utg.plausible import hubs
 from sextant.utg.searching.alike import Instances
 from sextant.utg.searching.instances import ROW, ROW_ALONE, about_one, asks_for_any
@@ -245,7 +245,7 @@ def candidates(
         if node.dead or node.id not in nearest:
             continue
         hidden, query = _hidden(graph, node, relevance), relevance.at(node.key.app)
-        for one in _untried(graph, node, avoid, followed):
+        for one in _untried(graph, node, avoid, followed, meant.get(node.id)):
             place = Place(node.id, one.binding) if one.binding else nearest[node.id]
             if place not in distances or (one.reach == "covered" and (one.element, node.face.location) in bare):
                 continue
@@ -347,8 +347,9 @@ def _followed_addresses(graph: Graph) -> frozenset[str]:
     return frozenset(found)
 
 
-def _untried(graph: Graph, node: Node, avoid: Avoid, followed: frozenset[str]) -> Iterator[Exit]:
-    taken = {edge.trigger for edge in graph.out(node.id)}
+def _untried(graph: Graph, node: Node, avoid: Avoid, followed: frozenset[str], meant: Place | None) -> Iterator[Exit]:
+    """The exits of a screen that nobody has taken, or taken only on another instance than the one that is meant."""
+    taken = {edge.trigger for edge in graph.out(node.id) if meant is None or carried(edge, meant.binding) is not None}
     seen: set[str] = set()
     for one in node.exits:
         trigger = Trigger("tap", one.element)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from sextant.utg.exits import Binding, Exit
-from sextant.utg.faces import BELOW_SURE, Face, face_score
+from sextant.utg.faces import BELOW_SURE, Face, face_score, identity_words
 from sextant.utg.graph import SOFT, Graph, Node, Place, Trigger
 from sextant.utg.searching.alike import Instances, instances, words
 from sextant.utg.searching.arrival import (
@@ -21,7 +21,7 @@ from sextant.utg.searching.arrival import (
     told,
 )
 from sextant.utg.searching.instances import LIST, asks_for_any, lists_them, record_scores
-from sextant.utg.words import Query, match, matched
+from sextant.utg.words import Query, coverage, match, matched
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,11 @@ def answer_of(node: Node, place: Place, query: Query, lore: Lore, by: Led | None
     """
     names = lore.instances.of(place)
     rows = [row for row in lore.instances.beside(place) if told(query, row)]
-    meant = bool(matched(query, words((*names, *rows))))
-    face = _face(node, place, (*names, *rows) if meant else ())
+    face = _face(node, place, ())
+    named = words((*names, *rows))
+    # names say which one it is; that it is what was asked for, the screen has to say itself
+    if matched(query, named) and coverage(query, [*identity_words(face), *named]) > coverage(query, named):
+        face = _face(node, place, (*names, *rows))
     by = by or lore.led.get(place) or Led(lore.within.get(place.node, ""))
     # where the row says which one it is, any page of that template may say the rest
     rest = node.face if told(query, by.row) else face
