@@ -39,6 +39,8 @@ class WiredModel:
     """Frees the model from any thread; a request under way ends at once, and its caller is told so."""
     close: Callable[[], None]
     """The same at the end of a run, and says what a reader of the totals must know."""
+    selector: Model | None = None
+    """What picks target screens, where the settings name a model for it; its calls are on the run's ledger."""
 
 
 def wire_model_actor(
@@ -85,7 +87,8 @@ def wire_model_actor(
         for note in ledger.notes():
             on_note(note)
 
-    return WiredModel(actor, composer, guides, ledger.usage, router.close, close)
+    selector = router.model("selector") if settings.models.selector else None
+    return WiredModel(actor, composer, guides, ledger.usage, router.close, close, selector)
 
 
 def _marker() -> Mark:

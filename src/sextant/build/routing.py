@@ -24,6 +24,8 @@ __all__ = ["MapRouting"]
 _FLOOR = 0.3
 """Below this confidence a screen is not what a stop means."""
 _UNSURE = 0.5
+_SELECTIONS = 40
+"""So often a stop is picked in a run; it may cost a model call each time."""
 
 
 Recall = Callable[[str, str], Place | None]
@@ -45,6 +47,7 @@ class MapRouting:
         self._map: AppMap | None = None
         self._aims: dict[str, tuple[Aimed | None, float]] = {}
         self._size = -1
+        self._selections = 0
 
     def place(self, screen: Screen) -> str:
         return to_json(Place, place_of(screen))
@@ -84,13 +87,14 @@ class MapRouting:
 
     def _aim(self, stop: str, graph: Graph) -> Aimed | None:
         """The screen that a stop means; picked anew when the map has grown and nobody was sure."""
-        if self._size != len(graph.nodes):
+        if self._size != len(graph.nodes) and self._selections < _SELECTIONS:
             self._size = len(graph.nodes)
             self._aims = {name: kept for name, kept in self._aims.items() if kept[1] >= _UNSURE}
         before = self._recall(self._map.app, stop) if self._recall is not None and self._map is not None else None
         if before is not None and before.node in graph.nodes:
             return Aimed(before.node, before.binding or None)
         if stop not in self._aims:
+            self._selections += 1
             picked = self._selecting.select(stop, graph)
             best = next(iter(picked.choices), None)
             aim = None

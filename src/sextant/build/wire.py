@@ -12,7 +12,7 @@ from sextant.build.models import wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.run import ActorKind, Closing, Hooks, Run
 from sextant.build.waiting import Waiting
-from sextant.contracts import Actor, Course, Device, Guide, Person, Stateful
+from sextant.contracts import Actor, Course, Device, Guide, Model, Person, Stateful
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, Ledger
 from sextant.execution import Executor, Eyes, Interrupts, Settlement, said_by_person, settle_intent
@@ -85,6 +85,7 @@ class Wiring:
         used: Callable[[], Usage] = Usage
         guiding = open_guides(self.settings, eyes.device.name, hooks.clock, self._closers.append)
         guides: tuple[Guide, ...] = ()
+        picking: Model | None = None
         if hooks.probes.actor is not None:
             actor = hooks.probes.actor()
             guides = guiding(actor.profile, None)
@@ -98,6 +99,7 @@ class Wiring:
             self._closers.append(wired.close)
             self._close_model = wired.hang_up
             composer, actor, guides, used = wired.composer, wired.actor, wired.guides, wired.usage
+            picking = wired.selector
         stateful["history"] = composer.history
         stateful |= {f"guide {guide.name}": guide for guide in guides}
         return Agent(
@@ -105,7 +107,7 @@ class Wiring:
                 run=log.run,
                 task=self.task,
                 budget=budget,
-                course=self._course(ledger, eyes.device.name),
+                course=self._course(ledger, eyes.device.name, picking),
                 actor=actor,
                 composer=composer,
                 asking=Hindsight(),
@@ -122,7 +124,7 @@ class Wiring:
             )
         )
 
-    def _course(self, ledger: Ledger, device: str) -> Course:
+    def _course(self, ledger: Ledger, device: str, picking: Model | None) -> Course:
         route = self.settings.route
         if not route.stops or (self.kind == "navigator" and not self._touring):
             return GoalCourse(self.task, ledger)
@@ -132,7 +134,7 @@ class Wiring:
         store = open_maps(self.settings, self.hooks.clock)
         self._closers.append(store.close)
         if self.kind != "navigator":
-            return RouteCourse(route.stops, MapRouting(store, open_selector(), map_name(device)), route.order)
+            return RouteCourse(route.stops, MapRouting(store, open_selector(picking), map_name(device)), route.order)
 
         def recall(app: str, stop: str) -> Place | None:
             reached = reached_before(store.notes(app), stop)

@@ -2,15 +2,12 @@
 
 from sextant.utg.selection.embedding import StaticEmbedder, shipped
 from sextant.utg.selection.nearness import similarity
-from sextant.utg.selection.reselect import Reselect, ReselectSettings
 from sextant.utg.selection.selector import Choice, Meaning, Method, Selecting, Selection, Selector, SelectorSettings
 
 __all__ = [
     "Choice",
     "Meaning",
     "Method",
-    "Reselect",
-    "ReselectSettings",
     "Selecting",
     "Selection",
     "Selector",
