@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,10 @@ from sextant.settings import JournalSettings, Settings
 from sextant.types.actions import PressKey, ScrollBy, Tap
 from sextant.types.codec import to_json
 from sextant.types.geometry import Point
-from sextant.types.tasks import Budget
-from sextant.utg.graph import Graph
+from sextant.types.screens import ScreenKey
+from sextant.types.tasks import Budget, Policy
+from sextant.utg.faces import Face
+from sextant.utg.graph import Graph, Node
 from sextant.utg.store import MapStore
 
 ROOMS = ("kitchen", "hall", "cellar", "attic", "garden")
@@ -129,6 +132,16 @@ def test_a_stop_ends_it_after_the_act_in_progress(place: Workplace) -> None:
     summary = drawing.go()
     assert summary.finished == "interrupted"
     assert place.draw().finished == "complete"
+
+
+def test_screens_of_origins_that_the_settings_allow_are_counted_as_they_are_walked(place: Workplace) -> None:
+    elsewhere = Graph("house")
+    elsewhere.put(Node(ScreenKey("http://shop.test", "till", "/till"), Face("Till"), visits=1))
+    with MapStore(place.root / "maps.sqlite") as store:
+        store.take(elsewhere)
+    settings = replace(place.settings(), policy=Policy(("house", "http://shop.test")))
+    summary = begin_map(MapRequest(place.target), settings).go()
+    assert (summary.screens, summary.new_screens) == (len(SCREENS) + 1, len(SCREENS))
 
 
 def test_a_first_look_touches_nothing(place: Workplace) -> None:

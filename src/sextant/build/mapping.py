@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 from sextant.actors.explorer import Explorer, ExplorerSettings, Sight
-from sextant.build import build_run, open_device, open_journal
+from sextant.build import build_run, open_device
 from sextant.build.guides import map_name, open_maps
+from sextant.build.leftovers import end_leftovers
 from sextant.build.nobody import Nobody
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.run import Hooks, Probes, RunRequest
 from sextant.contracts import Device
 from sextant.devices.pacing import Paced
-from sextant.errors import SextantError
 from sextant.perception.perceive import Perceiver
 from sextant.perception.thumbnails import thumbnail
 from sextant.review import looks_risky
@@ -210,10 +210,10 @@ def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = Non
         JournalFault: The journal or the map cannot be read or written.
     """
     hooks = hooks or Hooks()
-    _end_leftovers(request.device, settings)
+    end_leftovers(request.device, settings)
     store = open_maps(settings, hooks.clock)
     try:
-        bounds = replace(request.bounds, origins=(*request.bounds.origins, *settings.policy.origins))
+        bounds = _with_origins(request.bounds, settings)
         limits = ExplorerSettings(bounds, request.max_screens, request.fresh)
         explorer = Explorer(store, looks_risky, map_name(request.device), limits, _thumbnail)
         pause = pause_of(request)
@@ -225,7 +225,12 @@ def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = Non
     except BaseException:
         store.close()
         raise
-    return Drawing(run, explorer, store, request)
+    return Drawing(run, explorer, store, replace(request, bounds=bounds))
+
+
+def _with_origins(bounds: Bounds, settings: Settings) -> Bounds:
+    """The bounds with the origins that the settings allow: what is walked is also what is counted."""
+    return replace(bounds, origins=(*bounds.origins, *settings.policy.origins))
 
 
 def pause_of(request: MapRequest) -> float:
@@ -247,32 +252,6 @@ def _thumbnail(screen: Screen) -> bytes | None:
         return thumbnail(screen.picture)
     except OSError:
         return None  # a scripted device may show something that is no picture
-
-
-def _end_leftovers(device: str, settings: Settings) -> None:
-    """Ends browsers that drawings of the same target left behind when they were killed: nobody comes back to them."""
-    if not device.startswith("web:"):
-        return
-    from sextant.devices.browser.registry import end_browser, orphans
-
-    left = {browser.id for browser in orphans()}
-    if not left:
-        return
-    journal = open_journal(settings)
-    for run in journal.runs()[:_NEWEST_RUNS]:
-        if run.status != "crashed":
-            continue
-        try:
-            with journal.read(run.run) as record:
-                mine = record.head.actor == "explorer" and record.head.device == device
-                lease = record.leased
-        except SextantError:
-            continue  # a damaged record says nothing about a browser
-        if mine and lease is not None and lease.data.get("id") in left:
-            end_browser(lease.data["id"])
-
-
-_NEWEST_RUNS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +280,5 @@ def first_look(request: MapRequest, settings: Settings, clock: Callable[[], floa
         chart = store.map(screen.app, looks_risky)
         chart.see(screen)
         here: Place = place_of(screen)
-        bounds = replace(request.bounds, origins=(*request.bounds.origins, *settings.policy.origins))
-        found = survey(chart.graph, {here: 0}, {here: 0}, bounds)
+        found = survey(chart.graph, {here: 0}, {here: 0}, _with_origins(request.bounds, settings))
     return First(screen, found.options, found.left)
