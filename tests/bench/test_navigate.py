@@ -7,15 +7,17 @@ from pathlib import Path
 import pytest
 
 from sextant.bench.apps import App
+from sextant.bench.code import code_hash
 from sextant.bench.figures import BenchOptions
-from sextant.bench.navigate import ratio, run
+from sextant.bench.navigate import key_of, ratio, run
 from sextant.bench.navigate_crawl import Seen
 from sextant.bench.navigate_optima import known, save
 from sextant.bench.navigate_truth import Target, address_below, reached, targets_of
-from sextant.bench.navigate_walks import Visit
+from sextant.bench.navigate_walks import Job, Visit
 from sextant.errors import UsageError
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Observation, Screen, ScreenKey, Visibility
+from tests.bench.test_apps import toy as app_folder
 
 TARGET = Target("toy", "tide", "tide tables", r"/tides(\?.*)?", ("High water",), ("Menu", "Tides"))
 VISIT = Visit("toy", "tide", 0, "second", True, True, "success", 2, 0, 2, 1.0, "/tides")
@@ -114,6 +116,17 @@ def test_states_are_told_without_digits_but_with_texts() -> None:
     assert seen.key == replace(seen, text="4 minutes ago").key
     assert seen.key != replace(seen, text="an hour ago").key
     assert seen.key != replace(seen, address="http://a/b").key
+
+
+def test_a_job_is_another_with_other_code_targets_or_questions(tmp_path: Path) -> None:
+    folder = app_folder(tmp_path)
+    job = Job(str(folder), 0)
+    asked = (job, replace(job, only=("a",)), replace(job, mapped=False), replace(job, repetition=1))
+    keys = [key_of(job, "another build"), *map(key_of, asked)]
+    (folder / "targets.jsonl").write_text("{}\n{}\n", encoding="utf-8")
+    keys.append(key_of(job))
+    assert len(set(keys)) == len(keys)
+    assert key_of(job) == key_of(job, code_hash()) == keys[-1]
 
 
 def test_an_unknown_app_and_one_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

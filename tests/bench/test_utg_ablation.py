@@ -128,6 +128,7 @@ def test_a_checkpoint_gives_back_what_it_was_given_for_the_same_plan_only(tmp_pa
     kept_in(str(tmp_path / "kept"), plan).keep(7, found)
     assert kept_in(str(tmp_path / "kept"), plan).phones == {7: found}
     assert kept_in(str(tmp_path / "kept"), replace(plan, each=7)).phones == {}
+    assert kept_in(str(tmp_path / "kept"), plan, "another build").phones == {}
     assert kept_in("", plan).phones == {}
     (tmp_path / "kept").write_text("nonsense\n")
     with pytest.raises(UsageError, match="Line 1"):

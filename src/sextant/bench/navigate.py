@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from sextant.bench.apps import FOLDER, App, folders, installed, load
+from sextant.bench.code import code_hash
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, environment
 from sextant.bench.navigate_optima import Optimum, compute, known
 from sextant.bench.navigate_truth import Target, targets_of, truth_hash
@@ -58,7 +59,7 @@ def run(options: BenchOptions) -> BenchResult:
         skipped=sum(len(targets[app.name]) for app in chosen if not installed(app)),
         errors=len(failed) + sum(one.status == "error" for one in visits) + max(0, planned - len(walked)),
         excluded=excluded + (0 if options.flag("mapped", True) else 1),
-        environment=environment("playwright"),
+        environment={**environment("playwright"), "code": code_hash()},
         details=_details(every, visits, optima, failed),
     )
 
@@ -87,8 +88,8 @@ def _walked(jobs: Sequence[Job], options: BenchOptions, failed: list[str]) -> li
     """Every visit of every job; what a checkpoint holds is not walked again."""
     file = Path(options.extra["checkpoint"]) if "checkpoint" in options.extra else None
     kept = dict(_kept(file)) if file is not None else {}
-    found = [visit for job in jobs for visit in kept.get(_key(job), [])]
-    left = [job for job in jobs if _key(job) not in kept]
+    found = [visit for job in jobs for visit in kept.get(key_of(job), [])]
+    left = [job for job in jobs if key_of(job) not in kept]
     if not left:
         return found
     workers = min(options.whole("workers", _WORKERS), len(left))
@@ -109,7 +110,7 @@ def _walked(jobs: Sequence[Job], options: BenchOptions, failed: list[str]) -> li
             if file is not None:
                 with file.open("a", encoding="utf-8") as out:
                     rows = [_row(one) for one in visits]
-                    out.write(json.dumps({"job": _key(job), "visits": rows}, ensure_ascii=False) + "\n")
+                    out.write(json.dumps({"job": key_of(job), "visits": rows}, ensure_ascii=False) + "\n")
     return found
 
 
@@ -124,11 +125,14 @@ def _kept(file: Path) -> Iterator[tuple[str, list[Visit]]]:
             raise UsageError(f"Line {number} of {str(file)!r} is no checkpoint: {e}", "Name another file.") from e
 
 
-def _key(job: Job) -> str:
-    """What a job is told by: the app's folder and targets as they are now, and everything asked of it."""
+def key_of(job: Job, code: str | None = None) -> str:
+    """What a job is told by: the code, the app's folder and targets as they are now, and everything asked of it.
+
+    `code` is the hash of what walks; that of this build unless told.
+    """
     app = load(Path(job.folder))
     truth = truth_hash([app.targets])
-    asked = f"{app.hash}|{truth}|{','.join(job.only)}|{job.repetition}|{job.mapped}"
+    asked = f"{code or code_hash()}|{app.hash}|{truth}|{','.join(job.only)}|{job.repetition}|{job.mapped}"
     return f"{app.name}/{job.repetition}/{hashlib.sha256(asked.encode()).hexdigest()[:12]}"
 
 

@@ -6,6 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, cast
 
+from sextant.bench.code import code_hash
 from sextant.bench.figures import Json
 from sextant.bench.utg_ablation.tallies import Outcome
 from sextant.bench.utg_ablation.tasks import truth_hash
@@ -51,13 +52,15 @@ class Kept:
                 out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
-def kept_in(name: str, plan: Plan) -> Kept:
-    """What a checkpoint holds for that plan on these goals; empty where there is no such file yet.
+def kept_in(name: str, plan: Plan, code: str | None = None) -> Kept:
+    """What a checkpoint holds for that plan on these goals with this code; empty where there is no such file yet.
+
+    `code` is the hash of what plays; that of this build unless told.
 
     Raises:
         UsageError: The file is no checkpoint, or stands in no folder.
     """
-    told = sha256(f"{plan}|{truth_hash()}".encode()).hexdigest()[:16]
+    told = sha256(f"{plan}|{truth_hash()}|{code or code_hash()}".encode()).hexdigest()[:16]
     if not name:
         return Kept(None, told)
     file = Path(name)
