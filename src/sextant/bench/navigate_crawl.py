@@ -281,8 +281,8 @@ class _Walker:
         A link to another document leads to the same state wherever it stands. Within a document the state of what
         is unfolded matters too.
         """
-        if not act.href:
-            return False
+        if not act.href or act.href.endswith("#"):
+            return False  # a link to nowhere does something on the page: a tab
         other = _document(act.href) != _document(here.address)
         key = (act.href, "" if other else here.rest.partition("|")[0] + ("menu" if act.x < WIDTH / 2 else ""))
         if key in self._links:
