@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from sextant.bench.figures import BenchOptions
+from sextant.bench.navigate_truth import targets_of
 from sextant.bench.registry import load
 from sextant.bench.utg_ablation.keeping import Found, Plan, kept_in
 from sextant.bench.utg_ablation.listing import BreadthFirst, DepthFirst
 from sextant.bench.utg_ablation.playing import walk
+from sextant.bench.utg_ablation.real import chosen_apps, left_out
 from sextant.bench.utg_ablation.rows import ROWS, Given, Parts, Scripted
 from sextant.bench.utg_ablation.tallies import Outcome, by_size, reduction, row_json, size_listing
 from sextant.bench.utg_ablation.tasks import tasks_of, wordings
@@ -88,8 +90,8 @@ def test_an_episode_is_solved_where_it_ends_on_the_page_and_says_so(tmp_path: Pa
     assert (done.page, done.claimed, done.steps) == (asked.page, True, asked.shortest)
 
 
-def outcome(row: str, task: str, solved: bool, steps: int, size: int = 10) -> Outcome:
-    return Outcome(row, task, "named", size, 2, solved, steps, 0.1)
+def outcome(row: str, task: str, solved: bool, steps: int, size: int = 10, limit: int = 30) -> Outcome:
+    return Outcome(row, task, "named", size, 2, limit, solved, steps, 0.1)
 
 
 def test_steps_are_compared_over_what_both_solve() -> None:
@@ -97,11 +99,23 @@ def test_steps_are_compared_over_what_both_solve() -> None:
     bare = [outcome("no_map", "1", True, 6), outcome("no_map", "2", False, 2), outcome("no_map", "3", True, 5)]
     assert (reduction(full, bare).reduction, reduction(full, bare).tasks) == (0.5, 1)
     assert (reduction([], bare).reduction, reduction([], bare).tasks) == (0.0, 0)
-    told = row_json(bare, 30)
+    told = row_json(bare)
     assert (told["success"], told["steps"]) == (2 / 3, (6 + 30 + 5) / 3), "who gives up early has not saved steps"
     assert by_size([outcome("full", "1", True, 3, 99), outcome("full", "2", False, 3, 99)]) == {
         "71+": {"n": 2, "success": 0.5}
     }
+
+
+def test_who_fails_counts_with_the_steps_that_it_was_allowed_itself() -> None:
+    both = [outcome("full", "1", False, 4), outcome("full", "site/a", False, 4, limit=150)]
+    assert row_json(both)["steps"] == (30 + 150) / 2
+
+
+def test_targets_of_apps_that_a_limit_leaves_out_are_counted() -> None:
+    apps = chosen_apps(str(Path(__file__).resolve().parents[2] / "benchmarks" / "apps"))
+    targets = sum(len(targets_of(app)) for app in apps)
+    assert (left_out(apps, None), left_out(apps, 1), left_out(apps, 999)) == (0, targets - len(apps), 0)
+    assert targets > len(apps) > 0
 
 
 def test_the_interval_of_saved_steps_is_over_phones() -> None:
@@ -117,7 +131,7 @@ def test_the_interval_of_saved_steps_is_over_phones() -> None:
 
 def test_success_against_size_is_a_table_for_people() -> None:
     rows = {"full": [outcome("full", "1/0", True, 3), outcome("full", "2/0", False, 3, 99)], "no_map": []}
-    listing = size_listing(rows, 30)
+    listing = size_listing(rows)
     assert listing.headings == ("row", "0-15 screens", "71+ screens", "all", "steps")
     assert listing.rows == (("full", "1/1", "0/1", "50%", "16.5"),)
 
@@ -144,9 +158,12 @@ def test_an_unknown_row_is_refused() -> None:
 
 @pytest.mark.long
 def test_the_least_run_has_its_figures_and_fails_where_rows_are_left_out() -> None:
-    chosen = {"rows": "full,no_map", "workers": "1", "each": "1"}
+    chosen = {"rows": "model,full,no_map", "workers": "1", "each": "1"}
     found = load("utg-ablation")(BenchOptions(n=1, seed=1, extra=chosen))
     names = {figure.name for figure in found.figures}
     assert {"steps_reduction", "success_gain", "success_full", "success_no_map"} <= names
-    assert (found.n, found.skipped, found.errors, found.ok) == (2, 6, 0, False)
+    assert "success_scripted_selector" in names
+    assert "success_model" not in names, "a script is not taken for a model"
+    assert (found.n, found.skipped, found.errors, found.ok) == (3, 5, 0, False)
+    assert found.details["real"] == {}
     assert found.environment["model_selector"].startswith("no model")

@@ -7,7 +7,7 @@ then one map drawn by the explorer, and from copies of it a visit to each target
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
@@ -22,7 +22,7 @@ from sextant.settings import load as load_settings
 from sextant.types.actions import Scroll, Status
 from sextant.types.transitions import Transition
 
-__all__ = ["Job", "Visit", "walk"]
+__all__ = ["Job", "Visit", "steps_of", "walk"]
 
 Phase = Literal["first", "second", "mapped", "crawl"]
 MOST_STEPS = 150
@@ -128,7 +128,7 @@ def visit(target: Target, repetition: int, phase: Phase, device: str, folder: Pa
         success=claimed and last is not None and reached(target, last),
         claimed=claimed,
         status=status,
-        steps=_steps(taken),
+        steps=steps_of(taken),
         scrolls=sum(isinstance(one.decision.action, Scroll) for one in taken),
         optimal=target.steps,
         seconds=round(seconds, 2),
@@ -156,7 +156,7 @@ def crawl(app: App, repetition: int, device: str, folder: Path) -> Visit:
         success=whole,
         claimed=whole,
         status=status,
-        steps=_steps(taken),
+        steps=steps_of(taken),
         scrolls=sum(isinstance(one.decision.action, Scroll) for one in taken),
         optimal=0,
         seconds=round(seconds, 2),
@@ -165,5 +165,6 @@ def crawl(app: App, repetition: int, device: str, folder: Path) -> Visit:
     )
 
 
-def _steps(taken: list[Transition]) -> int:
+def steps_of(taken: Sequence[Transition]) -> int:
+    """What counts as a step in every bench of navigating: each injection, and what else an agent does but claim."""
     return sum(max(1, len(one.attempts)) for one in taken if not isinstance(one.decision.action, Status))

@@ -12,11 +12,14 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 
+from sextant.bench.apps import App
+from sextant.bench.code import code_hash
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
+from sextant.bench.navigate_walks import MOST_STEPS
 from sextant.bench.utg_ablation.keeping import Found, Plan, kept_in
 from sextant.bench.utg_ablation.merging import merged
 from sextant.bench.utg_ablation.playing import walk
-from sextant.bench.utg_ablation.real import chosen_apps, play_app
+from sextant.bench.utg_ablation.real import chosen_apps, left_out, play_app
 from sextant.bench.utg_ablation.rows import ROWS, Given, Parts, Row, Scripted
 from sextant.bench.utg_ablation.tallies import Outcome, all_steps, reduction, row_json, size_listing
 from sextant.bench.utg_ablation.tasks import SIZES, Asked, tasks_of, truth_hash
@@ -47,6 +50,7 @@ def run(options: BenchOptions) -> BenchResult:
     outcomes: list[Outcome] = []
     errors: list[str] = []
     curves: list[dict[str, Json]] = []
+    apps = chosen_apps(options.extra.get("apps", ""))
     kept = kept_in(options.extra.get("checkpoint", ""), plan)
     found: dict[int, Found] = {seed: kept.phones[seed] for seed in seeds.all if seed in kept.phones}
     for seed, one in _results([seed for seed in seeds.all if seed not in found], plan, options.whole("workers", 2)):
@@ -57,16 +61,16 @@ def run(options: BenchOptions) -> BenchResult:
         outcomes += found[seed].outcomes
         errors += found[seed].errors
         curves.append(found[seed].merged)
-    real = _real(options, plan, errors)
-    return _result(plan, seeds, [*outcomes, *real], errors, curves)
+    real = _real(apps, options, plan, errors)
+    return _result(plan, seeds, outcomes, real, left_out(apps, options.limit), errors, curves)
 
 
-def _real(options: BenchOptions, plan: Plan, errors: list[str]) -> list[Outcome]:
+def _real(apps: Sequence[App], options: BenchOptions, plan: Plan, errors: list[str]) -> list[Outcome]:
     """The rows on real apps, where a folder of them is named."""
     found: list[Outcome] = []
     model = _model(plan.model)
     parts = Parts(None if model is None else open_selector(model), open_selector())
-    for app in chosen_apps(options.extra.get("apps", "")):
+    for app in apps:
         try:
             with tempfile.TemporaryDirectory(prefix="sextant-ablation-", dir=_memory()) as scratch:
                 found += play_app(app, options.limit, plan.rows, parts, Path(scratch), options.report)
@@ -138,7 +142,7 @@ def _episode(row: Row, asked: Asked, parts: Parts, scratch: Path, task: str) -> 
         done = walk(asked.world, asked.goal, lambda: row.make(given, parts, store), MOST, scratch, asked.seed)
     solved = done.claimed and done.page == asked.page
     return Outcome(
-        row.name, task, asked.wording, asked.size, asked.shortest, solved, done.steps, done.seconds, done.page
+        row.name, task, asked.wording, asked.size, asked.shortest, MOST, solved, done.steps, done.seconds, done.page
     )
 
 
@@ -156,41 +160,72 @@ def _memory() -> str | None:
 
 
 def _result(
-    plan: Plan, seeds: Seeds, outcomes: list[Outcome], errors: list[str], curves: list[dict[str, Json]]
+    plan: Plan,
+    seeds: Seeds,
+    outcomes: list[Outcome],
+    real: list[Outcome],
+    excluded: int,
+    errors: list[str],
+    curves: list[dict[str, Json]],
 ) -> BenchResult:
-    by_row = {name: [outcome for outcome in outcomes if outcome.row == name] for name in plan.rows}
-    table: dict[str, Json] = {
-        row.name: {"paper": row.paper, "is": row.says, **row_json(by_row[row.name], MOST)}
-        for row in ROWS
-        if by_row.get(row.name)
-    }
-    missing = len(ROWS) - len(plan.rows)
+    """The figures are of worlds; what real apps gave stands beside them under `real`, with nothing put together."""
+    worlds, apps = _by_row(plan, outcomes), _by_row(plan, real)
     figures: list[Figure] = []
-    if by_row.get("full") and by_row.get("no_map"):
-        figures = _gains(by_row["full"], by_row["no_map"])
+    if worlds.get("full") and worlds.get("no_map"):
+        figures = _gains(worlds["full"], worlds["no_map"])
+    figures += [Figure(f"success_{name}", _success(found)) for name, found in worlds.items()]
+    figures += [Figure(f"real_success_{name}", _success(found)) for name, found in apps.items()]
+    if apps.get("full") and apps.get("no_map"):
+        figures.append(Figure("real_steps_reduction", reduction(apps["full"], apps["no_map"]).reduction))
+    details: dict[str, Json] = {
+        "rows": _table(plan, worlds),
+        "real": _table(plan, apps),
+        "khop_fallback": _fallback(worlds),
+        "merged": [*curves],
+        "errors": [*errors],
+        "episodes": [_told(one) for one in (*outcomes, *real)],
+    }
     return BenchResult(
         "utg-ablation",
-        (*figures, *(Figure(f"success_{name}", _success(found)) for name, found in by_row.items() if found)),
-        n=len(outcomes),
-        skipped=missing,
+        tuple(figures),
+        n=len(outcomes) + len(real),
+        skipped=len(ROWS) - len(plan.rows),
         errors=len(errors),
+        excluded=excluded,
         seeds=seeds,
         environment={**environment(), **_configuration(plan)},
-        details={
-            "rows": table,
-            "khop_fallback": _fallback(by_row),
-            "merged": curves,
-            "errors": errors,
-            "episodes": [_told(one) for one in outcomes],
-        },
-        listings=(size_listing(by_row, MOST),),
+        details=details,
+        listings=(size_listing(worlds), *([size_listing(apps, " on real apps")] if apps else ())),
     )
+
+
+def _by_row(plan: Plan, outcomes: Sequence[Outcome]) -> dict[str, list[Outcome]]:
+    """The episodes of each row that was played, by the name that it goes by in figures."""
+    found = {_called(name, plan): [one for one in outcomes if one.row == name] for name in plan.rows}
+    return {name: episodes for name, episodes in found.items() if episodes}
+
+
+def _called(row: str, plan: Plan) -> str:
+    """What a row is called in figures: one without a model must not be taken for one with."""
+    return "scripted_selector" if row == "model" and plan.model == _SCRIPTED else row
+
+
+def _table(plan: Plan, by_row: Mapping[str, Sequence[Outcome]]) -> dict[str, Json]:
+    found: dict[str, Json] = {}
+    for row in ROWS:
+        name = _called(row.name, plan)
+        if name in by_row:
+            said = {"paper": row.paper, "is": row.says}
+            if name != row.name:
+                said = {"paper": f"{row.paper}, a script for its model", "is": f"no model: a script for it; {row.says}"}
+            found[name] = {**said, **row_json(by_row[name])}
+    return found
 
 
 def _gains(full: Sequence[Outcome], bare: Sequence[Outcome]) -> list[Figure]:
     """What the map is worth: steps over the tasks that both solve, steps over all, success."""
     both = reduction(full, bare)
-    every = 1 - all_steps(full, MOST) / all_steps(bare, MOST)
+    every = 1 - all_steps(full) / all_steps(bare)
     return [
         Figure("steps_reduction", both.reduction, 0.37),
         Figure("steps_reduction_low", both.interval.low),
@@ -220,9 +255,10 @@ def _told(one: Outcome) -> list[Json]:
 def _configuration(plan: Plan) -> dict[str, str]:
     scripted = f"no model: it is told the right screen, and is right in {plan.right:.0%} of the tasks"
     return {
+        "code": code_hash(),
         "model_selector": scripted if plan.model == _SCRIPTED else plan.model,
         "static_map": f"{plan.dials.missing:.0%} of the transitions missing, {plan.dials.infeasible:.0%} infeasible",
-        "step_limit": str(MOST),
+        "step_limit": f"{MOST}; on real apps {MOST_STEPS}",
         "real_apps": "only where -o apps=FOLDER names them; the row with a scripted model is not played on them",
         "apps_on_a_phone": ", ".join(map(str, SIZES)),
         "goals": f"world_goals.tsv {truth_hash()}",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sextant.bench.kept import AskedClock, KeptDevice
+from sextant.bench.navigate_walks import steps_of
 from sextant.build import Hooks, Probes, open_journal
 from sextant.build.nobody import Nobody
 from sextant.build.wire import Wiring
@@ -27,7 +28,7 @@ class Walked:
     Attributes:
         page: App and page that it ended on, the dialog over it included.
         claimed: Whether it said that it had arrived.
-        steps: Actions that reached the phone.
+        steps: As `steps_of` counts them.
         seconds: On the clock, without those of the phone, which takes none.
     """
 
@@ -56,5 +57,4 @@ def walk(world: World, goal: str, actor: Callable[[], Actor], most: int, scratch
         page = device.twin.observation().facts["component"]
     finally:
         device.close()
-    done = sum(1 for step in steps if step.attempts)
-    return Walked(page, episode.agent_claimed == "complete", done, seconds, episode.reason)
+    return Walked(page, episode.agent_claimed == "complete", steps_of(steps), seconds, episode.reason)

@@ -5,17 +5,16 @@ from pathlib import Path
 
 from sextant.bench.apps import App, folders, load, running
 from sextant.bench.navigate_truth import Target, reached, targets_of
-from sextant.bench.navigate_walks import MAPS, MOST_STEPS, crawl, settings_in
+from sextant.bench.navigate_walks import MAPS, MOST_STEPS, crawl, settings_in, steps_of
 from sextant.bench.utg_ablation.rows import ROWS, Given, Parts, Row
 from sextant.bench.utg_ablation.tallies import Outcome
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.errors import UsageError
-from sextant.types.actions import Status
 from sextant.types.transitions import Transition
 from sextant.utg.graph import Graph
 from sextant.utg.store import open_store
 
-__all__ = ["chosen_apps", "play_app"]
+__all__ = ["chosen_apps", "left_out", "play_app"]
 
 
 def chosen_apps(root: str) -> list[App]:
@@ -25,6 +24,15 @@ def chosen_apps(root: str) -> list[App]:
         UsageError: The folder holds none, or one is malformed.
     """
     return [app for app in map(load, folders(Path(root))) if app.targets.is_file()] if root else []
+
+
+def left_out(apps: Sequence[App], most: int | None) -> int:
+    """How many targets of the apps are not gone for where only the first `most` of each are.
+
+    Raises:
+        UsageError: A file of targets is malformed.
+    """
+    return sum(max(0, len(targets_of(app)) - most) for app in apps) if most is not None else 0
 
 
 def play_app(
@@ -67,7 +75,7 @@ def _visit(row: Row, target: Target, given: Given, parts: Parts, device: str, fo
         episode = build_run(RunRequest(target.words, device, "navigator"), settings, Nobody(), hooks).go()
     last = taken[-1].after if taken else None
     solved = episode.status == "success" and last is not None and reached(target, last)
-    steps = sum(not isinstance(one.decision.action, Status) for one in taken)
     task, size = f"{target.app}/{target.id}", len(given.graph.nodes)
     ended = "" if last is None else last.location
-    return Outcome(row.name, task, "real", size, target.steps, solved, steps, episode.seconds, ended)
+    steps = steps_of(taken)
+    return Outcome(row.name, task, "real", size, target.steps, MOST_STEPS, solved, steps, episode.seconds, ended)

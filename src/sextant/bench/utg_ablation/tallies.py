@@ -24,6 +24,7 @@ class Outcome:
         task: Equal for the episodes that are compared.
         size: Screens on the true map.
         shortest: Steps of the shortest way.
+        limit: Steps that it was allowed.
         solved: It said that it had arrived, and had.
     """
 
@@ -32,6 +33,7 @@ class Outcome:
     wording: str
     size: int
     shortest: int
+    limit: int
     solved: bool
     steps: int
     seconds: float
@@ -80,12 +82,12 @@ def _saved(pairs: Sequence[tuple[int, int]]) -> float:
     return 1 - sum(mine for mine, _ in pairs) / without if without else 0.0
 
 
-def all_steps(outcomes: Sequence[Outcome], most: int) -> float:
+def all_steps(outcomes: Sequence[Outcome]) -> float:
     """Mean steps over all tasks, where one that failed counts with all the steps it was allowed."""
-    return mean([outcome.steps if outcome.solved else most for outcome in outcomes])
+    return mean([outcome.steps if outcome.solved else outcome.limit for outcome in outcomes])
 
 
-def row_json(outcomes: Sequence[Outcome], most: int) -> dict[str, Json]:
+def row_json(outcomes: Sequence[Outcome]) -> dict[str, Json]:
     """A row of the table. `steps` counts an episode that failed as all the steps it was allowed."""
     solved = [outcome for outcome in outcomes if outcome.solved]
     interval = wilson(len(solved), len(outcomes))
@@ -99,7 +101,7 @@ def row_json(outcomes: Sequence[Outcome], most: int) -> dict[str, Json]:
         "success": len(solved) / len(outcomes),
         "interval": [interval.low, interval.high],
         "by_wording": worded,
-        "steps": all_steps(outcomes, most),
+        "steps": all_steps(outcomes),
         "steps_taken": mean([outcome.steps for outcome in outcomes]),
         "steps_solved": mean([outcome.steps for outcome in solved]) if solved else None,
         "over_shortest": mean([outcome.steps / outcome.shortest for outcome in solved]) if solved else None,
@@ -118,7 +120,7 @@ def by_size(outcomes: Sequence[Outcome]) -> Mapping[str, Json]:
     return found
 
 
-def size_listing(by_row: Mapping[str, Sequence[Outcome]], most: int) -> Listing:
+def size_listing(by_row: Mapping[str, Sequence[Outcome]], where: str = "") -> Listing:
     """Success against the size of the map, a row of the ablation a line, as the paper draws it; steps beside it."""
     used = [
         (low, high) for low, high in BINS if any(low <= one.size <= high for them in by_row.values() for one in them)
@@ -129,11 +131,10 @@ def size_listing(by_row: Mapping[str, Sequence[Outcome]], most: int) -> Listing:
             bins = [[one for one in outcomes if low <= one.size <= high] for low, high in used]
             shares = [f"{sum(one.solved for one in them)}/{len(them)}" for them in bins]
             success = f"{sum(one.solved for one in outcomes) / len(outcomes):.0%}"
-            lines.append((name, *shares, success, f"{all_steps(outcomes, most):.1f}"))
+            lines.append((name, *shares, success, f"{all_steps(outcomes):.1f}"))
     headings = ("row", *(f"{_bin(low, high)} screens" for low, high in used), "all", "steps")
-    return Listing(
-        "solved, by screens of the map; a task that failed counts with all steps allowed", headings, tuple(lines)
-    )
+    title = f"solved{where}, by screens of the map; a task that failed counts with all steps allowed"
+    return Listing(title, headings, tuple(lines))
 
 
 def _bin(low: int, high: int) -> str:
