@@ -136,11 +136,21 @@ def test_the_apps_are_pinned_licensed_and_without_addresses() -> None:
 def test_no_code_of_ours_knows_an_app() -> None:
     names = {word for app in real() for word in (app.name, app.title.casefold())} | {"fava", "beancount"}
     wanted = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names)), re.IGNORECASE)
-    suffixes = (".py", ".js", ".html", ".css", ".toml")
+    suffixes = (".py", ".js", ".html", ".css", ".toml", ".txt")
     files = [file for file in (ROOT / "src").rglob("*") if file.suffix in suffixes]
     found = [f"{file.relative_to(ROOT)}: {hit[0]}" for file in files if (hit := wanted.search(file.read_text()))]
     assert len(files) > 100
     assert found == []
+
+
+def test_the_glossary_knows_no_app_and_no_service_of_one() -> None:
+    """Nor the apps whose graphs `bench select` asks about, nor what is named in them after somebody's service."""
+    graphs = {"osmand", "markor", "vlc", "videolan", "simplemobiletools", "astrid"}
+    services = {"wikivoyage", "wikipedia", "mapillary", "osm", "openstreetmap", "mrl", "tasker", "aidl"}
+    names = {word for app in real() for word in (app.name, app.title.casefold())} | graphs | services | {"fava"}
+    text = (ROOT / "src" / "sextant" / "utg" / "selection" / "glossary.txt").read_text(encoding="utf-8")
+    wanted = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names)), re.IGNORECASE)
+    assert wanted.findall(text) == []
 
 
 def test_targets_are_twelve_each_and_tell_what_they_are() -> None:

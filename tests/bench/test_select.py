@@ -26,6 +26,7 @@ def test_goals_are_counted(tmp_path: Path):
     result = run(options(tmp_path, row("trash", "RecycleBinFragment"), row("about", "SleepTimerDialog"), wrong="1"))
     figures = {figure.name: figure.value for figure in result.figures}
     assert (result.n, figures["top1"], figures["top3"]) == (2, 0.5, 1.0)
+    assert 0 < figures["top1_low"] < 0.5 < figures["top1_high"] < 1
     assert not result.ok
     assert "about" in str(result.details["wrong"])
     assert len(str(result.details["truth_sha256"])) == 64

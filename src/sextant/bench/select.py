@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, environment
+from sextant.bench.statistics import wilson
 from sextant.errors import UsageError
 from sextant.utg.faces import face_score
 from sextant.utg.files.importing import read_map
@@ -126,6 +127,7 @@ def run(options: BenchOptions) -> BenchResult:
     }
     figures = [
         Figure("top1", embedding.share(embedding.first), _TARGET),
+        *_interval(embedding),
         Figure("top1_lexical", others["lexical"].share(others["lexical"].first)),
         Figure("top3", embedding.share(embedding.third)),
         Figure("mrr", embedding.share(embedding.reciprocal)),
@@ -147,6 +149,14 @@ def run(options: BenchOptions) -> BenchResult:
         environment=environment(),
         details=details,
     )
+
+
+def _interval(score: Score) -> tuple[Figure, ...]:
+    """The ends of Wilson's 95 % interval of the share of first choices that are right."""
+    if not score.asked:
+        return ()
+    interval = wilson(score.first, score.asked)
+    return Figure("top1_low", interval.low), Figure("top1_high", interval.high)
 
 
 def read_truth(path: Path) -> tuple[bytes, list[Asked]]:
