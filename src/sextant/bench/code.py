@@ -4,8 +4,6 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-import sextant
-
 __all__ = ["code_hash", "hash_of"]
 
 _READ = frozenset({".py", ".js", ".json", ".toml", ".txt", ".bin"})
@@ -15,7 +13,7 @@ _READ = frozenset({".py", ".js", ".json", ".toml", ".txt", ".bin"})
 @lru_cache(maxsize=1)
 def code_hash() -> str:
     """Of the package as it was when first asked for: a long run keeps the rows that it began with."""
-    return hash_of(Path(sextant.__file__).parent)
+    return hash_of(Path(__file__).resolve().parents[1])
 
 
 def hash_of(root: Path) -> str:
