@@ -1,3 +1,4 @@
+import math
 import random
 import statistics as stdlib
 
@@ -5,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.bench.statistics import bootstrap, mean, median, percentile, wilson
+from sextant.bench.statistics import bootstrap, mean, mean_or_nan, median, percentile, share, wilson
 
 values = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50)
 
@@ -54,3 +55,9 @@ def test_no_statistic_of_nothing(call: object):
     assert callable(call)
     with pytest.raises(ValueError):
         call()
+
+
+def test_what_was_not_measured_is_no_number():
+    assert (mean_or_nan([1, 2]), share(1, 4)) == (1.5, 0.25)
+    assert math.isnan(mean_or_nan([]))
+    assert math.isnan(share(0, 0))

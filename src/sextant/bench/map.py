@@ -14,7 +14,7 @@ from sextant.bench.apps import FOLDER, App, folders, installed, load, running
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
 from sextant.bench.map_drawings import Drawn, Sought, draw
 from sextant.bench.navigate_truth import targets_of, truth_hash
-from sextant.bench.statistics import mean
+from sextant.bench.statistics import mean_or_nan, share
 from sextant.build.charts import true_map
 from sextant.build.naming import find_world
 from sextant.errors import SextantError, UsageError
@@ -129,12 +129,12 @@ def _result(found: _Found, details: dict[str, Json], seeds: Seeds | None) -> Ben
 def _effort(drawn: Sequence[Drawn]) -> tuple[Figure, ...]:
     """Steps in all, and after how many most of what was found had been found."""
     return (
-        Figure("steps", _mean([one.steps for one in drawn]), unit="steps", better="low"),
-        Figure("steps_to_80", _mean([one.step_at(0.8) for one in drawn]), unit="steps", better="low"),
-        Figure("steps_to_95", _mean([one.step_at(0.95) for one in drawn]), unit="steps", better="low"),
-        Figure("steps_to_all", _mean([one.step_at(1.0) for one in drawn]), unit="steps", better="low"),
-        Figure("steps_a_screen", _share(sum(one.steps for one in drawn), sum(one.screens for one in drawn))),
-        Figure("finished", _mean([one.finished == "complete" for one in drawn])),
+        Figure("steps", mean_or_nan([one.steps for one in drawn]), unit="steps", better="low"),
+        Figure("steps_to_80", mean_or_nan([one.step_at(0.8) for one in drawn]), unit="steps", better="low"),
+        Figure("steps_to_95", mean_or_nan([one.step_at(0.95) for one in drawn]), unit="steps", better="low"),
+        Figure("steps_to_all", mean_or_nan([one.step_at(1.0) for one in drawn]), unit="steps", better="low"),
+        Figure("steps_a_screen", share(sum(one.steps for one in drawn), sum(one.screens for one in drawn))),
+        Figure("finished", mean_or_nan([one.finished == "complete" for one in drawn])),
     )
 
 
@@ -143,25 +143,17 @@ def _against_targets(apps: Sequence[Drawn]) -> tuple[Figure, ...]:
     planned = [one for one in targets if one.planned is not None]
     steps = sum(max(one.planned or 0, one.optimal) for one in planned)
     return (
-        Figure("targets_seen", _mean([one.seen is not None for one in targets])),
-        Figure("targets_planned", _mean([one.planned is not None for one in targets])),
-        Figure("plan_ratio", _share(steps, sum(one.optimal for one in planned)), better="low"),
+        Figure("targets_seen", mean_or_nan([one.seen is not None for one in targets])),
+        Figure("targets_planned", mean_or_nan([one.planned is not None for one in targets])),
+        Figure("plan_ratio", share(steps, sum(one.optimal for one in planned)), better="low"),
     )
 
 
 def _against_charts(worlds: Sequence[Drawn]) -> tuple[Figure, ...]:
     return (
-        Figure("world_screens", _share(sum(one.true_found for one in worlds), sum(one.true_screens for one in worlds))),
+        Figure("world_screens", share(sum(one.true_found for one in worlds), sum(one.true_screens for one in worlds))),
         Figure("stirred", sum(len(one.stirred) for one in worlds), better="low"),
     )
-
-
-def _share(part: float, whole: float) -> float:
-    return part / whole if whole else float("nan")
-
-
-def _mean(values: Sequence[float]) -> float:
-    return mean(values) if values else float("nan")
 
 
 def _row(one: Drawn) -> dict[str, Json]:

@@ -20,7 +20,7 @@ from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, envir
 from sextant.bench.navigate_optima import Optimum, compute, known
 from sextant.bench.navigate_truth import Target, targets_of, truth_hash
 from sextant.bench.navigate_walks import Job, Visit, walk
-from sextant.bench.statistics import mean, wilson
+from sextant.bench.statistics import mean, mean_or_nan, wilson
 from sextant.errors import SextantError, UsageError
 
 _REPETITIONS = 3
@@ -168,16 +168,16 @@ def _figures(walked: Sequence[Visit], visits: Sequence[Visit], optima: Sequence[
     interval = wilson(arrived, len(walked)) if walked else None
     crawls = [one for one in visits if one.phase == "crawl"]
     return (
-        Figure("success_rate", _mean([one.success for one in walked]), 0.95),
+        Figure("success_rate", mean_or_nan([one.success for one in walked]), 0.95),
         Figure("success_rate_low", interval.low if interval else float("nan")),
         Figure("success_rate_high", interval.high if interval else float("nan")),
-        Figure("spl", _mean([one.spl for one in with_map]), 0.9),
-        Figure("spl_first", _mean([one.spl for one in by["first"]])),
-        Figure("spl_mapped", _mean([one.spl for one in by["mapped"]])),
+        Figure("spl", mean_or_nan([one.spl for one in with_map]), 0.9),
+        Figure("spl_first", mean_or_nan([one.spl for one in by["first"]])),
+        Figure("spl_mapped", mean_or_nan([one.spl for one in by["mapped"]])),
         Figure("revisit_path_ratio", ratio(by["second"]), 1.05, better="low"),
         Figure("mapped_path_ratio", ratio(by["mapped"]), better="low"),
-        Figure("first_visit_steps", _mean([one.steps for one in by["first"]]), unit="steps", better="low"),
-        Figure("crawl_steps", _mean([one.steps for one in crawls]), unit="steps", better="low"),
+        Figure("first_visit_steps", mean_or_nan([one.steps for one in by["first"]]), unit="steps", better="low"),
+        Figure("crawl_steps", mean_or_nan([one.steps for one in crawls]), unit="steps", better="low"),
         Figure("false_arrivals", sum(one.claimed and not one.success for one in walked), better="low"),
         Figure("optimum_disagreements", sum(not one.agrees for one in optima), 0, better="low"),
         Figure("optima_proven", sum(one.agrees for one in optima)),
@@ -199,10 +199,6 @@ def ratio(visits: Sequence[Visit]) -> float:
     taken = sum(max(one.steps, one.optimal if one.success else 2 * one.optimal) for one in visits)
     optimal = sum(one.optimal for one in visits)
     return taken / optimal if optimal else float("nan")
-
-
-def _mean(values: Sequence[float]) -> float:
-    return mean(values) if values else float("nan")
 
 
 def _details(
@@ -229,11 +225,11 @@ def _of_app(app: App, visits: Sequence[Visit]) -> dict[str, Json]:
     walked = [one for one in visits if one.phase != "crawl"]
     by = {phase: [one for one in walked if one.phase == phase] for phase in ("first", "second", "mapped")}
     figures: dict[str, float] = {
-        "success_rate": _mean([one.success for one in walked]),
-        "spl": _mean([one.spl for one in (*by["second"], *by["mapped"])]),
+        "success_rate": mean_or_nan([one.success for one in walked]),
+        "spl": mean_or_nan([one.spl for one in (*by["second"], *by["mapped"])]),
         "revisit_path_ratio": ratio(by["second"]),
         "mapped_path_ratio": ratio(by["mapped"]),
-        "first_visit_steps": _mean([one.steps for one in by["first"]]),
+        "first_visit_steps": mean_or_nan([one.steps for one in by["first"]]),
         "scrolls": sum(one.scrolls for one in walked),
         "seconds": round(sum(one.seconds for one in visits), 1),
     }

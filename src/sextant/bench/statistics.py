@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-__all__ = ["Interval", "bootstrap", "mean", "median", "percentile", "wilson"]
+__all__ = ["Interval", "bootstrap", "mean", "mean_or_nan", "median", "percentile", "share", "wilson"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,16 @@ def mean(values: Sequence[float]) -> float:
     """
     _require(values)
     return math.fsum(values) / len(values)
+
+
+def mean_or_nan(values: Sequence[float]) -> float:
+    """The arithmetic mean; no number (NaN) where there are no values, as of a figure that was not measured."""
+    return mean(values) if values else math.nan
+
+
+def share(part: float, whole: float) -> float:
+    """One as a share of the other; no number (NaN) of nothing."""
+    return part / whole if whole else math.nan
 
 
 def median(values: Sequence[float]) -> float:

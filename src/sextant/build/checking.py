@@ -98,7 +98,7 @@ def broken_off(error: SextantError, old: SavedRoute | None = None, run: str = ""
 
 
 def shows(predicate: "Predicate", screen: "Screen") -> bool:
-    """Whether a predicate holds on a screen, or at least does not fail there and is only out of sight."""
+    """Whether a predicate holds on a screen by itself; what cannot be decided there does not."""
     from sextant.evidence import held
 
     return held(predicate, screen).outcome == "holds"

@@ -9,14 +9,13 @@ from sextant.errors import UsageError
 from sextant.utg.exits import Binding
 from sextant.utg.faces import title_parts
 from sextant.utg.files.importing import PlainGraph
-from sextant.utg.graph import SOFT, Edge, Graph, Node, Place
+from sextant.utg.graph import SOFT, Graph, Node, Place
 
 __all__ = [
     "address_of",
     "bound",
     "find_place",
     "find_plain",
-    "label_of",
     "name_of",
     "names_of",
     "parametric",
@@ -85,11 +84,6 @@ def address_of(node: Node) -> str:
 def bound(binding: Binding) -> str:
     """A binding in a few words: its values, without the heading."""
     return ", ".join(value for name, value in binding if name != SOFT)
-
-
-def label_of(edge: Edge) -> str:
-    """What is touched, or the event where nothing on the screen is."""
-    return edge.trigger.element.name if edge.trigger.element is not None else edge.trigger.event
 
 
 def find_place(graph: Graph, name: str) -> Place:

@@ -17,6 +17,7 @@ from typing import Any, Literal
 from sextant.bench.crash.desk import ORDERS, Desk, DeskServer, Mode
 from sextant.bench.crash.subject import Place, Plan, order_of
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
+from sextant.bench.statistics import share
 from sextant.journal import Journal, RunRecord, Settled
 from sextant.types.codec import to_json
 from sextant.types.devices import Intent
@@ -102,7 +103,7 @@ def run(options: BenchOptions) -> BenchResult:
             Figure("duplicated_irreversible", sum(t.duplicated for t in everything), target=0, better="low"),
             Figure("lost_committed_steps", sum(len(t.lost) for t in everything), target=0, better="low"),
             Figure("wrong_settled", sum(len(t.wrong) for t in everything), target=0, better="low"),
-            Figure("resumed_ok", _share(live.resumed_ok, live.resumes), target=1.0),
+            Figure("resumed_ok", share(live.resumed_ok, live.resumes), target=1.0),
             Figure("browser_killed_needs_attention_correct", attention(dead), target=1.0),
             Figure("ambiguous_needs_attention_correct", attention(vague), target=1.0),
             Figure("silent_needs_attention_correct", attention(silent), target=1.0),
@@ -311,10 +312,6 @@ class _Episode:
         return [json.loads(line) for line in lines]
 
 
-def _share(part: int, whole: int) -> float:
-    return part / whole if whole else float("nan")
-
-
 def attention(tally: Tally) -> float:
     """Share of resumes settled rightly, and put to a person only where neither page nor device could tell."""
-    return _share(tally.resumes - len(tally.wrong) - len(tally.needless), tally.resumes)
+    return share(tally.resumes - len(tally.wrong) - len(tally.needless), tally.resumes)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sextant.bench.identity.truth import AppTruth, Pair
-from sextant.bench.statistics import wilson
+from sextant.bench.statistics import share, wilson
 from sextant.types.screens import Screen
 
 __all__ = ["Score", "score", "total", "unstable"]
@@ -30,11 +30,11 @@ class Score:
 
     @property
     def over_merge(self) -> float:
-        return _share(len(self.merged), self.different)
+        return share(len(self.merged), self.different)
 
     @property
     def over_split(self) -> float:
-        return _share(len(self.split), self.same)
+        return share(len(self.split), self.same)
 
     def row(self) -> dict[str, object]:
         """For the details of a result."""
@@ -101,10 +101,6 @@ def unstable(rounds: Sequence[Mapping[str, Screen]]) -> tuple[str, ...]:
         for name, screen in captured.items():
             keys.setdefault(name, set()).add(screen.key.id)
     return tuple(name for name, seen in keys.items() if len(seen) > 1)
-
-
-def _share(part: int, whole: int) -> float:
-    return part / whole if whole else float("nan")
 
 
 def _rounded(value: float) -> float | None:
