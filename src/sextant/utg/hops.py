@@ -16,7 +16,8 @@ from sextant.utg.plausible import oddity
 DISTRUST = 0.34
 """Edges less reliable than this are left out: two failures against no success, say."""
 _INFERRED = 0.6
-_PARTICULAR = 0.4
+_PARTICULAR = 1.5
+_ELSEWHERE = 0.5
 _ANYWHERE = 0.9
 
 Avoid = frozenset[tuple[str, Trigger]]
@@ -78,10 +79,15 @@ def hops(
 
 def _particular(graph: Graph, edge: Edge) -> bool:
     """Whether a link asks for its page in some particular way (`?version=1`) that the page's template does not have."""
-    source, target = graph.nodes.get(edge.source), graph.nodes.get(edge.target)
-    if source is None or target is None or edge.trigger.element is None or "?" in target.key.label:
+    source = graph.nodes.get(edge.source)
+    if source is None or edge.trigger.element is None or _asks(graph, edge.target):
         return False
     return any("?" in one.href for one in source.exits if one.element == edge.trigger.element)
+
+
+def _asks(graph: Graph, node: str) -> bool:
+    """Whether the template of a screen has a query."""
+    return node not in graph.nodes or "?" in graph.nodes[node].key.label
 
 
 def _by_trigger(edges: Iterable[Edge], binding: Binding) -> dict[Trigger, list[tuple[Edge, Place]]]:
@@ -111,7 +117,15 @@ def _inferred(graph: Graph, place: Place, used: set[Trigger], avoid: Avoid) -> I
             target = graph.leads(one.element, app) or graph.named(one.label, app)
         if target is not None and target != place:
             step = PlanStep(place, trigger, target, one.label, 1 + one.buried, one.opener, inferred=True)
-            yield Hop(step, None, _INFERRED)
+            doubt = _INFERRED + (_ELSEWHERE if _of_others(one, place) else 0.0)
+            doubt += _PARTICULAR if "?" in one.href and not _asks(graph, target.node) else 0.0
+            yield Hop(step, None, doubt)
+
+
+def _of_others(one: Exit, place: Place) -> bool:
+    """Whether a link stands in what pages of one kind hold, and was seen on others than this: it may not be here."""
+    own = any(name != SOFT for name, _ in place.binding) and not one.binding
+    return own and bool(one.href) and one.kind in ("link", "item")
 
 
 def usable(one: Exit, binding: Binding) -> bool:

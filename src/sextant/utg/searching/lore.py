@@ -1,12 +1,12 @@
 """What the map knows of its places with a goal in mind: which one answers it, and what opens there on the spot."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from sextant.utg.exits import Binding, Exit
-from sextant.utg.faces import BELOW_SURE, Face, face_score, identity_words
+from sextant.utg.faces import BELOW_SURE, Face, face_score
 from sextant.utg.graph import SOFT, Graph, Node, Place, Trigger
 from sextant.utg.searching.alike import Instances, instances, words
 from sextant.utg.searching.arrival import (
@@ -21,7 +21,7 @@ from sextant.utg.searching.arrival import (
     told,
 )
 from sextant.utg.searching.instances import LIST, asks_for_any, lists_them, record_scores
-from sextant.utg.words import Query, coverage, match, matched
+from sextant.utg.words import Query, coverage, match, matched, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +98,9 @@ def answer_of(node: Node, place: Place, query: Query, lore: Lore, by: Led | None
     """
     names = lore.instances.of(place)
     rows = [row for row in lore.instances.beside(place) if told(query, row)]
-    face = _face(node, place, ())
-    named = words((*names, *rows))
-    # names say which one it is; that it is what was asked for, the screen has to say itself
-    if matched(query, named) and coverage(query, [*identity_words(face), *named]) > coverage(query, named):
-        face = _face(node, place, (*names, *rows))
+    # a name that says the whole goal is what a link promised, and counts where that link was followed
+    partial = [name for name in (*names, *rows) if coverage(query, tokens(name)) < CERTAIN]
+    face = _face(node, place, partial if matched(query, words(partial)) else ())
     by = by or lore.led.get(place) or Led(lore.within.get(place.node, ""))
     # where the row says which one it is, any page of that template may say the rest
     rest = node.face if told(query, by.row) else face
@@ -147,7 +145,7 @@ def _values(binding: Binding) -> frozenset[tuple[str, str]]:
     return frozenset(pair for pair in binding if pair[0] != SOFT)
 
 
-def _face(node: Node, place: Place, names: tuple[str, ...]) -> Face:
+def _face(node: Node, place: Place, names: Sequence[str]) -> Face:
     """What an instance of a node says it is, as far as it is known: of a template only the latest has a whole face.
 
     `names` are those by which the instance is known, where the goal has one of them.
