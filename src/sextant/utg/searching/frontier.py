@@ -278,8 +278,13 @@ def candidates(
 
 
 def _meant(distances: Mapping[Place, int], relevance: Relevance, graph: Graph, known: Instances) -> dict[str, Place]:
-    """By node with many instances, the one that the goal names: what can be done on one can be done on all."""
+    """By node with many instances, the one that the goal names: what can be done on one can be done on all.
+
+    None where any of many will do.
+    """
     found: dict[str, tuple[int, int, Place]] = {}
+    if asks_for_any(relevance.query.text):
+        return {}
     for place, distance in distances.items():
         node = graph.nodes.get(place.node)
         names = known.of(place) if node is not None else ()

@@ -131,7 +131,7 @@ def best_place(
             continue
         known = answer_of(node, place, inside.get(node.key.app, query), lore)
         if any_will_do:
-            listed = lists_them(graph, place)
+            listed = lists_them(graph, place, inside.get(node.key.app, query))
             score = min(known.score, LIST) if listed else max(known.score, records.get(node.id, 0.0))
             known = replace(known, score=score)
         if place in passed:
