@@ -57,7 +57,7 @@ _PROMISING = 0.3
 more item of a list."""
 _YOUNG = 10
 """With fewer screens than this a map says little of what else there is: everything new is tried first."""
-_DENIED = 12
+_DENIED = 30
 """So many untried exits are looked behind for another way to what was seen and could not be touched."""
 _CLEARLY = 0.4
 """So much more an option has to be worth before the present one is left."""
