@@ -311,10 +311,10 @@ class Walker:
         """Waits once where what is to be touched, and a good part of what was known here, has not come up yet."""
         if step.trigger.element is None or resolve(screen, step.trigger.element) is not None or step.opener is not None:
             return None
-        start = self.walk.start.binding if self.walk.start is not None else ()
-        if any(pair[0] != SOFT and pair not in start for pair in here.binding):
-            return None  # what others of its kind show need not be there
         node = self.chart(screen).graph.nodes.get(here.node)
+        kinds = {tuple(pair for pair in one if pair[0] != SOFT) for one in node.bindings} if node is not None else ()
+        if len(kinds) > 1:
+            return None  # what others of its kind show need not be there
         known = [one for one in node.exits if one.opener is None] if node is not None else []
         missing = sum(resolve(screen, one.element) is None for one in known)
         if missing < _LOADING * len(known) or not self.once(f"loading|{screen.key.id}|{step.label}"):
