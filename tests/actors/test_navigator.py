@@ -167,6 +167,28 @@ def test_menus_are_opened_first_and_again_when_needed() -> None:
     assert again.taps == 2, again.story
 
 
+def test_what_opens_on_the_spot_gives_way_to_a_link_that_promises_to_lead_on() -> None:
+    """A button shows changes on the account's own page; the link of the same name leads to the page of them."""
+    pages = {
+        "/": Page("Ledger", (Link("Checking account", "/account/7"), Link("Other", "/other"))),
+        "/other": Page("Other", (Link("Home", "/"),)),
+        "/account/7": Page(
+            "Checking account",
+            (
+                Link("Changes", role="button", opens="chart"),
+                Link("Changes as a chart", role="text", menu="chart"),
+                Link("Changes (monthly)", "/account/7/changes"),
+            ),
+            texts=("Changes of the account",),
+        ),
+        "/account/7/changes": Page("Changes (monthly)", (Link("Checking account", "/account/7"),)),
+    }
+    site = Site(pages)
+    walked = walk(navigator(), site, "changes of the checking account")
+    assert walked.claimed == "complete", walked.story
+    assert site.path == "/account/7/changes", walked.story
+
+
 def test_what_is_below_the_fold_is_scrolled_to() -> None:
     links = tuple(Link(f"Row {n}", f"/row/{n}") for n in range(60))
     pages = {

@@ -323,7 +323,7 @@ class Navigator:
             self._state.aim = bridge
         elif known is not None and known.score >= SURE and known.score >= top:
             self._state.aim = Aim(known.place, None, f"the map knows {known.name!r} ({known.score:.0%})", known.score)
-        elif opening is not None and opening.score >= SURE and opening.score >= top:
+        elif opening is not None and opening.score >= SURE and top < TELLING:  # as on arrival
             why = f"the map knows what {opening.exit.label!r} opens ({opening.score:.0%})"
             self._state.aim = Aim(opening.place, opening.exit, why, opening.score)
         elif (chosen := self._trusted(graph, ways) or self._foreseen(graph, ways, known, option)) is not None:
