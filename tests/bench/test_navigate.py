@@ -121,7 +121,7 @@ def test_states_are_told_without_digits_but_with_texts() -> None:
 def test_a_job_is_another_with_other_code_targets_or_questions(tmp_path: Path) -> None:
     folder = app_folder(tmp_path)
     job = Job(str(folder), 0)
-    asked = (job, replace(job, only=("a",)), replace(job, mapped=False), replace(job, repetition=1))
+    asked = (job, replace(job, only=("a",)), replace(job, part="mapped"), replace(job, repetition=1))
     keys = [key_of(job, "another build"), *map(key_of, asked)]
     (folder / "targets.jsonl").write_text("{}\n{}\n", encoding="utf-8")
     keys.append(key_of(job))

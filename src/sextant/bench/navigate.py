@@ -19,7 +19,7 @@ from sextant.bench.code import code_hash
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, environment
 from sextant.bench.navigate_optima import Optimum, compute, known
 from sextant.bench.navigate_truth import Target, targets_of, truth_hash
-from sextant.bench.navigate_walks import Job, Visit, walk
+from sextant.bench.navigate_walks import Job, Part, Visit, walk
 from sextant.bench.statistics import mean, mean_or_nan, wilson
 from sextant.errors import SextantError, UsageError
 
@@ -40,15 +40,17 @@ def run(options: BenchOptions) -> BenchResult:
     chosen, targets = _chosen(every, truth, options)
     here = [app for app in chosen if installed(app)]
     repetitions = options.n or _REPETITIONS
+    parts: tuple[Part, ...] = ("mapped", "visits") if options.flag("mapped", True) else ("visits",)
     jobs = [
-        Job(str(app.folder), number, tuple(one.id for one in targets[app.name]), options.flag("mapped", True))
+        Job(str(app.folder), number, tuple(one.id for one in targets[app.name]), part)
         for number in range(repetitions)
+        for part in parts
         for app in here
     ]
     failed: list[str] = []
     visits = _walked(jobs, options, failed)
     optima = [one for app in here for one in _optima(app, targets[app.name], options, failed)]
-    phases = 3 if options.flag("mapped", True) else 2
+    phases = 3 if "mapped" in parts else 2
     planned = repetitions * sum(len(targets[app.name]) for app in here) * phases
     walked = [one for one in visits if one.phase != "crawl"]
     excluded = sum(len(one) for one in truth.values()) - sum(len(one) for one in targets.values())
@@ -58,7 +60,7 @@ def run(options: BenchOptions) -> BenchResult:
         n=len(walked),
         skipped=sum(len(targets[app.name]) for app in chosen if not installed(app)),
         errors=len(failed) + sum(one.status == "error" for one in visits) + max(0, planned - len(walked)),
-        excluded=excluded + (0 if options.flag("mapped", True) else 1),
+        excluded=excluded + (0 if "mapped" in parts else 1),
         environment={**environment("playwright"), "code": code_hash()},
         details=_details(every, visits, optima, failed),
     )
@@ -97,7 +99,7 @@ def _walked(jobs: Sequence[Job], options: BenchOptions, failed: list[str]) -> li
         running = {pool.submit(walk, job): job for job in left}
         for future in as_completed(running):
             job = running[future]
-            name = f"{Path(job.folder).name}, repetition {job.repetition}"
+            name = f"{Path(job.folder).name}, repetition {job.repetition}, {job.part}"
             try:
                 visits = [_visit(row) for row in future.result()]
             except (SextantError, BrokenProcessPool) as error:
@@ -132,8 +134,8 @@ def key_of(job: Job, code: str | None = None) -> str:
     """
     app = load(Path(job.folder))
     truth = truth_hash([app.targets])
-    asked = f"{code or code_hash()}|{app.hash}|{truth}|{','.join(job.only)}|{job.repetition}|{job.mapped}"
-    return f"{app.name}/{job.repetition}/{hashlib.sha256(asked.encode()).hexdigest()[:12]}"
+    asked = f"{code or code_hash()}|{app.hash}|{truth}|{','.join(job.only)}|{job.repetition}|{job.part}"
+    return f"{app.name}/{job.repetition}/{job.part}/{hashlib.sha256(asked.encode()).hexdigest()[:12]}"
 
 
 def _visit(row: Mapping[str, object]) -> Visit:

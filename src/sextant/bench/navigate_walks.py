@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, assert_never
 
 from sextant.bench.apps import App, load, running
 from sextant.bench.navigate_truth import Target, address_below, reached, targets_of
@@ -22,9 +22,11 @@ from sextant.settings import load as load_settings
 from sextant.types.actions import Scroll, Status
 from sextant.types.transitions import Transition
 
-__all__ = ["Job", "Visit", "steps_of", "walk"]
+__all__ = ["Job", "Part", "Visit", "steps_of", "walk"]
 
 Phase = Literal["first", "second", "mapped", "crawl"]
+Part = Literal["visits", "mapped"]
+"""`visits`: a first and a second one to each target. `mapped`: a crawl, and from its map a visit to each target."""
 MOST_STEPS = 150
 CRAWL_STEPS = 600
 MAPS = "maps.sqlite"
@@ -32,13 +34,13 @@ MAPS = "maps.sqlite"
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One repetition over one app: what a process is given."""
+    """A part of one repetition over one app: what a process is given."""
 
     folder: str
     repetition: int
     only: tuple[str, ...] = ()
     """Ids of targets; empty for all."""
-    mapped: bool = True
+    part: Part = "visits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +83,25 @@ def walk(job: Job) -> list[dict[str, object]]:
 
 
 def _visits(app: App, targets: list[Target], job: Job, folder: Path, device: str) -> Iterator[Visit]:
-    for target in targets:
-        own = folder / target.id
-        yield visit(target, job.repetition, "first", device, own)
-        yield visit(target, job.repetition, "second", device, own)
-        shutil.rmtree(own, ignore_errors=True)
-    if not job.mapped:
-        return
-    drawn = folder / "drawn"
-    yield crawl(app, job.repetition, device, drawn)
-    for target in targets:
-        own = folder / f"{target.id}-mapped"
-        own.mkdir(parents=True)
-        for file in drawn.glob(f"{MAPS}*"):
-            shutil.copy(file, own)
-        yield visit(target, job.repetition, "mapped", device, own)
-        shutil.rmtree(own, ignore_errors=True)
+    match job.part:
+        case "visits":
+            for target in targets:
+                own = folder / target.id
+                yield visit(target, job.repetition, "first", device, own)
+                yield visit(target, job.repetition, "second", device, own)
+                shutil.rmtree(own, ignore_errors=True)
+        case "mapped":
+            drawn = folder / "drawn"
+            yield crawl(app, job.repetition, device, drawn)
+            for target in targets:
+                own = folder / f"{target.id}-mapped"
+                own.mkdir(parents=True)
+                for file in drawn.glob(f"{MAPS}*"):
+                    shutil.copy(file, own)
+                yield visit(target, job.repetition, "mapped", device, own)
+                shutil.rmtree(own, ignore_errors=True)
+        case _:
+            assert_never(job.part)
 
 
 def settings_in(folder: Path, most_steps: int) -> Settings:

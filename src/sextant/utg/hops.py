@@ -5,7 +5,7 @@ account its `Changes` tab leads to the changes of the same account), so one walk
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 from sextant.types.screens import ElementRef
@@ -51,15 +51,59 @@ class Hop:
     """What it costs beyond its actions because only code says so, and its like do otherwise (`plausible`)."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Door:
+    """An exit of a node whose target is known though nobody took it there."""
+
+    exit: Exit
+    trigger: Trigger
+    target: Place
+    doubt: float
+
+
+@dataclass(slots=True)
+class Doors:
+    """What the exits of the nodes of one map are known to lead to; for those who ask of many places.
+
+    It shows the map as it was when a node was first asked for.
+    """
+
+    graph: Graph
+    _doors: dict[str, tuple[_Door, ...]] = field(default_factory=dict[str, tuple[_Door, ...]])
+    _asking: dict[str, frozenset[ElementRef]] = field(default_factory=dict[str, frozenset[ElementRef]])
+
+    def of(self, node: str) -> tuple[_Door, ...]:
+        """The exits of a node whose address or name is known to lead somewhere."""
+        if node not in self._doors:
+            self._doors[node] = tuple(_doors(self.graph, node))
+        return self._doors[node]
+
+    def particular(self, edge: Edge) -> bool:
+        """Whether a link asks for its page in a way (`?version=1`) that the page's template does not have."""
+        if edge.source not in self._asking:
+            source = self.graph.nodes.get(edge.source)
+            exits = source.exits if source is not None else ()
+            self._asking[edge.source] = frozenset(one.element for one in exits if "?" in one.href)
+        element = edge.trigger.element
+        return element is not None and element in self._asking[edge.source] and not _asks(self.graph, edge.target)
+
+
 def hops(
-    graph: Graph, place: Place, avoid: Avoid = frozenset(), rivals: int = 1, openers: frozenset[str] | None = None
+    graph: Graph,
+    place: Place,
+    avoid: Avoid = frozenset(),
+    rivals: int = 1,
+    openers: frozenset[str] | None = None,
+    doors: Doors | None = None,
 ) -> Iterator[Hop]:
     """What may be done at a place; of the rival targets of one action the `rivals` most believed.
 
     With `openers`, the screens from which apps are opened, it is judged how plausible is what only code says.
 
-    `back` is left out: where it leads depends on how one came. So are edges less reliable than `DISTRUST`.
+    `back` is left out: where it leads depends on how one came. So are edges less reliable than `DISTRUST`. Who asks of
+    many places hands over the same `doors`.
     """
+    doors = doors or Doors(graph)
     used: set[Trigger] = set()
     for trigger, group in _by_trigger(graph.out(place.node), place.binding).items():
         used.add(trigger)
@@ -68,21 +112,13 @@ def hops(
         for edge, target in islice(group, rivals):
             if edge.reliability >= DISTRUST:
                 odd = 0 if openers is None else oddity(graph, edge, openers)
-                doubt = 1 - edge.reliability + (_PARTICULAR if _particular(graph, edge) else 0.0)
+                doubt = 1 - edge.reliability + (_PARTICULAR if doors.particular(edge) else 0.0)
                 yield Hop(_step(graph, edge, place, target), edge, doubt, odd)
-    yield from _inferred(graph, place, used, avoid)
+    yield from _inferred(doors, place, used, avoid)
     for edge in believed(graph.out(ANYWHERE)):
         if edge.trigger not in used and (place.node, edge.trigger) not in avoid:
             used.add(edge.trigger)
             yield Hop(_step(graph, edge, place, Place(edge.target, edge.target_binding)), edge, _ANYWHERE)
-
-
-def _particular(graph: Graph, edge: Edge) -> bool:
-    """Whether a link asks for its page in some particular way (`?version=1`) that the page's template does not have."""
-    source = graph.nodes.get(edge.source)
-    if source is None or edge.trigger.element is None or _asks(graph, edge.target):
-        return False
-    return any("?" in one.href for one in source.exits if one.element == edge.trigger.element)
 
 
 def _asks(graph: Graph, node: str) -> bool:
@@ -104,22 +140,25 @@ def _step(graph: Graph, edge: Edge, place: Place, target: Place) -> PlanStep:
     return PlanStep(place, edge.trigger, target, label, graph.cost(edge), edge.opener)
 
 
-def _inferred(graph: Graph, place: Place, used: set[Trigger], avoid: Avoid) -> Iterator[Hop]:
+def _inferred(doors: Doors, place: Place, used: set[Trigger], avoid: Avoid) -> Iterator[Hop]:
     """Exits whose address is known, or of a known template, or whose name has always led to one place."""
-    node = graph.nodes.get(place.node)
-    for one in node.exits if node is not None else ():
-        trigger = Trigger("tap", one.element)
-        if trigger in used or (place.node, trigger) in avoid or not usable(one, place.binding):
+    for door in doors.of(place.node):
+        one, trigger = door.exit, door.trigger
+        if door.target == place or not usable(one, place.binding) or trigger in used or (place.node, trigger) in avoid:
             continue
+        step = PlanStep(place, trigger, door.target, one.label, 1 + one.buried, one.opener, inferred=True)
+        yield Hop(step, None, door.doubt + (_ELSEWHERE if _of_others(one, place) else 0.0))
+
+
+def _doors(graph: Graph, node_id: str) -> Iterator[_Door]:
+    node = graph.nodes.get(node_id)
+    for one in node.exits if node is not None else ():
         target = (graph.at(one.href) or graph.like(one.href)) if one.href else None
-        if target is None and not one.href and one.kind in ("navigation", "tab"):
-            app = node.key.app if node is not None else ""
-            target = graph.leads(one.element, app) or graph.named(one.label, app)
-        if target is not None and target != place:
-            step = PlanStep(place, trigger, target, one.label, 1 + one.buried, one.opener, inferred=True)
-            doubt = _INFERRED + (_ELSEWHERE if _of_others(one, place) else 0.0)
-            doubt += _PARTICULAR if "?" in one.href and not _asks(graph, target.node) else 0.0
-            yield Hop(step, None, doubt)
+        if target is None and node is not None and not one.href and one.kind in ("navigation", "tab"):
+            target = graph.leads(one.element, node.key.app) or graph.named(one.label, node.key.app)
+        if target is not None:
+            particular = "?" in one.href and not _asks(graph, target.node)
+            yield _Door(one, Trigger("tap", one.element), target, _INFERRED + (_PARTICULAR if particular else 0.0))
 
 
 def _of_others(one: Exit, place: Place) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Binding
 from sextant.utg.graph import Edge, Graph, Place, Trigger
-from sextant.utg.hops import Hop, hops
+from sextant.utg.hops import Doors, Hop, hops
 
 __all__ = ["Way", "depths", "ways"]
 
@@ -36,13 +36,14 @@ class Way:
 
 def ways(graph: Graph) -> Mapping[str, tuple[Way, ...]]:
     """The ways that leave each screen of a map, walked ones first; each action to each screen once."""
-    return {node: tuple(_of(graph, node)) for node in graph.nodes}
+    doors = Doors(graph)
+    return {node: tuple(_of(graph, node, doors)) for node in graph.nodes}
 
 
-def _of(graph: Graph, node: str) -> Iterable[Way]:
+def _of(graph: Graph, node: str, doors: Doors) -> Iterable[Way]:
     found: dict[tuple[Trigger, str], Way] = {}
     for binding in _bindings(graph, node):
-        for hop in hops(graph, Place(node, binding)):
+        for hop in hops(graph, Place(node, binding), doors=doors):
             key = hop.step.trigger, hop.step.target.node
             if hop.step.target.node != node and (key not in found or hop.doubt < found[key].doubt):
                 found[key] = _way(node, hop)

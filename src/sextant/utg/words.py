@@ -222,18 +222,22 @@ def _head(every: tuple[str, ...], words: tuple[str, ...]) -> str:
 
 def matched(query: Query, words: Iterable[str]) -> dict[str, float]:
     """For each word of the query, the kinship of the nearest of `words`; absent where there is none."""
-    given = tuple(words)
+    return dict(_matched(query.words, tuple(words)))
+
+
+@lru_cache(maxsize=16384)
+def _matched(asked: tuple[str, ...], given: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
     having = dict.fromkeys((*given, *map("".join, pairwise(given))))  # `time zone` holds `timezone`
     found: dict[str, float] = {}
-    for word in query.words:
+    for word in asked:
         best = max((kinship(word, other) for other in having), default=0.0)
         if best > 0:
             found[word] = best
-    for one, other in pairwise(query.words):  # and `buildrequests` holds `build requests`
+    for one, other in pairwise(asked):  # and `buildrequests` holds `build requests`
         if one + other in having:
             found[one] = max(found.get(one, 0.0), WRITTEN_AS_ONE)
             found[other] = max(found.get(other, 0.0), WRITTEN_AS_ONE)
-    return found
+    return tuple(found.items())
 
 
 def coverage(query: Query, words: Iterable[str]) -> float:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from sextant.utg.exits import Binding
 from sextant.utg.files.importing import PlainEdge, PlainGraph
 from sextant.utg.graph import ANYWHERE, Graph, Place
-from sextant.utg.hops import Avoid, Hop, PlanStep, hops
+from sextant.utg.hops import Avoid, Doors, Hop, PlanStep, hops
 from sextant.utg.planning import costs
 from sextant.utg.planning.costs import Costs
 from sextant.utg.planning.network import Goal, Network, PlanResult
@@ -55,6 +55,7 @@ def network_of_map(graph: Graph, options: MapOptions = MapOptions(), *starts: Pl
     """
     places: dict[Place, int] = {}
     openers = hubs(graph) if options.wary else None
+    doors = Doors(graph)
     whole = True
     for place in _known(graph, starts):
         if place not in places and len(places) >= options.most_places:
@@ -64,7 +65,7 @@ def network_of_map(graph: Graph, options: MapOptions = MapOptions(), *starts: Pl
     sources, targets, prices, steps = list[int](), list[int](), list[int](), list[PlanStep]()
     waiting = list(places)
     for place in waiting:  # it grows
-        for hop in hops(graph, place, options.avoid, options.rivals, openers):
+        for hop in hops(graph, place, options.avoid, options.rivals, openers, doors):
             step = hop.step
             if step.target not in places:
                 if len(places) >= options.most_places:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from sextant.contracts import Embedder
 from sextant.utg.selection.embedding import shipped
 from sextant.utg.selection.glossary import shipped_glossary
-from sextant.utg.selection.ranking import alike
+from sextant.utg.selection.ranking import alike, asked
 from sextant.utg.selection.vectors import Vectors
 
 
@@ -15,7 +15,8 @@ def similarity(goal: str, texts: Sequence[str], embedder: Embedder | None = None
 
     With the shipped vectors unless others are given. Unlike a selection it does not depend on what else there is.
     """
-    return alike(goal, texts, _shipped_vectors() if embedder is None else Vectors(embedder), shipped_glossary())
+    vectors = _shipped_vectors() if embedder is None else Vectors(embedder)
+    return alike(asked(goal, vectors, shipped_glossary()), texts)
 
 
 @lru_cache(maxsize=1)

@@ -8,8 +8,9 @@ from sextant.contracts import Embedder, Model
 from sextant.utg.graph import Graph, Place
 from sextant.utg.selection.asking import Answered, Unanswered, ask
 from sextant.utg.selection.described import described
+from sextant.utg.selection.evidence import Evidence
 from sextant.utg.selection.glossary import Glossary, shipped_glossary
-from sextant.utg.selection.ranking import Ranked, alike, confidence, rank
+from sextant.utg.selection.ranking import Ranked, alike, asked, confidence, rank
 from sextant.utg.selection.vectors import Vectors
 
 Method = Literal["model", "embedding", "lexical"]
@@ -96,6 +97,7 @@ class Selector:
         self._vectors, self._model = Vectors(embedder) if embedder is not None else None, model
         self._settings = settings or SelectorSettings()
         self._glossary: Glossary | None = shipped_glossary() if self._settings.glossary else None
+        self._asked: Evidence | None = None
 
     def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
         """The screens that fulfil the goal, at most `most`.
@@ -126,7 +128,9 @@ class Selector:
         """How likely each text names what the goal asks for, 0-1, from the text alone; zeros without vectors."""
         if self._vectors is None:
             return [0.0] * len(texts)
-        return alike(goal, texts, self._vectors, self._glossary)
+        if self._asked is None or self._asked.goal != goal:  # labels are asked for one by one
+            self._asked = asked(goal, self._vectors, self._glossary)
+        return alike(self._asked, texts)
 
     def _refused(self, answer: Answered) -> str:
         """Why an answer does not decide; empty where it does."""
