@@ -56,7 +56,8 @@ _PROMISING = 0.3
 """What has to speak for an option to try it before a screen of the map that answers well enough: more than for one
 more item of a list."""
 _YOUNG = 10
-"""With fewer screens than this a map says little of what else there is: everything new is tried first."""
+"""With fewer screens than this a map says little of what else there is: every new link is tried first. A control
+without an address may as well sort or filter what is shown, and waits as ever."""
 _DENIED = 30
 """So many untried exits are looked behind for another way to what was seen and could not be touched."""
 _CLEARLY = 0.4
@@ -311,8 +312,7 @@ class Navigator:
         )
         option = self._kept(options) or (options[0] if options else None)
         fresh = option is not None and not option.deferred
-        young = len(graph.nodes) < _YOUNG or self._denied()
-        promising = option is not None and fresh and (young or option.promise >= _PROMISING)
+        promising = option is not None and fresh and (self._young(graph, option) or option.promise >= _PROMISING)
         opening = best_opening(graph, self._relevance.query, ways, without - {here}, self._relevance.inside)
         top = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
         spent = self._spent(known)
@@ -401,6 +401,10 @@ class Navigator:
         old = [place for place in ways if place.node not in self._walker.walk.seen and not graph.nodes[place.node].dead]
         nearest = min(old, key=lambda place: (ways[place], place), default=None)
         return None if nearest is None else Aim(nearest, None, "what the map knows of that screen may be out of date")
+
+    def _young(self, graph: Graph, option: Candidate) -> bool:
+        """Whether so little is known yet that a new exit is tried, however little speaks for it."""
+        return (len(graph.nodes) < _YOUNG and bool(option.exit.href)) or self._denied()
 
     def _denied(self) -> bool:
         """Whether what answers the goal was seen and could not be touched: for a while another way to it is sought."""
