@@ -66,6 +66,20 @@ def listed(*orders: str) -> str:
     return f"{NAV}<main><h1>Lamps</h1>{links}{ROW.format('Milk') * 3}</main>"
 
 
+def stored(title: str, *trail: str, words: str = "") -> str:
+    """A page of a database: the trail that leads to it, names as they stand in addresses."""
+    crumbs = " / ".join(f"<a href='/{way}'>{way.rpartition('/')[2]}</a>" for way in trail)
+    return f"<header><nav><p>{crumbs}</p></nav></header><main><h1>{title}</h1>{words}</main>"
+
+
+def listing(*names: str) -> str:
+    return "".join(f"<h2><a href='{name}'>{name.rpartition('/')[2]}</a></h2><p>3 columns</p>" for name in names)
+
+
+def editing(text: str) -> str:
+    return f"<form method=get><div contenteditable>{text}</div><button>Run</button></form>"
+
+
 def folding(expanded: str) -> str:
     """A form with a part that a button unfolds."""
     hidden = "" if expanded == "true" else "hidden"
@@ -192,6 +206,25 @@ PAGES: dict[str, list[tuple[str, str]]] = {
         ("nothing", "<h1>404 Not Found</h1>"),
         ("a/b", "<h1>Page not found</h1><p>Sorry</p>"),
     ],
+    "database": [
+        ("port", stored("port", words=listing("/port/ships", "/port/calls"))),
+        ("islands", stored("islands", words=listing("/islands/rocks"))),
+        ("library", stored("library", words=listing("/library/loans", "/library/readers"))),
+    ],
+    "table": [
+        ("port/ships", stored("ships", "port")),
+        ("port/calls", stored("calls", "port", words=editing("select 1"))),
+        ("islands/rocks", stored("rocks (view)", "islands")),
+    ],
+    "row": [
+        ("port/ships/3", stored("ships: 3", "port", "port/ships")),
+        ("islands/keepers/Aurora", stored("keepers: Aurora", "islands", "islands/keepers")),
+    ],
+    "query": [
+        ("port?sql=select+1", stored("port", "port", words=editing("select 1"))),
+        ("islands?sql=select+2", stored("islands", "islands", words=editing("select 2"))),
+    ],
+    "depths": [("port/depths", stored("Depths", "port")), ("islands/depths", stored("Depths", "islands"))],
 }
 
 

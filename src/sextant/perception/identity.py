@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
+from sextant.perception.shown import shown_in
 from sextant.perception.templates import HOLE, Template, is_parameter, is_place, segments_of, template_of
 from sextant.perception.words import MAKING, ORDERS, UI
 from sextant.types.screens import Element, Observation, ScreenKey
@@ -66,7 +67,10 @@ def identify(observation: Observation) -> Identity:
         return _declared(observation, observation.facts["component"])
     routed = observation.facts.get("fragment") == "route"
     numbered = _values(observation, "numbered")
-    template = template_of(observation.location, routed, _scoped(observation), _sorted_at(observation), numbered)
+    shown = shown_in(observation)
+    template = template_of(
+        observation.location, routed, _scoped(observation), _sorted_at(observation), numbered, shown.names
+    )
     special = _special(observation)
     if special:
         return Identity(_key(observation.app, (("special", special),), special), ())
@@ -77,6 +81,8 @@ def identify(observation: Observation) -> Identity:
     features += [("pick", pick) for pick in _picks(observation)]
     features += [("form", value) for value in _forms(observation)]
     features += [("landmark", role) for role in _structure(observation)]
+    if shown.inside:
+        features.append(("inside", HOLE))
     step = _step(observation)
     if step:
         features.append(("step", step))

@@ -81,6 +81,7 @@ def template_of(
     scoped: bool = False,
     sorted_at: int | None = None,
     numbered: Collection[str] = (),
+    names: Collection[str] = (),
 ) -> Template:
     """The template of a URL or an activity name.
 
@@ -88,7 +89,8 @@ def template_of(
     id); otherwise such a fragment is a place on the page and is ignored. `scoped` says that the first segment names
     whose pages these are (a tenant, a project): it is bound as `scope`, and does not make the screen one of many.
     `sorted_at` is the index of the path segment that says how a list is sorted, where the page's links tell of one.
-    `numbered` are words that the page's links write both alone and with a number (`bug`, `bug7`).
+    `numbered` are words that the page's links write both alone and with a number (`bug`, `bug7`). `names` are segments
+    that the page shows to be names.
     """
     try:
         parts = urlsplit(location)
@@ -98,10 +100,10 @@ def template_of(
         return Template(f"{parts.scheme}:")
     bound = _Binding()
     path = parts.path.partition(";")[0]
-    route = _path(path, bound, scoped, sorted_at, numbered)
+    route = _path(path, bound, scoped, sorted_at, numbered, names)
     script = bool(_SCRIPT_FILE.search(path)) or route == "/"
     query = _query(parts.query, script, bound, _makes(route))
-    fragment = _fragment(parts.fragment, fragment_routes, bound)
+    fragment = _fragment(parts.fragment, fragment_routes, bound, names)
     return Template(route + query + fragment, tuple(bound.pairs), bound.parametric)
 
 
@@ -177,7 +179,12 @@ def segments_of(path: str) -> list[str]:
 
 
 def _path(
-    path: str, bound: _Binding, scoped: bool = False, sorted_at: int | None = None, numbered: Collection[str] = ()
+    path: str,
+    bound: _Binding,
+    scoped: bool = False,
+    sorted_at: int | None = None,
+    numbered: Collection[str] = (),
+    names: Collection[str] = (),
 ) -> str:
     segments = _without_turns(segments_of(path), sorted_at, bound)
     if segments and _INDEX_FILE.fullmatch(segments[-1]):
@@ -195,7 +202,7 @@ def _path(
             continue
         below = 0 if segment.casefold() in MANAGING else below + 1 if below >= 0 else -1
         named = _names_below(segment, before, below) if below > 0 else is_parameter(segment, before)
-        named = named or written[-1:] == [ORDER]
+        named = named or written[-1:] == [ORDER] or segment in names
         word, number, ending = _item(segment, before, numbered)
         if word:
             bound.bind(word.casefold(), number, parametric=True)
@@ -203,7 +210,7 @@ def _path(
             before = ""
         elif named:
             rest = [segment]
-            while before.casefold() in TREES and segments and not is_place(segments[0]):
+            while before.casefold() in TREES and segments and (segments[0] in names or not is_place(segments[0])):
                 rest.append(segments.pop(0))
             bound.bind(before or "id", "/".join(rest), parametric=True)
             written.append(HOLE)
@@ -317,10 +324,10 @@ def _picks(value: str) -> bool:
     return len(value) <= 80 and bool(_WORDLIKE.fullmatch(_PAGE_FILE.sub("", parts[0]))) and not is_parameter(parts[0])
 
 
-def _fragment(fragment: str, routes: bool, bound: _Binding) -> str:
+def _fragment(fragment: str, routes: bool, bound: _Binding, names: Collection[str]) -> str:
     plain = fragment.removeprefix("!")
     if not plain or ("/" not in plain and not routes):
         return ""
     path, _, query = plain.partition("?")
-    route = _path(path, bound)
+    route = _path(path, bound, names=names)
     return f"#{route}{_query(query, False, bound, _makes(route))}" if route != "/" or query else ""

@@ -40,6 +40,9 @@ MANAGING: Final = _words(
 )
 """Path segments below which words name sections, even after a collection: `admin/ticket/priority`."""
 
+TENDING: Final = _words("delete edit history rename")
+"""What is done with one thing of many: two of them below an address tell that it is one's (`Harbour/edit`)."""
+
 TREES: Final = _words("blob browse browser docs file files folder folders source src tree w wiki")
 """Collections whose things lie in one another, so that a path below names one of them: `wiki/Team/Notes`."""
 

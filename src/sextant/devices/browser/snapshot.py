@@ -40,6 +40,7 @@ _FACTS = {
     "form": "forms",
     "kin": "kin",
     "menu": "menus",
+    "name": "names",
     "numbered": "numbered",
     "step": "steps",
     "way": "ways",
@@ -95,8 +96,8 @@ class Assembled:
     condition: Condition
     facts: dict[str, str]
     """The screen's skeleton for identity, one entry a line: `headings`, `picks`, `forms`, `menus`, `steps`, `chrome`,
-    `ways`, `kin`, `numbered`, `fragment`. It covers the whole document, wherever it is scrolled to. To be merged into
-    the observation's facts."""
+    `ways`, `kin`, `numbered`, `names`, `fragment`. It covers the whole document, wherever it is scrolled to. To be
+    merged into the observation's facts."""
     truncated: bool = False
     """A bound was reached; what is listed is what matters most."""
     errors: tuple[str, ...] = ()
@@ -237,7 +238,7 @@ class _Gathered:
                     self._facts.setdefault("headings", []).append(f"{level}:{text}")
                 case ["pick", kind, label]:
                     self._facts.setdefault("picks", []).append(f"{kind}:{label}")
-                case ["chrome" | "form" | "kin" | "menu" | "numbered" | "step" | "way" as kind, text]:
+                case ["chrome" | "form" | "kin" | "menu" | "name" | "numbered" | "step" | "way" as kind, text]:
                     self._facts.setdefault(_FACTS[kind], []).append(text)
                 case _:
                     pass

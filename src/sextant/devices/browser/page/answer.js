@@ -126,6 +126,7 @@ const run = () => {
   noteWays();
   noteKin();
   noteNumbered();
+  noteNames();
   const kept = chosen();
   const local = new Map();
   kept.forEach((record, place) => local.set(record.slot, place));

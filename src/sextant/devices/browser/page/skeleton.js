@@ -1,6 +1,6 @@
 // ---- the skeleton: facts for screen identity about the whole document, wherever it is scrolled to
 const skeleton = []; // [kind, ...values]
-const ROOM = { chrome: 40, dialog: 8, form: 12, heading: 16, kin: 40, landmark: 40, menu: 4, numbered: 20, pick: 12, step: 4, way: 40 };
+const ROOM = { chrome: 40, dialog: 8, form: 12, heading: 16, kin: 40, landmark: 40, menu: 4, name: 80, numbered: 20, pick: 12, step: 4, way: 40 };
 const forms = new Map();
 const note = (kind, ...values) => {
   if (ROOM[kind]-- > 0) skeleton.push([kind, ...values]);
@@ -36,7 +36,7 @@ const inFold = (el) => {
 // The first field one can write into stands for its form: steps differ in it, conditional fields do not.
 const noteField = (el, kind, record, ctx) => {
   if (ctx.inForm ? ctx.formInItem : ctx.item) return;
-  const form = el.form || null;
+  const form = el.form || closest(el, "form") || null;
   const searches =
     kind === "search" || record.r === "searchbox" || /^search/.test(record.l) ||
     /^(q|s|search|query|filter|keywords?|term)$/i.test(attr(el, "name")) ||
@@ -48,7 +48,9 @@ const noteField = (el, kind, record, ctx) => {
   forms.set(form, noted);
   if (secret ? noted.secret : noted.first) return;
   noted[secret ? "secret" : "first"] = true;
-  note("form", secret || clean(attr(el, "name") || record.a || "", 60));
+  // An editor is named by its label: what is written in it is no name.
+  const written = el.isContentEditable === true ? attr(el, "aria-label") || "editor" : record.a;
+  note("form", secret || clean(attr(el, "name") || written || "", 60));
 };
 // Where the navigation leads to, two segments deep, also what is folded away: it tells whose pages these are.
 const anchorOrigin = getter(HTMLAnchorElement.prototype, "origin");
@@ -97,4 +99,72 @@ const noteNumbered = () => {
     if (word && !found.has(word)) note("numbered", word);
     found.add(word);
   }
+};
+// Whether the page shows words of addresses letter for letter, as one shows names, or written out, as one shows places.
+const anchorHash = getter(HTMLAnchorElement.prototype, "hash");
+const contentOf = getter(Node.prototype, "textContent");
+const routed = /^#!?\//.test(location.hash);
+const decoded = (word) => {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+};
+const wordsAt = (path, hash) => {
+  if (routed && !/^#!?\//.test(hash)) return null;
+  const whole = routed ? hash.replace(/^#!?/, "").split("?")[0] : path.split(";")[0];
+  return whole.split("/").filter(Boolean).map(decoded);
+};
+// Without what adorns it: `@ada`, `ships/`, `#inbox`.
+const bare = (text) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+const literally = (label, word) =>
+  Boolean(bare(word)) && (bare(label) === bare(word) || (/^\p{Lu}/u.test(word) && bare(label) === word.replace(/[_+]/g, " ")));
+// `ada / ships` for `/ada/ships`: all words of the address together.
+const jointly = (label, words) => words.length > 1 && label.split("/").map((part) => part.trim()).join("/") === words.join("/");
+const lettersOf = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+const AROUND = ["nav", "header", "footer", ".navbar", "[role=navigation]", "[role=banner]", "[role=menubar]", "[role=menu]"];
+// `trail PLACE nav|page`: a link to the address up to that place has the word there as its label; `near PLACE AS_IS
+// OTHERWISE`: labels of links that differ in that place; `below WORD as|other`: links one word longer; `sign WORD
+// as|other`: what else the navigation leads to, where label and word have the same letters; `about KIND`: of what kind
+// of thing the page says it is.
+const noteNames = () => {
+  const here = wordsAt(location.pathname, location.hash);
+  if (!here || !here.length) return;
+  const near = new Map();
+  const once = new Set();
+  const left = { trail: 24, below: 24, sign: 24 };
+  const tell = (line) => {
+    if (!once.has(line) && left[line.split(" ")[0]]-- > 0) note("name", line);
+    once.add(line);
+  };
+  const around = new Set(documentQueryAll(document, AROUND.map((part) => `${part} a[href]`).join(",")));
+  for (const el of Array.prototype.slice.call(documentQueryAll(document, "a[href]"), 0, 600)) {
+    if (leadsOut(el) || (routed ? anchorPath(el) !== location.pathname : /^#/.test(attr(el, "href")))) continue;
+    const there = wordsAt(String(anchorPath(el)), routed ? String(anchorHash(el)) : "");
+    if (!there || !there.length) continue;
+    const last = there[there.length - 1];
+    const apart = there.map((_, at) => at).filter((at) => there[at] !== here[at]);
+    const lower = there.length === here.length + 1 && apart[0] === here.length && !/\d/.test(last);
+    const beside = there.length === here.length && apart.length === 1 && !/[\d.]/.test(there[apart[0]]);
+    if (apart.length && !lower && !beside && !around.has(el)) continue;
+    const label = collapse(cut(contentOf(el) || "", 200));
+    if (!label) continue;
+    const how = literally(label, last) ? "as" : "other";
+    if (!apart.length) {
+      const from = jointly(label, there) ? 0 : how === "as" ? there.length - 1 : there.length;
+      for (let at = from; at < there.length; at++) tell(`trail ${at} ${around.has(el) ? "nav" : "page"}`);
+    }
+    if (lower) tell(`below ${cut(last, 60)} ${how}`);
+    if (beside) {
+      const known = near.get(apart[0]) || { as: new Set(), other: new Set() };
+      near.set(apart[0], known);
+      known[literally(label, there[apart[0]]) ? "as" : "other"].add(there[apart[0]]);
+    }
+    if (apart.length && around.has(el) && lettersOf(label) === lettersOf(last)) tell(`sign ${cut(last, 60)} ${how}`);
+  }
+  for (const meta of Array.prototype.slice.call(documentQueryAll(document, 'meta[property="og:type"]'), 0, 1)) {
+    note("name", `about ${cut(attr(meta, "content"), 40)}`);
+  }
+  for (const [place, { as, other }] of near) note("name", `near ${place} ${as.size} ${other.size}`);
 };

@@ -1,0 +1,144 @@
+"""Which words of an address are names that somebody gave, as the page itself shows. Pure functions.
+
+No word of `/harbour/ships` says whether it is a place of the app or a thing somebody put there. The page does: it
+shows names letter for letter, as they stand in the address (`ships`), and writes its own places out for people to read
+(`Ships`, `Log in`). So a word is a name where heading, title, the trail that leads to it or its neighbours have it
+literally, and the page does not write its own places so.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import urlsplit
+
+from sextant.perception.templates import is_parameter, is_place, segments_of
+from sextant.perception.words import TENDING
+from sextant.types.screens import Observation
+
+_PARTS = re.compile(r"\s*(?:[:/|()\[\]«»‹›·•–—→>]+|\s-+(?=\s))\s*")
+_ENDS = re.compile(r"^[\W_]+|[\W_]+$")
+_THINGS: Final = frozenset({"book", "music", "product", "profile", "video"})
+"""Kinds of the Open Graph protocol (`og:type`) that stand for one thing of many; an article may be any page."""
+_NEIGHBOURS: Final = 2
+"""So many links to neighbours that have their words as labels tell that names stand there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the page shows of its address: the words that are names, and whether its trail leads back to itself."""
+
+    names: frozenset[str] = frozenset()
+    inside: bool = False
+    """The navigation links to this very address by its name: the page lies within the thing, as a query of it does."""
+
+
+@dataclass
+class _Told:
+    """The fact `names`, as `page/skeleton.js` notes it."""
+
+    trail: set[int] = field(default_factory=set[int])
+    around: set[int] = field(default_factory=set[int])
+    near: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    below: dict[str, bool] = field(default_factory=dict[str, bool])
+    signs: list[tuple[str, bool]] = field(default_factory=list[tuple[str, bool]])
+    about: str = ""
+
+
+def shown_in(observation: Observation) -> Shown:
+    """The words of the observation's address that its page shows to be names."""
+    segments = _segments(observation.location)
+    if not segments:
+        return Shown()
+    told = _told(observation.facts.get("names", ""))
+    titles = _titles(observation)
+    names: set[str] = set()
+    for place, word in enumerate(segments):
+        before = segments[place - 1] if place else ""
+        if len(word) > 1 and _is_name(word, place, segments, titles, told, before in names):
+            names.add(word)
+    last = len(segments) - 1
+    return Shown(frozenset(names), last in told.around and segments[last] in names)
+
+
+def _segments(location: str) -> list[str]:
+    try:
+        parts = urlsplit(location)
+    except ValueError:
+        return []
+    fragment = parts.fragment.removeprefix("!")
+    return segments_of(fragment.partition("?")[0] if fragment.startswith("/") else parts.path)
+
+
+def _told(fact: str) -> _Told:
+    told = _Told()
+    for line in fact.split("\n"):
+        match line.split(" "):
+            case ["trail", place, where] if place.isdigit():
+                told.trail.add(int(place))
+                if where == "nav":
+                    told.around.add(int(place))
+            case ["near", place, alike, other] if (place + alike + other).isdigit():
+                told.near[int(place)] = (int(alike), int(other))
+            case ["below", *words, how]:
+                told.below[" ".join(words)] = how == "as"
+            case ["about", kind]:
+                told.about = kind.casefold().partition(".")[0]
+            case ["sign", *words, how]:
+                told.signs.append((" ".join(words), how == "as"))
+            case _:
+                pass
+    return told
+
+
+def _titles(observation: Observation) -> frozenset[str]:
+    """The parts of title and main heading, as they are written: `harbour: ships (view)` has three."""
+    headings = (line.partition(":") for line in observation.facts.get("headings", "").split("\n"))
+    first = [text for level, _, text in headings if level == "1"][:1]
+    return frozenset(_bare(part) for text in (observation.title, *first) for part in _PARTS.split(text) if _bare(part))
+
+
+def _bare(text: str) -> str:
+    """A name without what adorns it: `@ada`, `ships/`."""
+    return _ENDS.sub("", text)
+
+
+def _is_name(
+    word: str, place: int, segments: Sequence[str], titles: frozenset[str], told: _Told, below_name: bool
+) -> bool:
+    titled = _bare(word) in titles or (word[:1].isupper() and re.sub(r"[_+]", " ", word) in titles)
+    alike, other = told.near.get(place, (0, 0))
+    beside = alike >= _NEIGHBOURS and alike > other
+    linked = place in told.trail
+    literal = (titled or linked or beside) and not _written_alike(word, told.signs)
+    if is_place(word):  # a word of interfaces has to be shown in two ways
+        return literal and titled and (linked or beside or below_name or _lists_names(place, segments, told))
+    return literal or _tended(place, segments, told)
+
+
+def _written_alike(word: str, signs: Iterable[tuple[str, bool]]) -> bool:
+    """Whether the navigation writes places of the app as this word is written: `about` with the label `about`."""
+    capital = word[:1].isupper()
+    alike = against = 0
+    for sign, literal in signs:
+        if not literal or (capital and sign[:1].islower()):
+            against += 1
+        elif is_place(sign) and capital == sign[:1].isupper():
+            alike += 1
+    return alike > 0 and alike >= against
+
+
+def _lists_names(place: int, segments: Sequence[str], told: _Told) -> bool:
+    """Whether the links to what lies below the page have names as labels."""
+    if place < len(segments) - 1:
+        return False
+    below = [(word, literal) for word, literal in told.below.items() if not is_parameter(word)]
+    named = [word for word, literal in below if literal]
+    others = [word for word, literal in below if not literal and not is_place(word)]  # acts are there in any case
+    return len(named) >= _NEIGHBOURS and len(named) > len(others) and not all(is_place(word) for word in named)
+
+
+def _tended(place: int, segments: Sequence[str], told: _Told) -> bool:
+    """Whether the page is one thing's by what it says of itself, or by links to what is done with one thing of many."""
+    done = {word.casefold() for word in told.below} & TENDING
+    return place == len(segments) - 1 and (told.about in _THINGS or len(done) >= 2)
