@@ -10,10 +10,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from sextant.actors.walk import Aim
-from sextant.utg.graph import Graph, Place
+from sextant.utg.graph import Graph, Place, Trigger
 from sextant.utg.plausible import hubs
-from sextant.utg.searching.arrival import SURE
-from sextant.utg.searching.bridging import FAR, bridged
+from sextant.utg.searching.arrival import ENOUGH, SURE
+from sextant.utg.searching.bridging import FAR, bridged, unlikely
 from sextant.utg.searching.frontier import TELLING, Candidate, Relevance
 from sextant.utg.searching.instances import (
     LIST,
@@ -22,12 +22,13 @@ from sextant.utg.searching.instances import (
     asks_for_any,
     lists_of,
     lists_them,
+    named_alike,
     one_of,
     record_scores,
 )
 from sextant.utg.searching.lore import Known, Lore, best_place
 from sextant.utg.selection import Choice, Meaning
-from sextant.utg.words import match
+from sextant.utg.words import match, spelt_in
 
 __all__ = ["MEANT", "PERHAPS", "Foresight"]
 
@@ -35,8 +36,8 @@ MEANT = 0.6
 """A screen that is chosen by its meaning with that confidence is gone to before the rest of long lists is."""
 PERHAPS = 0.35
 """And with this one once nothing else is left to try."""
-
-
+_NEAR = 0.1
+"""And with this one it is looked at before anything is tried of which no word speaks."""
 _CHOICES = 5
 
 
@@ -85,8 +86,8 @@ class Foresight:
         """
         goal = self.relevance.query.text
         meant: Iterable[Place] = ()
-        if asks_for_any(goal) and lists_them(graph, place):
-            meant = one_of(graph, place)
+        if asks_for_any(goal):
+            meant = [*(one_of(graph, place) if lists_them(graph, place) else ()), *named_alike(graph, place)]
         elif asks_for_all(goal) and about_one(graph.nodes[place.node], place.binding):
             meant = lists_of(graph, place)
         within = (one for one in meant if one in ways and one not in self.refused)
@@ -109,12 +110,30 @@ class Foresight:
             for place, cost in near.items()
             if cost <= FAR and self._unseen(graph, place) and place.node in tapped
         }
-        places = [one.place for one in self.choices(graph, near) if one.place in close]
+        named = [one for one in self.choices(graph, near) if one.confidence >= _NEAR]
+        names = dict.fromkeys(self.instance(graph, one.place, near) for one in named)
+        places = [place for place in names if place in close]
         apps = self.relevance.inside
         if not places and (option is None or option.deferred):
             named = [place for place in close if graph.nodes[place.node].key.app in apps]
             places = sorted(named, key=lambda place: (close[place], place))
         return Aim(places[0], None, "its name comes near the goal, and nobody has looked at it") if places else None
+
+    def merely_lists(self, graph: Graph, here: Place) -> bool:
+        """Whether a place lists what the goal asks for any of: the goal is one of them."""
+        node, goal = graph.nodes.get(here.node), self.relevance.query.text
+        if node is None or not asks_for_any(goal):
+            return False
+        return lists_them(graph, here, self.relevance.at(node.key.app)) or any(named_alike(graph, here))
+
+    def one_for_all(self, graph: Graph, place: Place) -> bool:
+        """Whether a place is about one thing where the goal asks for many of them."""
+        return asks_for_all(self.relevance.query.text) and about_one(graph.nodes.get(place.node), place.binding)
+
+    def charted(self, graph: Graph) -> bool:
+        """Whether the map was there before anybody looked: most screens are known from code alone."""
+        unseen = sum(node.origin == "static" for node in graph.nodes.values())
+        return 2 * unseen > len(graph.nodes)
 
     def as_any(self, score: float, graph: Graph, here: Place) -> float:
         """What a screen is worth to a goal that asks for one thing of many: the list less, one of them more."""
@@ -136,31 +155,73 @@ class Foresight:
 
         `near` are the places that are thought of where there is no plan, and `options` the untried exits there.
         """
-        wanted = self._wanted(graph)
+        app = self._into_app(graph, near)
+        if app is not None:
+            return app
+        top = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
+        wanted = self._wanted(graph, top)
         cost = None if wanted is None else ways.get(wanted.place)
-        promised = any(one.relevance >= SURE and not (one.familiar or one.deferred) for one in options)
-        if wanted is None or promised or (cost is not None and (cost <= FAR or not self._unseen(graph, wanted.place))):
+        if (
+            wanted is None
+            or top >= SURE
+            or (cost is not None and (cost <= FAR or not self._unseen(graph, wanted.place)))
+        ):
             return None
         best = next(iter(bridged(graph, wanted.place, self.relevance.query, options, near)), None)
         if best is not None and (cost is None or best.distance + 2 < cost):
             why = f"{best.exit.label!r} may lead to {wanted.name!r}, to which the map knows no good way"
             return Aim(best.place, best.exit, why, best.relevance)
-        beside = self._unseen_near(graph, wanted.place, near)
+        within = near if wanted.score >= MEANT else {one.place: near[one.place] for one in self.choices(graph, near)}
+        beside = self._unseen_near(graph, wanted.place, within)
         if beside is None or (cost is not None and near[beside] + 2 >= cost):
             return None
         return Aim(beside, None, f"{wanted.name!r} is in the same app, and the map knows no good way to it")
 
-    def _wanted(self, graph: Graph) -> Known | None:
-        """The screen that surely is the goal, whether the map knows a way to it or not."""
+    def _into_app(self, graph: Graph, near: Mapping[Place, int]) -> Aim | None:
+        """What is called as the app that the goal names, if nobody has seen yet what it opens, whatever code says.
+
+        What is asked for is to be found within that app, and this is the way into it.
+        """
+        here = min(near, key=lambda place: near[place], default=None)
+        if here is None or graph.nodes[here.node].key.app in self.relevance.inside:
+            return None
+        for node in sorted(hubs(graph)):
+            if Place(node) not in near:
+                continue
+            seen = {edge.trigger for edge in graph.out(node) if edge.successes or edge.failures}
+            named = [one for one in graph.nodes[node].exits if self._names_app(one.label) and not one.risk]
+            best = max(named, key=lambda one: len(one.label), default=None)
+            if best is not None and Trigger("tap", best.element) not in seen:
+                return Aim(Place(node), best, f"the goal names {best.label!r}", MEANT)
+        return None
+
+    def _names_app(self, label: str) -> bool:
+        """Whether the goal asks for something within what is called so."""
+        query = self.relevance.query
+        return spelt_in(label, query.text) and query.inside(label) is not query
+
+    def _wanted(self, graph: Graph, promised: float) -> Known | None:
+        """The screen that surely is the goal, whether the map knows a way to it or not.
+
+        Where nothing is `promised` by any label, and by no screen's words, also one that may be it.
+        """
         every = {Place(node.id, binding): 0 for node in graph.nodes.values() for binding in node.bindings or ((),)}
         query, inside = self.relevance.query, self.relevance.inside
         known = best_place(graph, query, every, frozenset(self.refused), self.lore, inside)
         if known is not None and known.score >= SURE:
             return known
-        choice = next(iter(self.choices(graph, every)), None)
-        if choice is None or choice.confidence < MEANT or not self._unseen(graph, choice.place):
+        found = ((one, self.instance(graph, one.place, every)) for one in self.choices(graph, every))
+        choice, place = next((pair for pair in found if not self._passed(graph, pair[1])), (None, None))
+        least = MEANT if promised >= TELLING or (known is not None and known.score >= ENOUGH) else PERHAPS
+        if choice is None or place is None or choice.confidence < least:
             return None
-        return Known(choice.place, choice.confidence, choice.name, 0.0)
+        if self.one_for_all(graph, place) or not self._unseen(graph, place):
+            return None
+        return Known(place, choice.confidence, choice.name, 0.0)
+
+    def _passed(self, graph: Graph, place: Place) -> bool:
+        """Whether a place was looked at and lists what is meant: it is one of what it lists."""
+        return place.node in self.seen and self.merely_lists(graph, place)
 
     def _unseen(self, graph: Graph, place: Place) -> bool:
         """Whether a screen is known from code alone."""
@@ -171,7 +232,10 @@ class Foresight:
         app, sort = graph.nodes[wanted.node].key.app, about_one(graph.nodes[wanted.node], wanted.binding)
 
         def rank(place: Place) -> tuple[int, Place]:
-            return ways[place] + (about_one(graph.nodes[place.node], place.binding) != sort), place
+            node = graph.nodes[place.node]
+            return ways[place] + (about_one(node, place.binding) != sort) + unlikely(
+                graph, node, graph.nodes[wanted.node]
+            ), place
 
         near = (place for place, cost in ways.items() if cost <= FAR and graph.nodes[place.node].key.app == app)
         return min((place for place in near if place.node not in {wanted.node, *self.seen}), key=rank, default=None)

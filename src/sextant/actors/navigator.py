@@ -234,12 +234,17 @@ class Navigator:
         return {place: cost for place, cost in ways.items() if cost <= most or place in self._walker.walk.back}
 
     def _confirm(self, graph: Graph, here: Place, ways: Mapping[Place, int]) -> None:
-        """Takes a screen for the goal that was looked at for its name, if what it shows makes that sure."""
+        """Takes a screen for the goal that was looked at for its name, if what it shows makes that sure.
+
+        On a map that knew most screens before the walk, any screen that turns out to be the one that is meant.
+        """
         aim = self._state.aim
-        if aim is None or aim.exit is not None or aim.relevance or aim.place.node != here.node:
+        looked = aim is not None and aim.exit is None and not aim.relevance and aim.place.node == here.node
+        if not looked and not self._foresight.charted(graph):
             return
         choice = next(iter(self._foresight.choices(graph, ways)), None)
-        if choice is not None and choice.place.node == here.node and choice.confidence >= MEANT:
+        meant = None if choice is None else self._foresight.instance(graph, choice.place, ways)
+        if choice is not None and meant is not None and meant.node == here.node and choice.confidence >= MEANT:
             why = f"answers the goal by its meaning ({choice.confidence:.0%})"
             self._state.chosen = Chosen(here, choice.name, why)
 
@@ -252,6 +257,10 @@ class Navigator:
             or (chosen.opened is not None and chosen.opened != self._state.opened)
             or here in self._state.refused
             or not self._alive(screen, graph, here)
+            or (
+                self._walker.remembered(self._relevance.query.text) is None
+                and self._foresight.merely_lists(graph, here)
+            )
         ):
             return None
         why = f"{chosen.name!r} {chosen.why}."
@@ -361,7 +370,9 @@ class Navigator:
             opening is None or (place.node, Trigger("tap", opening.element)) in self._walker.avoided
         ):
             return None
-        self._state.chosen = Chosen(place, node.face.name, "is where this goal was reached before", reached.opened)
+        self._state.chosen = Chosen(
+            place, node.face.name, "is where this goal was reached before", reached.opened, True
+        )
         return Aim(place, opening, f"the goal was reached at {node.face.name!r} before", 1.0)
 
     def _chosen(self, graph: Graph, ways: Mapping[Place, int], least: float, unseen: bool = False) -> Aim | None:
@@ -370,6 +381,9 @@ class Navigator:
             place = self._foresight.instance(graph, choice.place, ways)
             if unseen and graph.nodes[place.node].origin != "static":
                 return None
+            seen = place.node in self._walker.walk.seen
+            if self._foresight.one_for_all(graph, place) or (seen and self._foresight.merely_lists(graph, place)):
+                continue
             if place not in self._state.refused and choice.confidence >= least:
                 why = f"answers the goal by its meaning ({choice.confidence:.0%})"
                 self._state.chosen = Chosen(place, choice.name, why)

@@ -52,6 +52,8 @@ class Chosen:
     why: str
     opened: ElementRef | None = None
     """What has to have been touched there: it opens on the spot what was meant."""
+    before: bool = False
+    """The very same goal was reached there before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,17 @@ From that screen the known ways are followed backwards. An exit is promising tha
 so, or like what leads to them elsewhere; and so is a row of a list, where one of those screens is about one thing.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sextant.utg.graph import Edge, Graph, Node, Place
 from sextant.utg.plausible import hubs, oddity
 from sextant.utg.searching.frontier import Candidate
-from sextant.utg.searching.instances import about_one, called
-from sextant.utg.words import Query, match, matched, tokens
+from sextant.utg.searching.instances import about_one, called, named_alike, one_of
+from sextant.utg.words import Query, lexicon, match, matched, tokens
 
-__all__ = ["FAR", "bridged"]
+__all__ = ["FAR", "bridged", "unlikely"]
 
 FAR = 4
 """From so many actions on, a known way is compared with what has not been tried."""
@@ -23,10 +24,21 @@ _NAMED = 0.55
 """What one is worth that is called as the screen is."""
 _ROW = 0.5
 """What a row is worth of a list of such things."""
+_ANY_ROW = 0.42
+"""What a row is worth of a list of which nobody knows what is in it."""
+_ROW_WORDS = 3
 _INTO = 0.45
 """What one is worth that may open the app, where nothing is known to."""
+_OTHERS = 0.6
+"""What is left of that where its label names another app of the map."""
+_OWN = 1.1
+"""And where it names the very app."""
 _STEP = 0.9
 _FURTHEST = 3
+_FEW = 2
+"""So many screens lead to one that is no part of a navigation."""
+_MORE = lexicon("more menu other overview")
+_FORM = lexicon("new add create edit change")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +68,45 @@ def bridged(
     found: list[Candidate] = []
     for one in options:
         source = graph.nodes[one.place.node]
-        worth = _INTO if not inside and source.id in openers else 0.0
+        worth = _into(graph, one.exit.label, app) if not inside and source.id in openers else 0.0
         if source.key.app == app:
-            worth = max((_worth(one, source, island, query) for island in islands), default=0.0)
+            lists = any(one_of(graph, one.place))
+            worth = max((_worth(one, source, island, query, lists) for island in islands), default=0.0)
         if worth > 0:
             found.append(replace(one, relevance=max(one.relevance, worth), deferred=False))
     return sorted(found, key=lambda one: (-one.worth, one.distance))
+
+
+def unlikely(graph: Graph, node: Node, wanted: Node) -> int:
+    """How unlikely it is, in actions, that the way that is missing to a screen begins on another of its app.
+
+    A form seldom leads on; what the map knows nothing of yet that it alone leads to does. To one of many, what is
+    called as it is does, to anything else `More`.
+    """
+    words, one = frozenset(called(node)), any(about_one(wanted, binding) for binding in wanted.bindings or ((),))
+    likely = any(place.node == wanted.id for place in named_alike(graph, Place(node.id))) if one else words & _MORE
+    return 2 * bool(words & _FORM) - (2 if one else 1) * bool(likely) + any(_own(graph, node))
+
+
+def _own(graph: Graph, node: Node) -> Iterator[bool]:
+    """For each known way out within the app, whether few other screens lead there."""
+    out = [edge.target for edge in graph.out(node.id) if edge.reliability >= 0.5]
+    into = Counter(target for target, _ in {(edge.target, edge.source) for edge in graph.edges.values()})
+    for target in out:
+        if target in graph.nodes and graph.nodes[target].key.app == node.key.app:
+            yield into[target] <= _FEW
+
+
+def _into(graph: Graph, label: str, wanted: str) -> float:
+    """What a label is worth, on the screen from which apps are opened, as the way into an app."""
+    named = {app for app in {node.key.app for node in graph.nodes.values()} if _names(label, app)}
+    return _INTO * (_OWN if wanted in named else _OTHERS if named else 1.0)
+
+
+def _names(label: str, app: str) -> bool:
+    """Whether a label is what an app is called, by the last part of its name."""
+    own = tokens(app)[-1:]
+    return bool(own) and len(matched(Query("", own), tokens(label))) == len(own)
 
 
 def _islands(graph: Graph, target: Node, openers: frozenset[str]) -> list[_Island]:
@@ -94,8 +139,8 @@ def _believable(graph: Graph, app: str, openers: frozenset[str]) -> Iterator[Edg
             yield edge
 
 
-def _worth(one: Candidate, source: Node, island: _Island, query: Query) -> float:
-    """What an exit is worth as a way to a screen that leads on."""
+def _worth(one: Candidate, source: Node, island: _Island, query: Query, lists: bool) -> float:
+    """What an exit is worth as a way to a screen that leads on; `lists`: it is known what its screen has rows of."""
     if source.id == island.node.id:
         return 0.0
     label = tokens(one.exit.label)
@@ -104,8 +149,11 @@ def _worth(one: Candidate, source: Node, island: _Island, query: Query) -> float
         said = matched(Query("", tuple(island.name)), label)
         if len(said) == len(island.name):
             value = max(value, _NAMED * len(said) / max(len(said), len(label)) ** 0.5)
-    if island.one and one.exit.kind == "item" and not one.deferred:
+    row = one.exit.kind == "item" or (one.exit.kind == "button" and len(label) >= _ROW_WORDS)
+    if island.one and row and not one.deferred:
         listed = matched(Query("", tuple(island.name)), called(source))
         asked = not island.hops and match(query, source.face.name).score > 0
         value = max(value, _ROW if listed or asked else 0.0)
+        if not (island.hops or lists or about_one(source)) and len(label) >= _ROW_WORDS:
+            value = max(value, _ANY_ROW)
     return _STEP**island.hops * value

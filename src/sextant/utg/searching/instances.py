@@ -23,6 +23,7 @@ __all__ = [
     "called",
     "lists_of",
     "lists_them",
+    "named_alike",
     "one_of",
     "record_scores",
 ]
@@ -43,13 +44,17 @@ _BEFORE = (
 )
 """What a goal begins with before it says what is wanted."""
 _ASKED = re.compile(
-    _BEFORE + r"(?:the\s(?:[\w-]+\s){1,3}?(?:of|about|for|on)\s)?"
+    _BEFORE + r"(?:the\s(?:[\w-]+\s){1,5}?(?:of|about|for|on)\s)?"
     r"(?:one of|any of|some of|one|any|an?|some|somebody|someone)\b(?!\s?-)",
     re.IGNORECASE,
 )
-_MANY = re.compile(_BEFORE + r"(?:(?:the|my|our|all)\s)*([a-z]{3,}s)\b(?!\s(?:and|or)\b)", re.IGNORECASE)
+_MANY = re.compile(
+    _BEFORE + r"(?:(?:the|my|our|all)\s(?:(?:[a-z]+\s)(?!of\b|for\b))?)*?([a-z]{3,}s)\b(?!\s(?:and|or)\b)",
+    re.IGNORECASE,
+)
 _ARTICLE = re.compile(_BEFORE + r"(?:an?)\b(?!\s?-)", re.IGNORECASE)
 """What begins a goal that may also mean the only one there is: `a privacy policy`."""
+_LISTED = re.compile(r"\b(?:list|overview|table|index)\s(?:of|with)\b", re.IGNORECASE)
 _HOLE = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -57,7 +62,8 @@ _WORD = re.compile(r"[^\W_]+")
 @lru_cache(maxsize=4096)
 def asks_for_any(goal: str) -> bool:
     """Whether a goal asks for one thing out of many and leaves open which."""
-    return _ASKED.match(" ".join(goal[:2000].split())) is not None
+    said = " ".join(goal[:2000].split())
+    return _ASKED.match(said) is not None and _LISTED.search(said) is None
 
 
 def about_one(node: Node | None, binding: Binding = ()) -> bool:
@@ -130,6 +136,18 @@ def one_of(graph: Graph, place: Place) -> Iterator[Place]:
             and about_one(target, there.binding)
         ):
             yield there
+
+
+def named_alike(graph: Graph, place: Place) -> Iterator[Place]:
+    """The screens about one thing of the same app that are called as a place is: `Cards` and `/card/{id}`."""
+    here = graph.nodes.get(place.node)
+    if here is None or about_one(here, place.binding):
+        return
+    own = called(here)
+    for node in graph.nodes.values():
+        words = called(node) if node.key.app == here.key.app and _HOLE.search(node.key.label) else []
+        if words and len(matched(Query("", tuple(words)), own)) == len(words):
+            yield Place(node.id)
 
 
 def record_scores(graph: Graph, query: Query, inside: Mapping[str, Query]) -> dict[str, float]:
