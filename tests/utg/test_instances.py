@@ -29,6 +29,7 @@ from sextant.utg.words import query_of
         "the price of one book",
         "go to a chat with somebody",
         "somebody's profile",
+        "the limit and the number of a card",
     ],
 )
 def test_a_goal_that_leaves_open_which_one(goal: str) -> None:
@@ -36,14 +37,26 @@ def test_a_goal_that_leaves_open_which_one(goal: str) -> None:
     assert not asks_for_all(goal)
 
 
-@pytest.mark.parametrize("goal", ["the orders", "Open my orders in the shop", "Show me books that I have read"])
+@pytest.mark.parametrize(
+    "goal",
+    ["the orders", "Open my orders in the shop", "Show me books that I have read", "In the bank, my last payments"],
+)
 def test_a_goal_that_asks_for_all(goal: str) -> None:
     assert asks_for_all(goal)
     assert not asks_for_any(goal)
 
 
 @pytest.mark.parametrize(
-    "goal", ["the order 1712", "add an order", "cancel one of the orders", "status", "one-time code", "find a doctor"]
+    "goal",
+    [
+        "the order 1712",
+        "add an order",
+        "cancel one of the orders",
+        "status",
+        "one-time code",
+        "find a doctor",
+        "a list of books",
+    ],
 )
 def test_a_goal_that_asks_for_something_of_its_own(goal: str) -> None:
     assert not asks_for_any(goal)

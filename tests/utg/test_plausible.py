@@ -103,3 +103,23 @@ def test_an_app_is_named_by_its_whole_label_only() -> None:
     graph.set(said("home", "Hand-in", "desk"))
     assert inside_apps(graph, query_of("hand over a parcel")) == {}
     assert set(inside_apps(graph, query_of("the results in Hand-in"))) == {"desk"}
+
+
+def test_what_was_seen_to_lead_elsewhere_is_odd_wherever_code_says_it() -> None:
+    graph = phone()
+    into = [edge for edge in graph.edges.values() if edge.target == "account" and edge.source != "start"]
+    assert [oddity(graph, edge, hubs(graph)) for edge in into] == [0, 0]
+    graph.set(Edge("start", tap("Account"), "account", failures=1, origin="static"))
+    graph.set(Edge("account", tap("Account"), "cart", failures=1, origin="static"))
+    graph.set(Edge("start", tap("Account"), "saved", successes=1))
+    assert [oddity(graph, edge, hubs(graph)) for edge in into] == [ODD, ODD]
+    graph.set(Edge("cart", tap("Account"), "account", successes=1))
+    still = next(edge for edge in into if edge.source == "saved")
+    assert oddity(graph, still, hubs(graph)) == 0, "one of them was seen to lead there"
+
+
+def test_what_opens_one_app_is_not_believed_to_open_another_that_has_its_own() -> None:
+    graph = phone()
+    graph.set(said("home", "Shop", "queue"))
+    odd = {edge.target for edge in graph.out("home") if oddity(graph, edge, hubs(graph)) == ODD}
+    assert odd == {"queue"}

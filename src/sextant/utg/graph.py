@@ -244,7 +244,7 @@ class Graph:
 
     def agreed(self, element: ElementRef) -> bool:
         """Whether code says of no two elements of that role and name that they lead to different nodes."""
-        return len(self._said.get((element.role, element.name), ())) <= 1
+        return sum(map(bool, self._said.get((element.role, element.name), {}).values())) <= 1
 
     def said(self, element: ElementRef, app: str = "") -> dict[str, frozenset[str]]:
         """To which nodes elements of that role and name lead by what code says, and from which; within an app."""
