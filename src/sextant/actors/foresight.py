@@ -100,7 +100,8 @@ class Foresight:
     def look(self, graph: Graph, near: Mapping[Place, int], option: Candidate | None) -> Aim | None:
         """A screen known from code alone that is looked at before anything is tried of which no word speaks.
 
-        Those whose names come near the goal first; then, where the goal names an app, any screen of it.
+        Those whose names come near the goal first; then, where the goal names an app, any screen of it, if that is all
+        there is to try, or most of what there is to find is known from code.
         """
         if option is not None and not option.deferred and option.relevance >= TELLING:
             return None
@@ -114,7 +115,7 @@ class Foresight:
         names = dict.fromkeys(self.instance(graph, one.place, near) for one in named)
         places = [place for place in names if place in close]
         apps = self.relevance.inside
-        if not places and (option is None or option.deferred):
+        if not places and (option is None or option.deferred or self.charted(graph)):
             named = [place for place in close if graph.nodes[place.node].key.app in apps]
             places = sorted(named, key=lambda place: (close[place], place))
         return Aim(places[0], None, "its name comes near the goal, and nobody has looked at it") if places else None
@@ -131,9 +132,9 @@ class Foresight:
         return asks_for_all(self.relevance.query.text) and about_one(graph.nodes.get(place.node), place.binding)
 
     def charted(self, graph: Graph) -> bool:
-        """Whether the map was there before anybody looked: most screens are known from code alone."""
-        unseen = sum(node.origin == "static" for node in graph.nodes.values())
-        return 2 * unseen > len(graph.nodes)
+        """Whether the map was there before anybody looked: most ways on it are known from code alone."""
+        said = sum(edge.origin == "static" for edge in graph.edges.values())
+        return 2 * said > len(graph.edges)
 
     def as_any(self, score: float, graph: Graph, here: Place) -> float:
         """What a screen is worth to a goal that asks for one thing of many: the list less, one of them more."""

@@ -345,7 +345,7 @@ class Navigator:
             self._state.aim = None
         elif known is not None and min(known.score / ENOUGH, known.said / SAID) >= 1:
             self._state.aim = Aim(known.place, None, f"nothing answers better than {known.name!r}", known.score)
-        elif (chosen := self._chosen(graph, ways, MEANT)) is not None:
+        elif (chosen := self._chosen(graph, ways, PERHAPS if self._foresight.charted(graph) else MEANT)) is not None:
             self._state.aim = chosen
         elif option is not None and not spent:
             self._state.aim = Aim(option.place, option.exit, _why(option), option.relevance)
@@ -386,6 +386,8 @@ class Navigator:
                 continue
             if place not in self._state.refused and choice.confidence >= least:
                 why = f"answers the goal by its meaning ({choice.confidence:.0%})"
+                if unseen and choice.confidence < MEANT:  # what it shows has to make sure
+                    return Aim(place, None, f"{choice.name!r} {why}, and nobody has looked at it")
                 self._state.chosen = Chosen(place, choice.name, why)
                 return Aim(place, None, f"{choice.name!r} {why}", choice.confidence)
         return None

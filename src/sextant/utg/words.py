@@ -202,8 +202,8 @@ def query_of(goal: str) -> Query:
     """
     every = tokens(goal[:2000])
     telling = tuple(dict.fromkeys(word for word in every if word not in _STOP_STEMS))
-    if len(telling) > 1 and telling[-1] not in _WHICHEVER:  # `one of the rounds` says nothing of which
-        telling = tuple(word for word in telling if word not in _WHICHEVER)
+    which = tuple(word for word in telling if word not in _WHICHEVER)
+    telling = which or telling  # `one of the rounds` and `profile of somebody` say nothing of which
     if len(telling) > 2:  # `about` is a name in `About` and `Help, about`; in the middle of more it is filler
         telling = tuple(word for place, word in enumerate(telling) if word != "about" or not place)
     words = telling or tuple(dict.fromkeys(every))

@@ -180,8 +180,8 @@ def inside_apps(graph: Graph, query: Query) -> dict[str, Query]:
             continue
         if openers and edge.source not in openers:
             continue
-        if edge.failures and not edge.successes:  # code said so, and was wrong
-            continue
+        if not edge.successes and any(one.successes for one in graph.rivals(edge.source, edge.trigger)):
+            continue  # code said so, and was wrong
         if not spelt_in(edge.trigger.element.name, query.text):
             continue
         narrowed = query.inside(edge.trigger.element.name)
