@@ -5,6 +5,10 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("sextant", deadline=None)  # how fast a busy machine is, is no property of the code
+settings.load_profile("sextant")
 
 
 @pytest.fixture(scope="session", autouse=True)

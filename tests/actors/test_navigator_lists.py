@@ -1,12 +1,19 @@
 """The navigator before long lists and chains: samples first, everything else next, the rest last; nothing in vain."""
 
+import pytest
+
 from sextant.actors.navigator import Navigator
 from sextant.actors.navigator_memory import NavigatorSettings
 from sextant.review.irreversibility import looks_risky
 from sextant.types.actions import Scroll
 from sextant.types.decisions import Decision
-from sextant.types.screens import Screen
+from sextant.types.screens import ElementRef, Screen, ScreenKey
+from sextant.utg.exits import Exit
+from sextant.utg.faces import Face
+from sextant.utg.graph import Node
+from sextant.utg.searching.frontier import Relevance
 from sextant.utg.store import MapStore
+from sextant.utg.words import query_of
 from tests.actors.toysite import Link, Page, Site, Walk, walk
 
 CHAIRS = tuple(Link(f"Chair {n}", f"/chair{n}.html") for n in range(1, 31))
@@ -124,3 +131,35 @@ def test_a_page_with_rows_is_no_list_of_what_it_is_itself() -> None:
     site = Site(pages)
     walked = walk(navigator(), site, "a privacy policy")
     assert (walked.claimed, site.touched) == ("complete", ["Privacy policy"]), walked.story
+
+
+@pytest.mark.parametrize(
+    ("goal", "label", "least", "most"),
+    [
+        ("the ticket about the horn that wakes the village", "{1} Active Tickets", 0.45, 0.5),
+        ("the ticket about the horn that wakes the village", "Tickets", 0.55, 0.6),
+        ("the ticket about the horn that wakes the village", "Write a ticket", 0.0, 0.4),
+        ("tickets about the horn that wakes the village", "{1} Active Tickets", 0.0, 0.4),
+    ],
+)
+def test_the_list_of_such_things_is_near_the_goal(goal: str, label: str, least: float, most: float) -> None:
+    node = Node(ScreenKey("toy", "s", "/start"), Face(title="Start"))
+    relevance = Relevance(query_of(goal)).of(Exit(ElementRef("link", label), href="/x"), node)
+    assert least <= relevance <= most
+
+
+def test_a_row_far_down_is_reached_by_the_page_that_has_it_at_its_top() -> None:
+    rows = tuple(Link(f"Row {n}", f"/r/{n}") for n in range(90))
+    goal = Link("Night watch", "/watch")
+    pages = {
+        "/": Page("Start", (Link("Watches", "/watches"), *rows, goal)),
+        "/watches": Page("Watches", (goal, Link("Start", "/"))),
+        "/watch": Page("Night watch", (Link("Start", "/"), Link("Watches", "/watches"))),
+        **{link.to: Page(link.label) for link in rows},
+    }
+    store = MapStore()
+    for wanted in ("watches", "night watch"):
+        assert walk(navigator(store), Site(pages), wanted).claimed == "complete"
+    again = walk(navigator(store), Site(pages), "watch of the night")
+    assert again.claimed == "complete", again.story
+    assert (again.taps, scrolls(again)) == (2, 0), again.story

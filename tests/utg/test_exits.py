@@ -1,11 +1,12 @@
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.types.geometry import Box
 from sextant.types.refs import ref_of
-from sextant.utg.exits import exits_of, references, relative, template
+from sextant.utg.exits import exits_of, kind_of, references, relative, template
 from tests.utg.walks import ORIGIN, element, screen
 
 labels = st.sampled_from(["Edit", "edit ", "Save", "", "Note"])
@@ -116,3 +117,23 @@ def test_rows_are_a_list_and_the_filters_over_them_are_not() -> None:
     assert {one.kind for one in found[:5]} == {"button"}
     assert {one.kind for one in found[5:]} == {"item"}
     assert len({one.group for one in found[5:]}) == 1
+
+
+def test_scrolls_are_counted_from_the_top_of_the_page() -> None:
+    rows = (element(n, f"Row {n}", box=Box(0, 100.0 * n, 400, 100), visibility="offscreen") for n in range(40))
+    shown = screen("a", *(replace(one, visibility="visible") if one.box.y < 800 else one for one in rows))
+    height = shown.size.height
+    counted = [one.scrolls for one in exits_of(shown)]
+    assert counted[0] == 0
+    assert counted == sorted(counted)
+    moved = 0.8 * height
+    assert all(100.0 * n < height + many * moved for n, many in enumerate(counted))
+    assert all(100.0 * n >= height + (many - 1) * moved for n, many in enumerate(counted) if many)
+
+
+@pytest.mark.parametrize(
+    ("label", "kind"),
+    [("1..45 out of 45", "paging"), ("Page 2 of 5", "paging"), ("1-20 of 300", "paging"), ("2 of May", "link")],
+)
+def test_what_says_how_many_there_are_turns_pages(label: str, kind: str) -> None:
+    assert kind_of(element(0, label, href=f"{ORIGIN}/x")) == kind

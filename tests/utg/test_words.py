@@ -78,3 +78,20 @@ def test_words_for_whichever_say_nothing_of_which_wherever_they_stand() -> None:
     assert query_of("the profile of somebody").words == ("profile",)
     assert query_of("one of the rounds").words == ("round",)
     assert query_of("somebody").words == ("somebody",)
+
+
+def test_the_thing_weighs_more_than_the_wish_to_look_at_it() -> None:
+    details = query_of("details of the user Ada")
+    assert details.weight("detail") < details.weight("user") < details.weight("ada")
+    assert query_of("settings of the project").weight("setting") > 1
+
+
+def test_one_is_not_the_list_of_all() -> None:
+    query = query_of("list of users")
+    assert match(query, "User").score < 0.75 < match(query, "User list").score
+    assert match(query, "Users").score > 0.95
+    assert match(query_of("user"), "User").score == 1.0
+
+
+def test_without_is_said_in_other_words() -> None:
+    assert match(query_of("the receipt without a date"), "Receipt has no date").score > 0.75

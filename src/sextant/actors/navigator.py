@@ -135,6 +135,7 @@ class Navigator:
         if (query, inside) != (self._relevance.query, self._relevance.inside):
             if query.text != self._relevance.query.text:
                 self._state.passed.clear()
+                self._state.returned.clear()
                 self._state.denied = None
             self._relevance = Relevance(query, inside, self._near)
 
@@ -209,9 +210,12 @@ class Navigator:
             options = candidates(graph, self._relevance, near, depths, self._walker.avoided, self._lore.instances)
             promise = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
             self._confirm(graph, here, ways)
+            gone_to = self._state.aim
             arrived = self._recognised(screen, graph, here) or self._arrived(screen, graph, here, promise)
             if arrived is not None:
                 return arrived
+            if gone_to is not None and gone_to.exit is None and gone_to.place == here:
+                self._state.returned.add(here)
             aim = self._aim(graph, here, ways, options)
             if aim is None:
                 break
@@ -315,14 +319,15 @@ class Navigator:
 
     def _aim(self, graph: Graph, here: Place, ways: Mapping[Place, int], options: Sequence[Candidate]) -> Aim | None:
         """The next thing to go for: a screen the map knows, else the most promising untried exit."""
-        without = frozenset({here, *self._state.refused})
+        without = frozenset({here, *self._state.refused, *self._state.returned})
         known = best_place(
             graph, self._relevance.query, ways, without, self._lore, self._relevance.inside, self._state.passed
         )
         option = self._kept(options) or (options[0] if options else None)
         fresh = option is not None and not option.deferred
         promising = option is not None and fresh and (self._young(graph, option) or option.promise >= _PROMISING)
-        opening = best_opening(graph, self._relevance.query, ways, without - {here}, self._relevance.inside)
+        refused, inside = frozenset(self._state.refused - {here}), self._relevance.inside
+        opening = best_opening(graph, self._relevance.query, ways, refused, inside)
         top = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
         spent = self._spent(known)
         remembered = self._remembered(graph, ways)
@@ -350,8 +355,24 @@ class Navigator:
         elif option is not None and not spent:
             self._state.aim = Aim(option.place, option.exit, _why(option), option.relevance)
         else:
-            self._state.aim = self._revisit(graph, ways) or self._chosen(graph, ways, PERHAPS)
+            self._state.aim = (
+                self._revisit(graph, ways) or self._chosen(graph, ways, PERHAPS) or self._return(here, ways)
+            )
         return self._state.aim
+
+    def _return(self, here: Place, ways: Mapping[Place, int]) -> Aim | None:
+        """The best screen of the walk, when nothing else is left."""
+        best = self._state.best
+        if (
+            best is None
+            or best.place == here
+            or best.place not in ways
+            or min(best.score / ENOUGH, best.said / SAID) < 1
+        ):
+            return None
+        if not self._walker.once(f"return|{best.place}"):
+            return None
+        return Aim(best.place, None, f"nothing answers better than {best.name!r}", best.score)
 
     def _remembered(self, graph: Graph, ways: Mapping[Place, int]) -> Aim | None:
         """Where the very same goal was reached before, if that screen is still on the map and can be got to.

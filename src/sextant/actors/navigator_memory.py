@@ -74,6 +74,8 @@ class State:
     """What could not be got to although the map knows a way; until something new is seen."""
     passed: set[Place] = field(default_factory=set[Place])
     """Where it was, and what was shown did not make sure that it was the goal, whatever the map says of it."""
+    returned: set[Place] = field(default_factory=set[Place])
+    """Places of the map that were gone to for what it says of them, and were not the goal."""
     aim: Aim | None = None
     best: Sighted | None = None
     chosen: Chosen | None = None

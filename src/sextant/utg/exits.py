@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import ceil
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
@@ -28,6 +29,9 @@ Risky = Callable[[Element, Screen], bool]
 
 GROUP = 5
 """So many links to siblings under one address are a list, of which samples are enough."""
+
+SCROLLED = 0.8
+"""So much of its height a page moves on in one scroll."""
 
 COVERED = 0.4
 """From this share of covered controls on, something lies over the screen: they cannot be uncovered by scrolling."""
@@ -57,6 +61,10 @@ _ANSWERS = "the answer to a question"
 _CROSSES = frozenset("×✕✖✗⨯")
 _SIGNS = frozenset("☰≡⋮⋯…≣")
 _PAGING = frozenset({"next", "previous", "prev", "older", "newer", "first", "last"})
+_OF_HOW_MANY = re.compile(
+    r"(?:[^\W\d]{4,7}\s)?\d+(?:\D{1,4}\d+)?\s(?:out\s)?(?:of|von|sur|de|di|van|из)\s\d+", re.IGNORECASE
+)
+"""`1..45 out of 45`, `Page 2 of 5`."""
 _SORTING = frozenset({"page", "sort", "order", "orderby", "dir", "offset", "limit", "per", "start", "direction"})
 _NAV_ROLES = frozenset({"menuitem", "treeitem"})
 _NAV_LANDMARKS = ("navigation", "banner", "complementary", "menu", "contentinfo", "toolbar")
@@ -72,6 +80,7 @@ class Exit:
         binding: The binding under which it was seen; empty where it is there under every binding.
         opener: What has to be touched first to reveal it; that may itself need opening first.
         buried: How many openers lie between the screen as it comes up and this.
+        scrolls: How often the screen as it comes up has to be scrolled until this is in view.
         risk: Why an explorer never touches it; empty for most.
         change: The word by which it says that it changes something: only a goal that asks for it may touch it.
     """
@@ -85,6 +94,7 @@ class Exit:
     binding: Binding = ()
     opener: ElementRef | None = None
     buried: int = 0
+    scrolls: int = 0
     risk: str = ""
     change: str = ""
     hint: str = ""
@@ -181,6 +191,19 @@ def reach_of(screen: Screen, element: Element) -> Reach:
     return "scroll"
 
 
+def _scrolls_to(screen: Screen, element: Element) -> int:
+    """How often a screen that comes up at its top is scrolled until the element is in view."""
+    reach, holder = reach_of(screen, element), _scroller(screen, element)
+    if reach == "hidden":
+        return 0
+    needed = int(reach == "scroll" and element.visibility != "covered")
+    if holder is None:
+        low, height = element.box.y + screen.observation.scroll.above, screen.size.height
+    else:
+        low, height = element.box.y - holder.box.y, holder.box.height
+    return max(needed, ceil((low - height) / (SCROLLED * height))) if low > height > 0 else needed
+
+
 def _scroller(screen: Screen, element: Element) -> Element | None:
     parent = element.parent
     while parent is not None:
@@ -222,6 +245,8 @@ def kind_of(element: Element) -> Kind:
         return "opener"
     href_names = {name for name, _ in parse_qsl(urlsplit(element.href).query)}
     if (words & _PAGING and len(words) <= 2) or (href_names & _SORTING) or label.isdigit():
+        return "paging"
+    if _OF_HOW_MANY.fullmatch(label):
         return "paging"
     if not re.search(r"\w", label or "x"):
         return "paging"
@@ -273,6 +298,7 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
                 href=relative(element.href, screen.location, screen.app),
                 landmark=element.landmark,
                 reach="covered" if behind and _is_behind(element, dialog) else reach_of(screen, element),
+                scrolls=_scrolls_to(screen, element),
                 risk=element_risk(element, screen.app)
                 or (IRREVOCABLE if risky is not None and risky(shown, screen) else ""),
                 change=change or ("" if shown.index not in answers else _ANSWERS),

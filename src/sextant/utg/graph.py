@@ -159,6 +159,7 @@ class Graph:
     )
     _named: dict[tuple[str, str], dict[str, None]] = field(default_factory=dict[tuple[str, str], dict[str, None]])
     _buried: dict[tuple[str, ElementRef], int] = field(default_factory=dict[tuple[str, ElementRef], int])
+    _below: dict[tuple[str, ElementRef], int] = field(default_factory=dict[tuple[str, ElementRef], int])
 
     def apply(self, change: Change) -> None:
         """Takes a change over: nodes are merged with what is known, counts are added."""
@@ -174,6 +175,10 @@ class Graph:
         self.nodes[node.id] = merged
         self._named.setdefault((merged.key.app, merged.face.name.casefold()), {})[node.id] = None
         for one in merged.exits:
+            if one.scrolls:
+                self._below[node.id, one.element] = one.scrolls
+            else:
+                self._below.pop((node.id, one.element), None)
             if one.opener is not None:
                 self._openers.setdefault((one.element.role, one.element.name), {})[one.opener] = None
                 self._buried[node.id, one.element] = one.buried
@@ -264,11 +269,12 @@ class Graph:
         return frozenset(place.node for place in self._leads.get((element.role, element.name), {}))
 
     def cost(self, edge: Edge) -> int:
-        """Actions that an edge takes: the touch, and before it whatever has to be opened."""
+        """Actions that an edge takes: the touch, and before it whatever has to be opened or scrolled."""
         element = edge.trigger.element
-        if edge.opener is None or element is None:
+        if element is None:
             return 1
-        return 1 + max(1, self._buried.get((edge.source, element), 1))
+        opened = 0 if edge.opener is None else max(1, self._buried.get((edge.source, element), 1))
+        return 1 + opened + self._below.get((edge.source, element), 0)
 
     def toggles(self) -> tuple[ElementRef, ...]:
         """Everything that was found to open something: touched again, most of it closes it."""
@@ -399,6 +405,8 @@ def _own(one: Exit) -> tuple[ElementRef, Binding]:
 
 
 def _merged_exit(known: Exit, seen: Exit) -> Exit:
+    if known.scrolls != seen.scrolls:  # what stays in view while the page scrolls stands at its top as well
+        known, seen = (replace(one, scrolls=min(known.scrolls, seen.scrolls)) for one in (known, seen))
     if known.vain or seen.vain:
         vain = known.vain + seen.vain
         known, seen = replace(known, vain=vain), replace(seen, vain=vain)

@@ -146,7 +146,7 @@ def _inferred(doors: Doors, place: Place, used: set[Trigger], avoid: Avoid) -> I
         one, trigger = door.exit, door.trigger
         if door.target == place or not usable(one, place.binding) or trigger in used or (place.node, trigger) in avoid:
             continue
-        step = PlanStep(place, trigger, door.target, one.label, 1 + one.buried, one.opener, inferred=True)
+        step = PlanStep(place, trigger, door.target, one.label, 1 + one.buried + one.scrolls, one.opener, inferred=True)
         yield Hop(step, None, door.doubt + (_ELSEWHERE if _of_others(one, place) else 0.0))
 
 

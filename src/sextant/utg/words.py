@@ -36,7 +36,14 @@ _STOP = lexicon(
 )
 
 _WHICHEVER = lexicon("one some somebody someone")
+_LIST_OF = re.compile(r"\b(?:list(?:ing)?\sof|all(?:\sof)?)\s(?:the\s|my\s|our\s|all\s)*([^\W\d]{2,}s)\b(?!\s\w)")
+_LISTS = lexicon("list lists listing all overview index directory")
 _PREPOSITIONS = lexicon("of for from in on at about with by to de du des del della von für zu pour para per di")
+_FRAMES = lexicon("detail information info overview particular content")
+FRAME = 0.5
+"""Weight of a head that says no more than that something is to be looked at: `details of the user`."""
+ONLY_ONE = 0.6
+"""What a text is worth at most that names one where all are asked for."""
 HEAD = 1.5
 """Weight of the word that the others qualify."""
 SPELT_OUT = 0.93
@@ -58,6 +65,7 @@ _SYNONYMS: tuple[frozenset[str], ...] = tuple(
         "support help hilfe aide ayuda guide documentation manual",
         "history log activity changelog",
         "photo picture image",
+        "without no not missing",
         "film movie",
         "user member people person",
         "add new create neu nouveau nuevo",
@@ -207,7 +215,19 @@ def query_of(goal: str) -> Query:
     if len(telling) > 2:  # `about` is a name in `About` and `Help, about`; in the middle of more it is filler
         telling = tuple(word for place, word in enumerate(telling) if word != "about" or not place)
     words = telling or tuple(dict.fromkeys(every))
-    return Query(goal, words, {_head(every, words): HEAD} if len(words) > 1 else {})
+    return Query(goal, words, _weights(every, words))
+
+
+def _weights(every: tuple[str, ...], words: tuple[str, ...]) -> dict[str, float]:
+    """More for the word that the others qualify, less for one that only says that a thing is to be looked at."""
+    if len(words) < 2:
+        return {}
+    head = _head(every, words)
+    if head not in _FRAMES:
+        return {head: HEAD}
+    rest = tuple(word for word in words if word != head)
+    after = every[every.index(head) + 1 :]
+    return {head: FRAME} if len(rest) < 2 else {head: FRAME, _head(after, rest): HEAD}
 
 
 def _head(every: tuple[str, ...], words: tuple[str, ...]) -> str:
@@ -261,7 +281,25 @@ def match(query: Query, text: str) -> Match:
     hits = sum(max(kinship(word, other) for other in asked) for word in telling)
     precision = hits / len(telling)
     score = covered * (0.75 + 0.25 * precision)
+    if _only_one(query.text, text):
+        return Match(covered, precision, min(score, ONLY_ONE))
     return Match(covered, precision, max(score, SPELT_OUT) if _spelt_out(query.text, words) else score)
+
+
+def _only_one(goal: str, text: str) -> bool:
+    """Whether a goal asks for the list of all, and a text names no more than one: `user` for the `list of users`."""
+    many = _listed(goal)
+    if not many:
+        return False
+    said = frozenset(_WORD.findall(text.casefold()))
+    return many not in said and not said & _LISTS and any(tokens(word) == tokens(many) for word in said)
+
+
+@lru_cache(maxsize=4096)
+def _listed(goal: str) -> str:
+    """What a goal asks for a list of, in the plural; empty where it does not."""
+    found = _LIST_OF.search(goal[:2000].casefold())
+    return found[1] if found is not None else ""
 
 
 def spelt_in(name: str, goal: str) -> bool:

@@ -21,6 +21,8 @@ ASKED = 0.8
 """Relevance from which on the goal is taken to ask for something that changes."""
 PART = 0.45
 """Least relevance of a label that says nothing but a part of the goal: `Help` for `help about filters`."""
+OF_THE_KIND = 0.55
+"""And of a label that names the list of just such things: `Tickets` for `the ticket about the horn`."""
 TELLING = 0.5
 """Relevance from which on a member of a well-known list is tried all the same."""
 
@@ -197,12 +199,22 @@ def _relevance(query: Query, one: Exit, context: str) -> float:
     best = max(label.score, 0.9 * by_address.score if by_address is not None else 0.0)
     if label.precision > 0.99 and any(query.weight(word) >= 1 for word in matched(query, tokens(one.label))):
         best = max(best, PART)
+    best = max(best, _lists_such(query, one.label, label.precision))
     own = [*tokens(one.label), *tokens(one.hint), *address]
     around = [*tokens(one.element.anchor), *tokens(one.row), *tokens(context)]
     alone, together = coverage(query, own), coverage(query, [*own, *around])
     if alone > 0 and together > coverage(query, around):
         best = max(best, 0.85 * together * (0.5 + 0.5 * label.precision))
     return best
+
+
+def _lists_such(query: Query, label: str, precision: float) -> float:
+    """What a label is worth that names many of what the goal asks one of: `Active tickets` for `the ticket about`."""
+    asked = query.text.casefold().split()
+    many = [word for word in label.casefold().split() if word.endswith("s") and word not in asked]
+    if not any(len(stems := tokens(word)) == 1 and query.weight(stems[0]) > 1 for word in many):
+        return 0.0
+    return OF_THE_KIND if precision > 0.99 else PART
 
 
 def common_words(graph: Graph, query: Query) -> dict[str, float]:
@@ -270,7 +282,7 @@ def candidates(
             depth = depths.get(place, _DEEP)
             shallowest[one.name] = min(depth, shallowest.get(one.name, _DEEP))
             prior = max(_prior(one, group), _PRIOR["navigation"] if sitewide and _named(one) else 0.0) * weight
-            distance = distances[place] + one.buried + int(one.reach == "covered")
+            distance = distances[place] + one.buried + one.scrolls + int(one.reach == "covered")
             elsewhere = bool(relevance.inside) and node.key.app not in relevance.inside
             another = value < TELLING and _another(place, meant, known)
             deferred = elsewhere or another or _back(one, value) or _deferred(one, group, walks, value, query)

@@ -23,6 +23,9 @@ from sextant.utg.searching.arrival import (
 from sextant.utg.searching.instances import LIST, asks_for_any, lists_them, record_scores
 from sextant.utg.words import Query, coverage, match, matched, tokens
 
+_ABOUT = 0.1
+"""Scores that differ by no more say of instances of one screen that both are what is meant."""
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -123,7 +126,7 @@ def best_place(
     `inside` has what is left to be asked within an app that the goal names; of `passed` places it is known that a look
     at them does not make sure.
     """
-    best: Known | None = None
+    found: list[Known] = []
     any_will_do, records = asks_for_any(query.text), record_scores(graph, query, inside)
     for place in sorted(ways, key=lambda place: place.node):
         node = graph.nodes.get(place.node)
@@ -136,9 +139,15 @@ def best_place(
             known = replace(known, score=score)
         if place in passed:
             known = replace(known, score=min(known.score, BELOW_SURE))
-        if best is None or (known.score, -ways[place]) > (best.score, -ways[best.place]):
-            best = known
-    return best
+        found.append(known)
+    best = max(found, key=lambda one: (one.score, -ways[one.place]), default=None)
+    if best is None or best.score < CERTAIN:
+        return best
+    # of one template the page that was looked at knows its own words best; a nearer one that is called so is as good
+    alike = (
+        one for one in found if one.place.node == best.place.node and one.score >= max(PROMISED, best.score - _ABOUT)
+    )
+    return min(alike, key=lambda one: (ways[one.place], -one.score))
 
 
 def _values(binding: Binding) -> frozenset[tuple[str, str]]:
