@@ -13,7 +13,7 @@ from sextant.actors.walk import Aim
 from sextant.utg.graph import Graph, Place, Trigger
 from sextant.utg.plausible import hubs
 from sextant.utg.searching.arrival import ENOUGH, SURE
-from sextant.utg.searching.bridging import FAR, bridged, unlikely
+from sextant.utg.searching.bridging import FAR, bridged, is_form, unlikely
 from sextant.utg.searching.frontier import TELLING, Candidate, Relevance
 from sextant.utg.searching.instances import (
     LIST,
@@ -100,8 +100,8 @@ class Foresight:
     def look(self, graph: Graph, near: Mapping[Place, int], option: Candidate | None) -> Aim | None:
         """A screen known from code alone that is looked at before anything is tried of which no word speaks.
 
-        Those whose names come near the goal first; then, where the goal names an app, any screen of it, if that is all
-        there is to try, or most of what there is to find is known from code.
+        Those whose names come near the goal first; then, where the goal names an app, any screen of it that is no form,
+        then those too, if that is all there is to try, or most of what there is to find is known from code.
         """
         if option is not None and not option.deferred and option.relevance >= TELLING:
             return None
@@ -116,8 +116,10 @@ class Foresight:
         places = [place for place in names if place in close]
         apps = self.relevance.inside
         if not places and (option is None or option.deferred or self.charted(graph)):
-            named = [place for place in close if graph.nodes[place.node].key.app in apps]
-            places = sorted(named, key=lambda place: (close[place], place))
+            named = [
+                place for place in close if graph.nodes[place.node].key.app in apps and not _laid_over(graph, place)
+            ]
+            places = sorted(named, key=lambda place: (is_form(graph.nodes[place.node]), close[place], place))
         return Aim(places[0], None, "its name comes near the goal, and nobody has looked at it") if places else None
 
     def merely_lists(self, graph: Graph, here: Place) -> bool:
@@ -240,6 +242,11 @@ class Foresight:
 
         near = (place for place, cost in ways.items() if cost <= FAR and graph.nodes[place.node].key.app == app)
         return min((place for place in near if place.node not in {wanted.node, *self.seen}), key=rank, default=None)
+
+
+def _laid_over(graph: Graph, place: Place) -> bool:
+    """Whether a place is a menu or a question over a screen: whoever only looks around asks for none."""
+    return " · " in graph.nodes[place.node].key.label
 
 
 def _app_names(graph: Graph, relevance: Relevance) -> frozenset[str]:

@@ -8,6 +8,7 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
@@ -172,7 +173,7 @@ def _result(
     worlds, apps = _by_row(plan, outcomes), _by_row(plan, real)
     figures: list[Figure] = []
     if worlds.get("full") and worlds.get("no_map"):
-        figures = _gains(worlds["full"], worlds["no_map"])
+        figures = _gains(worlds["full"], worlds["no_map"], frozenset(map(str, seeds.drawn)))
     figures += [Figure(f"success_{name}", _success(found)) for name, found in worlds.items()]
     figures += [Figure(f"real_success_{name}", _success(found)) for name, found in apps.items()]
     if apps.get("full") and apps.get("no_map"):
@@ -222,15 +223,18 @@ def _table(plan: Plan, by_row: Mapping[str, Sequence[Outcome]]) -> dict[str, Jso
     return found
 
 
-def _gains(full: Sequence[Outcome], bare: Sequence[Outcome]) -> list[Figure]:
-    """What the map is worth: steps over the tasks that both solve, steps over all, success."""
-    both = reduction(full, bare)
-    every = 1 - all_steps(full) / all_steps(bare)
+def _gains(full: Sequence[Outcome], bare: Sequence[Outcome], drawn: AbstractSet[str]) -> list[Figure]:
+    """What the map is worth: steps over the tasks that both solve, steps over all, success; on `drawn` phones alone."""
+    both, every = reduction(full, bare), 1 - all_steps(full) / all_steps(bare)
+    taken = 1 - sum(one.steps for one in full) / max(1, sum(one.steps for one in bare))
+    fresh = reduction(*([one for one in row if one.phone in drawn] for row in (full, bare)))
     return [
         Figure("steps_reduction", both.reduction, 0.37),
         Figure("steps_reduction_low", both.interval.low),
         Figure("steps_reduction_high", both.interval.high),
+        Figure("steps_reduction_drawn", fresh.reduction),
         Figure("steps_reduction_all", every),
+        Figure("steps_reduction_taken", taken),
         Figure("solved_by_both", both.tasks, unit="tasks"),
         Figure("success_gain", _success(full) - _success(bare), 0.0),
     ]

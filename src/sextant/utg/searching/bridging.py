@@ -14,7 +14,7 @@ from sextant.utg.searching.frontier import Candidate
 from sextant.utg.searching.instances import about_one, called, named_alike, one_of
 from sextant.utg.words import Query, lexicon, match, matched, tokens
 
-__all__ = ["FAR", "bridged", "unlikely"]
+__all__ = ["FAR", "bridged", "is_form", "unlikely"]
 
 FAR = 4
 """From so many actions on, a known way is compared with what has not been tried."""
@@ -85,7 +85,12 @@ def unlikely(graph: Graph, node: Node, wanted: Node) -> int:
     """
     words, one = frozenset(called(node)), any(about_one(wanted, binding) for binding in wanted.bindings or ((),))
     likely = any(place.node == wanted.id for place in named_alike(graph, Place(node.id))) if one else words & _MORE
-    return 2 * bool(words & _FORM) - (2 if one else 1) * bool(likely) + any(_own(graph, node))
+    return 2 * is_form(node) - (2 if one else 1) * bool(likely) + any(_own(graph, node))
+
+
+def is_form(node: Node) -> bool:
+    """Whether a screen is called as one that makes or changes something."""
+    return bool(frozenset(called(node)) & _FORM)
 
 
 def _own(graph: Graph, node: Node) -> Iterator[bool]:
