@@ -137,3 +137,21 @@ def test_a_map_is_known_from_code_as_long_as_most_of_it_is() -> None:
     graph = phone()
     assert foresight(graph, "orders").charted(graph)
     assert not foresight(Graph("none"), "orders").charted(Graph("none"))
+
+
+def test_who_looks_around_an_app_asks_for_no_dialogs_and_leaves_forms_for_the_end() -> None:
+    graph = phone("Till & Tally")
+    graph.set(Edge("home", tap("Till & Tally"), "accounts", successes=1))
+    graph.put(Node(ScreenKey("wallet", "accounts", "/wallet/accounts"), Face("Accounts")))
+    graph.put(Node(ScreenKey("wallet", "sure", "/wallet/accounts · sure"), Face("Close the account?"), origin="static"))
+    for name in ("cards", "new", "sure"):
+        graph.set(said("accounts", name, name))
+    ahead = foresight(graph, "In Till & Tally, go to what is left.", "accounts")
+    ways = {Place("accounts"): 0, Place("new"): 1, Place("sure"): 1, Place("cards"): 2}
+    looked = ahead.look(graph, ways, None)
+    assert looked is not None
+    assert looked.place == Place("cards")
+    looked = ahead.look(graph, {place: cost for place, cost in ways.items() if place.node != "cards"}, None)
+    assert looked is not None
+    assert looked.place == Place("new")
+    assert ahead.look(graph, {Place("accounts"): 0, Place("sure"): 1}, None) is None
