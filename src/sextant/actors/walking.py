@@ -293,13 +293,14 @@ class Walker:
         return ahead is not None and over is not None and over + 1 < ahead
 
     def _barer(self, screen: Screen, graph: Graph, here: Place, goal: Aimed, result: Route) -> Route:
-        """Of two ways of one length the one whose first hop needs nothing opened on the screen as it is."""
+        """Of two ways of one length, and not more hops, the one whose first needs nothing opened on this screen."""
         step = result.steps[0]
         if step.trigger.element is None or self._in_reach(screen, step):
             return result
         avoid = self.avoided | {(here.node, step.trigger)}
         other = self._lay(graph, [here], avoid).route(here, [goal])
-        better = bool(other.steps) and other.cost <= result.cost and self._in_reach(screen, other.steps[0])
+        shorter = other.cost <= result.cost and 0 < len(other.steps) <= len(result.steps)
+        better = shorter and self._in_reach(screen, other.steps[0])
         return other if better else result
 
     def _in_reach(self, screen: Screen, step: PlanStep) -> bool:

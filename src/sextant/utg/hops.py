@@ -59,6 +59,7 @@ class _Door:
     trigger: Trigger
     target: Place
     doubt: float
+    cost: int
 
 
 @dataclass(slots=True)
@@ -71,11 +72,16 @@ class Doors:
     graph: Graph
     _doors: dict[str, tuple[_Door, ...]] = field(default_factory=dict[str, tuple[_Door, ...]])
     _asking: dict[str, frozenset[ElementRef]] = field(default_factory=dict[str, frozenset[ElementRef]])
+    _folded: frozenset[ElementRef] = frozenset()
+
+    def __post_init__(self) -> None:
+        every = (one for node in self.graph.nodes.values() for one in node.exits)
+        self._folded = frozenset(one.element for one in every if one.opener is not None)
 
     def of(self, node: str) -> tuple[_Door, ...]:
         """The exits of a node whose address or name is known to lead somewhere."""
         if node not in self._doors:
-            self._doors[node] = tuple(_doors(self.graph, node))
+            self._doors[node] = tuple(_doors(self.graph, node, self._folded))
         return self._doors[node]
 
     def particular(self, edge: Edge) -> bool:
@@ -146,11 +152,12 @@ def _inferred(doors: Doors, place: Place, used: set[Trigger], avoid: Avoid) -> I
         one, trigger = door.exit, door.trigger
         if door.target == place or not usable(one, place.binding) or trigger in used or (place.node, trigger) in avoid:
             continue
-        step = PlanStep(place, trigger, door.target, one.label, 1 + one.buried + one.scrolls, one.opener, inferred=True)
+        step = PlanStep(place, trigger, door.target, one.label, door.cost, one.opener, inferred=True)
         yield Hop(step, None, door.doubt + (_ELSEWHERE if _of_others(one, place) else 0.0))
 
 
-def _doors(graph: Graph, node_id: str) -> Iterator[_Door]:
+def _doors(graph: Graph, node_id: str, folded: frozenset[ElementRef]) -> Iterator[_Door]:
+    """What a menu holds elsewhere was in sight because it had been left open, and will have to be opened."""
     node = graph.nodes.get(node_id)
     for one in node.exits if node is not None else ():
         target = (graph.at(one.href) or graph.like(one.href)) if one.href else None
@@ -158,7 +165,10 @@ def _doors(graph: Graph, node_id: str) -> Iterator[_Door]:
             target = graph.leads(one.element, node.key.app) or graph.named(one.label, node.key.app)
         if target is not None:
             particular = "?" in one.href and not _asks(graph, target.node)
-            yield _Door(one, Trigger("tap", one.element), target, _INFERRED + (_PARTICULAR if particular else 0.0))
+            left_open = one.opener is None and one.element in folded
+            doubt = _INFERRED + (_PARTICULAR if particular else 0.0)
+            cost = 1 + one.buried + one.scrolls + int(left_open)
+            yield _Door(one, Trigger("tap", one.element), target, doubt, cost)
 
 
 def _of_others(one: Exit, place: Place) -> bool:

@@ -12,7 +12,7 @@ from sextant.utg.hops import Avoid, carried
 from sextant.utg.plausible import hubs
 from sextant.utg.searching.alike import Instances
 from sextant.utg.searching.instances import ROW, ROW_ALONE, about_one, asks_for_any
-from sextant.utg.words import Query, coverage, lexicon, match, matched, spelt_in, tokens
+from sextant.utg.words import Query, coverage, lexicon, match, matched, query_of, spelt_in, tokens
 
 _ROW_WORDS = 2
 SAMPLES = 3
@@ -21,7 +21,7 @@ ASKED = 0.8
 """Relevance from which on the goal is taken to ask for something that changes."""
 PART = 0.45
 """Least relevance of a label that says nothing but a part of the goal: `Help` for `help about filters`."""
-OF_THE_KIND = 0.55
+OF_THE_KIND = 0.6
 """And of a label that names the list of just such things: `Tickets` for `the ticket about the horn`."""
 TELLING = 0.5
 """Relevance from which on a member of a well-known list is tried all the same."""
@@ -212,7 +212,10 @@ def _lists_such(query: Query, label: str, precision: float) -> float:
     """What a label is worth that names many of what the goal asks one of: `Active tickets` for `the ticket about`."""
     asked = query.text.casefold().split()
     many = [word for word in label.casefold().split() if word.endswith("s") and word not in asked]
-    if not any(len(stems := tokens(word)) == 1 and query.weight(stems[0]) > 1 for word in many):
+    if not many:
+        return 0.0
+    said = query_of(query.text)  # how common the word is in this app has nothing to do with it
+    if not any(len(stems := tokens(word)) == 1 and said.weight(stems[0]) > 1 for word in many):
         return 0.0
     return OF_THE_KIND if precision > 0.99 else PART
 
