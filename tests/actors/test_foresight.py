@@ -87,6 +87,14 @@ def test_what_code_says_that_a_named_app_is_does_not_keep_it_from_being_opened()
     assert bridge(graph, "Open the agenda in Till & Tally.", WAYS) != "Till & Tally", "it has been seen"
 
 
+def test_what_opens_the_named_app_and_cannot_be_touched_is_not_insisted_on() -> None:
+    graph = phone("Till & Tally")
+    ahead = foresight(graph, "Open the agenda in Till & Tally.")
+    avoid = frozenset({("home", tap("Till & Tally"))})
+    aim = ahead.bridge(graph, WAYS, WAYS, candidates(graph, ahead.relevance, WAYS, WAYS, avoid), avoid)
+    assert aim is None or aim.exit is None
+
+
 def test_an_app_that_code_was_wrong_about_is_not_the_one_that_the_goal_names() -> None:
     graph = phone()
     query = query_of("Open the orders in Marlow.")

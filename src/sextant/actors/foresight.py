@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from sextant.actors.walk import Aim
 from sextant.utg.graph import Graph, Place, Trigger
+from sextant.utg.hops import Avoid
 from sextant.utg.plausible import hubs
 from sextant.utg.searching.arrival import ENOUGH, SURE
 from sextant.utg.searching.bridging import FAR, bridged, is_form, unlikely
@@ -116,10 +117,8 @@ class Foresight:
         places = [place for place in names if place in close]
         apps = self.relevance.inside
         if not places and (option is None or option.deferred or self.charted(graph)):
-            named = [
-                place for place in close if graph.nodes[place.node].key.app in apps and not _laid_over(graph, place)
-            ]
-            places = sorted(named, key=lambda place: (is_form(graph.nodes[place.node]), close[place], place))
+            own = [place for place in close if graph.nodes[place.node].key.app in apps and not _laid_over(graph, place)]
+            places = sorted(own, key=lambda place: (is_form(graph.nodes[place.node]), close[place], place))
         return Aim(places[0], None, "its name comes near the goal, and nobody has looked at it") if places else None
 
     def merely_lists(self, graph: Graph, here: Place) -> bool:
@@ -152,23 +151,26 @@ class Foresight:
         return here == wanted or not wanted.binding or asks_for_any(self.relevance.query.text)
 
     def bridge(
-        self, graph: Graph, ways: Mapping[Place, int], near: Mapping[Place, int], options: Sequence[Candidate]
+        self,
+        graph: Graph,
+        ways: Mapping[Place, int],
+        near: Mapping[Place, int],
+        options: Sequence[Candidate],
+        avoid: Avoid = frozenset(),
     ) -> Aim | None:
         """What may lead to a screen that the map knows and has no way to, or none that is short and to be believed.
 
         `near` are the places that are thought of where there is no plan, and `options` the untried exits there.
         """
-        app = self._into_app(graph, near)
+        app = self._into_app(graph, near, avoid)
         if app is not None:
             return app
         top = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
         wanted = self._wanted(graph, top)
         cost = None if wanted is None else ways.get(wanted.place)
-        if (
-            wanted is None
-            or top >= SURE
-            or (cost is not None and (cost <= FAR or not self._unseen(graph, wanted.place)))
-        ):
+        if wanted is None or top >= SURE:
+            return None
+        if cost is not None and (cost <= FAR or not self._unseen(graph, wanted.place)):
             return None
         best = next(iter(bridged(graph, wanted.place, self.relevance.query, options, near)), None)
         if best is not None and (cost is None or best.distance + 2 < cost):
@@ -180,7 +182,7 @@ class Foresight:
             return None
         return Aim(beside, None, f"{wanted.name!r} is in the same app, and the map knows no good way to it")
 
-    def _into_app(self, graph: Graph, near: Mapping[Place, int]) -> Aim | None:
+    def _into_app(self, graph: Graph, near: Mapping[Place, int], avoid: Avoid) -> Aim | None:
         """What is called as the app that the goal names, if nobody has seen yet what it opens, whatever code says.
 
         What is asked for is to be found within that app, and this is the way into it.
@@ -194,7 +196,8 @@ class Foresight:
             seen = {edge.trigger for edge in graph.out(node) if edge.successes or edge.failures}
             named = [one for one in graph.nodes[node].exits if self._names_app(one.label) and not one.risk]
             best = max(named, key=lambda one: len(one.label), default=None)
-            if best is not None and Trigger("tap", best.element) not in seen:
+            trigger = None if best is None else Trigger("tap", best.element)
+            if best is not None and trigger not in seen and (node, trigger) not in avoid:
                 return Aim(Place(node), best, f"the goal names {best.label!r}", MEANT)
         return None
 
@@ -236,9 +239,8 @@ class Foresight:
 
         def rank(place: Place) -> tuple[int, Place]:
             node = graph.nodes[place.node]
-            return ways[place] + (about_one(node, place.binding) != sort) + unlikely(
-                graph, node, graph.nodes[wanted.node]
-            ), place
+            other = about_one(node, place.binding) != sort
+            return ways[place] + other + unlikely(graph, node, graph.nodes[wanted.node]), place
 
         near = (place for place, cost in ways.items() if cost <= FAR and graph.nodes[place.node].key.app == app)
         return min((place for place in near if place.node not in {wanted.node, *self.seen}), key=rank, default=None)

@@ -330,10 +330,10 @@ class Navigator:
         opening = best_opening(graph, self._relevance.query, ways, refused, inside)
         top = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
         spent = self._spent(known)
-        remembered = self._remembered(graph, ways)
+        remembered, avoid = self._remembered(graph, ways), self._walker.avoided
         if remembered is not None:
             self._state.aim = remembered
-        elif (bridge := self._foresight.bridge(graph, ways, self._in_view(ways), options)) is not None:
+        elif (bridge := self._foresight.bridge(graph, ways, self._in_view(ways), options, avoid)) is not None:
             self._state.aim = bridge
         elif known is not None and known.score >= SURE and known.score >= top:
             self._state.aim = Aim(known.place, None, f"the map knows {known.name!r} ({known.score:.0%})", known.score)
