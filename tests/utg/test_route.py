@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sextant.types.screens import ElementRef, ScreenKey
+from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
 from sextant.utg.route import Aimed, Route, neighbourhood, reachable, replay, route
@@ -146,3 +147,14 @@ def test_replaying_finds_what_is_wrong() -> None:
     assert "knows no" in replay(graph_of([(0, 1)]), start, goals, good)
     assert "short of" in replay(graph, start, [Aimed("2"), Aimed("1")], good)
     assert replay(graph, start, [Aimed("2"), Aimed("1")], good, "unordered") == ""
+
+
+def test_what_a_menu_holds_elsewhere_was_in_sight_because_it_had_been_left_open() -> None:
+    menu, entry, button = ElementRef("button", "Menu"), ElementRef("link", "News"), ElementRef("link", "Start")
+    graph = graph_of([], 3)
+    graph.put(Node(ScreenKey("x", "0", "0"), Face(title="0"), (Exit(entry, href="/2", opener=menu, buried=1),)))
+    left_open = (Exit(entry, href="/2"), Exit(button, href="/0"))
+    graph.put(Node(ScreenKey("x", "1", "1"), Face(title="1"), left_open))
+    graph.put(Node(ScreenKey("x", "2", "2"), Face(title="2"), bindings=((),), locations=("/2",)))
+    assert route(graph, Place("0"), [Aimed("2")]).cost == 2
+    assert route(graph, Place("1"), [Aimed("2")]).cost == 2

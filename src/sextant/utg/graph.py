@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote
 
 from sextant.types.screens import ElementRef, Screen, ScreenKey
 from sextant.utg.exits import Binding, Exit
@@ -149,6 +149,7 @@ class Graph:
     edges: dict[EdgeId, Edge] = field(default_factory=dict[EdgeId, Edge])
     _out: dict[str, dict[EdgeId, None]] = field(default_factory=dict[str, dict[EdgeId, None]])
     _at: dict[str, Place] = field(default_factory=dict[str, Place])
+    _bare: dict[str, Place] = field(default_factory=dict[str, Place])
     _alike: dict[tuple[str, ...], tuple[str, Place]] = field(default_factory=dict[tuple[str, ...], tuple[str, Place]])
     _openers: dict[tuple[str, str], dict[ElementRef, None]] = field(
         default_factory=dict[tuple[str, str], dict[ElementRef, None]]
@@ -186,6 +187,9 @@ class Graph:
             known = self._at.get(location)
             if known is None or known.node == node.id or _laid_over(node) < _laid_over(self.nodes[known.node]):
                 self._at[location] = Place(node.id, binding)
+            bare, _, query = location.partition("?")
+            if query and "?" not in node.key.label and not _bound(query, binding):
+                self._bare.setdefault(bare, Place(node.id, binding))
             shape = _shape(location)
             like = self._alike.get(shape)
             if "{}" in shape and (like is None or _laid_over(node) < _laid_over(self.nodes[like[1].node])):
@@ -288,6 +292,10 @@ class Graph:
         """The place that an address (relative to the app's origin) leads to: of several the one with the least open."""
         return self._at.get(location)
 
+    def bare(self, location: str) -> Place | None:
+        """The place of an address without a query that was seen with one that made no difference (`?version=1`)."""
+        return self._bare.get(location)
+
     def like(self, location: str) -> Place | None:
         """The place that an address never seen should lead to: the page of its template, for the values that it holds.
 
@@ -330,6 +338,12 @@ def _pieces(location: str) -> tuple[str, ...]:
 def _shape(location: str) -> tuple[str, ...]:
     """An address with `{}` for what looks like a value: a number, a name in capitals, a slug."""
     return tuple("{}" if _VALUE.search(piece) else piece for piece in _pieces(location))
+
+
+def _bound(query: str, binding: Binding) -> bool:
+    """Whether a value of a query tells the instance."""
+    values = {value for _, value in binding}
+    return any(value in values for _, value in parse_qsl(query, keep_blank_values=True))
 
 
 def _laid_over(node: Node) -> int:

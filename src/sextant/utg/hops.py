@@ -160,7 +160,7 @@ def _doors(graph: Graph, node_id: str, folded: frozenset[ElementRef]) -> Iterato
     """What a menu holds elsewhere was in sight because it had been left open, and will have to be opened."""
     node = graph.nodes.get(node_id)
     for one in node.exits if node is not None else ():
-        target = (graph.at(one.href) or graph.like(one.href)) if one.href else None
+        target = (graph.at(one.href) or graph.bare(one.href) or graph.like(one.href)) if one.href else None
         if target is None and node is not None and not one.href and one.kind in ("navigation", "tab"):
             target = graph.leads(one.element, node.key.app) or graph.named(one.label, node.key.app)
         if target is not None:

@@ -140,7 +140,8 @@ def best_place(
         if place in passed:
             known = replace(known, score=min(known.score, BELOW_SURE))
         found.append(known)
-    best = max(found, key=lambda one: (one.score, -ways[one.place]), default=None)
+    # of equals the nearest, then the one whose address is bound to least: a thing before some list filtered by it
+    best = max(found, key=lambda one: (one.score, -ways[one.place], -len(one.place.binding)), default=None)
     if best is None or best.score < CERTAIN:
         return best
     # of one template the page that was looked at knows its own words best; a nearer one that is called so is as good
