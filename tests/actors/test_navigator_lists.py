@@ -163,3 +163,27 @@ def test_a_row_far_down_is_reached_by_the_page_that_has_it_at_its_top() -> None:
     again = walk(navigator(store), Site(pages), "watch of the night")
     assert again.claimed == "complete", again.story
     assert (again.taps, scrolls(again)) == (2, 0), again.story
+
+
+def test_a_place_that_is_not_what_the_map_says_is_not_gone_to_again_and_again() -> None:
+    """A page is called by the link to it; come to by another link it does not look like the goal."""
+    leaves = tuple(
+        Link(f"Leaf {tree}", f"/leaf-{tree}") for tree in ("oak", "elm", "ash", "fir", "yew", "bay", "fig", "box")
+    )
+    around = (Link("Wood", "/wood"), Link("Start", "/"))
+    sorting = tuple(Link(f"Sort {way}", role="button", opens=way) for way in ("up", "down", "by size"))
+
+    def pages(*more: Link) -> dict[str, Page]:
+        return {
+            "/": Page("Start", (Link("Blue heron", "/x"), Link("Wood", "/wood"), *leaves)),
+            "/x": Page("Birds", around),
+            "/wood": Page("Wood", (Link("Onwards", "/x"), Link("Start", "/"), *more)),
+            **{link.to: Page(link.label, around) for link in leaves},
+        }
+
+    store = MapStore()
+    assert walk(navigator(store), Site(pages()), "zebra").claimed == "infeasible"
+    walked = walk(navigator(store), Site(pages(*sorting), start="/wood"), "blue heron", limit=40)
+    assert walked.claimed == "complete", walked.story
+    visits = [one.after.key.id for one in walked.transitions if one.after.key != one.before.key]
+    assert visits.count("/x") == 2, walked.story

@@ -43,7 +43,7 @@ from sextant.utg.searching.arrival import (
 )
 from sextant.utg.searching.frontier import TELLING, Candidate, Relevance, candidates, common_words, inside_apps
 from sextant.utg.searching.instances import asks_for_any
-from sextant.utg.searching.lore import Known, Led, answer_of, best_opening, best_place, lore_of
+from sextant.utg.searching.lore import Known, Led, answer_of, best_opening, best_place, leading, lore_of
 from sextant.utg.selection import Meaning
 from sextant.utg.store import MapStore
 from sextant.utg.words import Query, match, query_of
@@ -136,6 +136,7 @@ class Navigator:
             if query.text != self._relevance.query.text:
                 self._state.passed.clear()
                 self._state.returned.clear()
+                self._state.tried.clear()
                 self._state.denied = None
             self._relevance = Relevance(query, inside, self._near)
 
@@ -171,6 +172,7 @@ class Navigator:
         if there.node not in self._walker.walk.seen:
             state.lost.clear()
         if aim is not None and aim.exit is not None and trigger == Trigger("tap", aim.exit.element):
+            state.tried.add(there)
             state.aim = None
             state.explored += 1
         label = trigger.element.name if trigger is not None and trigger.element is not None else ""
@@ -329,7 +331,7 @@ class Navigator:
         refused, inside = frozenset(self._state.refused - {here}), self._relevance.inside
         opening = best_opening(graph, self._relevance.query, ways, refused, inside)
         top = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
-        spent = self._spent(known)
+        spent, least = self._spent(known), PERHAPS if self._foresight.charted(graph) else MEANT
         remembered, avoid = self._remembered(graph, ways), self._walker.avoided
         if remembered is not None:
             self._state.aim = remembered
@@ -350,7 +352,7 @@ class Navigator:
             self._state.aim = None
         elif known is not None and min(known.score / ENOUGH, known.said / SAID) >= 1:
             self._state.aim = Aim(known.place, None, f"nothing answers better than {known.name!r}", known.score)
-        elif (chosen := self._chosen(graph, ways, PERHAPS if self._foresight.charted(graph) else MEANT)) is not None:
+        elif (chosen := self._promised(graph, ways) or self._chosen(graph, ways, least)) is not None:
             self._state.aim = chosen
         elif option is not None and not spent:
             self._state.aim = Aim(option.place, option.exit, _why(option), option.relevance)
@@ -359,6 +361,14 @@ class Navigator:
                 self._revisit(graph, ways) or self._chosen(graph, ways, PERHAPS) or self._return(here, ways)
             )
         return self._state.aim
+
+    def _promised(self, graph: Graph, ways: Mapping[Place, int]) -> Aim | None:
+        """The control that promised the goal, where what it led to was come to by another and did not look like it."""
+        places = self._state.returned - self._state.tried - self._state.refused
+        found = leading(graph, places, ways, self._lore, self._walker.avoided) if places else None
+        if found is None or match(self._relevance.query, found[1].label).score < SURE:
+            return None
+        return Aim(found[0], found[1], f"{found[1].label!r} promises the goal", SURE)
 
     def _return(self, here: Place, ways: Mapping[Place, int]) -> Aim | None:
         """The best screen of the walk, when nothing else is left."""

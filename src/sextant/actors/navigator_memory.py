@@ -76,6 +76,8 @@ class State:
     """Where it was, and what was shown did not make sure that it was the goal, whatever the map says of it."""
     returned: set[Place] = field(default_factory=set[Place])
     """Places of the map that were gone to for what it says of them, and were not the goal."""
+    tried: set[Place] = field(default_factory=set[Place])
+    """Places that were come to by the very control that was aimed at."""
     aim: Aim | None = None
     best: Sighted | None = None
     chosen: Chosen | None = None

@@ -1,6 +1,6 @@
 """What the map knows of its places with a goal in mind: which one answers it, and what opens there on the spot."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -8,6 +8,7 @@ from types import MappingProxyType
 from sextant.utg.exits import Binding, Exit
 from sextant.utg.faces import BELOW_SURE, Face, face_score
 from sextant.utg.graph import SOFT, Graph, Node, Place, Trigger
+from sextant.utg.hops import Avoid
 from sextant.utg.searching.alike import Instances, instances, words
 from sextant.utg.searching.arrival import (
     CERTAIN,
@@ -174,6 +175,23 @@ def _face(node: Node, place: Place, names: Sequence[str]) -> Face:
         return replace(node.face, texts=(*node.face.texts, *names), selected=(*node.face.selected, " ".join(names)))
     named = " ".join(dict.fromkeys((*(value for _, value in place.binding), *names)))
     return Face(title=f"{node.key.label} {named}", selected=node.face.selected)
+
+
+def leading(
+    graph: Graph, places: Iterable[Place], ways: Mapping[Place, int], lore: Lore, avoid: Avoid
+) -> tuple[Place, Exit] | None:
+    """Where the control stands whose label promised the goal, of those that led to one of some places; the nearest."""
+    found: list[tuple[int, Place, Exit]] = []
+    wanted = {place: lore.led[place].label for place in places if place in lore.led}
+    for edge in graph.edges.values():
+        label, source = wanted.get(Place(edge.target, edge.target_binding)), Place(edge.source, edge.source_binding)
+        named = edge.trigger.element is not None and edge.trigger.element.name == label
+        if not named or source not in ways or (edge.source, edge.trigger) in avoid or source in wanted:
+            continue
+        one = next((one for one in graph.nodes[edge.source].exits if one.element == edge.trigger.element), None)
+        if one is not None and not one.risk:
+            found.append((ways[source], source, one))
+    return min(found, key=lambda one: one[0])[1:] if found else None
 
 
 @dataclass(frozen=True, slots=True)
