@@ -95,3 +95,13 @@ def test_the_oracle_plays_the_second_act_and_its_replay_says_who_played(
     assert "played by the oracle, a script that knows the answer" in told
     assert "graded by the world's own state: solved" in told
     assert second_act.PLAYED_BY in (tmp_path / "world.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.browser
+@pytest.mark.timeout(400)
+def test_the_demo_reaches_all_its_screens() -> None:
+    """As a newcomer runs it: a third-party app, an empty map, no model."""
+    done = subprocess.run([sys.executable, "demo/run.py"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    assert done.stdout.count("the screen that was meant; the shortest way is") == len(targets())
+    assert "graded by the world's own state: solved" in done.stdout
