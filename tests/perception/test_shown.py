@@ -1,5 +1,7 @@
 """Words of addresses that the page shows to be names, on apps that nobody has seen: all of them are made up."""
 
+from dataclasses import replace
+
 import pytest
 
 from sextant.perception import identify
@@ -97,7 +99,7 @@ def test_a_word_of_interfaces_has_to_be_shown_twice() -> None:
     assert label(page("/library", title="library")) == "/library"
     assert label(page("/library", "below books as", "below loans as", title="library")) == "/{id}"
     assert label(page("/library", "trail 0 nav", title="library: a query")) == "/{id}"
-    assert label(page("/library", "near 0 3 0", title="library")) == "/{id}"
+    assert label(page("/library", "near books as", "near loans as", "near ships as", title="library")) == "/{id}"
     assert label(page("/library", "trail 0 nav", title="Library")) == "/library"
 
 
@@ -161,9 +163,79 @@ def test_where_places_are_written_as_they_stand_in_the_address_nothing_follows()
 
 
 def test_two_neighbours_called_as_they_are_written_tell() -> None:
-    assert label(page("/ships", "near 0 2 0")) == "/{id}"
-    assert label(page("/ships", "near 0 1 0")) == "/ships"
-    assert label(page("/ships", "near 0 2 2")) == "/ships"
+    assert label(page("/ships", "near lamps as", "near tides as")) == "/{id}"
+    assert label(page("/ships", "near lamps as")) == "/ships"
+    assert label(page("/ships", "near lamps as", "near tides as", "near rocks other", "near buoys other")) == "/ships"
+    assert label(page("/ships", "near lamps as", "near lamps other", "near tides as", "near tides other")) == "/{id}"
+
+
+def test_neighbours_called_as_places_are_may_be_other_views_of_one_thing() -> None:
+    assert label(page("/3/annotate", "near history as", "near edit as", "near raw as")) == "/{id}/annotate"
+
+
+# ---- paths of any depth
+
+
+def forged(path: str, *kin: str, title: str = "") -> Observation:
+    return page(f"/ada/tides/{path}", "trail 0 nav", "trail 1 nav", title=title, kin="\n".join(kin))
+
+
+def test_other_views_of_what_lies_in_a_tree_are_as_deep_as_it_is() -> None:
+    deep, flat, upper = (
+        forged(f"annotate/main/{path}", "2:blob", title=f"{path} at main")
+        for path in ("src/a/lamp.c", "b.c", "Makefile")
+    )
+    main = [replace(each, title=f"{each.title} (main)") for each in (deep, flat, upper)]
+    assert one(*main)
+    assert label(main[0]) == "/{id}/{id}/annotate/{id}"
+    assert one(forged("log/storm", "2:tree"), forged("log/2dc18706bd", "2:tree"))
+    assert label(forged("log/settings", "2:tree")) == "/{id}/{id}/log/settings"
+    assert label(forged("log/rocks", "2:docs")) == "/{id}/{id}/log/rocks"  # pages of `docs` may be places themselves
+    assert label(forged("tables/storm", "3:tree")) == "/{id}/{id}/tables/storm"
+
+
+def test_folders_on_the_way_to_a_file_may_have_any_name() -> None:
+    assert one(page("/files/notes.txt"), page("/files/app/settings/notes.txt"), page("/files/lamps/help/north.c"))
+    assert one(forged("tree/release-3.10/lamps"), forged("tree/release-3.10/lamps/old"))
+    assert label(page("/wiki/Lamps/edit")) == "/wiki/{id}/edit"
+    assert label(page("/wiki/Lamps/attachments/north.png")) == "/wiki/{id}/attachments/{id}"
+    assert label(page("/files/lamps/upload")) == "/files/{id}/upload"
+    assert label(page("/help/settings/notes.txt")) == "/help/settings/{id}"
+
+
+def test_a_path_to_a_file_that_is_written_in_one_piece_is_one_name() -> None:
+    files = [
+        page("/explore/readme.txt", title="readme.txt"),
+        page("/explore/lamps/north.txt", title="lamps/north.txt - Files"),
+        page("/explore/lamps/old/north.txt", title="Files", heading="lamps / old / north.txt"),
+        page("/explore/lamps/old/far/away", heading="/lamps/old/far/away"),
+    ]
+    assert one(*files)
+    assert label(files[0]) == "/explore/{id}"
+    assert dict(identify(files[1]).binding) == {"explore": "lamps/north.txt"}
+    # Two names may be somebody and what is theirs, and a path at the root has no word that it lies below.
+    assert label(page("/explore/ada/tides", title="ada/tides")) == "/explore/{id}/{id}"
+    assert label(page("/ada/north.txt", title="ada/north.txt")) == "/{id}/{id}"
+
+
+@pytest.mark.parametrize(
+    "kind", ["branches", "commit", "databases", "experiments", "jobs", "mailbox", "queues", "runs"]
+)
+def test_things_of_machines_have_names_too(kind: str) -> None:
+    assert one(page(f"/{kind}/nightly"), page(f"/{kind}/lamps"), page(f"/{kind}/7"))
+    assert label(page(f"/{kind}/settings")) == f"/{kind}/settings"
+
+
+def test_a_list_of_those_in_a_state_is_no_thing() -> None:
+    assert label(page("/jobs/running")) == "/jobs/running"
+    assert label(page("/tag/running")) == "/tag/{id}"
+
+
+@pytest.mark.parametrize("key", ["by-name", "created_by", "items_per_page", "filter_state", "sort-field"])
+def test_a_key_that_says_that_it_narrows_makes_no_screen(key: str) -> None:
+    assert one(page("/"), page(f"/?{key}=yes"))
+    assert not one(page("/"), page("/?ship_id=3"))
+    assert not one(page("/"), page("/?baby=3"))
 
 
 def test_a_page_in_a_tree_may_be_called_as_a_place_is() -> None:
@@ -172,6 +244,6 @@ def test_a_page_in_a_tree_may_be_called_as_a_place_is() -> None:
     assert label(page("/wiki/Team/history", title="History of Team")) == "/wiki/{id}/history"
 
 
-@pytest.mark.parametrize("fact", ["trail x nav", "near 1 2", "near a b c", "about", "sign", "below", "  ", "trail"])
+@pytest.mark.parametrize("fact", ["trail x nav", "near", "near lamps", "about", "sign", "below", "  ", "trail"])
 def test_facts_that_cannot_be_read_tell_nothing(fact: str) -> None:
     assert label(page("/ships", fact)) == "/ships"

@@ -69,7 +69,7 @@ def identify(observation: Observation) -> Identity:
     numbered = _values(observation, "numbered")
     shown = shown_in(observation)
     template = template_of(
-        observation.location, routed, _scoped(observation), _sorted_at(observation), numbered, shown.names
+        observation.location, routed, _scoped(observation), _sorted_at(observation), numbered, shown.names, shown.trees
     )
     special = _special(observation)
     if special:

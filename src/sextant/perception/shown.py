@@ -3,23 +3,28 @@
 No word of `/harbour/ships` says whether it is a place of the app or a thing somebody put there. The page does: it
 shows names letter for letter, as they stand in the address (`ships`), and writes its own places out for people to read
 (`Ships`, `Log in`). So a word is a name where heading, title, the trail that leads to it or its neighbours have it
-literally, and the page does not write its own places so.
+literally, and the page does not write its own places so. The page also shows below which words a path lies whose depth
+says nothing (`/annotate/main/north/lamp.c`): title or heading write it in one piece, or a link leads to the same path
+below a word that is known for it (`tree`).
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
-from sextant.perception.templates import is_parameter, is_place, segments_of
-from sextant.perception.words import TENDING
+from sextant.perception.templates import is_file, is_parameter, is_place, segments_of
+from sextant.perception.words import COLLECTIONS, TENDING, TREES
 from sextant.types.screens import Observation
 
 _PARTS = re.compile(r"\s*(?:[:/|()\[\]«»‹›·•–—→>]+|\s-+(?=\s))\s*")
+_PIECES = re.compile(r"\s*(?:[:|()\[\]«»‹›·•–—→>]+|\s-+(?=\s))\s*")
 _ENDS = re.compile(r"^[\W_]+|[\W_]+$")
 _THINGS: Final = frozenset({"book", "music", "product", "profile", "video"})
 """Kinds of the Open Graph protocol (`og:type`) that stand for one thing of many; an article may be any page."""
+_DEEP: Final = 3
+"""So many names with slashes between them are a path; two may be somebody and what is theirs."""
 _NEIGHBOURS: Final = 2
 """So many links to neighbours that have their words as labels tell that names stand there."""
 
@@ -29,6 +34,8 @@ class Shown:
     """What the page shows of its address: the words that are names, and whether its trail leads back to itself."""
 
     names: frozenset[str] = frozenset()
+    trees: frozenset[str] = frozenset()
+    """Words below which all that follows is one name, however many segments it has."""
     inside: bool = False
     """The navigation links to this very address by its name: the page lies within the thing, as a query of it does."""
 
@@ -39,7 +46,7 @@ class _Told:
 
     trail: set[int] = field(default_factory=set[int])
     around: set[int] = field(default_factory=set[int])
-    near: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    near: list[tuple[str, bool]] = field(default_factory=list[tuple[str, bool]])
     below: dict[str, bool] = field(default_factory=dict[str, bool])
     signs: list[tuple[str, bool]] = field(default_factory=list[tuple[str, bool]])
     about: str = ""
@@ -58,7 +65,33 @@ def shown_in(observation: Observation) -> Shown:
         if len(word) > 1 and _is_name(word, place, segments, titles, told, before in names):
             names.add(word)
     last = len(segments) - 1
-    return Shown(frozenset(names), last in told.around and segments[last] in names)
+    trees = {*_beside_trees(segments, names, observation.facts.get("kin", "")), *_above_paths(segments, observation)}
+    return Shown(frozenset(names), frozenset(trees - names), last in told.around and segments[last] in names)
+
+
+def _beside_trees(segments: Sequence[str], names: Collection[str], kin: str) -> Iterable[str]:
+    """Words from which a link leads to the same path in a known tree: `annotate` beside `tree`.
+
+    They are other views of what lies in the tree, as deep as it lies there.
+    """
+    for line in kin.split("\n"):
+        at, _, other = line.partition(":")
+        if not at.isdigit() or other.casefold() not in TREES or int(at) >= len(segments) - 1:
+            continue
+        below = segments[int(at) + 1]
+        if other.casefold() in COLLECTIONS or below in names or is_parameter(below):
+            yield segments[int(at)].casefold()
+
+
+def _above_paths(segments: Sequence[str], observation: Observation) -> Iterable[str]:
+    """The place above a path to a file that title or heading write in one piece: `lamps/north.txt`."""
+    written = {_bare(re.sub(r"\s*/\s*", "/", part)) for text in _texts(observation) for part in _PIECES.split(text)}
+    for start in range(1, len(segments) - 1):
+        deep = len(segments) - start >= _DEEP or is_file(segments[-1])
+        above = segments[start - 1]
+        if deep and _bare("/".join(segments[start:])) in written and not is_parameter(above):
+            yield above.casefold()
+            return
 
 
 def _segments(location: str) -> list[str]:
@@ -78,8 +111,8 @@ def _told(fact: str) -> _Told:
                 told.trail.add(int(place))
                 if where == "nav":
                     told.around.add(int(place))
-            case ["near", place, alike, other] if (place + alike + other).isdigit():
-                told.near[int(place)] = (int(alike), int(other))
+            case ["near", *words, how]:
+                told.near.append((" ".join(words), how == "as"))
             case ["below", *words, how]:
                 told.below[" ".join(words)] = how == "as"
             case ["about", kind]:
@@ -93,9 +126,12 @@ def _told(fact: str) -> _Told:
 
 def _titles(observation: Observation) -> frozenset[str]:
     """The parts of title and main heading, as they are written: `harbour: ships (view)` has three."""
+    return frozenset(_bare(part) for text in _texts(observation) for part in _PARTS.split(text) if _bare(part))
+
+
+def _texts(observation: Observation) -> tuple[str, ...]:
     headings = (line.partition(":") for line in observation.facts.get("headings", "").split("\n"))
-    first = [text for level, _, text in headings if level == "1"][:1]
-    return frozenset(_bare(part) for text in (observation.title, *first) for part in _PARTS.split(text) if _bare(part))
+    return (observation.title, *[text for level, _, text in headings if level == "1"][:1])
 
 
 def _bare(text: str) -> str:
@@ -107,13 +143,20 @@ def _is_name(
     word: str, place: int, segments: Sequence[str], titles: frozenset[str], told: _Told, below_name: bool
 ) -> bool:
     titled = _bare(word) in titles or (word[:1].isupper() and re.sub(r"[_+]", " ", word) in titles)
-    alike, other = told.near.get(place, (0, 0))
-    beside = alike >= _NEIGHBOURS and alike > other
+    beside = place == len(segments) - 1 and _among_names(told.near)
     linked = place in told.trail
     literal = (titled or linked or beside) and not _written_alike(word, told.signs)
     if is_place(word):  # a word of interfaces has to be shown in two ways
         return literal and titled and (linked or beside or below_name or _lists_names(place, segments, told))
     return literal or _tended(place, segments, told)
+
+
+def _among_names(near: Iterable[tuple[str, bool]]) -> bool:
+    """Whether neighbours have names. Words of interfaces tell nothing: `history` may be another view of the thing."""
+    alike = {word for word, literal in near if literal}
+    other = {word for word, literal in near if not literal} - alike  # a picture beside the name leads there too
+    named = [word for word in alike if not is_place(word)]
+    return len(named) >= _NEIGHBOURS and len(named) > len(other)
 
 
 def _written_alike(word: str, signs: Iterable[tuple[str, bool]]) -> bool:

@@ -10,13 +10,16 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from sextant.perception.words import (
     ACTIONS,
     COLLECTIONS,
+    DEFAULTS,
     DESCRIBING_KEYS,
     DIRECTIONS,
+    FILING,
     FILTERING_KEYS,
     FLEETING_KEYS,
     IDENTIFYING_KEYS,
     MAKING,
     MANAGING,
+    NARROWING,
     ORDERS,
     PAGING,
     PARTS,
@@ -45,7 +48,7 @@ _ITEM = re.compile(r"([a-z]{2,30})(\d{1,9})", re.IGNORECASE)
 _PAGE_FILE = re.compile(r"\.(?:html?|php\d?|aspx?|jspx?|cgi|pl|do|action|cfm|xhtml)$", re.IGNORECASE)
 _SCRIPT_FILE = re.compile(r"\.(?:php\d?|aspx?|jspx?|cgi|pl|do|action|cfm)$", re.IGNORECASE)
 _INDEX_FILE = re.compile(r"(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cgi)$", re.IGNORECASE)
-_DATA_FILE = re.compile(r"[^/]+\.[a-z0-9]{2,5}$", re.IGNORECASE)
+_DATA_FILE = re.compile(r"[^/]+\.(?:[a-z]|[a-z0-9]{2,5})$", re.IGNORECASE)
 _WORDLIKE = re.compile(r"[a-z][a-z_\-]{0,39}", re.IGNORECASE)
 _MADE = re.compile(rf"(?:{'|'.join(sorted(MAKING))})[-_]?([a-z]+)", re.IGNORECASE)
 _MAX_BINDING = 200
@@ -82,6 +85,7 @@ def template_of(
     sorted_at: int | None = None,
     numbered: Collection[str] = (),
     names: Collection[str] = (),
+    trees: Collection[str] = (),
 ) -> Template:
     """The template of a URL or an activity name.
 
@@ -90,7 +94,7 @@ def template_of(
     whose pages these are (a tenant, a project): it is bound as `scope`, and does not make the screen one of many.
     `sorted_at` is the index of the path segment that says how a list is sorted, where the page's links tell of one.
     `numbered` are words that the page's links write both alone and with a number (`bug`, `bug7`). `names` are segments
-    that the page shows to be names.
+    that the page shows to be names, `trees` small words below which it shows a path of any depth to lie.
     """
     try:
         parts = urlsplit(location)
@@ -100,11 +104,16 @@ def template_of(
         return Template(f"{parts.scheme}:")
     bound = _Binding()
     path = parts.path.partition(";")[0]
-    route = _path(path, bound, scoped, sorted_at, numbered, names)
+    route = _path(path, bound, scoped, sorted_at, numbered, names, trees)
     script = bool(_SCRIPT_FILE.search(path)) or route == "/"
     query = _query(parts.query, script, bound, _makes(route))
-    fragment = _fragment(parts.fragment, fragment_routes, bound, names)
+    fragment = _fragment(parts.fragment, fragment_routes, bound, names, trees)
     return Template(route + query + fragment, tuple(bound.pairs), bound.parametric)
+
+
+def is_file(segment: str) -> bool:
+    """Whether a path segment is the name of a file that is no page: `lamp.c`, `south.py`."""
+    return bool(_DATA_FILE.fullmatch(segment)) and not _PAGE_FILE.search(segment)
 
 
 def is_parameter(segment: str, before: str = "") -> bool:
@@ -117,12 +126,15 @@ def is_parameter(segment: str, before: str = "") -> bool:
     if stem[:1].isupper() and before.casefold() in COLLECTIONS | {"account", "accounts"}:
         return True
     words = [word for word in re.split(r"[-_.]", stem.casefold()) if word]
+    if before.casefold() in COLLECTIONS and stem.casefold() in DEFAULTS:
+        return True
     if all(word in UI for word in words):
         return False
     hyphens = stem.count("-") + stem.count("_")
     if hyphens >= 3 or (hyphens == 2 and len(stem) >= 20):
         return True
-    return before.casefold() in COLLECTIONS and stem.casefold() not in ACTIONS
+    known = ACTIONS | STATES if before.endswith("s") else ACTIONS  # `jobs/running` holds many, `tag/running` is one
+    return before.casefold() in COLLECTIONS and stem.casefold() not in known
 
 
 def _looks_generated(stem: str) -> bool:
@@ -185,6 +197,7 @@ def _path(
     sorted_at: int | None = None,
     numbered: Collection[str] = (),
     names: Collection[str] = (),
+    trees: Collection[str] = (),
 ) -> str:
     segments = _without_turns(segments_of(path), sorted_at, bound)
     if segments and _INDEX_FILE.fullmatch(segments[-1]):
@@ -203,16 +216,15 @@ def _path(
         below = 0 if segment.casefold() in MANAGING else below + 1 if below >= 0 else -1
         named = _names_below(segment, before, below) if below > 0 else is_parameter(segment, before)
         named = named or written[-1:] == [ORDER] or segment in names
+        deep = _depth([segment, *segments], before, named, names, trees)
         word, number, ending = _item(segment, before, numbered)
         if word:
             bound.bind(word.casefold(), number, parametric=True)
             written.append(f"{word}{HOLE}{ending}")
             before = ""
-        elif named:
-            rest = [segment]
-            while before.casefold() in TREES and segments and (segments[0] in names or not is_place(segments[0])):
-                rest.append(segments.pop(0))
-            bound.bind(before or "id", "/".join(rest), parametric=True)
+        elif deep:
+            bound.bind(before or "id", "/".join([segment, *segments[: deep - 1]]), parametric=True)
+            del segments[: deep - 1]
             written.append(HOLE)
             before = ""
         else:
@@ -222,6 +234,21 @@ def _path(
         bound.bind(written[0], "", parametric=True)
         written.append(HOLE)
     return "/" + "/".join(written)
+
+
+def _depth(segments: Sequence[str], before: str, named: bool, names: Collection[str], trees: Collection[str]) -> int:
+    """How many of the segments below `before` are one name: none, one, or in a tree as many as the path has.
+
+    The folders on the way to a file may have any name (`tree/app/settings/local.py`); else a word of interfaces that
+    the page does not show to be a name ends the path (`wiki/Harbour/edit`).
+    """
+    above = before.casefold()
+    files = [at + 1 for at, segment in enumerate(segments) if is_file(segment)] if above in {*FILING, *trees} else []
+    deep = max(files, default=int(named or (above in trees and is_parameter(segments[0], "tree"))))
+    if above in {*TREES, *trees}:
+        while 0 < deep < len(segments) and (segments[deep] in names or not is_place(segments[deep])):
+            deep += 1
+    return deep
 
 
 def _without_turns(segments: Sequence[str], sorted_at: int | None, bound: _Binding) -> list[str]:
@@ -302,9 +329,14 @@ def _pair(key: str, value: str, script: bool, bound: _Binding, making: bool, fil
     # What does not exist yet cannot be identified: `create?project_id=7` fills a field in.
     identifies = not making and (plain in IDENTIFYING_KEYS or plain.endswith(("_id", "-id")))
     bound.bind(key, value, parametric=identifies)
-    if identifies or (script and plain not in FILTERING_KEYS and plain not in PICKING_KEYS):
+    if identifies or (script and not _narrows(plain) and plain not in PICKING_KEYS):
         return f"{plain}={HOLE}"
     return ""
+
+
+def _narrows(key: str) -> bool:
+    """Whether a key chooses what a list holds: `by-name`, `items_per_page`, `filter_state`."""
+    return key in FILTERING_KEYS or not NARROWING.isdisjoint(re.split(r"[^a-z]+", key))
 
 
 def _may_view(key: str) -> bool:
@@ -324,10 +356,10 @@ def _picks(value: str) -> bool:
     return len(value) <= 80 and bool(_WORDLIKE.fullmatch(_PAGE_FILE.sub("", parts[0]))) and not is_parameter(parts[0])
 
 
-def _fragment(fragment: str, routes: bool, bound: _Binding, names: Collection[str]) -> str:
+def _fragment(fragment: str, routes: bool, bound: _Binding, names: Collection[str], trees: Collection[str]) -> str:
     plain = fragment.removeprefix("!")
     if not plain or ("/" not in plain and not routes):
         return ""
     path, _, query = plain.partition("?")
-    route = _path(path, bound, names=names)
+    route = _path(path, bound, names=names, trees=trees)
     return f"#{route}{_query(query, False, bound, _makes(route))}" if route != "/" or query else ""

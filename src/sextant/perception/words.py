@@ -43,7 +43,10 @@ MANAGING: Final = _words(
 TENDING: Final = _words("delete edit history rename")
 """What is done with one thing of many: two of them below an address tell that it is one's (`Harbour/edit`)."""
 
-TREES: Final = _words("blob browse browser docs file files folder folders source src tree w wiki")
+FILING: Final = _words("blob browse browser file files folder folders source src tree")
+"""Collections of files in folders, whose names may be any word: `tree/app/settings/local.py`."""
+
+TREES: Final = FILING | _words("docs w wiki")
 """Collections whose things lie in one another, so that a path below names one of them: `wiki/Team/Notes`."""
 
 STARTING: Final = _words("wiki")
@@ -69,34 +72,39 @@ ORDERS: Final = DIRECTIONS | _words("a-z abc az latest newest old oldest recent 
 
 COLLECTIONS: Final = _words(
     """
-    a album albums article articles artist artists author authors blog blogs board boards book bookmark bookmarks books
-    by c categories category channel channels collection collections community contact contacts customer customers d
-    document documents entry event events feed feeds file files folder folders forum forums g genre group groups
-    i invoice invoices issue issues item items label labels list lists member members movie movies namespace note
-    notebook notebooks notes o order orders org organization organizations orgs p package packages paste pastes people
-    person photo photos playlist playlists post posts product products profile profiles project projects question
-    questions r recipe recipes repo repos repositories repository room rooms show shows snippet snippets source sources
-    space spaces story t tag tags task tasks team teams thread threads ticket tickets topic topics tree u user users
-    video videos view w wiki workspace workspaces
+    a album albums article articles artist artists author authors blob blog blogs board boards book bookmark
+    bookmarks books branch branches by c categories category channel channels collection collections commit commits
+    community contact contacts customer customers d databases document documents entry event events experiment
+    experiments feed feeds file files folder folders forum forums g genre group groups hosts i invoice invoices
+    issue issues item items job jobs label labels list lists mailbox mailboxes member members model models movie
+    movies namespace node nodes note notebook notebooks notes o order orders org organization organizations orgs p
+    package packages paste pastes people person photo photos playlist playlists post posts product products profile
+    profiles project projects question questions queues r recipe recipes releases repo repos repositories repository
+    room rooms run runs show shows snippet snippets source sources space spaces story t tag tags task tasks team
+    teams thread threads ticket tickets topic topics tree u user users video videos view w wiki worker workers
+    workspace workspaces
     """
 )
 """Path segments below which an unknown word is a parameter: `tag/python`, `u/alice`."""
 
+DEFAULTS: Final = _words("default main master")
+"""What the first thing of a kind is called: names, where they stand below a collection (`branches/main`)."""
+
 UI: Final = ACTIONS | _words(
     """
-        a access address after again an and any app application are at back before by can card cards change changes
-        choose clock code color columns content continue customer customers date dates delivery device devices document
-        documents entries entry error event expenses export failed file files folder folders for forgotten forbidden
-        found from get getting goals group here history hours how i if in internal invoice invoices is issue it item
-        items job jobs key language link links location log management manager maintenance media member message method
-        metrics mode money more name network no not note notification number of off on one option or order our out page
-        pages paste personal place plan please point policy post posts product products profiles project put question
-        questions quote rate record records recover recovery renew role room rows rule sales screen section server
-        service session sign site size sorry space special state successful successfully table tag task team text thank
-        that the theme this ticket tickets time timer title to topic topics track tracker transaction transactions
-        trial two type unavailable up upgrade user value verification wallet warehouse was we website what where who
-        with work workspace you your
-        """
+        a access address after again an and any app application are at attachment attachments back before by can
+        card cards change changes choose clock code color columns content continue customer customers date dates
+        delivery device devices document documents entries entry error event expenses export failed file files
+        folder folders for forbidden forgotten found from get getting goals group here history hours how i if in
+        internal invoice invoices is issue it item items job jobs key language link links location log maintenance
+        management manager media member message method metrics mode money more name network no not note notification
+        number of off on one option or order our out page pages paste personal place plan please point policy post
+        posts product products profiles project put question questions quote rate record records recover recovery
+        renew role room rows rule sales screen section server service session sign site size sorry space special
+        state successful successfully table tag task team text thank that the theme this ticket tickets time timer
+        title to topic topics track tracker transaction transactions trial two type unavailable up upgrade user
+        value verification wallet warehouse was we website what where who with work workspace you your
+    """
 )
 """Words that headings of fixed places are made of; a heading with any other word may name an item."""
 
@@ -131,9 +139,10 @@ DESCRIBING_KEYS: Final = _words("area component display folder show task title t
 
 STATES: Final = _words(
     """
-    active all any archived assigned closed completed deleted disabled done draft enabled expired hidden inactive mine
-    my open overdue owned past pending popular published read recent resolved starred unassigned unread unresolved
-    upcoming watched
+    active all any archived assigned busy cancelled closed completed deferred deleted disabled done draft enabled
+    expired failed finished hidden idle inactive mine my offline online open overdue owned past pending popular
+    published queued read recent resolved running scheduled starred started stopped succeeded unassigned unread
+    unresolved upcoming waiting watched
     """
 )
 """Values that narrow a list down: `show=completed`."""
@@ -163,3 +172,6 @@ FILTERING_KEYS: Final = _words(
     """
 )
 """Query keys that choose what a list holds, never which screen it is; their values are bound."""
+
+NARROWING: Final = _words("by filter filters limit offset per sort sorted sorting")
+"""Words in query keys that choose what a list holds, whatever else the key says: `by-name`, `items_per_page`."""

@@ -124,16 +124,15 @@ const literally = (label, word) =>
 const jointly = (label, words) => words.length > 1 && label.split("/").map((part) => part.trim()).join("/") === words.join("/");
 const lettersOf = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 const AROUND = ["nav", "header", "footer", ".navbar", "[role=navigation]", "[role=banner]", "[role=menubar]", "[role=menu]"];
-// `trail PLACE nav|page`: a link to the address up to that place has the word there as its label; `near PLACE AS_IS
-// OTHERWISE`: labels of links that differ in that place; `below WORD as|other`: links one word longer; `sign WORD
-// as|other`: what else the navigation leads to, where label and word have the same letters; `about KIND`: of what kind
-// of thing the page says it is.
+// `trail PLACE nav|page`: a link to the address up to that place has the word there as its label; `near WORD as|other`:
+// links that differ in the last word; `below WORD as|other`: links one word longer; `sign WORD as|other`: what else the
+// navigation leads to, where label and word have the same letters; `about KIND`: of what kind of thing the page says it
+// is.
 const noteNames = () => {
   const here = wordsAt(location.pathname, location.hash);
   if (!here || !here.length) return;
-  const near = new Map();
   const once = new Set();
-  const left = { trail: 24, below: 24, sign: 24 };
+  const left = { trail: 24, near: 24, below: 24, sign: 24 };
   const tell = (line) => {
     if (!once.has(line) && left[line.split(" ")[0]]-- > 0) note("name", line);
     once.add(line);
@@ -146,7 +145,8 @@ const noteNames = () => {
     const last = there[there.length - 1];
     const apart = there.map((_, at) => at).filter((at) => there[at] !== here[at]);
     const lower = there.length === here.length + 1 && apart[0] === here.length && !/\d/.test(last);
-    const beside = there.length === here.length && apart.length === 1 && !/[\d.]/.test(there[apart[0]]);
+    // Not where they differ further up: `/raw/main/lamp.c` beside `/blame/main/lamp.c` is another view of one thing.
+    const beside = there.length === here.length && apart[0] === here.length - 1 && !/[\d.]/.test(last);
     if (apart.length && !lower && !beside && !around.has(el)) continue;
     const label = collapse(cut(contentOf(el) || "", 200));
     if (!label) continue;
@@ -156,15 +156,10 @@ const noteNames = () => {
       for (let at = from; at < there.length; at++) tell(`trail ${at} ${around.has(el) ? "nav" : "page"}`);
     }
     if (lower) tell(`below ${cut(last, 60)} ${how}`);
-    if (beside) {
-      const known = near.get(apart[0]) || { as: new Set(), other: new Set() };
-      near.set(apart[0], known);
-      known[literally(label, there[apart[0]]) ? "as" : "other"].add(there[apart[0]]);
-    }
+    if (beside) tell(`near ${cut(last, 60)} ${how}`);
     if (apart.length && around.has(el) && lettersOf(label) === lettersOf(last)) tell(`sign ${cut(last, 60)} ${how}`);
   }
   for (const meta of Array.prototype.slice.call(documentQueryAll(document, 'meta[property="og:type"]'), 0, 1)) {
     note("name", `about ${cut(attr(meta, "content"), 40)}`);
   }
-  for (const [place, { as, other }] of near) note("name", `near ${place} ${as.size} ${other.size}`);
 };
