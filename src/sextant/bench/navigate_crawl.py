@@ -220,9 +220,15 @@ def _leads(walker: "_Walker", start: str, target: Target) -> bool:
         longer: list[tuple[Act, ...]] = []
         for way in ways:
             walker.at(start, way)
-            longer += [(*way, act) for act in walker.acts() if collapse(act.name) == collapse(name)][:3]
+            longer += [(*way, act) for act in _named(walker.acts(), collapse(name))]
         ways = longer[:9]
     return any(walker.at(start, way).is_at(target) for way in ways)
+
+
+def _named(acts: Sequence[Act], name: str) -> list[Act]:
+    """The first few of that name; where there is none, of names that begin so: links may hold ages and descriptions."""
+    same = [one for one in acts if collapse(one.name) == name]
+    return (same or [one for one in acts if collapse(one.name).startswith(f"{name} ")])[:3]
 
 
 class _Walker:
