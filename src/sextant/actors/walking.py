@@ -20,7 +20,7 @@ from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import closes, kind_of, reach_of, references
 from sextant.utg.faces import local
-from sextant.utg.graph import ANYWHERE, SOFT, Graph, Place, Trigger, place_of
+from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, identity, place_of
 from sextant.utg.hops import Avoid, PlanStep
 from sextant.utg.moves import HAIR, Move, move
 from sextant.utg.route import Aimed, Layout, Route, wary
@@ -313,7 +313,7 @@ class Walker:
         if step.trigger.element is None or resolve(screen, step.trigger.element) is not None or step.opener is not None:
             return None
         node = self.chart(screen).graph.nodes.get(here.node)
-        kinds = {tuple(pair for pair in one if pair[0] != SOFT) for one in node.bindings} if node is not None else ()
+        kinds = {identity(one) for one in node.bindings} if node is not None else ()
         if len(kinds) > 1:
             return None  # what others of its kind show need not be there
         known = [one for one in node.exits if one.opener is None] if node is not None else []

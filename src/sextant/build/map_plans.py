@@ -8,7 +8,7 @@ from typing import Literal
 from sextant.build.maps import FoundMap
 from sextant.errors import UsageError
 from sextant.utg.files.importing import PlainEdge, PlainGraph
-from sextant.utg.graph import SOFT, Graph, Place
+from sextant.utg.graph import Graph, Place, identity
 from sextant.utg.hops import PlanStep
 from sextant.utg.naming import bound, find_place, find_plain, names_of
 from sextant.utg.page.words import said
@@ -163,7 +163,7 @@ def _start(graph: Graph, name: str) -> Place:
 
 def _aimed(graph: Graph, name: str) -> Aimed:
     place = find_place(graph, name)
-    tied = any(parameter != SOFT for parameter, _ in place.binding)
+    tied = bool(identity(place.binding))
     return Aimed(place.node, place.binding if tied else None)
 
 

@@ -34,6 +34,11 @@ _VALUE = re.compile(r"^\d+$|[A-Z].*[a-z]|[a-z].*[A-Z]|\w[-_]\w.*[-_]\w|\d.*\d")
 _MAX_EXITS = 400
 
 
+def identity(binding: Binding) -> Binding:
+    """What of a binding tells one instance from another: pages greet, count and date in their heading, and stay."""
+    return tuple(pair for pair in binding if pair[0] != SOFT)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
     """A node under one binding: one particular screen."""
@@ -415,7 +420,7 @@ def _merged_exits(old: tuple[Exit, ...], new: tuple[Exit, ...]) -> tuple[Exit, .
 
 def _own(one: Exit) -> tuple[ElementRef, Binding]:
     """What makes an exit one of its own: what stands in the row of a list is there on that instance, and no other."""
-    return one.element, tuple(pair for pair in one.binding if pair[0] != SOFT) if one.row else ()
+    return one.element, identity(one.binding) if one.row else ()
 
 
 def _merged_exit(known: Exit, seen: Exit) -> Exit:

@@ -10,7 +10,7 @@ from itertools import islice
 
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Binding, Exit
-from sextant.utg.graph import ANYWHERE, SOFT, Edge, Graph, Place, Trigger, believed
+from sextant.utg.graph import ANYWHERE, Edge, Graph, Place, Trigger, believed, identity
 from sextant.utg.plausible import oddity
 
 DISTRUST = 0.34
@@ -173,7 +173,7 @@ def _doors(graph: Graph, node_id: str, folded: frozenset[ElementRef]) -> Iterato
 
 def _of_others(one: Exit, place: Place) -> bool:
     """Whether a link stands in what pages of one kind hold, and was seen on others than this: it may not be here."""
-    own = any(name != SOFT for name, _ in place.binding) and not one.binding
+    own = bool(identity(place.binding)) and not one.binding
     return own and bool(one.href) and one.kind in ("link", "item")
 
 
@@ -188,7 +188,7 @@ def carried(edge: Edge, binding: Binding) -> Place | None:
     Values that target and source shared are carried over; a target without parameters is the same from every
     instance; a target that is tied to one instance is reached from that one only.
     """
-    if _hard(edge.source_binding) == _hard(binding) and not _shared(edge):
+    if identity(edge.source_binding) == identity(binding) and not _shared(edge):
         return Place(edge.target, edge.target_binding)
     if edge.source_binding == binding:
         return Place(edge.target, edge.target_binding)
@@ -203,11 +203,6 @@ def carried(edge: Edge, binding: Binding) -> Place | None:
             return None
         carried_over.append((name, here[same]))
     return Place(edge.target, tuple(carried_over))
-
-
-def _hard(binding: Binding) -> Binding:
-    """A binding without the heading: pages greet, count and date in theirs, and stay the same page."""
-    return tuple(pair for pair in binding if pair[0] != SOFT)
 
 
 def _shared(edge: Edge) -> bool:

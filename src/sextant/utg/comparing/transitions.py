@@ -7,8 +7,8 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 from sextant.utg.exits import Exit
-from sextant.utg.graph import ANYWHERE, Edge, Graph, Node
-from sextant.utg.hops import DISTRUST, SOFT
+from sextant.utg.graph import ANYWHERE, SOFT, Edge, Graph, Node
+from sextant.utg.hops import DISTRUST
 from sextant.utg.naming import parametric
 
 __all__ = ["Relation", "Transition", "TransitionChange", "Ways", "compare_transitions", "transitions_of"]

@@ -18,7 +18,7 @@ from sextant.types.refs import collapse
 from sextant.types.screens import ElementRef, Screen
 from sextant.utg.exits import Binding
 from sextant.utg.faces import face_of, local
-from sextant.utg.graph import SOFT
+from sextant.utg.graph import identity
 
 FORMAT = "sextant-route"
 VERSION = 1
@@ -138,7 +138,7 @@ def stop_of(screen: Screen, shape: str, home: str) -> Stop:
         title=face.title,
         head=face.heads[0] if face.heads else "",
         address=local(screen),
-        binding=tuple(pair for pair in screen.binding if pair[0] != SOFT),
+        binding=identity(screen.binding),
         app="" if same_origin(screen.app, home) else screen.app,
         selected=face.selected,
     )

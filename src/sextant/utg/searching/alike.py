@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sextant.utg.exits import Binding
-from sextant.utg.graph import SOFT, Graph, Place
+from sextant.utg.graph import Graph, Place, identity
 from sextant.utg.words import Query, matched, tokens
 
 __all__ = ["Instances", "instances"]
@@ -32,13 +32,13 @@ class Instances:
 
     def of(self, place: Place) -> tuple[str, ...]:
         """What an instance is called: values of its address, and labels. Empty where it is no instance."""
-        pairs = _hard(place.binding) - self.common
+        pairs = frozenset(identity(place.binding)) - self.common
         values = dict.fromkeys(value for _, value in sorted(pairs))
         return tuple(values | _settled(self.names, pairs))
 
     def beside(self, place: Place) -> tuple[str, ...]:
         """The rows in which links to the instance stand."""
-        return tuple(_settled(self.rows, _hard(place.binding) - self.common))
+        return tuple(_settled(self.rows, frozenset(identity(place.binding)) - self.common))
 
     def meant(self, query: Query, place: Place) -> bool:
         """Whether the goal says a word of what this instance is called, or of what stands beside it."""
@@ -60,7 +60,7 @@ def words(names: Iterable[str]) -> list[str]:
 
 def instances(graph: Graph, start: Place | None) -> Instances:
     """The instances that a map tells of, walked to or only linked."""
-    found = Instances(common=_hard(start.binding) if start is not None else frozenset())
+    found = Instances(common=frozenset(identity(start.binding)) if start is not None else frozenset())
     for node in graph.nodes.values():
         rows = {one.element: one.row for one in node.exits if one.row}
         for edge in graph.out(node.id):
@@ -76,12 +76,8 @@ def instances(graph: Graph, start: Place | None) -> Instances:
 
 def _add(found: Instances, target: Binding, source: Binding, label: str, row: str) -> None:
     """Takes down what leads into an instance from outside."""
-    settled = _hard(target) - found.common
-    if settled and not settled <= _hard(source):
+    settled = frozenset(identity(target)) - found.common
+    if settled and not settled <= frozenset(identity(source)):
         for texts, text in ((found.names, label), (found.rows, row)):
             if text:
                 texts.setdefault(settled, {})[text] = None
-
-
-def _hard(binding: Binding) -> Pairs:
-    return frozenset(pair for pair in binding if pair[0] != SOFT)

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from sextant.utg.exits import Binding
 from sextant.utg.faces import identity_words, title_parts
-from sextant.utg.graph import SOFT, Edge, Graph, Node, Place
+from sextant.utg.graph import Edge, Graph, Node, Place, identity
 from sextant.utg.words import SPELT_OUT, Query, coverage, match, matched, tokens
 
 __all__ = [
@@ -68,7 +68,7 @@ def asks_for_any(goal: str) -> bool:
 
 def about_one(node: Node | None, binding: Binding = ()) -> bool:
     """Whether a screen is about one thing of many."""
-    if any(name != SOFT for name, _ in binding):
+    if identity(binding):
         return True
     return node is not None and _HOLE.search(node.key.label) is not None
 

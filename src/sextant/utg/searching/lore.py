@@ -5,9 +5,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from sextant.utg.exits import Binding, Exit
+from sextant.utg.exits import Exit
 from sextant.utg.faces import BELOW_SURE, Face, face_score
-from sextant.utg.graph import SOFT, Graph, Node, Place, Trigger
+from sextant.utg.graph import Graph, Node, Place, Trigger, identity
 from sextant.utg.hops import Avoid
 from sextant.utg.searching.alike import Instances, instances, words
 from sextant.utg.searching.arrival import (
@@ -87,7 +87,8 @@ def lore_of(graph: Graph, query: Query, start: Place | None) -> Lore:
     within: dict[str, str] = {}
     for edge in graph.edges.values():
         element = edge.trigger.element
-        inside = _values(edge.source_binding) and _values(edge.source_binding) <= _values(edge.target_binding)
+        about = frozenset(identity(edge.source_binding))
+        inside = about and about <= frozenset(identity(edge.target_binding))
         if element is None or not edge.successes or not inside or edge.source == edge.target:
             continue
         if match(query, element.name).score > match(query, within.get(edge.target, "")).score:
@@ -150,10 +151,6 @@ def best_place(
         one for one in found if one.place.node == best.place.node and one.score >= max(PROMISED, best.score - _ABOUT)
     )
     return min(alike, key=lambda one: (ways[one.place], -one.score))
-
-
-def _values(binding: Binding) -> frozenset[tuple[str, str]]:
-    return frozenset(pair for pair in binding if pair[0] != SOFT)
 
 
 def _face(node: Node, place: Place, names: Sequence[str]) -> Face:
