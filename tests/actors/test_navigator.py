@@ -317,3 +317,33 @@ def test_decisions_say_why() -> None:
     for transition in walked.transitions:
         assert transition.decision.thought
         assert transition.decision.description
+
+
+def test_what_was_found_out_about_one_goal_says_nothing_of_the_next() -> None:
+    """The same actor is told another goal on the screen where the first one was reached."""
+    site, actor = Site(office()), navigator()
+    for goal in ("change password", "privacy policy"):
+        for step in range(40):
+            before = site.screen()
+            decision = actor.decide(brief_of(goal, before, step))
+            if isinstance(decision.action, Status):
+                break
+            actor.observe(perform(site, before, decision, step))
+        assert isinstance(decision.action, Status)
+        assert decision.action.goal_status == "complete"
+        assert site.path == {"change password": "/settings/password", "privacy policy": "/help/privacy"}[goal]
+
+
+def test_a_restored_walk_remembers_what_it_passed_by() -> None:
+    site, store = Site(office()), MapStore()
+    actor = navigator(store)
+    for step in range(6):
+        before = site.screen()
+        actor.observe(perform(site, before, actor.decide(brief_of("zebra crossing", before, step)), step))
+    kept = actor.snapshot()
+    assert kept["passed"]
+    again = navigator(store)
+    again.restore(kept)
+    again.decide(brief_of("zebra crossing", site.screen(), 6))
+    assert again.snapshot()["passed"] != []
+    assert again.snapshot()["explored"] == kept["explored"]

@@ -136,10 +136,10 @@ def test_a_page_with_rows_is_no_list_of_what_it_is_itself() -> None:
 @pytest.mark.parametrize(
     ("goal", "label", "least", "most"),
     [
-        ("the ticket about the horn that wakes the village", "{1} Active Tickets", 0.45, 0.5),
-        ("the ticket about the horn that wakes the village", "Tickets", 0.55, 0.65),
-        ("the ticket about the horn that wakes the village", "Write a ticket", 0.0, 0.4),
-        ("tickets about the horn that wakes the village", "{1} Active Tickets", 0.0, 0.4),
+        ("the letter about the bell that rings at night", "{3} Open letters", 0.45, 0.5),
+        ("the letter about the bell that rings at night", "Letters", 0.55, 0.65),
+        ("the letter about the bell that rings at night", "Write a letter", 0.0, 0.4),
+        ("letters about the bell that rings at night", "{3} Open letters", 0.0, 0.4),
     ],
 )
 def test_the_list_of_such_things_is_near_the_goal(goal: str, label: str, least: float, most: float) -> None:

@@ -55,6 +55,13 @@ APP = "http://app.test:8080"
         "/reset",
         "/cart/checkout/confirm",
         "data:text/html,x",
+        "/admin/deleteUserAccount?id=5",
+        "/user/signMeOut",
+        "/api/clearAllCaches",
+        "/confirm-delete-order/7",
+        "/item/5/delete-this-entry",
+        "/?r=admin/user/delete",
+        "/index.php?route=account/session/logout",
     ],
 )
 def test_addresses_that_do_something_are_left_alone(href: str) -> None:
@@ -202,3 +209,27 @@ def test_a_tab_that_adds_is_a_change() -> None:
 @pytest.mark.parametrize("element", [made("Menu"), made("Details"), made("Add note", "link", "/notes/add")])
 def test_what_only_opens_something_does_not(element: Element) -> None:
     assert element_change(element) == ""
+
+
+@pytest.mark.parametrize(
+    ("label", "harmless"),
+    [
+        ("End session", False),
+        ("Clear everything now please", False),
+        ("Delete this account for good", False),
+        ("Close to the sea: an evening by boat", True),
+        ("Clear skies over the town", True),
+        ("End of the season", True),
+    ],
+)
+def test_a_link_that_orders_is_left_alone_wherever_it_leads(label: str, harmless: bool) -> None:
+    link = Element(0, Box(0, 0, 10, 10), "link", label, label, href=f"{APP}/x/5", affordances=frozenset({"tap"}))
+    assert (element_risk(link, APP) == "") is harmless
+
+
+@pytest.mark.parametrize(
+    "href",
+    ["/blog/how-to-delete-a-branch", "/news/clear-skies-over-town", "/search?q=a/b/c", "/?path=docs/reading/list"],
+)
+def test_titles_with_such_words_are_no_orders(href: str) -> None:
+    assert address_risk(APP + href, APP) == ""

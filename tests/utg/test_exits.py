@@ -137,3 +137,10 @@ def test_scrolls_are_counted_from_the_top_of_the_page() -> None:
 )
 def test_what_says_how_many_there_are_turns_pages(label: str, kind: str) -> None:
     assert kind_of(element(0, label, href=f"{ORIGIN}/x")) == kind
+
+
+def test_a_page_without_end_costs_no_more_than_many_scrolls() -> None:
+    far = element(0, "Far", box=Box(0, 5_000_000, 400, 50), visibility="offscreen")
+    holder = element(1, "", "list", box=Box(0, 0, 400, 1), affordances=frozenset({"scroll"}))
+    inside = element(2, "Inside", box=Box(0, 800, 400, 40), visibility="offscreen", parent=1)
+    assert max(one.scrolls for one in exits_of(screen("a", far, holder, inside))) <= 20

@@ -1,8 +1,10 @@
 """The map corrects itself: the three updates of the paper, rivals, openers, failures."""
 
 from sextant.types.actions import NavigateBack, NavigateHome
+from sextant.types.screens import ScreenKey
 from sextant.utg.drawing import Draughtsman
-from sextant.utg.graph import ANYWHERE, Graph, Place, Trigger, place_of
+from sextant.utg.faces import Face
+from sextant.utg.graph import ANYWHERE, Graph, Node, Place, Trigger, place_of
 from sextant.utg.route import Aimed, route
 from tests.utg.walks import element, screen, step
 
@@ -165,3 +167,16 @@ def test_an_opener_touched_again_closes_what_it_opened() -> None:
     exits = {one.label: one for one in chart.graph.nodes["home"].exits}
     assert exits["News"].buried == 1
     assert exits["Advert"].buried == 0
+
+
+def test_an_address_is_known_without_a_query_that_made_no_difference() -> None:
+    def seen(location: str, label: str, binding: tuple[tuple[str, str], ...] = ()) -> Graph:
+        graph = Graph("x")
+        graph.put(Node(ScreenKey("x", "n", label), Face(title="N"), bindings=(binding,), locations=(location,)))
+        return graph
+
+    assert seen("/wiki/Start?version=1", "/wiki/{id}").bare("/wiki/Start") == Place("n")
+    assert seen("/?v=1#/settings", "/#/settings").bare("/") is None
+    assert seen("/login?next=/admin", "/login").bare("/login") is None
+    assert seen("/users?sort=name", "/users", (("sort", "name"),)).bare("/users") is None
+    assert seen("/list?view=all", "/list?view=all").bare("/list") is None

@@ -106,9 +106,12 @@ class Navigator:
         """The next action. A decision that was objected to takes its target out of the running."""
         screen = brief.screen
         graph = self._walker.look(screen)
+        goal = brief.directive.instruction or brief.task.goal
+        if goal != self._state.goal:  # whatever was found out about another one says nothing of this one
+            self._state = State(self._walker.walk, goal=goal)
         if rejected is not None and any(not objection.advisory for objection in objections or (_UNNAMED,)):
             self._forbid(rejected, screen)
-        self._prepare(brief.directive.instruction or brief.task.goal, graph)
+        self._prepare(goal, graph)
         self._asked_again()
         self._lore = lore_of(graph, self._relevance.query, self._walker.walk.start)
         return self._walker.obstacle(screen) or self._towards(screen, graph)
@@ -122,11 +125,6 @@ class Navigator:
         query = query.reweighted(weights)
         inside = inside_apps(graph, query)
         if (query, inside) != (self._relevance.query, self._relevance.inside):
-            if query.text != self._relevance.query.text:
-                self._state.passed.clear()
-                self._state.returned.clear()
-                self._state.tried.clear()
-                self._state.denied = None
             self._relevance = Relevance(query, inside, self._near)
 
     def _asked_again(self) -> None:

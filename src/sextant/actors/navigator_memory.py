@@ -87,6 +87,8 @@ class State:
     explored: int = 0
     denied: int | None = None
     """How many exits had been tried when one that surely answers the goal could not be touched."""
+    goal: str = ""
+    """What all but the walk is about."""
     claimed: Claimed | None = None
     """The last claim, until it is known what became of it."""
 

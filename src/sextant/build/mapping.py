@@ -16,6 +16,7 @@ from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.run import Hooks, Probes, RunRequest
 from sextant.contracts import Device
 from sextant.devices.pacing import Paced
+from sextant.errors import UsageError
 from sextant.perception.perceive import Perceiver
 from sextant.perception.thumbnails import thumbnail
 from sextant.review import looks_risky
@@ -236,6 +237,8 @@ def _with_origins(bounds: Bounds, settings: Settings) -> Bounds:
 def pause_of(request: MapRequest) -> float:
     """Least seconds between two acts that may load something."""
     if request.rate is not None:
+        if not request.rate > 0:
+            raise UsageError(f"A rate of {request.rate!r} is none.", "Give acts a second, such as 2 or 0.5.")
         return 1 / request.rate
     kind, _, address = request.device.partition(":")
     if kind != "web" or "://" not in address:

@@ -89,6 +89,12 @@ _FINAL = lexicon(
     "sair elimina cancella esci verwijderen uitloggen afmelden удалить выити выйти 删除 刪除 移除 注销 登出 退出 削除"
 )
 """First words of links that nobody who only looks follows, whatever their address says."""
+_AMBIGUOUS = frozenset({"close", "sair"})
+"""Those that as often begin a title: `Close to the sea`."""
+_EMPTYING = frozenset({"clear", "empty", "end", "reset", "flush", "cancel", "stop", "quit"})
+_WHOLE = lexicon("all every everything everybody session cart basket history data cache log queue account my this")
+"""What follows such a word where it is an order and no title: `End session`, `Clear everything now`."""
+_LONGEST_ORDER = 8
 _SWITCHES = frozenset(
     {"checkbox", "radio", "switch", "slider", "spinbutton", "option", "menuitemcheckbox", "menuitemradio"}
 )
@@ -138,6 +144,8 @@ def _doing(segments: list[str], query: str, label: str) -> str:
     """The deed that a path says is done by fetching it."""
     for place, segment in enumerate(segments):
         words = tokens(segment)
+        if len(words) > 2 and _orders(words):
+            return f"its address says {' '.join(words[:3])!r}"
         verbs = frozenset(words) & _DOING
         if not verbs or len(words) > 2:
             continue
@@ -145,6 +153,19 @@ def _doing(segments: list[str], query: str, label: str) -> str:
             continue
         return f"its address says {min(verbs)!r}"
     return ""
+
+
+def _orders(words: tuple[str, ...]) -> bool:
+    """Whether several words are an order: `deleteUserAccount`, `confirm-delete-order`, `signMeOut`, `clearAllCaches`.
+
+    `how-to-delete-a-branch` is a title.
+    """
+    first, second, last = words[0], words[1], words[-1]
+    if first in _FINAL - _AMBIGUOUS or (first in _DOING and second in _FINAL - _AMBIGUOUS):
+        return True
+    if first in ("sign", "log") and last in ("out", "off") and len(words) <= 4:
+        return True
+    return first in _EMPTYING and second in _WHOLE
 
 
 def _is_name(segments: list[str], place: int, query: str, label: str) -> bool:
@@ -175,6 +196,10 @@ def _asking(query: str) -> str:
     """The deed that a query asks for, or the setting that it switches."""
     for pair in query.split("&"):
         name, _, value = unquote(pair).partition("=")
+        if "/" in value and (deed := _doing([part for part in value.split("/") if part], "", "")):
+            return deed
+        if len(asked := tokens(value)) > 2 and name.casefold() not in _SHOWING and _orders(asked):
+            return f"its address says {' '.join(asked[:3])!r}"
         said = frozenset(tokens(value)) if name.casefold() in _SHOWING else frozenset[str]()
         words = frozenset((*tokens(name), *tokens(value)))
         deeds = words & _DOING
@@ -199,11 +224,20 @@ def element_risk(element: Element, app: str) -> str:
         risk = address_risk(element.href, app, element.label)
         if risk:
             return risk
-        if frozenset(tokens(element.label)[:1]) & _FINAL and len(tokens(element.label)) <= 4:
+        if _final(tokens(element.label)):
             return f"it says {element.label!r}"
     if element.input_type in ("submit", "image", "reset", "file"):
         return "it submits a form"
     return ""
+
+
+def _final(words: tuple[str, ...]) -> bool:
+    """Whether a link's label is an order that nobody who only looks follows."""
+    if not words or len(words) > _LONGEST_ORDER:
+        return False
+    if words[0] in _AMBIGUOUS and len(words) > 4:
+        return False
+    return words[0] in _FINAL or (len(words) > 1 and words[0] in _EMPTYING and words[1] in _WHOLE)
 
 
 _STEPPER = re.compile(r"^(?:more|less|fewer|increase|decrease|plus|minus|mehr|weniger)\s*:\s*\S", re.IGNORECASE)

@@ -33,6 +33,10 @@ GROUP = 5
 SCROLLED = 0.8
 """So much of its height a page moves on in one scroll."""
 
+_MOST_SCROLLS = 20
+_LEAST_SCROLLER = 40.0
+"""What is lower than this is folded, and moves by nobody's finger."""
+
 COVERED = 0.4
 """From this share of covered controls on, something lies over the screen: they cannot be uncovered by scrolling."""
 
@@ -201,7 +205,9 @@ def _scrolls_to(screen: Screen, element: Element) -> int:
         low, height = element.box.y + screen.observation.scroll.above, screen.size.height
     else:
         low, height = element.box.y - holder.box.y, holder.box.height
-    return max(needed, ceil((low - height) / (SCROLLED * height))) if low > height > 0 else needed
+    if low <= height or height < _LEAST_SCROLLER:
+        return needed
+    return min(_MOST_SCROLLS, max(needed, ceil((low - height) / (SCROLLED * height))))
 
 
 def _scroller(screen: Screen, element: Element) -> Element | None:

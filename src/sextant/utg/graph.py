@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
-from urllib.parse import parse_qsl, unquote
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from sextant.types.screens import ElementRef, Screen, ScreenKey
 from sextant.utg.exits import Binding, Exit
@@ -153,6 +153,7 @@ class Graph:
     nodes: dict[str, Node] = field(default_factory=dict[str, Node])
     edges: dict[EdgeId, Edge] = field(default_factory=dict[EdgeId, Edge])
     _out: dict[str, dict[EdgeId, None]] = field(default_factory=dict[str, dict[EdgeId, None]])
+    _into: dict[str, dict[str, None]] = field(default_factory=dict[str, dict[str, None]])
     _at: dict[str, Place] = field(default_factory=dict[str, Place])
     _bare: dict[str, Place] = field(default_factory=dict[str, Place])
     _alike: dict[tuple[str, ...], tuple[str, Place]] = field(default_factory=dict[tuple[str, ...], tuple[str, Place]])
@@ -192,9 +193,9 @@ class Graph:
             known = self._at.get(location)
             if known is None or known.node == node.id or _laid_over(node) < _laid_over(self.nodes[known.node]):
                 self._at[location] = Place(node.id, binding)
-            bare, _, query = location.partition("?")
-            if query and "?" not in node.key.label and not _bound(query, binding):
-                self._bare.setdefault(bare, Place(node.id, binding))
+            bare = _without_query(location, node, binding)
+            if bare:
+                self._bare[bare] = Place(node.id, binding)
             shape = _shape(location)
             like = self._alike.get(shape)
             if "{}" in shape and (like is None or _laid_over(node) < _laid_over(self.nodes[like[1].node])):
@@ -209,6 +210,7 @@ class Graph:
         """Puts an edge in as it is."""
         self.edges[edge.id] = edge
         self._out.setdefault(edge.source, {})[edge.id] = None
+        self._into.setdefault(edge.target, {})[edge.source] = None
         element = edge.trigger.element
         if element is not None and edge.origin == "static":
             said = self._said.setdefault((element.role, element.name), {}).setdefault(edge.target, {})
@@ -224,6 +226,10 @@ class Graph:
         """The edges that leave a node, rivals included, in the order in which they were found."""
         for edge_id in self._out.get(node, {}):
             yield self.edges[edge_id]
+
+    def sources(self, node: str) -> tuple[str, ...]:
+        """The nodes from which edges lead to a node, itself included."""
+        return tuple(self._into.get(node, {}))
 
     def openers(self, element: ElementRef) -> tuple[ElementRef, ...]:
         """What has to be touched first to reveal an element of that role and name, on any screen; the nearest first.
@@ -345,10 +351,17 @@ def _shape(location: str) -> tuple[str, ...]:
     return tuple("{}" if _VALUE.search(piece) else piece for piece in _pieces(location))
 
 
-def _bound(query: str, binding: Binding) -> bool:
-    """Whether a value of a query tells the instance."""
-    values = {value for _, value in binding}
-    return any(value in values for _, value in parse_qsl(query, keep_blank_values=True))
+def _without_query(location: str, node: Node, binding: Binding) -> str:
+    """An address without its query, where that made no difference: it is no part of the template, and binds nothing.
+
+    Empty where it may have made one: a query that names an address (`?next=/x`) asks for a page on the way to it.
+    """
+    parts = urlsplit(location)
+    values = dict(parse_qsl(parts.query, keep_blank_values=True)).values()
+    bound = {value for _, value in binding}
+    if not parts.query or node.dead or "?" in node.key.label or any(one in bound or "/" in one for one in values):
+        return ""
+    return parts.path + (f"#{parts.fragment}" if parts.fragment else "")
 
 
 def _laid_over(node: Node) -> int:

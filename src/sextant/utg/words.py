@@ -37,7 +37,12 @@ _STOP = lexicon(
 
 _WHICHEVER = lexicon("one some somebody someone")
 _LIST_OF = re.compile(r"\b(?:list(?:ing)?\sof|all(?:\sof)?)\s(?:the\s|my\s|our\s|all\s)*([^\W\d]{2,}s)\b(?!\s\w)")
-_LISTS = lexicon("list lists listing all overview index directory")
+_LISTS = lexicon(
+    "list lists listing all overview index directory table browser explorer management manager administration accounts"
+)
+_NEGATIONS = frozenset({"without", "no", "not"})
+NEGATION = 0.25
+"""What `without` weighs beside other words: the app may say it in any other."""
 _PREPOSITIONS = lexicon("of for from in on at about with by to de du des del della von für zu pour para per di")
 _FRAMES = lexicon("detail information info overview particular content")
 FRAME = 0.5
@@ -65,7 +70,6 @@ _SYNONYMS: tuple[frozenset[str], ...] = tuple(
         "support help hilfe aide ayuda guide documentation manual",
         "history log activity changelog",
         "photo picture image",
-        "without no not missing",
         "film movie",
         "user member people person",
         "add new create neu nouveau nuevo",
@@ -222,12 +226,12 @@ def _weights(every: tuple[str, ...], words: tuple[str, ...]) -> dict[str, float]
     """More for the word that the others qualify, less for one that only says that a thing is to be looked at."""
     if len(words) < 2:
         return {}
-    head = _head(every, words)
+    head, little = _head(every, words), dict.fromkeys((word for word in words if word in _NEGATIONS), NEGATION)
     if head not in _FRAMES:
-        return {head: HEAD}
+        return {**little, head: HEAD}
     rest = tuple(word for word in words if word != head)
     after = every[every.index(head) + 1 :]
-    return {head: FRAME} if len(rest) < 2 else {head: FRAME, _head(after, rest): HEAD}
+    return {**little, head: FRAME} if len(rest) < 2 else {**little, head: FRAME, _head(after, rest): HEAD}
 
 
 def _head(every: tuple[str, ...], words: tuple[str, ...]) -> str:
@@ -253,7 +257,7 @@ def _matched(asked: tuple[str, ...], given: tuple[str, ...]) -> tuple[tuple[str,
         best = max((kinship(word, other) for other in having), default=0.0)
         if best > 0:
             found[word] = best
-    for one, other in pairwise(asked):  # and `buildrequests` holds `build requests`
+    for one, other in pairwise(asked):  # and `openletters` holds `open letters`
         if one + other in having:
             found[one] = max(found.get(one, 0.0), WRITTEN_AS_ONE)
             found[other] = max(found.get(other, 0.0), WRITTEN_AS_ONE)

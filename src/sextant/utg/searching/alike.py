@@ -1,6 +1,6 @@
 """Which one of many alike pages is meant: the names under which an instance of a parametric screen is known.
 
-The page of one build is called `wheels/1` by the link that leads there, whatever its own title says; so is every
+The page of one letter is called `night 1` by the link that leads there, whatever its own title says; so is every
 screen that hangs on it (Agent+P, section 4.1: parametric nodes).
 """
 

@@ -74,7 +74,7 @@ def led_to(query: Query, label: str, before: str) -> float:
 def joined(query: Query, label: str, row: str, face: Face) -> float:
     """How well a label answers the goal together with the row it stood in and what the screen calls itself.
 
-    `Settings` leads to `Edit project`; `edit`, beside `Groceries in May`, to `Edit this bill`. The label has to speak
+    `Options` leads to `Change the club`; `edit`, beside `Rowing in spring`, to `Change this trip`. The label has to speak
     of the goal, and the rest has to add to it.
     """
     own = tokens(label)

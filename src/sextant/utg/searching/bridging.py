@@ -4,7 +4,6 @@ From that screen the known ways are followed backwards. An exit is promising tha
 so, or like what leads to them elsewhere; and so is a row of a list, where one of those screens is about one thing.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -96,10 +95,9 @@ def is_form(node: Node) -> bool:
 def _own(graph: Graph, node: Node) -> Iterator[bool]:
     """For each known way out within the app, whether few other screens lead there."""
     out = [edge.target for edge in graph.out(node.id) if edge.reliability >= 0.5]
-    into = Counter(target for target, _ in {(edge.target, edge.source) for edge in graph.edges.values()})
     for target in out:
         if target in graph.nodes and graph.nodes[target].key.app == node.key.app:
-            yield into[target] <= _FEW
+            yield len(graph.sources(target)) <= _FEW
 
 
 def _into(graph: Graph, label: str, wanted: str) -> float:

@@ -22,7 +22,7 @@ ASKED = 0.8
 PART = 0.45
 """Least relevance of a label that says nothing but a part of the goal: `Help` for `help about filters`."""
 OF_THE_KIND = 0.6
-"""And of a label that names the list of just such things: `Tickets` for `the ticket about the horn`."""
+"""And of a label that names the list of just such things: `Letters` for `the letter about the bell`."""
 TELLING = 0.5
 """Relevance from which on a member of a well-known list is tried all the same."""
 
@@ -209,7 +209,7 @@ def _relevance(query: Query, one: Exit, context: str) -> float:
 
 
 def _lists_such(query: Query, label: str, precision: float) -> float:
-    """What a label is worth that names many of what the goal asks one of: `Active tickets` for `the ticket about`."""
+    """What a label is worth that names many of what the goal asks one of: `Open letters` for `the letter about`."""
     asked = query.text.casefold().split()
     many = [word for word in label.casefold().split() if word.endswith("s") and word not in asked]
     if not many:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from sextant.utg.exits import Binding
 from sextant.utg.faces import identity_words, title_parts
 from sextant.utg.graph import Edge, Graph, Node, Place, identity
-from sextant.utg.words import SPELT_OUT, Query, coverage, match, matched, tokens
+from sextant.utg.words import SPELT_OUT, Query, coverage, lexicon, match, matched, tokens
 
 __all__ = [
     "LIST",
@@ -45,7 +45,7 @@ _BEFORE = (
 """What a goal begins with before it says what is wanted."""
 _ASKED = re.compile(
     _BEFORE + r"(?:the\s(?:[\w-]+\s){1,5}?(?:of|about|for|on)\s)?"
-    r"(?:one of|any of|some of|one|any|an?|some|somebody|someone)\b(?!\s?-)",
+    r"(?:one of|any of|some of|one|any|an?|some|somebody|someone)\b(?!\s?[-/]|\s(?:new|blank|fresh)\b)",
     re.IGNORECASE,
 )
 _MANY = re.compile(
@@ -55,6 +55,11 @@ _MANY = re.compile(
 _ARTICLE = re.compile(_BEFORE + r"(?:an?)\b(?!\s?-)", re.IGNORECASE)
 """What begins a goal that may also mean the only one there is: `a privacy policy`."""
 _LISTED = re.compile(r"\b(?:list|overview|table|index)\s(?:of|with)\b", re.IGNORECASE)
+_OF_ONE = lexicon(
+    "detail setting property option preference statistic stat analytic news info particular term condition permission "
+    "change result content credit basic new"
+)
+"""Plurals that are a screen about one thing, and no list of such things: `details of the user`."""
 _HOLE = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -76,7 +81,9 @@ def about_one(node: Node | None, binding: Binding = ()) -> bool:
 def asks_for_all(goal: str) -> bool:
     """Whether a goal asks for many things at once: `the events`, `parcels that I post`."""
     found = _MANY.match(" ".join(goal[:2000].split()))
-    return found is not None and not found[1].lower().endswith(("ss", "us", "is")) and not asks_for_any(goal)
+    if found is None or found[1].lower().endswith(("ss", "us", "is")):
+        return False
+    return not frozenset(tokens(found[1])) & _OF_ONE and not asks_for_any(goal)
 
 
 def lists_of(graph: Graph, place: Place) -> Iterator[Place]:

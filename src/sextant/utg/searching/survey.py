@@ -48,7 +48,7 @@ _PRIOR: Mapping[Kind, float] = {
     "paging": 0.05,
 }
 _RETURN = 0.3
-_BACK = lexicon("back up zuruck retour atras indietro voltar terug назад 返回 戻る")
+_BACK = lexicon("back up zuruck retour atra indietro voltar terug назад 返回 戻る")
 _SHORT = 2
 _FOOTER = 0.33
 _STEP = 0.12
