@@ -233,11 +233,10 @@ def element_risk(element: Element, app: str) -> str:
 
 def _final(words: tuple[str, ...]) -> bool:
     """Whether a link's label is an order that nobody who only looks follows."""
-    if not words or len(words) > _LONGEST_ORDER:
+    first, second = (*words[:2], "", "")[:2]
+    if len(words) > (4 if first in _AMBIGUOUS else _LONGEST_ORDER):
         return False
-    if words[0] in _AMBIGUOUS and len(words) > 4:
-        return False
-    return words[0] in _FINAL or (len(words) > 1 and words[0] in _EMPTYING and words[1] in _WHOLE)
+    return first in _FINAL or (first in _EMPTYING and second in _WHOLE)
 
 
 _STEPPER = re.compile(r"^(?:more|less|fewer|increase|decrease|plus|minus|mehr|weniger)\s*:\s*\S", re.IGNORECASE)

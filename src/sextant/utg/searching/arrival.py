@@ -74,8 +74,8 @@ def led_to(query: Query, label: str, before: str) -> float:
 def joined(query: Query, label: str, row: str, face: Face) -> float:
     """How well a label answers the goal together with the row it stood in and what the screen calls itself.
 
-    `Options` leads to `Change the club`; `edit`, beside `Rowing in spring`, to `Change this trip`. The label has to speak
-    of the goal, and the rest has to add to it.
+    `Options` leads to `Change the club`; `edit`, beside `Rowing in spring`, to `Change this trip`. The label has to
+    speak of the goal, and the rest has to add to it.
     """
     own = tokens(label)
     named = match(query, label)
