@@ -281,3 +281,9 @@ def test_a_heading_that_repeats_the_address_may_change() -> None:
     here = "http://a.test/flat/edit"
     assert key(here, headings="1:Edit project") == key(here, headings="1:Projekt bearbeiten")
     assert key(here, headings="1:Edit project") != key(here, headings="1:Confirm")
+
+
+@pytest.mark.parametrize("title", ["#423 (Leak in the boat)", "500 recipes for winter", "404 Main Street", "423 users"])
+def test_a_number_in_a_title_is_no_error(title: str) -> None:
+    assert key(title=title) == key(title="Leak in the boat")
+    assert key(title="404 Not Found") != key(title="Leak in the boat")

@@ -23,7 +23,14 @@ from sextant.types.screens import Element, Observation, ScreenKey
 _KEY_LENGTH: Final = 20
 _DIGEST_LENGTH: Final = 32
 _STRUCTURAL: Final = frozenset({"main", "navigation", "search"})
-_ERROR_CODE = re.compile(r"^\W*(?:http |error |status )*([45]\d\d)\b", re.IGNORECASE)
+_ERROR_CODE = re.compile(
+    r"^[^\w#]*(?:(?:http|error|status|fehler|erreur)\W+)*([45]\d\d)"
+    r"(?:\W*$|\W+(?:error|(?:page |file |site )?(?:not|nicht|non|no|pas) |forbidden|unauthori|bad |internal|server"
+    r"|service|gateway|gone\b|access|denied|method|too many|request|payment required|conflict|oops|sorry|seite|"
+    r"introuvable))",
+    re.IGNORECASE,
+)
+"""A code that stands alone, or before what such a code says: `404 Main Street` and `#423 (Leak)` are pages."""
 _ERROR_WORDS: Final = (
     (
         "404",
