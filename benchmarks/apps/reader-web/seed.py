@@ -1,13 +1,13 @@
-"""Makes five feeds about a small harbour, one of them broken and one empty, and a database that has read some of them."""
+"""Makes five feeds about a small harbour, one of them empty, and a database that has read some of them."""
 
 import sys
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from xml.sax.saxutils import escape
 
 from reader import make_reader
 
-START = datetime(2026, 1, 4, 6, 0, tzinfo=timezone.utc)
+START = datetime(2026, 1, 4, 6, 0, tzinfo=UTC)
 
 HARBOUR = [
     ("New bollards on the east quay", "The old ones had rusted through. Ada painted the new ones red."),
