@@ -36,7 +36,7 @@ __all__ = ["MEANT", "PERHAPS", "Foresight"]
 MEANT = 0.6
 """A screen that is chosen by its meaning with that confidence is gone to before the rest of long lists is."""
 PERHAPS = 0.35
-"""And with this one once nothing else is left to try."""
+"""And with this one once nothing else is left to try; on a map known from code, once only rows and filters are."""
 _NEAR = 0.1
 """And with this one it is looked at before anything is tried of which no word speaks."""
 _CHOICES = 5
