@@ -1,4 +1,4 @@
-"""Serves four pages and reaches one of them in Chromium, without a model: first by exploring, then by the map."""
+"""Serves a few pages and reaches one of them in Chromium, without a model: first by exploring, then by the map."""
 
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -6,9 +6,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import sextant
 
 PAGES = {
-    "/": "<h1>Bakery</h1><a href=/bread>Our bread</a> <a href=/about>About us</a>",
-    "/bread": "<h1>Our bread</h1><p>Rye and wheat, every morning.</p><a href=/>Home</a>",
-    "/about": "<h1>About us</h1><a href=/imprint>Imprint</a> <a href=/>Home</a>",
+    "/": "<h1>Bakery</h1><a href=/bread>Our bread</a> <a href=/news>What is new</a> <a href=/about>Who we are</a>",
+    "/bread": "<h1>Our bread</h1><p>Rye and wheat, every morning.</p><a href=/cakes>Cakes</a> <a href=/>Home</a>",
+    "/cakes": "<h1>Cakes</h1><p>On Sundays.</p><a href=/>Home</a>",
+    "/news": "<h1>What is new</h1><p>A second oven.</p><a href=/>Home</a>",
+    "/about": "<h1>Who we are</h1><p>Three bakers.</p><a href=/imprint>Imprint</a> <a href=/>Home</a>",
     "/imprint": "<h1>Imprint</h1><p>The Bakery, Main Street 1</p><a href=/>Home</a>",
 }
 

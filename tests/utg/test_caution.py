@@ -61,6 +61,8 @@ APP = "http://app.test:8080"
         "/confirm-delete-order/7",
         "/item/5/delete-this-entry",
         "/?r=admin/user/delete",
+        "/report?asc=1&format=rss",
+        "/timeline?max=50&format=csv",
         "/index.php?route=account/session/logout",
     ],
 )

@@ -192,7 +192,8 @@ def _app_of(name: str, store: MapStore, exactly: bool = False) -> str:
             f"There is no map {name[:200]!r}; there are none yet.", "Draw one: sextant map web:http://localhost:8000"
         )
     raise UsageError(
-        f"There is no map {name[:200]!r}.", f"There are maps of {_listed(apps)}. A file is named by its path."
+        f"There is no map {name[:200]!r}.",
+        f"There are maps of {_listed(apps)}. `sextant map TARGET` draws one; a file is named by its path.",
     )
 
 

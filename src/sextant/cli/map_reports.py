@@ -94,7 +94,7 @@ def _stats_rows(told: "Statistics", names: Mapping[str, str]) -> list[tuple[str,
     parts = [
         (told.screens - told.observed_screens, "read from the app, never seen"),
         (told.parametric, "stand for many"),
-        (told.dead, "dead ends"),
+        (told.dead, "dead ends" if told.dead != 1 else "dead end"),
     ]
     screens += "".join(f", {count:,} {what}" for count, what in parts if count)
     transitions = f"{told.transitions:,}, {told.degree:.1f} a screen"

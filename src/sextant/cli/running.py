@@ -1,7 +1,7 @@
 """Commands that drive a device: run, goto, resume."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -89,7 +89,7 @@ def goto(
             from sextant.build.keeping import Keeping
 
             keeper = Keeper(Keeping.planned(save, target, asked.stops, build), asked.settings)
-        _carry_out(out, unattended, _beginning(asked.request, asked.settings), keeper=keeper)
+        _carry_out(out, unattended, _beginning(asked.request, asked.settings), keeper=keeper, stops=asked.stops)
 
 
 @takes("model", "max_tokens", "max_dollars", "max_seconds", "headed")
@@ -130,10 +130,17 @@ def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
     return lambda person, hooks: build_run(request, settings, person, hooks)
 
 
-def _carry_out(out: Output, unattended: bool, begin: Begin, resumed: str = "", keeper: Keeper | None = None) -> None:
+def _carry_out(
+    out: Output,
+    unattended: bool,
+    begin: Begin,
+    resumed: str = "",
+    keeper: Keeper | None = None,
+    stops: Sequence[str] = (),
+) -> None:
     """Begins the run, shows its steps while it goes on, and exits with the status of its end.
 
-    `resumed` is the name of a run that exists already, `keeper` keeps the routes.
+    `resumed` is the name of a run that exists already, `keeper` keeps the routes, `stops` are the screens asked for.
     """
     from sextant.build import Hooks, Nobody
     from sextant.cli.interrupt import Interrupt
@@ -171,6 +178,7 @@ def _carry_out(out: Output, unattended: bool, begin: Begin, resumed: str = "", k
         out.say(f"run {begun.id} on {begun.device.name}")
         episode = begun.go()
     told = {**_result_json(episode, steps), "stops": [asdict(one) for one in begun.stops()]}
+    _say_stops(out, begun, stops)
     if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
         say_episode(out, episode, with_next=False)
         kept = keeper.keep(out, transitions, begun)
@@ -186,6 +194,19 @@ def _carry_out(out: Output, unattended: bool, begin: Begin, resumed: str = "", k
         out.say(f"nothing was saved as {keeper.names}: the screen was not reached", style="yellow")
     say_episode(out, episode)
     raise typer.Exit(exit_code(episode))
+
+
+def _say_stops(out: Output, begun: "Run", asked: Sequence[str]) -> None:
+    """Of a walk to several screens, which were reached and which were not."""
+    if len(asked) < 2:
+        return
+    ended = {one.stop: one for one in begun.stops()}
+    for stop in asked:
+        found = ended.get(stop)
+        if found is not None and found.reached:
+            out.say(f"stop {stop!r}: reached at step {found.step}", style="green")
+        else:
+            out.say(f"stop {stop!r}: not reached: {'no time was left' if found is None else found.reason}", "yellow")
 
 
 def _say_broken_off(out: Output, resumed: str) -> None:

@@ -64,6 +64,9 @@ _FILES = re.compile(
     r"torrent)$",
     re.IGNORECASE,
 )
+_FORMS = frozenset({"format", "fmt", "output", "export", "as", "alt", "download", "_format"})
+_FILE_FORMS = lexicon("rss atom rdf csv tsv tab json jsonl xml ics pdf txt text zip xls xlsx ods yaml yml sql md raw")
+"""`?format=rss` shows no screen."""
 _FETCHING = frozenset({"download", "export", "dump", "backup", "feed", "rss", "atom", "raw", "opd"})
 
 _CHANGING = lexicon(
@@ -196,6 +199,8 @@ def _asking(query: str) -> str:
     """The deed that a query asks for, or the setting that it switches."""
     for pair in query.split("&"):
         name, _, value = unquote(pair).partition("=")
+        if name.casefold() in _FORMS and value.casefold() in _FILE_FORMS:
+            return "it downloads something"
         if "/" in value and (deed := _doing([part for part in value.split("/") if part], "", "")):
             return deed
         if len(asked := tokens(value)) > 2 and name.casefold() not in _SHOWING and _orders(asked):
