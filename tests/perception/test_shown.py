@@ -1,4 +1,4 @@
-"""Words of addresses that the page shows to be names, on apps that nobody has seen: all of them are made up."""
+"""Words of addresses that the page shows to be names: made-up pages, some with words of the data that benches serve."""
 
 from dataclasses import replace
 
@@ -247,3 +247,15 @@ def test_a_page_in_a_tree_may_be_called_as_a_place_is() -> None:
 @pytest.mark.parametrize("fact", ["trail x nav", "near", "near lamps", "about", "sign", "below", "  ", "trail"])
 def test_facts_that_cannot_be_read_tell_nothing(fact: str) -> None:
     assert label(page("/ships", fact)) == "/ships"
+
+
+# ---- a small site whose bar holds its pages as their addresses are written
+
+
+@pytest.mark.parametrize(
+    "bar", [("Impressum", "Kontakt", "Datenschutz", "Leistungen"), ("colophon", "imprint", "now", "uses")]
+)
+def test_pages_that_the_bar_of_a_site_names_are_places(bar: tuple[str, ...]) -> None:
+    signs = [f"sign {word} as" for word in bar]
+    seen = [label(page(f"/{word}", "trail 0 nav", *signs, title=word, heading=word)) for word in bar]
+    assert seen == [f"/{word}" for word in bar]

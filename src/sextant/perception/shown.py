@@ -146,6 +146,8 @@ def _is_name(
     beside = place == len(segments) - 1 and _among_names(told.near)
     linked = place in told.trail
     literal = (titled or linked or beside) and not _written_alike(word, told.signs)
+    if len(segments) == 1 and _in_bar(word, told.signs):
+        return _tended(place, segments, told)
     if is_place(word):  # a word of interfaces has to be shown in two ways
         return literal and titled and (linked or beside or below_name or _lists_names(place, segments, told))
     return literal or _tended(place, segments, told)
@@ -157,6 +159,12 @@ def _among_names(near: Iterable[tuple[str, bool]]) -> bool:
     other = {word for word, literal in near if not literal} - alike  # a picture beside the name leads there too
     named = [word for word in alike if not is_place(word)]
     return len(named) >= _NEIGHBOURS and len(named) > len(other)
+
+
+def _in_bar(word: str, signs: Sequence[tuple[str, bool]]) -> bool:
+    """Whether a word at the root is one of those that the navigation holds as they stand: `Impressum`, `Kontakt`."""
+    literally = {sign for sign, literal in signs if literal}
+    return word in literally and len(literally) > _NEIGHBOURS and 2 * len(literally) > len(signs)
 
 
 def _written_alike(word: str, signs: Iterable[tuple[str, bool]]) -> bool:
