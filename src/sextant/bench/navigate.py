@@ -8,6 +8,7 @@ import hashlib
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -29,7 +30,7 @@ _LEAST_APPS = 3
 
 
 def run(options: BenchOptions) -> BenchResult:
-    """`options.n` repetitions (3 by default) over every app; under twenty minutes on two cores.
+    """`options.n` repetitions (3 by default) over every app; about half an hour on two cores.
 
     Raises:
         UsageError: There are no apps, or a file of theirs is malformed.
@@ -53,10 +54,11 @@ def run(options: BenchOptions) -> BenchResult:
     phases = 3 if "mapped" in parts else 2
     planned = repetitions * sum(len(targets[app.name]) for app in here) * phases
     walked = [one for one in visits if one.phase != "crawl"]
+    apart = _held_out(root)
     excluded = sum(len(one) for one in truth.values()) - sum(len(one) for one in targets.values())
     return BenchResult(
         name="navigate",
-        figures=(*_figures(walked, visits, optima), *_coverage(here, targets)),
+        figures=(*figures_of(visits, optima, apart), *_coverage(here, targets, apart)),
         n=len(walked),
         skipped=sum(len(targets[app.name]) for app in chosen if not installed(app)),
         errors=len(failed) + sum(one.status == "error" for one in visits) + max(0, planned - len(walked)),
@@ -163,7 +165,17 @@ def _optima(app: App, targets: Sequence[Target], options: BenchOptions, failed: 
 # -- figures --------------------------------------------------------------------------------------------------------
 
 
-def _figures(walked: Sequence[Visit], visits: Sequence[Visit], optima: Sequence[Optimum]) -> tuple[Figure, ...]:
+def _held_out(root: Path) -> frozenset[str]:
+    """The apps that nobody who works on the navigator has looked at: their figures stand apart."""
+    file = root / "held_out.txt"
+    return frozenset(file.read_text(encoding="utf-8").split()) if file.is_file() else frozenset()
+
+
+def figures_of(visits: Sequence[Visit], optima: Sequence[Optimum], apart: AbstractSet[str]) -> tuple[Figure, ...]:
+    """The figures of the apps that were worked with; then, without a target, those of the ones held out."""
+    held = [one for one in visits if one.app in apart and one.phase != "crawl"]
+    visits = [one for one in visits if one.app not in apart]
+    walked = [one for one in visits if one.phase != "crawl"]
     by = {phase: [one for one in walked if one.phase == phase] for phase in ("first", "second", "mapped")}
     with_map = [*by["second"], *by["mapped"]]
     arrived = sum(one.success for one in walked)
@@ -183,10 +195,16 @@ def _figures(walked: Sequence[Visit], visits: Sequence[Visit], optima: Sequence[
         Figure("false_arrivals", sum(one.claimed and not one.success for one in walked), better="low"),
         Figure("optimum_disagreements", sum(not one.agrees for one in optima), 0, better="low"),
         Figure("optima_proven", sum(one.agrees for one in optima)),
+        Figure("held_out_success_rate", mean_or_nan([one.success for one in held])),
+        Figure("held_out_spl", mean_or_nan([one.spl for one in held if one.phase != "first"])),
+        Figure("held_out_revisit_path_ratio", ratio([one for one in held if one.phase == "second"]), better="low"),
     )
 
 
-def _coverage(here: Sequence[App], targets: Mapping[str, Sequence[Target]]) -> tuple[Figure, ...]:
+def _coverage(
+    here: Sequence[App], targets: Mapping[str, Sequence[Target]], apart: AbstractSet[str]
+) -> tuple[Figure, ...]:
+    here = [app for app in here if app.name not in apart]
     return (
         Figure("apps", len(here), _LEAST_APPS),
         Figure("targets", sum(len(targets[app.name]) for app in here), 12 * _LEAST_APPS),
