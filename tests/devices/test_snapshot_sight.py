@@ -377,3 +377,15 @@ def test_words_that_links_write_alone_and_with_a_number(looker: Looker) -> None:
     seen = looker.see(f'<div hidden><a href="/user">Users</a></div>{links}', "bug7")
     assert sorted(seen.facts["numbered"].splitlines()) == ["bug", "task", "user"]
     assert looker.see(links.replace("bug?", "bug9?"), "list").facts["numbered"] == "task"
+
+
+def test_what_unfolds_or_is_switched_on_is_no_place(looker: Looker) -> None:
+    """A filter bar that is marked as active while its filters are in use, and a theme, pick no screen; a tab does."""
+    bar = (
+        '<ul class="nav">'
+        '<li><a href="#more" role="button" class="active" aria-expanded="false" aria-controls="more">more</a></li>'
+        '<li><button class="active" aria-pressed="true">dark</button></li>'
+        '<li><a href="#" class="active">agenda</a></li>'
+        "</ul>"
+    )
+    assert looker.see(bar, "list").facts["picks"] == "tab:agenda"

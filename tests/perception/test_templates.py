@@ -56,6 +56,8 @@ SAME = [
     ("/books/sort/title/desc", "/books"),
     ("/books/sort_by/title/page/3", "/books"),
     ("/shelf/7/asc", "/shelf/7"),
+    ("/?read=yes&important=no", "/"),
+    ("/list.php?starred=all", "/list.php"),
 ]
 DIFFERENT = [
     ("/notes", "/notes/5"),
@@ -91,6 +93,8 @@ DIFFERENT = [
     ("/shelf/order/1", "/shelf/1"),
     ("/newest", "/"),
     ("/sort", "/"),
+    ("/?feed=yes-please", "/"),
+    ("/?edit=true", "/"),
 ]
 
 

@@ -28,6 +28,7 @@ from sextant.perception.words import (
     SORTING,
     STARTING,
     STATES,
+    SWITCHED,
     TREES,
     UI,
     VIEWING,
@@ -326,6 +327,9 @@ def _pair(key: str, value: str, script: bool, bound: _Binding, making: bool, fil
         return f"step={value[:20]}"
     if value.casefold() in VIEWING and _may_view(plain) and not (filled and value.casefold() in SEARCHING):
         return f"{plain}={value.casefold()}"
+    if value.casefold() in SWITCHED and plain not in VIEWING:
+        bound.bind(key, value, parametric=False)
+        return ""
     # What does not exist yet cannot be identified: `create?project_id=7` fills a field in.
     identifies = not making and (plain in IDENTIFYING_KEYS or plain.endswith(("_id", "-id")))
     bound.bind(key, value, parametric=identifies)

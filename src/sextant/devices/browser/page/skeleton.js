@@ -11,8 +11,10 @@ const noteHeading = (el, tag, role, ctx, mark) => {
   if (level > 3 || ctx.item || /^(dialog|navigation)/.test(mark)) return;
   note("heading", level + (/^banner/.test(mark) ? 7 : 0), clean(read(el, false, null), 160));
 };
-// A selected tab or step, or any other selected place that the address does not tell.
+// A selected tab or step, or any other selected place that the address does not tell. What unfolds a part of the page
+// or is switched on is no place, however it is drawn.
 const notePick = (el, record) => {
+  if (record.r !== "tab" && (hasAttribute(el, "aria-expanded") || hasAttribute(el, "aria-pressed"))) return;
   const label = clean(record.t || record.a || "", 60);
   const address = attr(el, "href");
   const told = address && (!/^(#|javascript:)/i.test(address) || /^#!?\//.test(address));
