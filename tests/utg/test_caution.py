@@ -17,6 +17,9 @@ APP = "http://app.test:8080"
         "/article?action=delete",
         "/poll/4/vote",
         "/files/report.pdf",
+        "/table.csv",
+        "/raw/main/lamps.zip",
+        "/raw-attachment/ticket/1/mend.patch",
         "/export/csv",
         "/notes/3/download",
         "/feed",
@@ -73,6 +76,10 @@ def test_addresses_that_do_something_are_left_alone(href: str) -> None:
 @pytest.mark.parametrize(
     "href",
     [
+        "/harbour/blob/main/tables/rocks.csv",
+        "/annotate/trunk/photo.png",
+        "/harbour/raw/main/rocks.csv",
+        "/harbour/raw/main/Makefile",
         "/",
         "/settings",
         "/settings/profile",

@@ -17,6 +17,9 @@ from sextant.utg.words import coverage, kinship, match, query_of, tokens
         ("설정", ("설정",)),
         ("Настройки", ("настройки",)),
         ("", ()),
+        (" »» ", ("next", "older")),
+        ("<", ("previous", "newer")),
+        ("lamps » horn", ("lamp", "horn")),
     ],
 )
 def test_tokens(text: str, words: tuple[str, ...]) -> None:
@@ -96,3 +99,27 @@ def test_one_is_not_the_list_of_all() -> None:
 def test_without_may_be_said_in_other_words() -> None:
     assert match(query_of("the invoice without an address"), "Invoice lacks its address").score > 0.75
     assert match(query_of("missing"), "No").score == 0
+
+
+def test_what_holds_a_thing_need_not_be_said() -> None:
+    """`folder with the tables` is answered by tables; `folders` asks for folders."""
+    assert (
+        match(query_of("folder with the tables"), "tables").score
+        > match(query_of("tables of the folders"), "tables").score
+    )
+    assert (
+        query_of("folder with the tables of the tides").weight("folder")
+        < 1
+        < query_of("folders of mail").weight("folder")
+    )
+
+
+def test_an_order_is_asked_for_by_what_it_goes_by() -> None:
+    query = query_of("repositories ordered by name")
+    assert query.weight("ordered") < query.weight("repository") < query.weight("name")
+    assert query_of("tickets by name").weight("ticket") > 1
+
+
+def test_a_verb_and_its_past_are_kin() -> None:
+    assert kinship("drew", "draw") == kinship("write", "wrote") > 0.8
+    assert kinship("drew", "write") == 0.0

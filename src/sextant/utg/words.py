@@ -10,6 +10,11 @@ from itertools import pairwise
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
+_ARROWS = (
+    (re.compile(r"\s*(?:>+|[»›→▶▸❯]+)\s*"), ("next", "older")),
+    (re.compile(r"\s*(?:<+|[«‹←◀◂❮]+)\s*"), ("previous", "newer")),
+)
+"""Labels of nothing but arrows, and what they say."""
 _CYRILLIC = 0x0400
 """Below this code point (Latin, Greek) combining marks are accents; above, they make letters of their own."""
 
@@ -28,7 +33,7 @@ def lexicon(text: str) -> frozenset[str]:
 
 
 _STOP = lexicon(
-    "a all an and any are at be by can do for from get give go goto have how i in into is it its lead me my "
+    "a all an and any are as at be by can do for from get give go goto have how i in into is it its lead me my "
     "navigate of on onto open or our page pages please reach screen screens see show so take that the their there "
     "this to up us via view visit want we list what when where which who with you your "
     "der die das den dem ein eine und zur zum seite öffne "
@@ -44,9 +49,14 @@ _NEGATIONS = frozenset({"without", "no", "not"})
 NEGATION = 0.25
 """What `without` weighs beside other words: the app may say it in any other."""
 _PREPOSITIONS = lexicon("of for from in on at about with by to de du des del della von für zu pour para per di")
-_FRAMES = lexicon("detail information info overview particular content")
+_FRAMES = lexicon("detail information info overview particular content text")
+_ORDERED = lexicon("arranged ordered ranked sorted")
+_HOLDERS = lexicon("dialog directory editor file folder form viewer window")
+"""Heads that say of what sort one thing is: `folder with the tables`, but not `folders`."""
 FRAME = 0.5
 """Weight of a head that says no more than that something is to be looked at: `details of the user`."""
+HOLDER = 0.25
+"""Weight of a head that says of what sort it is: the app need not say that at all."""
 ONLY_ONE = 0.6
 """What a text is worth at most that names one where all are asked for."""
 HEAD = 1.5
@@ -81,6 +91,8 @@ _SYNONYMS: tuple[frozenset[str], ...] = tuple(
         "category genre",
         "download downloads",
         "last latest recent newest",
+        "next older",
+        "previous newer",
     )
 )
 
@@ -114,6 +126,9 @@ def tokens(text: str) -> tuple[str, ...]:
     plain = _strip_accents(unicodedata.normalize("NFKC", _CAMEL.sub(" ", text)).casefold())
     for pattern, word in _PHRASES:
         plain = pattern.sub(word, plain)
+    for arrow, said in _ARROWS:
+        if arrow.fullmatch(plain):
+            return said
     found: list[str] = []
     for word in _WORD.findall(plain):
         run = _CJK.fullmatch(word)
@@ -124,6 +139,20 @@ def tokens(text: str) -> tuple[str, ...]:
         else:
             found.extend(word[at : at + 2] for at in range(len(word) - 1))
     return tuple(found)
+
+
+_PAST: Mapping[str, str] = dict(
+    re.findall(
+        r"(\w+)-(\w+)",
+        "began-begin bought-buy broke-break brought-bring built-build came-come caught-catch chose-choose did-do "
+        "drew-draw drove-drive fell-fall felt-feel flew-fly forgot-forget found-find gave-give grew-grow held-hold "
+        "kept-keep knew-know left-leave lent-lend lost-lose made-make met-meet paid-pay ran-run rode-ride rose-rise "
+        "said-say sang-sing sank-sink sat-sit sent-send shook-shake sold-sell spent-spend spoke-speak stole-steal "
+        "stood-stand swam-swim taught-teach threw-throw told-tell took-take went-go woke-wake won-win wore-wear "
+        "wrote-write",
+    )
+)
+"""Past forms that share no beginning with their verb: `the change that drew a square` is called `Draw a square`."""
 
 
 def _groups() -> Mapping[str, frozenset[int]]:
@@ -148,6 +177,8 @@ def kinship(one: str, other: str) -> float:
     """How far two stems mean the same, 0-1: equal, synonyms, or one the beginning of the other."""
     if one == other:
         return 1.0
+    if _PAST.get(one) == other or _PAST.get(other) == one:
+        return PAST
     if _GROUP_OF.get(one, frozenset[int]()) & _GROUP_OF.get(other, frozenset[int]()):
         return 0.8
     short, long = sorted((one, other), key=len)
@@ -171,6 +202,8 @@ class Match:
     score: float
 
 
+PAST = 0.9
+"""Kinship of a verb and its past."""
 WRITTEN_AS_ONE = 0.95
 """What two words are worth that a text writes as one."""
 NO_MATCH = Match(0.0, 0.0, 0.0)
@@ -219,19 +252,35 @@ def query_of(goal: str) -> Query:
     if len(telling) > 2:  # `about` is a name in `About` and `Help, about`; in the middle of more it is filler
         telling = tuple(word for place, word in enumerate(telling) if word != "about" or not place)
     words = telling or tuple(dict.fromkeys(every))
-    return Query(goal, words, _weights(every, words))
+    return Query(goal, words, _weights(every, words, frozenset(_WORD.findall(goal[:2000].casefold()))))
 
 
-def _weights(every: tuple[str, ...], words: tuple[str, ...]) -> dict[str, float]:
-    """More for the word that the others qualify, less for one that only says that a thing is to be looked at."""
+def _weights(every: tuple[str, ...], words: tuple[str, ...], spoken: frozenset[str]) -> dict[str, float]:
+    """More for the word that the others qualify, less for one that only says that a thing is to be looked at.
+
+    `spoken` are the words of the goal as they stand, not stemmed.
+    """
     if len(words) < 2:
         return {}
     head, little = _head(every, words), dict.fromkeys((word for word in words if word in _NEGATIONS), NEGATION)
-    if head not in _FRAMES:
+    ordered = _ordered_by(every, words)
+    if ordered:
+        return {**little, ordered[0]: HOLDER, ordered[1]: HEAD}
+    weak = FRAME if head in _FRAMES else HOLDER if head in _HOLDERS & spoken else None
+    if weak is None:
         return {**little, head: HEAD}
     rest = tuple(word for word in words if word != head)
     after = every[every.index(head) + 1 :]
-    return {**little, head: FRAME} if len(rest) < 2 else {**little, head: FRAME, _head(after, rest): HEAD}
+    return {**little, head: weak} if len(rest) < 2 else {**little, head: weak, _head(after, rest): HEAD}
+
+
+def _ordered_by(every: tuple[str, ...], words: tuple[str, ...]) -> tuple[str, str] | None:
+    """The word that asks for an order, and the first telling word of by what: `repositories sorted by name`."""
+    for place, (word, then) in enumerate(pairwise(every)):
+        by = next((one for one in every[place + 2 :] if one in words), "")
+        if word in _ORDERED and then == "by" and by:
+            return word, by
+    return None
 
 
 def _head(every: tuple[str, ...], words: tuple[str, ...]) -> str:
