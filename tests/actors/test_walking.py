@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from sextant.actors.walk import Reached
+from sextant.actors.walk import Aim, Reached
 from sextant.actors.walking import Walker
 from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll
 from sextant.types.screens import Screen
@@ -56,6 +56,21 @@ def test_what_a_touch_opens_over_its_own_page_is_a_screen_to_be_looked_at() -> N
     mine.look(here)
     mine.observe(step(here, 0, there))
     assert mine.obstacle(there) is None
+
+
+@pytest.mark.parametrize(("led", "times"), [(True, 12), (False, 3)])
+def test_what_leads_on_is_touched_more_often_than_what_does_nothing(led: bool, times: int) -> None:
+    """A start page is come through again and again on a long search."""
+    here, help_page = page("notes"), page("help")
+    mine = walker()
+    graph = mine.look(here)
+    if led:
+        mine.observe(step(here, 1, help_page))
+        graph = mine.look(help_page)
+    way = Aim(Place("notes"), next(one for one in exits_of(here) if one.label == "Help"), "it may help")
+    taken = [mine.towards(here, graph, Place("notes"), way) for _ in range(20)]
+    touched = [one for one in taken if one is not None and one.action == Click(ByIndex(1))]
+    assert len(touched) == times
 
 
 def test_from_deep_inside_the_start_is_one_action_away() -> None:

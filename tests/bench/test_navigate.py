@@ -145,11 +145,11 @@ def test_an_unknown_app_and_one_that_is_not_installed(tmp_path: Path, monkeypatc
     assert json.loads(result.to_json())["success_rate"] is None
 
 
-def test_apps_held_out_stand_apart() -> None:
+def test_some_apps_stand_apart() -> None:
     def seen(app: str, phase: str, good: bool, steps: int) -> Visit:
         return Visit(app, "tide", 0, phase, good, good, "success", steps, 0, 2, 1.0, "/")  # type: ignore[arg-type]
 
     visits = [seen("worked", "second", True, 2), seen("new", "second", False, 9), seen("new", "first", True, 4)]
     found = {one.name: one.value for one in figures_of(visits, [], frozenset({"new"}))}
     assert (found["success_rate"], found["revisit_path_ratio"], found["spl"]) == (1.0, 1.0, 1.0)
-    assert (found["held_out_success_rate"], found["held_out_revisit_path_ratio"]) == (0.5, 4.5)
+    assert (found["apart_success_rate"], found["apart_revisit_path_ratio"]) == (0.5, 4.5)

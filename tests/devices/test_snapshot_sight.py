@@ -386,6 +386,7 @@ def test_what_unfolds_or_is_switched_on_is_no_place(looker: Looker) -> None:
         '<li><a href="#more" role="button" class="active" aria-expanded="false" aria-controls="more">more</a></li>'
         '<li><button class="active" aria-pressed="true">dark</button></li>'
         '<li><a href="#" class="active">agenda</a></li>'
+        '<li><button aria-current="step" aria-expanded="true">Shipping</button></li>'
         "</ul>"
     )
-    assert looker.see(bar, "list").facts["picks"] == "tab:agenda"
+    assert looker.see(bar, "list").facts["picks"].splitlines() == ["tab:agenda", "step:Shipping"]

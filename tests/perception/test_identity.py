@@ -230,7 +230,7 @@ PLACES = ("history", "statistics", "settings")
 def test_a_project_at_the_root_is_a_parameter_where_the_navigation_leads_to_places_below_it() -> None:
     one, other = (identify(scoped(name, "/history")) for name in ("boat", "flat"))
     assert one.key.id == other.key.id
-    assert one.binding == (("scope", "boat"),)
+    assert one.binding == (("id", "boat"),)
     assert identify(scoped("boat", "/")).key.id == identify(scoped("flat", "")).key.id
 
 
@@ -247,7 +247,7 @@ def test_a_project_at_the_root_is_a_parameter_where_the_navigation_leads_to_plac
 )
 def test_a_section_at_the_root_is_a_place(name: str, ways: list[str]) -> None:
     assert identify(scoped(name, "/history", *ways)).key.label == f"/{name}/history"
-    assert dict(identify(scoped(name, "/history", *ways)).binding).get("scope") is None
+    assert dict(identify(scoped(name, "/history", *ways)).binding).get("id") is None
 
 
 def test_a_segment_is_an_order_where_links_lead_to_two_others() -> None:

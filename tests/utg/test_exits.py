@@ -144,20 +144,3 @@ def test_a_page_without_end_costs_no_more_than_many_scrolls() -> None:
     holder = element(1, "", "list", box=Box(0, 0, 400, 1), affordances=frozenset({"scroll"}))
     inside = element(2, "Inside", box=Box(0, 800, 400, 40), visibility="offscreen", parent=1)
     assert max(one.scrolls for one in exits_of(screen("a", far, holder, inside))) <= 20
-
-
-def test_answers_to_choose_know_what_is_asked_and_change_something() -> None:
-    shown = screen(
-        "a",
-        element(0, "Order by:", "text"),
-        element(1, "Last updated", "radio"),
-        element(2, "Last updated", "text"),
-        element(3, "Name", "radio"),
-        element(4, "Name", "text"),
-        element(5, "Save", "button"),
-        element(6, "Loose", "radio"),
-    )
-    answers = {one.label: one for one in exits_of(shown) if one.element.role == "radio"}
-    assert answers["Name"].row == answers["Last updated"].row == "Order by:"
-    assert (answers["Name"].change, answers["Name"].risk) == ("name", "")
-    assert answers["Loose"].row == ""

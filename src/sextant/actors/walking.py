@@ -28,6 +28,8 @@ from sextant.utg.store import AppMap, MapStore
 
 REPEATS = 3
 """So often one action is carried out on the very same screen."""
+ONWARD = 4
+"""So many times as often where it led on before: a start page is come through again and again."""
 _UNCOVER = "close what lies over the screen"
 _MAX_BACK = 50
 _BACK_AT_MOST = 4
@@ -366,7 +368,9 @@ class Walker:
         if step.trigger.element is not None:
             openers += graph.openers(step.trigger.element)
         made = move(screen, step.trigger, openers, graph.toggles(), self.walk.idle) or self._guessed(screen, step)
-        if made is None or not self.once(f"{screen.digest}|{made.action}|{step.trigger}", REPEATS):
+        leads = any(one.successes and one.target != one.source for one in graph.rivals(screen.key.id, step.trigger))
+        most = REPEATS * (ONWARD if leads else 1)
+        if made is None or not self.once(f"{screen.digest}|{made.action}|{step.trigger}", most):
             return None
         return self._moved(screen, step, made, why, expected)
 

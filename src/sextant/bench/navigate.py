@@ -54,7 +54,7 @@ def run(options: BenchOptions) -> BenchResult:
     phases = 3 if "mapped" in parts else 2
     planned = repetitions * sum(len(targets[app.name]) for app in here) * phases
     walked = [one for one in visits if one.phase != "crawl"]
-    apart = _held_out(root)
+    apart = _apart(root)
     excluded = sum(len(one) for one in truth.values()) - sum(len(one) for one in targets.values())
     return BenchResult(
         name="navigate",
@@ -165,15 +165,15 @@ def _optima(app: App, targets: Sequence[Target], options: BenchOptions, failed: 
 # -- figures --------------------------------------------------------------------------------------------------------
 
 
-def _held_out(root: Path) -> frozenset[str]:
-    """The apps that nobody who works on the navigator has looked at: their figures stand apart."""
-    file = root / "held_out.txt"
+def _apart(root: Path) -> frozenset[str]:
+    """The apps whose figures stand apart from the headline: `docs/benchmarks.md` says of each why."""
+    file = root / "apart.txt"
     return frozenset(file.read_text(encoding="utf-8").split()) if file.is_file() else frozenset()
 
 
 def figures_of(visits: Sequence[Visit], optima: Sequence[Optimum], apart: AbstractSet[str]) -> tuple[Figure, ...]:
-    """The figures of the apps that were worked with; then, without a target, those of the ones held out."""
-    held = [one for one in visits if one.app in apart and one.phase != "crawl"]
+    """The figures of all apps but those apart; then, without a target, those of the ones apart."""
+    others = [one for one in visits if one.app in apart and one.phase != "crawl"]
     visits = [one for one in visits if one.app not in apart]
     walked = [one for one in visits if one.phase != "crawl"]
     by = {phase: [one for one in walked if one.phase == phase] for phase in ("first", "second", "mapped")}
@@ -195,9 +195,9 @@ def figures_of(visits: Sequence[Visit], optima: Sequence[Optimum], apart: Abstra
         Figure("false_arrivals", sum(one.claimed and not one.success for one in walked), better="low"),
         Figure("optimum_disagreements", sum(not one.agrees for one in optima), 0, better="low"),
         Figure("optima_proven", sum(one.agrees for one in optima)),
-        Figure("held_out_success_rate", mean_or_nan([one.success for one in held])),
-        Figure("held_out_spl", mean_or_nan([one.spl for one in held if one.phase != "first"])),
-        Figure("held_out_revisit_path_ratio", ratio([one for one in held if one.phase == "second"]), better="low"),
+        Figure("apart_success_rate", mean_or_nan([one.success for one in others])),
+        Figure("apart_spl", mean_or_nan([one.spl for one in others if one.phase != "first"])),
+        Figure("apart_revisit_path_ratio", ratio([one for one in others if one.phase == "second"]), better="low"),
     )
 
 

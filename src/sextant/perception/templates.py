@@ -13,6 +13,7 @@ from sextant.perception.words import (
     DEFAULTS,
     DESCRIBING_KEYS,
     DIRECTIONS,
+    EVERYTHING,
     FILING,
     FILTERING_KEYS,
     FLEETING_KEYS,
@@ -92,7 +93,7 @@ def template_of(
 
     `fragment_routes` says that a fragment without a slash names a screen too (`#settings` where no element has that
     id); otherwise such a fragment is a place on the page and is ignored. `scoped` says that the first segment names
-    whose pages these are (a tenant, a project): it is bound as `scope`, and does not make the screen one of many.
+    whose pages these are (a tenant, a project): it is bound, and does not make the screen one of many.
     `sorted_at` is the index of the path segment that says how a list is sorted, where the page's links tell of one.
     `numbered` are words that the page's links write both alone and with a number (`bug`, `bug7`). `names` are segments
     that the page shows to be names, `trees` small words below which it shows a path of any depth to lie.
@@ -205,7 +206,7 @@ def _path(
         segments.pop()
     written: list[str] = []
     if scoped and segments:
-        bound.bind("scope", segments.pop(0), parametric=False)
+        bound.bind("id", segments.pop(0), parametric=False)
         written.append(HOLE)
     before, below = "", -1
     while segments:
@@ -327,7 +328,7 @@ def _pair(key: str, value: str, script: bool, bound: _Binding, making: bool, fil
         return f"step={value[:20]}"
     if value.casefold() in VIEWING and _may_view(plain) and not (filled and value.casefold() in SEARCHING):
         return f"{plain}={value.casefold()}"
-    if value.casefold() in SWITCHED and plain not in VIEWING:
+    if _switches(plain, value):
         bound.bind(key, value, parametric=False)
         return ""
     # What does not exist yet cannot be identified: `create?project_id=7` fills a field in.
@@ -336,6 +337,14 @@ def _pair(key: str, value: str, script: bool, bound: _Binding, making: bool, fil
     if identifies or (script and not _narrows(plain) and plain not in PICKING_KEYS):
         return f"{plain}={HOLE}"
     return ""
+
+
+def _switches(key: str, value: str) -> bool:
+    """Whether a value only switches a filter: `read=no`, `user=all`. `id=no` names a thing, and `new=yes` a screen."""
+    if key in VIEWING | MAKING | {"advanced"}:
+        return False
+    names = key in IDENTIFYING_KEYS or key.endswith(("_id", "-id"))
+    return value.casefold() in (EVERYTHING if names else SWITCHED)
 
 
 def _narrows(key: str) -> bool:

@@ -147,8 +147,11 @@ STATES: Final = _words(
 )
 """Values that narrow a list down: `show=completed`."""
 
-SWITCHED: Final = _words("all any both either false maybe neither no none off on true yes")
-"""Values that switch a filter, whatever its key is called: `read=no`. None of them names a thing."""
+EVERYTHING: Final = _words("all any none")
+"""Values that leave open which one."""
+
+SWITCHED: Final = EVERYTHING | _words("both either false maybe neither no off on true yes")
+"""Values that switch a filter, whatever its key is called: `read=no`. `0` and `1` are as often ids, and left out."""
 
 IDENTIFYING_KEYS: Final = _words(
     "aid bid cid eid fid gid guid id iid item item_id itemid key nid oid pid pk post_id rid slug tid uid user_id uuid"

@@ -64,16 +64,18 @@ _FILES = re.compile(
     r"torrent)$",
     re.IGNORECASE,
 )
-_VIEWERS = frozenset(
-    {"annotate", "blame", "blob", "browse", "browser", "commits", "diff", "history", "log", "tree", "view", "viewer"}
+_BINARIES = re.compile(
+    r"\.(?:zip|gz|bz2|xz|tar|7z|rar|xlsx?|docx?|pptx?|ods|odt|epub|mobi|azw3?|db|sqlite|apk|exe|msi|deb|rpm|dmg|iso|mp3"
+    r"|mp4|ogg|wav|flac|webm|torrent)$",
+    re.IGNORECASE,
 )
+"""Files of which nothing but a download is to be expected, wherever they lie."""
+_VIEWERS = frozenset({"annotate", "blame", "blob", "tree"})
 """Places whose pages show a file, whatever it is called: `blob/main/rocks.csv`."""
-_PLAIN = re.compile(r"\.(?:csv|gif|jpe?g|json|log|png|sql|svg|tsv|txt|webp|xml)$", re.IGNORECASE)
-"""Files that a browser shows as they are, where an app hands them out raw."""
 _FORMS = frozenset({"format", "fmt", "output", "export", "as", "alt", "download", "_format"})
 _FILE_FORMS = lexicon("rss atom rdf csv tsv tab json jsonl xml ics pdf txt text zip xls xlsx ods yaml yml sql md raw")
 """`?format=rss` shows no screen."""
-_FETCHING = frozenset({"download", "export", "dump", "backup", "feed", "rss", "atom", "opd"})
+_FETCHING = frozenset({"download", "export", "dump", "backup", "feed", "rss", "atom", "raw", "opd"})
 
 _CHANGING = lexicon(
     "save create add new apply update upload import install start stop run sync refresh reset clear accept agree "
@@ -104,7 +106,9 @@ _EMPTYING = frozenset({"clear", "empty", "end", "reset", "flush", "cancel", "sto
 _WHOLE = lexicon("all every everything everybody session cart basket history data cache log queue account my this")
 """What follows such a word where it is an order and no title: `End session`, `Clear everything now`."""
 _LONGEST_ORDER = 8
-_SWITCHES = frozenset({"checkbox", "switch", "slider", "spinbutton", "option", "menuitemcheckbox", "menuitemradio"})
+_SWITCHES = frozenset(
+    {"checkbox", "radio", "switch", "slider", "spinbutton", "option", "menuitemcheckbox", "menuitemradio"}
+)
 _LANGUAGES = frozenset({"lang", "language", "locale", "theme", "timezone"})
 
 
@@ -133,19 +137,13 @@ def address_risk(href: str, app: str, label: str = "") -> str:
         return f"it leads to another site ({parts.netloc})"
     path = unquote(parts.path)
     segments = [segment for segment in path.split("/") if segment]
-    if _FILES.search(path) and not _is_shown(path, {segment.casefold() for segment in segments[:-1]}):
+    shown = _VIEWERS.intersection(segments[:-1]) and not _BINARIES.search(path)
+    if _FILES.search(path) and not shown:
         return "it is a file, not a screen"
     words = [frozenset(tokens(segment)) for segment in segments]
-    if any(
-        (segment & _FETCHING and len(segment) <= 2) or ("raw" in segment and len(segment) == 2) for segment in words
-    ):
+    if any(segment & _FETCHING and len(segment) <= 2 for segment in words):
         return "it downloads something"
     return _doing(segments, parts.query, label) or _asking(parts.query) or _switching(words)
-
-
-def _is_shown(path: str, folders: set[str]) -> bool:
-    """Whether what has the name of a file is a page that shows it."""
-    return not _VIEWERS.isdisjoint(folders) or ("raw" in folders and _PLAIN.search(path) is not None)
 
 
 def same_origin(href: str, app: str) -> bool:
@@ -268,8 +266,6 @@ def element_change(element: Element) -> str:
     """The word by which a button says that it changes something: touched only where the goal asks for it."""
     if element.href and not element.href.startswith(("#", "javascript:")):
         return ""
-    if element.role == "radio":
-        return next(iter(tokens(element.label)), "choice")
     if counts_something(element.label):
         return element.label.partition(":")[0].strip().casefold()
     return _changing(element.label or element.hint, element.role == "tab")

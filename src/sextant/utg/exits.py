@@ -358,12 +358,7 @@ def _rows(screen: Screen) -> Mapping[int, tuple[Element, ...]]:
 
 
 def _beside(element: Element, screen: Screen, rows: Mapping[int, tuple[Element, ...]]) -> str:
-    """The texts beside an element in its row, without those of other controls; empty outside rows.
-
-    Of an answer to choose, what is asked.
-    """
-    if element.role == "radio":
-        return _question(element, screen)
+    """The texts beside an element in its row, without those of other controls; empty outside rows."""
     above = element.parent
     while above is not None and above not in rows:
         holder = screen.element(above)
@@ -372,15 +367,6 @@ def _beside(element: Element, screen: Screen, rows: Mapping[int, tuple[Element, 
         return ""
     texts = [one.label for one in rows[above] if one is not element and one.role not in ("button", "link")]
     return " ".join(dict.fromkeys(text for text in texts if text and text != element.label))[:_LONGEST_ROW]
-
-
-def _question(radio: Element, screen: Screen) -> str:
-    """The text before the group of answers that a radio button belongs to: `Order by:`."""
-    answers = {one.label for one in screen.elements if one.role == "radio"}
-    for one in sorted(screen.elements, key=lambda one: one.index, reverse=True):
-        if one.index < radio.index and one.text and one.role != "radio" and one.label not in answers:
-            return "" if one.affordances else one.text[:_LONGEST_ROW]
-    return ""
 
 
 def _leads_here(element: Element) -> bool:

@@ -10,11 +10,6 @@ from itertools import pairwise
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+")
-_ARROWS = (
-    (re.compile(r"\s*(?:>+|[»›→▶▸❯]+)\s*"), ("next", "older")),
-    (re.compile(r"\s*(?:<+|[«‹←◀◂❮]+)\s*"), ("previous", "newer")),
-)
-"""Labels of nothing but arrows, and what they say."""
 _CYRILLIC = 0x0400
 """Below this code point (Latin, Greek) combining marks are accents; above, they make letters of their own."""
 
@@ -50,9 +45,8 @@ NEGATION = 0.25
 """What `without` weighs beside other words: the app may say it in any other."""
 _PREPOSITIONS = lexicon("of for from in on at about with by to de du des del della von für zu pour para per di")
 _FRAMES = lexicon("detail information info overview particular content text")
-_ORDERED = lexicon("arranged ordered ranked sorted")
-_HOLDERS = lexicon("dialog directory editor file folder form viewer window")
-"""Heads that say of what sort one thing is: `folder with the tables`, but not `folders`."""
+_HOLDERS = lexicon("dialog directory file folder form window")
+"""Heads that say of what sort a thing is that is named after them: `folder with the tables`, not `tables folder`."""
 FRAME = 0.5
 """Weight of a head that says no more than that something is to be looked at: `details of the user`."""
 HOLDER = 0.25
@@ -91,8 +85,6 @@ _SYNONYMS: tuple[frozenset[str], ...] = tuple(
         "category genre",
         "download downloads",
         "last latest recent newest",
-        "next older",
-        "previous newer",
     )
 )
 
@@ -126,9 +118,6 @@ def tokens(text: str) -> tuple[str, ...]:
     plain = _strip_accents(unicodedata.normalize("NFKC", _CAMEL.sub(" ", text)).casefold())
     for pattern, word in _PHRASES:
         plain = pattern.sub(word, plain)
-    for arrow, said in _ARROWS:
-        if arrow.fullmatch(plain):
-            return said
     found: list[str] = []
     for word in _WORD.findall(plain):
         run = _CJK.fullmatch(word)
@@ -144,15 +133,14 @@ def tokens(text: str) -> tuple[str, ...]:
 _PAST: Mapping[str, str] = dict(
     re.findall(
         r"(\w+)-(\w+)",
-        "began-begin bought-buy broke-break brought-bring built-build came-come caught-catch chose-choose did-do "
-        "drew-draw drove-drive fell-fall felt-feel flew-fly forgot-forget found-find gave-give grew-grow held-hold "
-        "kept-keep knew-know left-leave lent-lend lost-lose made-make met-meet paid-pay ran-run rode-ride rose-rise "
-        "said-say sang-sing sank-sink sat-sit sent-send shook-shake sold-sell spent-spend spoke-speak stole-steal "
-        "stood-stand swam-swim taught-teach threw-throw told-tell took-take went-go woke-wake won-win wore-wear "
-        "wrote-write",
+        "began-begin bought-buy broke-break broken-break brought-bring built-build came-come caught-catch chose-choose "
+        "chosen-choose did-do done-do drew-draw drawn-draw drove-drive flew-fly forgot-forget found-find gave-give "
+        "given-give grew-grow held-hold kept-keep knew-know lent-lend lost-lose made-make met-meet paid-pay ran-run "
+        "rode-ride said-say sent-send shown-show sold-sell spent-spend spoke-speak taught-teach told-tell took-take "
+        "taken-take went-go won-win wrote-write written-write",
     )
 )
-"""Past forms that share no beginning with their verb: `the change that drew a square` is called `Draw a square`."""
+"""Forms of verbs that no common beginning ties to them: `the change that drew a square` is called `Draw a square`."""
 
 
 def _groups() -> Mapping[str, frozenset[int]]:
@@ -177,7 +165,7 @@ def kinship(one: str, other: str) -> float:
     """How far two stems mean the same, 0-1: equal, synonyms, or one the beginning of the other."""
     if one == other:
         return 1.0
-    if _PAST.get(one) == other or _PAST.get(other) == one:
+    if _PAST.get(one, one) == _PAST.get(other, other):
         return PAST
     if _GROUP_OF.get(one, frozenset[int]()) & _GROUP_OF.get(other, frozenset[int]()):
         return 0.8
@@ -258,29 +246,18 @@ def query_of(goal: str) -> Query:
 def _weights(every: tuple[str, ...], words: tuple[str, ...], spoken: frozenset[str]) -> dict[str, float]:
     """More for the word that the others qualify, less for one that only says that a thing is to be looked at.
 
-    `spoken` are the words of the goal as they stand, not stemmed.
+    `spoken` are the words of the goal as they stand, not stemmed: many folders are no holder of something.
     """
     if len(words) < 2:
         return {}
     head, little = _head(every, words), dict.fromkeys((word for word in words if word in _NEGATIONS), NEGATION)
-    ordered = _ordered_by(every, words)
-    if ordered:
-        return {**little, ordered[0]: HOLDER, ordered[1]: HEAD}
-    weak = FRAME if head in _FRAMES else HOLDER if head in _HOLDERS & spoken else None
-    if weak is None:
-        return {**little, head: HEAD}
     rest = tuple(word for word in words if word != head)
     after = every[every.index(head) + 1 :]
+    holds = head in _HOLDERS & spoken and words[0] == head and any(word in rest for word in after)
+    if head not in _FRAMES and not holds:
+        return {**little, head: HEAD}
+    weak = HOLDER if holds else FRAME
     return {**little, head: weak} if len(rest) < 2 else {**little, head: weak, _head(after, rest): HEAD}
-
-
-def _ordered_by(every: tuple[str, ...], words: tuple[str, ...]) -> tuple[str, str] | None:
-    """The word that asks for an order, and the first telling word of by what: `repositories sorted by name`."""
-    for place, (word, then) in enumerate(pairwise(every)):
-        by = next((one for one in every[place + 2 :] if one in words), "")
-        if word in _ORDERED and then == "by" and by:
-            return word, by
-    return None
 
 
 def _head(every: tuple[str, ...], words: tuple[str, ...]) -> str:

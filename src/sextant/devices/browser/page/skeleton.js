@@ -14,7 +14,8 @@ const noteHeading = (el, tag, role, ctx, mark) => {
 // A selected tab or step, or any other selected place that the address does not tell. What unfolds a part of the page
 // or is switched on is no place, however it is drawn.
 const notePick = (el, record) => {
-  if (record.r !== "tab" && (hasAttribute(el, "aria-expanded") || hasAttribute(el, "aria-pressed"))) return;
+  const chosen = record.r === "tab" || attr(el, "aria-current") || attr(el, "aria-selected") === "true";
+  if (!chosen && (hasAttribute(el, "aria-expanded") || hasAttribute(el, "aria-pressed"))) return;
   const label = clean(record.t || record.a || "", 60);
   const address = attr(el, "href");
   const told = address && (!/^(#|javascript:)/i.test(address) || /^#!?\//.test(address));
