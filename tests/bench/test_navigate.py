@@ -13,8 +13,8 @@ from sextant.bench.navigate import figures_of, key_of, ratio, run
 from sextant.bench.navigate_crawl import Seen
 from sextant.bench.navigate_optima import known, save
 from sextant.bench.navigate_truth import Target, address_below, reached, targets_of
-from sextant.bench.navigate_walks import Job, Visit
-from sextant.errors import UsageError
+from sextant.bench.navigate_walks import Job, Visit, check_begun
+from sextant.errors import DeviceUnreachable, UsageError
 from sextant.types.geometry import Box, Size
 from sextant.types.screens import Element, Observation, Screen, ScreenKey, Visibility
 from tests.bench.test_apps import toy as app_folder
@@ -153,3 +153,12 @@ def test_some_apps_stand_apart() -> None:
     found = {one.name: one.value for one in figures_of(visits, [], frozenset({"new"}))}
     assert (found["success_rate"], found["revisit_path_ratio"], found["spl"]) == (1.0, 1.0, 1.0)
     assert (found["apart_success_rate"], found["apart_revisit_path_ratio"]) == (0.5, 4.5)
+
+
+def test_a_visit_that_could_not_be_begun_is_no_failure_of_the_navigator() -> None:
+    def seen(status: str, steps: int) -> Visit:
+        return Visit("worked", "tide", 0, "first", False, False, status, steps, 0, 2, 0.0, "", "connection reset")
+
+    check_begun([seen("infeasible", 0), seen("error", 3)])
+    with pytest.raises(DeviceUnreachable, match=r"1 of 2 visits could not be begun.*connection reset"):
+        check_begun([seen("infeasible", 9), seen("error", 0)])

@@ -16,13 +16,13 @@ from sextant.bench.apps import App, load, running
 from sextant.bench.navigate_truth import Target, address_below, reached, targets_of
 from sextant.build import Hooks, Nobody, RunRequest, build_run
 from sextant.build.mapping import MapRequest, begin_map
-from sextant.errors import SextantError
+from sextant.errors import DeviceUnreachable, SextantError
 from sextant.settings import Settings
 from sextant.settings import load as load_settings
 from sextant.types.actions import Scroll, Status
 from sextant.types.transitions import Transition
 
-__all__ = ["Job", "Part", "Visit", "steps_of", "walk"]
+__all__ = ["Job", "Part", "Visit", "check_begun", "steps_of", "walk"]
 
 Phase = Literal["first", "second", "mapped", "crawl"]
 Part = Literal["visits", "mapped"]
@@ -74,12 +74,27 @@ class Visit:
 
 
 def walk(job: Job) -> list[dict[str, object]]:
-    """All visits of a job, as plain data."""
+    """All visits of a job, as plain data.
+
+    Raises:
+        DeviceUnreachable: The app did not come up, or a visit could not be begun: the server had failed, not the
+            navigator. Such a job is an error of the bench, and is walked again with the same checkpoint.
+    """
     app = load(Path(job.folder))
     targets = [one for one in targets_of(app) if not job.only or one.id in job.only]
     with tempfile.TemporaryDirectory(prefix="sextant-navigate-") as temporary, running(app) as address:
-        visits = _visits(app, targets, job, Path(temporary), f"web:{address}{app.start}")
+        visits = list(_visits(app, targets, job, Path(temporary), f"web:{address}{app.start}"))
+        check_begun(visits)
         return [asdict(visit) for visit in visits]
+
+
+def check_begun(visits: Sequence[Visit]) -> None:
+    """Whether every visit could be begun; raises DeviceUnreachable where one could not."""
+    never = [one for one in visits if one.status == "error" and not one.steps]
+    if never:
+        raise DeviceUnreachable(
+            f"{len(never)} of {len(visits)} visits could not be begun. The first said: {never[0].note}"
+        )
 
 
 def _visits(app: App, targets: list[Target], job: Job, folder: Path, device: str) -> Iterator[Visit]:
