@@ -127,15 +127,6 @@ def test_one_thing_is_not_what_a_goal_asks_for_that_asks_for_many() -> None:
     assert every.instance(graph, Place("statement"), {Place("statements"): 1}) == Place("statements")
 
 
-def test_of_several_instances_the_one_is_meant_that_the_goal_names() -> None:
-    graph = phone()
-    gold, blue = (Place("card", (("id", name),)) for name in ("gold", "blue"))
-    ways = {blue: 1, gold: 3}
-    assert foresight(graph, "the limit of the gold card").instance(graph, blue, ways) == gold
-    assert foresight(graph, "the limit of the card").instance(graph, blue, ways) == blue
-    assert foresight(graph, "the limit of the gold card").instance(graph, blue, {blue: 1}) == blue
-
-
 def test_a_missing_way_begins_rather_at_more_than_at_a_form_and_at_the_list_than_at_others() -> None:
     graph = phone()
     nodes = graph.nodes

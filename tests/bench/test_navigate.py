@@ -159,6 +159,6 @@ def test_a_visit_that_could_not_be_begun_is_no_failure_of_the_navigator() -> Non
     def seen(status: str, steps: int) -> Visit:
         return Visit("worked", "tide", 0, "first", False, False, status, steps, 0, 2, 0.0, "", "connection reset")
 
-    check_begun([seen("infeasible", 0), seen("error", 3)])
+    check_begun([seen("infeasible", 0), seen("device_fault", 3), seen("error", 0)])
     with pytest.raises(DeviceUnreachable, match=r"1 of 2 visits could not be begun.*connection reset"):
-        check_begun([seen("infeasible", 9), seen("error", 0)])
+        check_begun([seen("infeasible", 9), seen("device_fault", 0)])

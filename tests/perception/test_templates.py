@@ -97,6 +97,8 @@ DIFFERENT = [
     ("/?feed=yes-please", "/"),
     ("/?edit=true", "/"),
     ("/ticket.php?new=yes", "/ticket.php"),
+    ("/?trash=yes", "/"),
+    ("/?dashboard=true", "/"),
     ("/country.php?id=no", "/country.php"),
 ]
 

@@ -20,7 +20,11 @@ APP = "http://app.test:8080"
         "/table.csv",
         "/static/history/1998.pdf",
         "/harbour/blob/main/lamps.tar.gz",
-        "/harbour/raw/main/rocks.csv",
+        "/harbour/raw/main/prices.csv",
+        "/harbour/blob/main/prices.csv?raw=true",
+        "/harbour/blob/main/prices.csv?v=2&download=1",
+        "/tree/members.csv",
+        "/media/tree/oak.jpg",
         "/export/csv",
         "/notes/3/download",
         "/feed",
@@ -77,7 +81,7 @@ def test_addresses_that_do_something_are_left_alone(href: str) -> None:
 @pytest.mark.parametrize(
     "href",
     [
-        "/harbour/blob/main/tables/rocks.csv",
+        "/harbour/blob/main/prices/spring.csv",
         "/annotate/trunk/photo.png",
         "/",
         "/settings",

@@ -5,7 +5,7 @@ ways and has some that are none. A screen is chosen on it before anything is tri
 leads there, what may be the missing piece is tried first.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -13,7 +13,6 @@ from sextant.actors.walk import Aim
 from sextant.utg.graph import Graph, Place, Trigger
 from sextant.utg.hops import Avoid
 from sextant.utg.plausible import hubs
-from sextant.utg.searching.alike import words
 from sextant.utg.searching.arrival import ENOUGH, SURE
 from sextant.utg.searching.bridging import FAR, bridged, is_form, unlikely
 from sextant.utg.searching.frontier import TELLING, Candidate, Relevance
@@ -30,7 +29,7 @@ from sextant.utg.searching.instances import (
 )
 from sextant.utg.searching.lore import Known, Lore, best_place
 from sextant.utg.selection import Choice, Meaning
-from sextant.utg.words import match, matched, spelt_in
+from sextant.utg.words import match, spelt_in
 
 __all__ = ["MEANT", "PERHAPS", "Foresight"]
 
@@ -84,7 +83,7 @@ class Foresight:
     def instance(self, graph: Graph, place: Place, ways: Mapping[Place, int]) -> Place:
         """What a list leads to, where the goal asks for any of what it lists; a list, where it asks for all of them.
 
-        Of several instances of one screen the one that the goal names; else the place itself.
+        Else the place itself.
         """
         goal = self.relevance.query.text
         meant: Iterable[Place] = ()
@@ -92,20 +91,8 @@ class Foresight:
             meant = [*(one_of(graph, place) if lists_them(graph, place) else ()), *named_alike(graph, place)]
         elif asks_for_all(goal) and about_one(graph.nodes[place.node], place.binding):
             meant = lists_of(graph, place)
-        else:
-            meant = self._named(place, ways)
         within = (one for one in meant if one in ways and one not in self.refused)
         return min(within, key=lambda one: ways[one], default=place)
-
-    def _named(self, place: Place, ways: Mapping[Place, int]) -> Iterator[Place]:
-        """The instances of which the goal says more than of the given one."""
-
-        def told(one: Place) -> int:
-            return len(matched(self.relevance.query, words(self.lore.instances.of(one))))
-
-        same = {one: told(one) for one in ways if one.node == place.node}
-        most = max(same.values(), default=0)
-        return (one for one, said in same.items() if said == most > told(place))
 
     def about_one(self, graph: Graph, here: Place) -> bool:
         """Whether a place is a screen about one thing of many."""

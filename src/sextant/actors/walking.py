@@ -29,7 +29,7 @@ from sextant.utg.store import AppMap, MapStore
 REPEATS = 3
 """So often one action is carried out on the very same screen."""
 ONWARD = 4
-"""So many times as often where it led on before: a start page is come through again and again."""
+"""So many times as often where it led to another screen before: a long search comes through its hubs again."""
 _UNCOVER = "close what lies over the screen"
 _MAX_BACK = 50
 _BACK_AT_MOST = 4

@@ -16,7 +16,7 @@ from sextant.bench.apps import App, load, running
 from sextant.bench.navigate_truth import Target, address_below, reached, targets_of
 from sextant.build import Hooks, Nobody, RunRequest, build_run
 from sextant.build.mapping import MapRequest, begin_map
-from sextant.errors import DeviceUnreachable, SextantError
+from sextant.errors import DeviceFault, DeviceUnreachable, SextantError
 from sextant.settings import Settings
 from sextant.settings import load as load_settings
 from sextant.types.actions import Scroll, Status
@@ -48,7 +48,7 @@ class Visit:
     """One visit, or one crawl (`phase` is `crawl`, `target` empty; `success` says that nothing was left to try).
 
     Attributes:
-        status: How the episode ended; `error` where it could not be begun.
+        status: How the episode ended; `error` where it could not be begun, `device_fault` where the app refused.
         steps: Injections, and what else an agent does but claim and look.
         at: Address below the root where it ended.
     """
@@ -89,8 +89,8 @@ def walk(job: Job) -> list[dict[str, object]]:
 
 
 def check_begun(visits: Sequence[Visit]) -> None:
-    """Whether every visit could be begun; raises DeviceUnreachable where one could not."""
-    never = [one for one in visits if one.status == "error" and not one.steps]
+    """Raises DeviceUnreachable unless every visit could be begun."""
+    never = [one for one in visits if one.status == "device_fault" and not one.steps]
     if never:
         raise DeviceUnreachable(
             f"{len(never)} of {len(visits)} visits could not be begun. The first said: {never[0].note}"
@@ -136,6 +136,8 @@ def visit(target: Target, repetition: int, phase: Phase, device: str, folder: Pa
         request, settings = RunRequest(target.words, device, "navigator"), settings_in(folder, MOST_STEPS)
         episode = build_run(request, settings, Nobody(), Hooks(on_step=taken.append)).go()
         status, seconds = episode.status, episode.seconds
+    except DeviceFault as error:
+        status, note = "device_fault", str(error)
     except SextantError as error:
         note = str(error)
     last = taken[-1].after if taken else None

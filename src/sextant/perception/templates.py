@@ -340,8 +340,8 @@ def _pair(key: str, value: str, script: bool, bound: _Binding, making: bool, fil
 
 
 def _switches(key: str, value: str) -> bool:
-    """Whether a value only switches a filter: `read=no`, `user=all`. `id=no` names a thing, and `new=yes` a screen."""
-    if key in VIEWING | MAKING | {"advanced"}:
+    """Whether a value only switches a filter: `read=no`, `user=all`. `id=no` names a thing, `trash=yes` a screen."""
+    if key in VIEWING | MAKING | (ACTIONS - STATES - FILTERING_KEYS):
         return False
     names = key in IDENTIFYING_KEYS or key.endswith(("_id", "-id"))
     return value.casefold() in (EVERYTHING if names else SWITCHED)

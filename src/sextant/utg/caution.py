@@ -71,7 +71,9 @@ _BINARIES = re.compile(
 )
 """Files of which nothing but a download is to be expected, wherever they lie."""
 _VIEWERS = frozenset({"annotate", "blame", "blob", "tree"})
-"""Places whose pages show a file, whatever it is called: `blob/main/rocks.csv`."""
+"""Places whose pages show a file, whatever it is called: `blob/main/prices.csv`, of a version and below a name."""
+_HANDED_OUT = frozenset({"raw", "download", "inline", "attachment"})
+"""Names of parameters by which such a place hands the file itself out."""
 _FORMS = frozenset({"format", "fmt", "output", "export", "as", "alt", "download", "_format"})
 _FILE_FORMS = lexicon("rss atom rdf csv tsv tab json jsonl xml ics pdf txt text zip xls xlsx ods yaml yml sql md raw")
 """`?format=rss` shows no screen."""
@@ -137,13 +139,18 @@ def address_risk(href: str, app: str, label: str = "") -> str:
         return f"it leads to another site ({parts.netloc})"
     path = unquote(parts.path)
     segments = [segment for segment in path.split("/") if segment]
-    shown = _VIEWERS.intersection(segments[:-1]) and not _BINARIES.search(path)
-    if _FILES.search(path) and not shown:
+    if _FILES.search(path) and not _is_shown(segments, parts.query):
         return "it is a file, not a screen"
     words = [frozenset(tokens(segment)) for segment in segments]
     if any(segment & _FETCHING and len(segment) <= 2 for segment in words):
         return "it downloads something"
     return _doing(segments, parts.query, label) or _asking(parts.query) or _switching(words)
+
+
+def _is_shown(segments: list[str], query: str) -> bool:
+    """Whether what is called like a file is a page that shows it: below a viewer stand a version and the file."""
+    asked = {pair.partition("=")[0].casefold() for pair in query.split("&")}
+    return not (_VIEWERS.isdisjoint(segments[:-2]) or asked & _HANDED_OUT or _BINARIES.search(segments[-1]))
 
 
 def same_origin(href: str, app: str) -> bool:

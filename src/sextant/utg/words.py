@@ -28,7 +28,7 @@ def lexicon(text: str) -> frozenset[str]:
 
 
 _STOP = lexicon(
-    "a all an and any are as at be by can do for from get give go goto have how i in into is it its lead me my "
+    "a all an and any are at be by can do for from get give go goto have how i in into is it its lead me my "
     "navigate of on onto open or our page pages please reach screen screens see show so take that the their there "
     "this to up us via view visit want we list what when where which who with you your "
     "der die das den dem ein eine und zur zum seite öffne "
@@ -44,9 +44,9 @@ _NEGATIONS = frozenset({"without", "no", "not"})
 NEGATION = 0.25
 """What `without` weighs beside other words: the app may say it in any other."""
 _PREPOSITIONS = lexicon("of for from in on at about with by to de du des del della von für zu pour para per di")
-_FRAMES = lexicon("detail information info overview particular content text")
+_FRAMES = lexicon("detail information info overview particular content")
 _HOLDERS = lexicon("dialog directory file folder form window")
-"""Heads that say of what sort a thing is that is named after them: `folder with the tables`, not `tables folder`."""
+"""Heads that say of what sort a thing is that is named after them: `form for a refund`, not `refund form`."""
 FRAME = 0.5
 """Weight of a head that says no more than that something is to be looked at: `details of the user`."""
 HOLDER = 0.25
@@ -130,19 +130,6 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-_PAST: Mapping[str, str] = dict(
-    re.findall(
-        r"(\w+)-(\w+)",
-        "began-begin bought-buy broke-break broken-break brought-bring built-build came-come caught-catch chose-choose "
-        "chosen-choose did-do done-do drew-draw drawn-draw drove-drive flew-fly forgot-forget found-find gave-give "
-        "given-give grew-grow held-hold kept-keep knew-know lent-lend lost-lose made-make met-meet paid-pay ran-run "
-        "rode-ride said-say sent-send shown-show sold-sell spent-spend spoke-speak taught-teach told-tell took-take "
-        "taken-take went-go won-win wrote-write written-write",
-    )
-)
-"""Forms of verbs that no common beginning ties to them: `the change that drew a square` is called `Draw a square`."""
-
-
 def _groups() -> Mapping[str, frozenset[int]]:
     table: dict[str, set[int]] = {}
     for number, group in enumerate(_SYNONYMS):
@@ -165,8 +152,6 @@ def kinship(one: str, other: str) -> float:
     """How far two stems mean the same, 0-1: equal, synonyms, or one the beginning of the other."""
     if one == other:
         return 1.0
-    if _PAST.get(one, one) == _PAST.get(other, other):
-        return PAST
     if _GROUP_OF.get(one, frozenset[int]()) & _GROUP_OF.get(other, frozenset[int]()):
         return 0.8
     short, long = sorted((one, other), key=len)
@@ -190,8 +175,6 @@ class Match:
     score: float
 
 
-PAST = 0.9
-"""Kinship of a verb and its past."""
 WRITTEN_AS_ONE = 0.95
 """What two words are worth that a text writes as one."""
 NO_MATCH = Match(0.0, 0.0, 0.0)
