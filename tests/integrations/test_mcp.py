@@ -21,6 +21,8 @@ from sextant.integrations.advisor import Advisor
 from sextant.integrations.mcp import build_server
 from sextant.perception.perceive import Perceiver
 from sextant.types.codec import to_json
+from sextant.types.geometry import Size
+from sextant.types.screens import Observation
 from sextant.utg.store import MapStore
 
 APP = "http://shop.test"
@@ -147,6 +149,31 @@ def test_several_goals_are_one_route_and_what_is_unknown_is_said() -> None:
         assert [target["state"] for target in plan["targets"]] == ["ahead", "later"]
 
     served(use)
+
+
+def test_a_screen_that_a_device_drew_is_known_by_its_address_when_it_is_told_of() -> None:
+    """Who tells of a screen leaves out the structure that a device tells screens by; nothing is drawn twice."""
+    store, perceive = MapStore(), Perceiver()
+    drawn = Observation(
+        app=APP,
+        location=f"{APP}/account",
+        title="Account",
+        size=Size(412, 915),
+        elements=(),
+        landmarks=("main", "navigation", "heading: Account"),
+        facts={"headings": "1:Account", "forms": "name", "http_status": "200"},
+    )
+    store.map(APP).see(perceive(drawn))
+
+    async def use(client: ClientSession) -> None:
+        assert (await call(client, "where_am_i", screen=ACCOUNT))["known"]
+        await call(client, "plan", goals=["account"], screen=ACCOUNT)
+        assert not (await call(client, "where_am_i", screen={**ACCOUNT, "dialog": "Delete it?"}))["known"]
+        assert not (await call(client, "where_am_i", screen=PRIVACY))["known"]
+
+    served(use, store)
+    graph = store.map(APP).graph
+    assert [node.face.location for node in graph.nodes.values()] == ["/account"]
 
 
 def test_what_happened_corrects_the_map() -> None:

@@ -5,7 +5,7 @@ own code ask the same.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sextant.build.guides import open_selector
@@ -15,6 +15,7 @@ from sextant.types.actions import Action
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
+from sextant.utg.faces import local
 from sextant.utg.graph import Graph, Growth, Place, place_of
 from sextant.utg.guiding.guidance import Divergence, Guidance, Target, best_way, guide
 from sextant.utg.guiding.quoting import name_of
@@ -90,6 +91,19 @@ class Advisor:
         """Where a screen is on the map of its app, which stays as it is."""
         chart = self._chart(self._app or screen.app)
         return Sight(chart.app, place_of(screen), chart.graph, screen)
+
+    def told(self, screen: Screen) -> Screen:
+        """A screen in somebody else's words under the identity that the map has for its address.
+
+        Who describes a screen leaves out much of what a device tells screens by; the address is what is left. A dialog
+        over it, and an address that the map does not know, keep the identity of what was told.
+        """
+        graph = self._chart(self._app or screen.app).graph
+        over = any(mark.startswith("dialog") for mark in screen.observation.landmarks)
+        if over or place_of(screen).node in graph.nodes:
+            return screen
+        place = graph.at(local(screen))
+        return screen if place is None else replace(screen, key=graph.nodes[place.node].key, binding=place.binding)
 
     def named(self, app: str, name: str) -> Sight:
         """The screen of that name, address or id.

@@ -90,7 +90,7 @@ class _Desk:
     def screen(self, told: ScreenIn) -> Screen:
         elements = tuple(ToldElement(**one.model_dump()) for one in told.elements)
         fields = told.model_dump(exclude={"elements"})
-        return screen_of(ToldScreen(**fields, elements=elements), self.perceive)
+        return self.advisor.told(screen_of(ToldScreen(**fields, elements=elements), self.perceive))
 
     def _only(self, app: str) -> str:
         """The map that is meant; the only one needs no name."""
