@@ -174,6 +174,11 @@ def test_pages_of_errors_lead_nowhere() -> None:
     assert store.load(ORIGIN).nodes["/broken"].dead
 
 
+def test_a_start_page_that_is_an_error_is_no_map() -> None:
+    walked = explore(Site({"/": Page("Error response", status="404")}), MapStore())
+    assert walked.claimed == "infeasible"
+
+
 class Vanishing(Site):
     """A site that takes a link away once it has been shown."""
 

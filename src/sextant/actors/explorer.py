@@ -299,6 +299,10 @@ class Explorer:
         return mine
 
     def _end(self, screen: Screen, graph: Graph) -> Decision:
+        seen = [graph.nodes[node] for node in self._walker.walk.seen if node in graph.nodes]
+        if seen and all(node.dead for node in seen):
+            why = f"The walk saw nothing but an error page, {seen[0].face.name!r} at {screen.location!r}."
+            return decision(screen, Status("infeasible", why), "give up", why)
         screens = self._screens(graph)
         if self._state.full:
             why = f"{screens} screens are on the map, as many as were asked for."
