@@ -176,6 +176,19 @@ def test_a_screen_that_a_device_drew_is_known_by_its_address_when_it_is_told_of(
     assert [node.face.location for node in graph.nodes.values()] == ["/account"]
 
 
+def test_screens_of_one_address_that_are_called_otherwise_stay_apart() -> None:
+    store, later = MapStore(), {**ACCOUNT, "elements": [{"text": "Payment history", "role": "heading"}]}
+
+    async def use(client: ClientSession) -> None:
+        await call(client, "record_step", before=HOME, action={**TAP, "element": 2}, after=ACCOUNT)
+        assert not (await call(client, "where_am_i", screen=later))["known"]
+        await call(client, "record_step", before=ACCOUNT, action={**TAP, "element": 1}, after=later)
+        assert (await call(client, "where_am_i", screen=later))["known"]
+
+    served(use, store)
+    assert len(store.map(APP).graph.nodes) == 3
+
+
 def test_what_happened_corrects_the_map() -> None:
     async def use(client: ClientSession) -> None:
         await draw(client)

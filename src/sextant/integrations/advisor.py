@@ -15,7 +15,7 @@ from sextant.types.actions import Action
 from sextant.types.decisions import Decision
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
-from sextant.utg.faces import local
+from sextant.utg.faces import Face, face_of, local
 from sextant.utg.graph import Graph, Growth, Place, place_of
 from sextant.utg.guiding.guidance import Divergence, Guidance, Target, best_way, guide
 from sextant.utg.guiding.quoting import name_of
@@ -95,15 +95,19 @@ class Advisor:
     def told(self, screen: Screen) -> Screen:
         """A screen in somebody else's words under the identity that the map has for its address.
 
-        Who describes a screen leaves out much of what a device tells screens by; the address is what is left. A dialog
-        over it, and an address that the map does not know, keep the identity of what was told.
+        Who describes a screen leaves out much of what a device tells screens by; the address is what is left. What is
+        told keeps its own identity where a dialog lies over it, where the map does not know the address, and where the
+        screen there is called otherwise: an app may show several at one address.
         """
         graph = self._chart(self._app or screen.app).graph
         over = any(mark.startswith("dialog") for mark in screen.observation.landmarks)
-        if over or place_of(screen).node in graph.nodes:
-            return screen
         place = graph.at(local(screen))
-        return screen if place is None else replace(screen, key=graph.nodes[place.node].key, binding=place.binding)
+        if over or place is None or place_of(screen).node in graph.nodes:
+            return screen
+        node = graph.nodes[place.node]
+        if not place.binding and not _alike(face_of(screen), node.face):
+            return screen
+        return replace(screen, key=node.key, binding=place.binding)
 
     def named(self, app: str, name: str) -> Sight:
         """The screen of that name, address or id.
@@ -205,3 +209,9 @@ class Advisor:
             chart = self._charts[app] = self._maps.map(app)
         chart.refresh()
         return chart
+
+
+def _alike(told: Face, known: Face) -> bool:
+    """Whether a screen is called as the one that the map has, as far as anybody said: by its title and its heads."""
+    heads = {head.casefold() for head in (*known.heads, *known.headings)}
+    return told.title in ("", known.title) and all(head.casefold() in heads for head in told.heads)

@@ -58,17 +58,13 @@ _DAY = re.compile(r"^\d{1,2}$")
 _WORDS = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
-_FILES = re.compile(
-    r"\.(?:zip|gz|bz2|xz|tar|7z|rar|csv|tsv|xlsx?|docx?|pptx?|ods|odt|pdf|epub|mobi|azw3?|ics|vcf|json|xml|rss|atom|"
-    r"opml|sql|db|sqlite|apk|exe|msi|deb|rpm|dmg|iso|mp3|mp4|ogg|wav|flac|webm|png|jpe?g|gif|webp|svg|txt|log|bak|"
-    r"torrent)$",
-    re.IGNORECASE,
+_DOWNLOADED = (
+    "zip|gz|bz2|xz|tar|7z|rar|xlsx?|docx?|pptx?|ods|odt|epub|mobi|azw3?|db|sqlite|apk|exe|msi|deb|rpm|dmg|iso|mp3|mp4|ogg|"
+    "wav|flac|webm|torrent"
 )
-_BINARIES = re.compile(
-    r"\.(?:zip|gz|bz2|xz|tar|7z|rar|xlsx?|docx?|pptx?|ods|odt|epub|mobi|azw3?|db|sqlite|apk|exe|msi|deb|rpm|dmg|iso|mp3"
-    r"|mp4|ogg|wav|flac|webm|torrent)$",
-    re.IGNORECASE,
-)
+_READ = "csv|tsv|pdf|ics|vcf|json|xml|rss|atom|opml|sql|png|jpe?g|gif|webp|svg|txt|log|bak"
+_FILES = re.compile(rf"\.(?:{_DOWNLOADED}|{_READ})$", re.IGNORECASE)
+_BINARIES = re.compile(rf"\.(?:{_DOWNLOADED})$", re.IGNORECASE)
 """Files of which nothing but a download is to be expected, wherever they lie."""
 _VIEWERS = frozenset({"annotate", "blame", "blob", "tree"})
 """Places whose pages show a file, whatever it is called: `blob/main/prices.csv`, of a version and below a name."""
