@@ -113,6 +113,19 @@ def test_an_app_that_does_not_come_up_is_reported_with_what_it_said(state: Path)
         pass
 
 
+@pytest.mark.long
+def test_an_app_is_up_once_its_answer_shows_what_it_should(state: Path) -> None:
+    late = TOML.replace("command", 'ready_shows = "hello from"\nstart_seconds = 3\ncommand', 1)
+    app = load(toy(state, late))
+    install(app)
+    with running(app) as address:
+        assert "hello from" in read(address + app.start)
+    never = load(toy(state / "other", late.replace('"hello from"', '"goodbye"')))
+    install(never)
+    with pytest.raises(DeviceUnreachable, match="did not answer"), running(never):
+        pass
+
+
 def read(address: str) -> str:
     with urllib.request.urlopen(address, timeout=5) as answer:
         return str(answer.read().decode())

@@ -180,12 +180,19 @@ def test_profiles_nobody_came_back_to_are_forgotten() -> None:
         locks[2].release()
         for child in children:
             child.kill()
-            child.wait()
+            child.communicate()
     assert set(registry.forget_abandoned()) == {held, listed, unlisted}
 
 
 def _stand_in(profile: Path) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", str(profile)])
+    """A process with the profile in its command line, once that line can be read."""
+    program = "import sys; print(flush=True); sys.stdin.read()"
+    child = subprocess.Popen(
+        [sys.executable, "-c", program, str(profile)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline()
+    return child
 
 
 @pytest.mark.browser

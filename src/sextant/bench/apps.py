@@ -44,6 +44,7 @@ class App:
     Attributes:
         start: Address of the start page below the app's root; may hold what logs in.
         ready: Address that answers 200 once the app is up.
+        ready_shows: Text that this answer then holds; empty for any.
         seed: Commands that make its data, once; then they are copied.
         hash: Of everything its data and its behaviour depend on, targets apart.
     """
@@ -59,6 +60,7 @@ class App:
     seed: tuple[tuple[str, ...], ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     start_seconds: float = 60.0
+    ready_shows: str = ""
     hash: str = ""
 
     @property
@@ -113,6 +115,7 @@ def load(folder: Path) -> App:
         seed=seed,
         environment={key: str(value) for key, value in cast("dict[str, object]", environment).items()},
         start_seconds=float(raw.get("start_seconds", 60.0)),
+        ready_shows=_text(raw, "ready_shows", path) if "ready_shows" in raw else "",
         hash=digest,
     )
 
@@ -310,7 +313,7 @@ def _wait_until_up(app: App, address: str, server: "subprocess.Popen[bytes]", lo
     while time.monotonic() < deadline and server.poll() is None:
         try:
             with urllib.request.urlopen(address + app.ready, timeout=5) as answer:  # noqa: S310 - a loopback address
-                if answer.status == 200:
+                if answer.status == 200 and app.ready_shows in answer.read().decode(errors="replace"):
                     return
         except (urllib.error.URLError, OSError):
             time.sleep(0.05)  # between two questions to a server that is coming up
