@@ -25,7 +25,7 @@ def test_a_target_alone_draws_its_map(target: str, tmp_path: Path) -> None:
     assert told["next"] == "sextant map show toy"
     assert len(json.loads(out.read_text())["nodes"]) == 4
     lines = [line.split()[0] for line in ran.err.splitlines() if line.endswith("to try")]
-    assert lines == ["2", "3", "4"], "one line for each screen that was found"
+    assert lines == ["1", "2", "3", "4"], "one line for each screen, the first included"
 
 
 def test_for_people_it_ends_with_what_to_do_next(target: str, tmp_path: Path) -> None:

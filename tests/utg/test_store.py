@@ -171,14 +171,14 @@ def test_a_map_of_version_one_is_taken_over_with_all_it_holds(tmp_path: Path) ->
     with MapStore(path) as store:
         graph = store.load("app")
         assert graph.nodes["home"].visits == 3
-        assert [(one.successes, one.failures) for one in graph.out("home")] == [(4, 1)]
+        assert [(one.successes, one.failures, one.errors) for one in graph.out("home")] == [(4, 1, ())]
         store.note("app", "origin", "http://here")
         store.map("app").see(HOME)
     with MapStore(path) as store:
         assert store.notes("app") == {"origin": "http://here"}
         assert store.load("app").nodes["home"].visits == 3
     with sqlite3.connect(path) as again:
-        assert again.execute("PRAGMA user_version").fetchone() == (2,)
+        assert again.execute("PRAGMA user_version").fetchone() == (3,)
     again.close()
 
 

@@ -113,6 +113,8 @@ class Explorer:
         self._logins: set[str] = set()
         self.began = Sight(0, 0, 0, 0)
         """What was on the map before."""
+        self.starts_new = True
+        """Whether the screen that it began on was not on the map before."""
 
     @property
     def profile(self) -> Profile:
@@ -143,8 +145,7 @@ class Explorer:
         return Sight(0, 0, 0, 0) if self._graph is None else self._sight(self._graph)
 
     def _sight(self, graph: Graph) -> Sight:
-        walked = sum(bool(edge.successes) for edge in graph.edges.values())
-        return Sight(self._screens(graph), walked, self._state.tried, self._survey.untried)
+        return Sight(self._screens(graph), len(graph.edges), self._state.tried, self._survey.untried)
 
     def _screens(self, graph: Graph) -> int:
         return len(screens_of(graph, self._settings.bounds))
@@ -199,7 +200,8 @@ class Explorer:
     def _begin(self, screen: Screen) -> None:
         if self._settings.fresh:
             self._store.forget(self._app or screen.app)
-        self.began = self._sight(self._walker.chart(screen).graph)
+        graph = self._walker.chart(screen).graph
+        self.began, self.starts_new = self._sight(graph), screen.key.id not in graph.nodes
 
     # -- what is kept -----------------------------------------------------------------------------------------
 

@@ -23,9 +23,11 @@ from sextant.review import looks_risky
 from sextant.settings import Settings
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode
+from sextant.utg.broken import BrokenLink
 from sextant.utg.graph import Graph, Place, place_of
-from sextant.utg.searching.survey import Bounds, LeftOut, Option, Reason, Survey, screens_of, survey
+from sextant.utg.searching.survey import Bounds, LeftOut, Option, Reason, Survey, survey
 from sextant.utg.store import MapStore
+from sextant.utg.tally import ORIGINS, tally
 
 if TYPE_CHECKING:
     from sextant.build.run import Run
@@ -90,8 +92,10 @@ class Summary:
     explored: int
     untried: int
     left: Mapping[Reason, Left]
-    errors: int
-    """Screens of errors, which are on the map and lead nowhere."""
+    error_pages: int
+    """Different addresses that showed an error; they are on the map, and count as no screens."""
+    broken: tuple[BrokenLink, ...]
+    """The links that lead to them."""
     logins: int
     """Screens that ask for a password."""
 
@@ -117,6 +121,16 @@ class Drawing:
     @property
     def device(self) -> Device:
         return self._run.device
+
+    @property
+    def began(self) -> Sight:
+        """What was on the map before."""
+        return self._explorer.began
+
+    @property
+    def starts_new(self) -> bool:
+        """Whether the screen that it began on was not on the map before; told once it has begun."""
+        return self._explorer.starts_new
 
     def sight(self) -> Sight:
         """How far it has come."""
@@ -144,22 +158,22 @@ class Drawing:
         found = self._explorer.final(graph)
         finished, reason = _finished(episode, self._explorer.full)
         began = self._explorer.began
-        screens = len(screens_of(graph, self._request.bounds))
-        walked = sum(bool(edge.successes) for edge in graph.edges.values())
+        count = tally(graph, self._request.bounds.origins)
         summary = Summary(
             run=self._run.id,
             app=app,
             finished=finished,
             reason=reason,
             episode=episode,
-            screens=screens,
-            transitions=walked,
-            new_screens=screens - began.screens,
-            new_transitions=walked - began.transitions,
+            screens=count.screens,
+            transitions=count.transitions,
+            new_screens=count.screens - began.screens,
+            new_transitions=count.transitions - began.transitions,
             explored=found.explored,
             untried=found.untried,
             left={reason: Left(count, _examples(found, reason)) for reason, count in found.reasons().items()},
-            errors=sum(node.dead for node in graph.nodes.values()),
+            error_pages=count.error_pages,
+            broken=count.broken,
             logins=self._explorer.logins,
         )
         if app:
@@ -171,6 +185,7 @@ class Drawing:
             "target": self._request.device,
             "crawled_at": f"{time.time():.0f}",
             "finished": summary.finished,
+            ORIGINS: " ".join(self._request.bounds.origins),
             "coverage": json.dumps(
                 {
                     "explored": summary.explored,

@@ -8,12 +8,14 @@ from sextant.build.guides import map_name, open_maps
 from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.types.origins import origin_of
+from sextant.utg.broken import BrokenLink
 from sextant.utg.files.exporting import map_dot, map_json
 from sextant.utg.files.importing import PlainGraph, read_map_file
 from sextant.utg.graph import Edge, Graph, Node
 from sextant.utg.store import Drawn, MapStore
+from sextant.utg.tally import ORIGINS, origins_noted, tally
 
-__all__ = ["FoundMap", "TakenIn", "drawn_maps", "find_map", "forget_map", "import_map", "map_text"]
+__all__ = ["DrawnMap", "FoundMap", "TakenIn", "drawn_maps", "find_map", "forget_map", "import_map", "map_text"]
 
 _SUFFIXES = (".json", ".dot", ".gv")
 _SHOWN = 8
@@ -27,6 +29,20 @@ class FoundMap:
     notes: Mapping[str, str] = field(default_factory=dict[str, str])
     pictures: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
     plain: PlainGraph | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMap:
+    """What there is of one app, counted as `sextant.utg.tally` counts. Times are Unix seconds."""
+
+    app: str
+    begun: float
+    updated: float
+    screens: int
+    transitions: int
+    error_pages: int
+    broken_links: tuple[BrokenLink, ...]
+    pictures: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +73,24 @@ def find_map(name: str, settings: Settings) -> FoundMap:
         return FoundMap(store.load(app), store.notes(app), store.pictures(app))
 
 
-def drawn_maps(settings: Settings) -> tuple[Drawn, ...]:
+def drawn_maps(settings: Settings) -> tuple[DrawnMap, ...]:
     """What there is in the store, the latest first."""
     with _store(settings) as store:
-        return store.overview()
+        return tuple(_counted(store, one) for one in store.overview())
+
+
+def _counted(store: MapStore, drawn: Drawn) -> DrawnMap:
+    count = tally(store.load(drawn.app), origins_noted(store.notes(drawn.app)))
+    return DrawnMap(
+        drawn.app,
+        drawn.begun,
+        drawn.updated,
+        count.screens,
+        count.transitions,
+        count.error_pages,
+        count.broken,
+        drawn.pictures,
+    )
 
 
 def forget_map(name: str, settings: Settings) -> str:
@@ -113,15 +143,18 @@ def import_map(
                 f"Add --merge to add to it, or remove it first: sextant map forget {wanted}",
             )
         store.take(graph, read.pictures)
-        for key, value in read.notes.items():
+        origins = (*origins_noted(store.notes(wanted)), *origins_noted(read.notes))
+        if read.plain is None and read.graph.app != wanted:
+            origins += (read.graph.app,)  # the same app, seen at another address
+        for key, value in {**read.notes, ORIGINS: " ".join(dict.fromkeys(origins))}.items():
             store.note(wanted, key, value)
-        after = store.load(wanted)
+        now, then = tally(store.load(wanted), origins), tally(before, origins)
     return TakenIn(
         wanted,
-        len(after.nodes),
-        len(after.edges),
-        len(after.nodes) - len(before.nodes),
-        len(after.edges) - len(before.edges),
+        now.screens,
+        now.transitions,
+        now.screens - then.screens,
+        now.transitions - then.transitions,
         read.plain.notes if read.plain is not None else (),
     )
 

@@ -1,13 +1,13 @@
 """`sextant map TARGET`: draws the map of an app, with progress while it goes on and a summary at the end."""
 
 import time
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sextant.cli.broken import besides, broken_json, say_broken
 from sextant.cli.given import Given, takes
 from sextant.cli.options import JsonFlag
 from sextant.cli.output import INTERRUPTED, Json, Output, boundary, counted
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sextant.actors.explorer import Sight
     from sextant.build.mapping import Drawing, MapRequest, Summary
     from sextant.settings import Settings
+    from sextant.types.screens import Screen
     from sextant.types.transitions import Transition
     from sextant.utg.searching.survey import Reason
 
@@ -135,7 +136,7 @@ def _draw(out: Output, request: "MapRequest", settings: "Settings", out_file: Pa
         if interrupt.requested:
             drawing.stop()
         out.say(f"run {drawing.id} on {drawing.device.name}")
-        with _Shown(out, drawing.sight, settings.budget.max_steps or BUDGET) as live:
+        with _Shown(out, drawing, settings.budget.max_steps or BUDGET) as live:
             shown.append(live)
             summary = drawing.go()
     if out_file is not None and summary.app:
@@ -149,10 +150,11 @@ def _draw(out: Output, request: "MapRequest", settings: "Settings", out_file: Pa
 class _Shown:
     """A line for each screen that is found, and on a terminal a last one besides: how far it is, and how fast."""
 
-    def __init__(self, out: Output, sight: "Callable[[], Sight]", budget: int) -> None:
-        self._out, self._sight, self._budget = out, sight, budget
+    def __init__(self, out: Output, drawing: "Drawing", budget: int) -> None:
+        self._out, self._drawing, self._budget = out, drawing, budget
         self._began = time.monotonic()
         self._steps, self._screens = 0, 0
+        self._errors: set[str] = set()
         self._named: set[str] = set()
         self._status: Status | None = None
 
@@ -167,32 +169,53 @@ class _Shown:
             self._status.stop()
 
     def step(self, transition: "Transition") -> None:
-        """Takes a step down: a line where it found a screen, and the figures."""
-        sight = self._sight()
-        if not self._steps:  # the screen it began on, and what was on the map before
-            self._named.add(transition.before.key.id)
-            self._screens = sight.screens - 1 if transition.after.key.id != transition.before.key.id else sight.screens
+        """Takes a step down: a line where it found a screen or an error, and the figures."""
+        sight = self._drawing.sight()
+        if not self._steps:
+            self._begun(transition.before, sight)
         self._steps = transition.step + 1
         if sight.screens > self._screens and transition.after.key.id not in self._named:
             self._named.add(transition.after.key.id)
-            self._found(transition, sight)
+            self._found(f"{sight.screens:4d}", transition.after, transition.decision.description, sight)
         self._screens = sight.screens
+        self._failed(transition.after, transition.decision.description, sight)
         if self._status is not None:
             self._status.update(self._figures(sight))
 
-    def _found(self, transition: "Transition", sight: "Sight") -> None:
+    def _begun(self, first: "Screen", sight: "Sight") -> None:
+        """The screen that it begins on, and what was on the map before."""
+        before = self._drawing.began.screens
+        self._named.add(first.key.id)
+        self._screens = before
+        if before:
+            self._out.say(f"{before:4d}  on the map already")
+        self._failed(first, "the first screen", sight)
+        if self._drawing.starts_new and sight.screens > before and not self._errors:
+            self._screens = before + 1
+            self._found(f"{self._screens:4d}", first, "the first screen", sight)
+
+    def _failed(self, screen: "Screen", how: str, sight: "Sight") -> None:
+        """A line for an error page that no line has named."""
+        from sextant.utg.errors_met import met_on
+
+        for met in met_on(screen, screen.app):
+            if met.address not in self._errors:
+                self._errors.add(met.address)
+                self._found("   !", screen, how, sight, f"{met.status} {met.address}")
+
+    def _found(self, mark: str, screen: "Screen", how: str, sight: "Sight", name: str = "") -> None:
         from sextant.utg.faces import face_of
 
-        after = transition.after
-        name = " ".join((face_of(after).name or after.key.label).split())[:60]
-        how = " ".join(transition.decision.description.split())
+        label = "" if name else f"{screen.key.label}  "
+        name = name or " ".join((face_of(screen).name or screen.key.label).split())[:60]
+        how = " ".join(how.split())
         tail = f"step {self._steps}, {self._seconds:.0f} s, {sight.untried} to try"
         if not self._out.people.is_terminal:
-            self._out.say(f"{sight.screens:4d}  {name}  {after.key.label}  {how}  {tail}")
+            self._out.say(f"{mark}  {name}  {label}{how}  {tail}")
             return
         from rich.text import Text
 
-        line = Text.assemble(f"{sight.screens:4d}  {name}  ", (f"{tail}  {after.key.label}  {how}", "dim"))
+        line = Text.assemble(f"{mark}  {name}  ", (f"{tail}  {label}{how}", "dim"))
         self._out.people.print(line, no_wrap=True, overflow="ellipsis", crop=True)
 
     @property
@@ -251,7 +274,8 @@ def _json(summary: "Summary", request: "MapRequest") -> dict[str, Json]:
         "untried": summary.untried,
         "coverage": round(summary.coverage, 4),
         "left_out": {reason: {**asdict(left)} for reason, left in sorted(summary.left.items())},
-        "error_screens": summary.errors,
+        "error_pages": summary.error_pages,
+        "broken_links": broken_json(summary.broken),
         "login_screens": summary.logins,
         "steps": episode.steps,
         "seconds": round(episode.seconds, 3),
@@ -272,11 +296,14 @@ def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_fil
     word, style = _ENDS[summary.finished]
     out.say("")
     out.labelled(word, style, f": {summary.reason}" if summary.reason else "")
-    out.say(
-        f"{counted(summary.screens, 'screen')} ({summary.new_screens} new), "
-        f"{counted(summary.transitions, 'transition')} ({summary.new_transitions} new), "
-        f"{counted(summary.episode.steps, 'step')}, {summary.episode.seconds:.1f} s"
-    )
+    told = [
+        f"{counted(summary.screens, 'screen')} ({summary.new_screens} new)",
+        *besides(summary.error_pages),
+        f"{counted(summary.transitions, 'transition')} ({summary.new_transitions} new)",
+        counted(summary.episode.steps, "step"),
+        f"{summary.episode.seconds:.1f} s",
+    ]
+    out.say(", ".join(told))
     out.say(f"tried {summary.explored} of {summary.explored + summary.untried} ways out ({summary.coverage:.0%})")
     if summary.left:
         out.say("left alone:")
@@ -284,8 +311,7 @@ def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_fil
             named = ", ".join(repr(_cut(example)) for example in left.examples[:3])
             more = ", …" if left.count > len(left.examples[:3]) else ""
             out.say(f"  {left.count:4d}  {REASONS[reason]}: {named}{more}")
-    if summary.errors:
-        out.say(f"{counted(summary.errors, 'error page')} on the way")
+    say_broken(out, summary.broken)
     if summary.logins:
         out.say("A login is asked for; a profile that is logged in sees more: --profile DIR")
     if out_file is not None:

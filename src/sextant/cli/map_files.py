@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from sextant.cli import map_diff, map_reports
+from sextant.cli.broken import besides, broken_json, say_broken
 from sextant.cli.map_reports import FromScreen, MapName
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Output, boundary, counted
@@ -41,12 +42,20 @@ def list_maps(config: ConfigFile = None, json: JsonFlag = False) -> None:
             out.say("No maps yet. Draw one: sextant map web:http://localhost:8000")
             return
         out.table(
-            ("map of", "screens", "transitions", "pictures", "drawn"),
+            ("map of", "screens", "transitions", "error pages", "broken links", "pictures", "drawn"),
             [
-                (one.app, str(one.screens), str(one.transitions), str(one.pictures), map_reports.day(one.updated))
+                (
+                    one.app,
+                    str(one.screens),
+                    str(one.transitions),
+                    str(one.error_pages),
+                    str(len(one.broken_links)),
+                    str(one.pictures),
+                    map_reports.day(one.updated),
+                )
                 for one in drawn
             ],
-            right={"screens", "transitions", "pictures"},
+            right={"screens", "transitions", "error pages", "broken links", "pictures"},
         )
         out.say(f"next: sextant map show {map_reports.quoted(drawn[0].app)}")
 
@@ -68,6 +77,7 @@ def show(
         from sextant.cli.viewer import show_file
         from sextant.utg.naming import find_place
         from sextant.utg.page import map_page
+        from sextant.utg.tally import origins_noted, tally
 
         found = find_map(name, settings_of(config))
         first = find_place(found.graph, start).node if start else ""
@@ -75,18 +85,23 @@ def show(
         path = (destination or Path(f"sextant-map-{_file_name(found.graph.app)}.html")).absolute()
         size = _written(path, page)
         opened = open_page and show_file(path)
-        screens, transitions = len(found.graph.nodes), len(found.graph.edges)
+        count = tally(found.graph, origins_noted(found.notes))
         out.result(
             {
                 "app": found.graph.app,
                 "file": str(path),
                 "bytes": size,
-                "screens": screens,
-                "transitions": transitions,
+                "screens": count.screens,
+                "transitions": count.transitions,
+                "error_pages": count.error_pages,
+                "broken_links": broken_json(count.broken),
                 "opened": opened,
             }
         )
-        out.say(f"{path} ({counted(screens, 'screen')}, {counted(transitions, 'transition')}, {size / 1e3:,.0f} kB)")
+        told = [counted(count.screens, "screen"), *besides(count.error_pages, count.other_sites)]
+        told.append(counted(count.transitions, "transition"))
+        out.say(f"{path} ({', '.join(told)}, {size / 1e3:,.0f} kB)")
+        say_broken(out, count.broken)
         if opened:
             return
         if open_page:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sextant.cli.broken import besides, broken_json, say_broken
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
 from sextant.errors import UsageError
@@ -75,17 +76,20 @@ def stats(
         from sextant.build.maps import find_map
         from sextant.utg.comparing.statistics import statistics
         from sextant.utg.naming import find_place, names_of
+        from sextant.utg.tally import origins_noted, tally
 
         found = find_map(name, settings_of(config))
         first = find_place(found.graph, start).node if start else ""
-        told = statistics(found.graph, first, len(found.pictures))
-        names = names_of(found.graph)
-        out.result(_stats_json(told, names))
+        origins = origins_noted(found.notes)
+        told = statistics(found.graph, first, len(found.pictures), origins)
+        names, broken = names_of(found.graph), tally(found.graph, origins).broken
+        out.result({**_stats_json(told, names), "broken_links": broken_json(broken)})
         if out.as_json:
             return
         out.say(f"{told.app}, from {names.get(told.start, 'nowhere')!r}")
         for label, value in _stats_rows(told, names):
             out.say(f"  {label:<14}{value}")
+        say_broken(out, broken)
         out.say(f"next: sextant map show {quoted(name)}")
 
 
@@ -94,7 +98,6 @@ def _stats_rows(told: "Statistics", names: Mapping[str, str]) -> list[tuple[str,
     parts = [
         (told.screens - told.observed_screens, "read from the app, never seen"),
         (told.parametric, "stand for many"),
-        (told.dead, "dead ends" if told.dead != 1 else "dead end"),
     ]
     screens += "".join(f", {count:,} {what}" for count, what in parts if count)
     transitions = f"{told.transitions:,}, {told.degree:.1f} a screen"
@@ -102,18 +105,16 @@ def _stats_rows(told: "Statistics", names: Mapping[str, str]) -> list[tuple[str,
     transitions += f", {static:,} never walked" if static else ""
     transitions += f", {told.rivals:,} with a rival" if told.rivals else ""
     largest = told.components[0] if told.components else 0
-    lost = [names[node] for node in told.unreachable]
-    shown = ", ".join(lost[:5]) + (f" and {len(lost) - 5:,} more" if len(lost) > 5 else "")
     depth = ", ".join(f"{count:,} at {steps}" for steps, count in told.depth.items())
+    joined = f"{largest:,} of {told.screens:,} lead to each other without going back"
     rows = [
         ("screens", screens),
+        ("besides", ", ".join(besides(told.error_pages, told.other_sites))),
         ("transitions", transitions),
         ("depth", f"{depth} steps" if depth else ""),
-        ("not reached", f"{len(lost):,}: {shown}" if lost else ""),
-        (
-            "connected",
-            f"{largest:,} of {told.screens:,} lead to each other; {counted(len(told.components), 'component')}",
-        ),
+        ("not reached", _named(told.unreachable, names)),
+        ("connected", f"{joined}; {counted(len(told.components), 'component')}"),
+        ("dead ends", _named(told.dead_ends, names)),
         ("reliability", _listed(told.reliability.items()) if told.observed_transitions else ""),
         ("exits", f"{told.explored:,} explored, {told.untried:,} not tried yet" if told.explored else ""),
         ("left alone", _listed(told.left.items())),
@@ -122,6 +123,12 @@ def _stats_rows(told: "Statistics", names: Mapping[str, str]) -> list[tuple[str,
         ("last seen", f"{day(told.last_seen)} UTC" if told.last_seen else ""),
     ]
     return [(label, value) for label, value in rows if value]
+
+
+def _named(nodes: Sequence[str], names: Mapping[str, str]) -> str:
+    """How many screens, and what the first of them are called; empty where there are none."""
+    more = f" and {len(nodes) - 5:,} more" if len(nodes) > 5 else ""
+    return f"{len(nodes):,}: {', '.join(names[node] for node in nodes[:5])}{more}" if nodes else ""
 
 
 def _listed(counts: Iterable[tuple[str, int]]) -> str:
@@ -136,6 +143,7 @@ def _stats_json(told: "Statistics", names: Mapping[str, str]) -> dict[str, Json]
         **plain,
         "depth": {str(steps): count for steps, count in told.depth.items()},
         "unreachable": [{"id": node, "name": names[node]} for node in told.unreachable],
+        "dead_ends": [{"id": node, "name": names[node]} for node in told.dead_ends],
         "components": list(told.components),
         "average_degree": round(told.degree, 3),
     }

@@ -22,6 +22,7 @@ from sextant.types.actions import (
 from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
+from sextant.utg.errors_met import fails, met_on
 from sextant.utg.exits import Exit, Risky, exits_of
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import (
@@ -165,6 +166,7 @@ class Draughtsman:
             opener=None if needed is None else opened[needed].opener,
             seconds=transition.seconds,
             last_seen=after.observation.at,
+            errors=met_on(after, before.app),
         )
         counts = [EdgeCount(edge, success=True)]
         if trigger.event != "back":
@@ -182,7 +184,6 @@ class Draughtsman:
                 return
 
     def _node(self, screen: Screen, visits: int) -> Node:
-        status = screen.observation.facts.get("http_status", "")
         return Node(
             key=screen.key,
             face=face_of(screen),
@@ -191,7 +192,7 @@ class Draughtsman:
             locations=(local(screen),),
             visits=visits,
             last_seen=screen.observation.at,
-            dead=screen.condition in ("error_page", "crashed", "app_gone") or status[:1] in ("4", "5"),
+            dead=fails(screen),
         )
 
     def _dressed(self, one: Exit, screen: Screen) -> Exit:

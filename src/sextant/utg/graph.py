@@ -13,6 +13,7 @@ from typing import Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from sextant.types.screens import ElementRef, Screen, ScreenKey
+from sextant.utg.errors_met import ErrorMet, joined
 from sextant.utg.exits import Binding, Exit
 from sextant.utg.faces import Face
 
@@ -104,6 +105,8 @@ class Edge:
     """Mean duration: the measured cost."""
     last_seen: float = 0.0
     origin: Origin = "observed"
+    errors: tuple[ErrorMet, ...] = ()
+    """Where it leads to an error: the pages that were met, the latest last. Planning takes no note of them."""
 
     @property
     def id(self) -> "EdgeId":
@@ -396,6 +399,7 @@ def counted(known: Edge | None, count: EdgeCount) -> Edge:
         opener=fresh.opener if known.opener is not None else None,
         last_seen=max(known.last_seen, fresh.last_seen),
         origin="observed",
+        errors=joined(known.errors, fresh.errors),
     )
 
 

@@ -18,54 +18,30 @@ from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import Draughtsman, missing
+from sextant.utg.errors_met import ErrorMet
 from sextant.utg.exits import Binding, Exit, Risky
 from sextant.utg.graph import Change, Edge, EdgeCount, Graph, Growth, Node, Trigger, counted, merge
-
-VERSION = 2
-
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS nodes (
-    app TEXT NOT NULL, id TEXT NOT NULL, label TEXT NOT NULL, visits INTEGER NOT NULL, last_seen REAL NOT NULL,
-    body TEXT NOT NULL, PRIMARY KEY (app, id)
-);
-CREATE TABLE IF NOT EXISTS edges (
-    app TEXT NOT NULL, id TEXT NOT NULL, source TEXT NOT NULL, event TEXT NOT NULL, element TEXT, target TEXT NOT NULL,
-    successes INTEGER NOT NULL, failures INTEGER NOT NULL, seconds REAL NOT NULL, last_seen REAL NOT NULL,
-    source_binding TEXT NOT NULL, target_binding TEXT NOT NULL, opener TEXT, origin TEXT NOT NULL,
-    PRIMARY KEY (app, id)
-);
-CREATE TABLE IF NOT EXISTS apps (app TEXT PRIMARY KEY, begun REAL NOT NULL, updated REAL NOT NULL);
-CREATE INDEX IF NOT EXISTS edges_by_source ON edges (app, source);
-CREATE TABLE IF NOT EXISTS pictures (
-    app TEXT NOT NULL, node TEXT NOT NULL, data BLOB NOT NULL, at REAL NOT NULL, PRIMARY KEY (app, node)
-);
-CREATE TABLE IF NOT EXISTS notes (
-    app TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (app, key)
-);
-"""
-"""Version 1 had no pictures and no notes. What is added is made where it is missing, so that opening migrates."""
+from sextant.utg.schema import VERSION, migrate
 
 LARGEST_PICTURE = 256 * 1024
 """Bytes of a thumbnail, at most: what is larger is none."""
 
 _COLUMNS = (
     "app, id, source, event, element, target, successes, failures, seconds, last_seen, "
-    "source_binding, target_binding, opener, origin"
+    "source_binding, target_binding, opener, origin, errors"
 )
 
 
-_COUNTED = ("nodes", "edges", "pictures")
+_Errors = tuple[ErrorMet, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What there is of one app. Times are Unix seconds."""
+    """When one app was drawn, in Unix seconds, and how many pictures there are. `sextant.utg.tally` counts the rest."""
 
     app: str
     begun: float
     updated: float
-    screens: int
-    transitions: int
     pictures: int
 
 
@@ -104,7 +80,8 @@ class MapStore:
                 "Update sextant, or name another map file.",
             )
         if found < VERSION:
-            self._db.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version={VERSION}; COMMIT;")
+            with self._writing() as db:
+                migrate(db)
 
     def _fault(self, error: sqlite3.Error) -> JournalFault:
         where = repr(str(self._path)) if self._path is not None else "in memory"
@@ -129,9 +106,9 @@ class MapStore:
 
     def overview(self) -> tuple[Drawn, ...]:
         """What there is of every app, the latest first."""
-        counts = ", ".join(f"(SELECT COUNT(*) FROM {table} t WHERE t.app = a.app)" for table in _COUNTED)  # noqa: S608
+        pictures = "SELECT COUNT(*) FROM pictures p WHERE p.app = a.app"
         with self._reading() as db:
-            rows = db.execute(f"SELECT app, begun, updated, {counts} FROM apps a ORDER BY updated DESC, app")  # noqa: S608
+            rows = db.execute(f"SELECT app, begun, updated, ({pictures}) FROM apps a ORDER BY updated DESC, app")  # noqa: S608
             return tuple(Drawn(*row) for row in rows)
 
     def take(self, graph: Graph, pictures: Mapping[str, bytes] = MappingProxyType({})) -> None:
@@ -261,10 +238,12 @@ class MapStore:
 
     def _put_edge(self, db: sqlite3.Connection, app: str, edge: Edge) -> None:
         db.execute(
-            f"INSERT INTO edges ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (app, id) DO UPDATE SET "  # noqa: S608
-            "successes = excluded.successes, failures = excluded.failures, seconds = excluded.seconds, "
+            f"INSERT INTO edges ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) "  # noqa: S608
+            "ON CONFLICT (app, id) DO UPDATE SET successes = excluded.successes, failures = excluded.failures, "
+            "seconds = excluded.seconds, "
             "last_seen = excluded.last_seen, source_binding = excluded.source_binding, "
-            "target_binding = excluded.target_binding, opener = excluded.opener, origin = excluded.origin",
+            "target_binding = excluded.target_binding, opener = excluded.opener, origin = excluded.origin, "
+            "errors = excluded.errors",
             (
                 app,
                 _identity(edge),
@@ -280,6 +259,7 @@ class MapStore:
                 to_json(Binding, edge.target_binding),
                 _ref_text(edge.opener),
                 edge.origin,
+                to_json(_Errors, edge.errors),
             ),
         )
 
@@ -380,7 +360,8 @@ def _loaded(db: sqlite3.Connection, app: str) -> Graph:
 
 
 def _edge(row: tuple[object, ...]) -> Edge:
-    (_, _, source, event, element, target, successes, failures, seconds, last_seen, bound, binds, opener, origin) = row
+    (_, _, source, event, element, target, *counts, last_seen, bound, binds, opener, origin, errors) = row
+    successes, failures, seconds = counts
     return Edge(
         source=str(source),
         trigger=Trigger(str(event), _ref(element)),
@@ -393,6 +374,7 @@ def _edge(row: tuple[object, ...]) -> Edge:
         seconds=float(str(seconds)),
         last_seen=float(str(last_seen)),
         origin="static" if origin == "static" else "observed",
+        errors=from_json(_Errors, str(errors)),
     )
 
 

@@ -21,7 +21,7 @@ def test_the_figures_of_a_small_app() -> None:
     assert found.components == (1,) * 9  # its links home were never touched, and tell no address
     assert found.reliability == {"distrusted": 0, "doubtful": 0, "fair": 10, "good": 0}
     assert (found.pictures, found.visits, found.last_seen) == (2, 9, 1.0)
-    assert found.rivals == found.dead == 0
+    assert found.rivals == found.error_pages == 0
 
 
 def test_rivals_failures_and_what_nothing_leads_to() -> None:
@@ -31,7 +31,7 @@ def test_rivals_failures_and_what_nothing_leads_to() -> None:
     walk(graph, "privacy", "Nowhere", "notes", ok=False)
     graph.put(node("lost", "Lost", "/lost", (), dead=True))
     found = statistics(graph)
-    assert (found.rivals, found.dead, found.unreachable) == (2, 1, ("lost",))
+    assert (found.rivals, found.error_pages, found.screens, found.unreachable) == (2, 1, 9, ())
     assert (found.reliability["distrusted"], found.reliability["good"]) == (1, 1)
     assert statistics(graph, "notes").depth == {0: 1, 1: 3}
 

@@ -8,7 +8,8 @@ from sextant.utg.graph import Edge, Graph, Place
 from sextant.utg.hops import DISTRUST
 from sextant.utg.naming import parametric
 from sextant.utg.route import reachable
-from sextant.utg.searching.survey import Bounds, Survey, survey
+from sextant.utg.searching.survey import Bounds, Survey, screens_of, survey
+from sextant.utg.tally import tally
 from sextant.utg.ways import Way, depths, ways
 
 __all__ = ["BANDS", "Statistics", "components", "start_of", "statistics"]
@@ -19,12 +20,14 @@ BANDS: tuple[tuple[str, float], ...] = (("distrusted", DISTRUST), ("doubtful", 0
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The figures of one map.
+    """The figures of one map. Screens are those of the app, as `sextant.utg.tally` counts them.
 
     Attributes:
+        error_pages, other_sites: What is on the map besides, and counts as no screen.
         observed_screens, observed_transitions: Those that were seen; the others were read out of the app.
         rivals: Transitions that share source and trigger with another one, which leads elsewhere.
         parametric: Screens that stand for many, such as an item page.
+        dead_ends: Screens with nothing left to try that no known way leaves but going back or starting over.
         degree: Mean number of transitions that leave a screen.
         depth: Screens by the fewest transitions that lead from the start to them.
         unreachable: Screens that no known way leads to from the start.
@@ -32,7 +35,7 @@ class Statistics:
         left: Different exits that are left alone, by the reason.
         reliability: Transitions by band, see `BANDS`.
         components: Sizes of the strongly connected components, largest first: within one, every screen leads to
-            every other.
+            every other without going back or starting over.
         last_seen: Unix seconds of the latest sighting; 0 where nothing was seen.
     """
 
@@ -44,7 +47,9 @@ class Statistics:
     observed_transitions: int
     rivals: int
     parametric: int
-    dead: int
+    error_pages: int
+    other_sites: int
+    dead_ends: tuple[str, ...]
     degree: float
     depth: Mapping[int, int]
     unreachable: tuple[str, ...]
@@ -63,45 +68,62 @@ def start_of(graph: Graph) -> str:
     return next(iter(graph.nodes), "")
 
 
-def statistics(graph: Graph, start: str = "", pictures: int = 0) -> Statistics:
-    """The figures of a map, seen from `start`; from where it begins if that is empty."""
+def statistics(graph: Graph, start: str = "", pictures: int = 0, origins: tuple[str, ...] = ()) -> Statistics:
+    """The figures of a map, seen from `start`; from where it begins if that is empty.
+
+    `origins` are part of the app besides the map's own.
+    """
     start = start or start_of(graph)
     known = ways(graph)
     deep = depths(known, start)
-    nodes, edges = graph.nodes.values(), graph.edges.values()
-    found = _survey(graph, start)
+    nodes, edges, bounds = graph.nodes.values(), graph.edges.values(), Bounds(origins=origins)
+    own = {node.id: node for node in screens_of(graph, bounds)}
+    count, found = tally(graph, origins), _survey(graph, start, bounds)
+    onward = {node: [way for way in leaving if _onward(way)] for node, leaving in known.items()}
+    joined = [sum(node in own for node in one) for one in components(onward)]
+    trying = {option.place.node for option in found.options}
     actions = Counter((edge.source, edge.trigger) for edge in edges)
     return Statistics(
         app=graph.app,
         start=start,
-        screens=len(graph.nodes),
-        transitions=len(graph.edges),
-        observed_screens=sum(node.origin == "observed" for node in nodes),
+        screens=count.screens,
+        transitions=count.transitions,
+        observed_screens=sum(node.origin == "observed" for node in own.values()),
         observed_transitions=sum(edge.origin == "observed" for edge in edges),
         rivals=sum(actions[edge.source, edge.trigger] > 1 for edge in edges),
-        parametric=sum(map(parametric, nodes)),
-        dead=sum(node.dead for node in nodes),
-        degree=len(graph.edges) / len(graph.nodes) if graph.nodes else 0.0,
-        depth=dict(sorted(Counter(deep.values()).items())),
-        unreachable=tuple(node for node in graph.nodes if node not in deep),
+        parametric=sum(map(parametric, own.values())),
+        error_pages=count.error_pages,
+        other_sites=count.other_sites,
+        dead_ends=tuple(
+            node for node, screen in own.items() if screen.visits and not onward[node] and node not in trying
+        ),
+        degree=sum(edge.source in own for edge in edges) / len(own) if own else 0.0,
+        depth=dict(sorted(Counter(steps for node, steps in deep.items() if node in own).items())),
+        unreachable=tuple(node for node in own if node not in deep),
         explored=found.explored,
         untried=found.untried,
         left=dict(sorted(found.reasons().items(), key=lambda pair: -pair[1])),
         reliability=_bands(edge for edge in edges if edge.origin == "observed"),
-        components=tuple(sorted((len(one) for one in components(known)), reverse=True)),
+        components=tuple(sorted(filter(None, joined), reverse=True)),
         pictures=pictures,
         visits=sum(node.visits for node in nodes),
         last_seen=max((one.last_seen for group in (nodes, edges) for one in group), default=0.0),
     )
 
 
-def _survey(graph: Graph, start: str) -> Survey:
+def _onward(way: Way) -> bool:
+    """Whether a way leads on: neither back to where one came from nor to the start, which every screen has."""
+    event = way.trigger.event
+    return event not in ("back", "home") and not event.startswith("open:")
+
+
+def _survey(graph: Graph, start: str, bounds: Bounds) -> Survey:
     """What there is to try, as one who draws the map on from its start sees it."""
     if not any(node.exits for node in graph.nodes.values()):
         return Survey()
     node = graph.nodes[start]
     distances = reachable(graph, Place(start, node.bindings[0] if node.bindings else ()))
-    return survey(graph, distances, distances, Bounds())
+    return survey(graph, distances, distances, bounds)
 
 
 def _bands(edges: Iterable[Edge]) -> dict[str, int]:

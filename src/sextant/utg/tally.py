@@ -1,0 +1,58 @@
+"""How much there is on a map: the one count that every command tells."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sextant.utg.broken import BrokenLink, broken_links
+from sextant.utg.graph import Graph, Node
+from sextant.utg.searching.survey import Bounds, screens_of
+
+__all__ = ["ORIGINS", "Tally", "origins_noted", "tally"]
+
+ORIGINS = "origins"
+"""Under this name a drawing notes on its map which origins, besides the map's own, are part of the app."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The count of one map.
+
+    Attributes:
+        screens: The screens of the app: neither error pages nor pages of another site.
+        error_pages: Different addresses that showed an error when they were last seen.
+        other_sites: Screens of origins that are no part of the app.
+        transitions: Different actions that lead, or are said to lead, from one screen to another.
+        broken: The links to error pages.
+    """
+
+    screens: int
+    error_pages: int
+    other_sites: int
+    transitions: int
+    broken: tuple[BrokenLink, ...]
+
+
+def tally(graph: Graph, origins: tuple[str, ...] = ()) -> Tally:
+    """Counts a map; `origins` are part of the app besides the map's own."""
+    own = screens_of(graph, Bounds(origins=origins))
+    broken = broken_links(graph)
+    dead = [node for node in graph.nodes.values() if node.dead]
+    return Tally(
+        screens=len(own),
+        error_pages=len({link.landed or link.status for link in broken} | _unlinked(graph, dead)),
+        other_sites=len(graph.nodes) - len(own) - len(dead),
+        transitions=len(graph.edges),
+        broken=broken,
+    )
+
+
+def _unlinked(graph: Graph, dead: list[Node]) -> set[str]:
+    """The error pages that no link led to: the start page of an app, an address that was typed."""
+    linked = {edge.target for edge in graph.edges.values() if edge.trigger.element is not None and not edge.errors}
+    met = {one.address for edge in graph.edges.values() for one in edge.errors}
+    return {at for node in dead if node.id not in linked for at in node.locations or (node.id,) if at not in met}
+
+
+def origins_noted(notes: Mapping[str, str]) -> tuple[str, ...]:
+    """The origins that a drawing noted as part of the app."""
+    return tuple(notes.get(ORIGINS, "").split())
