@@ -22,8 +22,9 @@ from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import reach_of, references
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.searching.survey import COVERED, MENU, Bounds, Option, Survey, screens_of, survey
+from sextant.utg.searching.survey import COVERED, MENU, Bounds, Option, Survey, survey
 from sextant.utg.store import MapStore
+from sextant.utg.tally import app_screens
 
 _ROUNDS = 60
 """So many options may turn out to be impossible on the screen as it is before it gives up on this look."""
@@ -148,7 +149,7 @@ class Explorer:
         return Sight(self._screens(graph), len(graph.edges), self._state.tried, self._survey.untried)
 
     def _screens(self, graph: Graph) -> int:
-        return len(screens_of(graph, self._settings.bounds))
+        return len(app_screens(graph, self._settings.bounds.origins))
 
     def final(self, graph: Graph) -> Survey:
         """What is left to try from where it stands, on the map as it is now."""

@@ -146,7 +146,8 @@ def import_map(
         origins = (*origins_noted(store.notes(wanted)), *origins_noted(read.notes))
         if read.plain is None and read.graph.app != wanted:
             origins += (read.graph.app,)  # the same app, seen at another address
-        for key, value in {**read.notes, ORIGINS: " ".join(dict.fromkeys(origins))}.items():
+        noted = {ORIGINS: " ".join(dict.fromkeys(origins))} if origins else {}
+        for key, value in {**read.notes, **noted}.items():
             store.note(wanted, key, value)
         now, then = tally(store.load(wanted), origins), tally(before, origins)
     return TakenIn(

@@ -1,18 +1,15 @@
 """Links of an app that end on an error page, each with the screen it stands on and the address it leads to."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sextant.types.screens import ElementRef
-from sextant.utg.errors_met import ErrorMet
+from sextant.utg.errors_met import ErrorMet, labelled_error
 from sextant.utg.exits import Binding, Exit
-from sextant.utg.graph import Edge, Graph, Node, Trigger, identity
+from sextant.utg.graph import Edge, Graph, Trigger, identity
 from sextant.utg.naming import bound, names_of
 
-__all__ = ["BrokenLink", "broken_links"]
-
-_STATUS = re.compile(r"error ([45]\d\d)")
+__all__ = ["BrokenLink", "broken_links", "is_error"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +23,7 @@ class BrokenLink:
         instance: Which one, of a screen that stands for many; empty for others.
         address: Where it leads, as it says itself; where the error stood if it says nothing. Empty if neither is known.
         landed: Where the error stood.
-        status: The HTTP status (`404`), or a few words where there was none (`no answer`).
+        status: What was wrong, as `ErrorMet` has it: `404`, `no answer`.
         tried: Whether it was touched; others lead to an address that was seen to be an error.
     """
 
@@ -56,6 +53,12 @@ def broken_links(graph: Graph) -> tuple[BrokenLink, ...]:
     return (*tried, *_untried(graph, known, {(edge.source, edge.trigger) for edge in failing}, names))
 
 
+def is_error(graph: Graph, node: str) -> bool:
+    """Whether a screen of the map stands for error pages: by what was seen last, or by what it says of itself."""
+    found = graph.nodes.get(node)
+    return found is not None and (found.dead or (found.origin == "observed" and bool(labelled_error(found.key))))
+
+
 class _Links:
     """The latest outcomes on a map: of each link, and of each address that a link names."""
 
@@ -67,18 +70,16 @@ class _Links:
                 self._exits.setdefault((node.id, one.element), []).append(one)
         self._fine: dict[object, float] = {}
         for edge in graph.edges.values():
-            target = graph.nodes.get(edge.target)
-            if edge.successes and target is not None and not target.dead:
+            if edge.successes and not is_error(graph, edge.target):
                 for name in self._names(edge):
                     self._fine[name] = max(edge.last_seen, self._fine.get(name, 0.0))
 
     def failing(self) -> Iterator[Edge]:
         """The edges of links that led to an error when they, or others to their address, were last taken."""
         for edge in self._graph.edges.values():
-            source, target = self._graph.nodes.get(edge.source), self._graph.nodes.get(edge.target)
-            if source is None or source.dead or target is None or not target.dead:
+            if is_error(self._graph, edge.source) or not is_error(self._graph, edge.target):
                 continue
-            if not edge.successes or edge.trigger.element is None:
+            if not edge.successes or edge.trigger.element is None or edge.source not in self._graph.nodes:
                 continue
             if all(self._fine.get(name, -1.0) <= edge.last_seen for name in self._names(edge)):
                 yield edge
@@ -107,12 +108,8 @@ def _met(graph: Graph, edge: Edge) -> tuple[ErrorMet, ...]:
     if edge.errors:
         return edge.errors
     node = graph.nodes[edge.target]
-    return (ErrorMet(node.locations[0] if len(node.locations) == 1 else "", _status(node)),)
-
-
-def _status(node: Node) -> str:
-    found = _STATUS.match(node.key.label)
-    return found[1] if found else "error"
+    at = node.locations[0] if len(node.locations) == 1 else ""
+    return (ErrorMet(at, labelled_error(node.key) or "error"),)
 
 
 def _tried(edge: Edge, href: str, met: ErrorMet, names: dict[str, str]) -> BrokenLink:
@@ -134,7 +131,7 @@ def _untried(
     """Links that nobody touched, and that name an address which is known to be an error; each once a screen."""
     told: set[tuple[str, str, str, Binding]] = set()
     for node in graph.nodes.values():
-        for one in () if node.dead else node.exits:
+        for one in () if is_error(graph, node.id) else node.exits:
             link, key = known.get(one.href), (node.id, _label(one.element), one.href, one.binding)
             if not one.href or link is None or key in told or (node.id, Trigger("tap", one.element)) in tried:
                 continue

@@ -1,20 +1,24 @@
 """Error pages that a way led to. All pages of one error are one screen of the map; the way keeps which ones it met."""
 
+import re
 from dataclasses import dataclass
 
-from sextant.types.screens import Screen
+from sextant.types.screens import Screen, ScreenKey
 from sextant.utg.faces import local
 
-__all__ = ["ErrorMet", "fails", "joined", "met_on"]
+__all__ = ["ErrorMet", "fails", "joined", "labelled_error", "met_on"]
 
 _MOST = 12
+_LABEL = re.compile(r"(?:error ([45]\d\d)|error_page|crashed|app_gone)(?: · |$)")
+"""As the identity of screens names those whose address does not matter; other labels of seen pages begin with one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorMet:
     """One error page: the address at which it stood, as the map keeps addresses, and what was wrong.
 
-    `status` is the HTTP status (`404`), or a few words where there was none (`no answer`, `crashed`).
+    `status` is the HTTP status (`404`), or a few words where there was none: `no answer`, `crashed`, `404 in words` of
+    a page that says so and was answered as if all were well.
     """
 
     address: str
@@ -29,11 +33,23 @@ def fails(screen: Screen) -> bool:
 
 def met_on(screen: Screen, home: str) -> tuple[ErrorMet, ...]:
     """The error that a screen is, as a way from a screen of the app `home` keeps it; none on any other screen."""
-    if not fails(screen):
-        return ()
-    status = screen.observation.facts.get("http_status", "")
-    said = status or {"crashed": "crashed", "app_gone": "gone"}.get(screen.condition, "no answer")
-    return (ErrorMet(local(screen) if screen.app == home else screen.location, said),)
+    said = _status(screen)
+    return (ErrorMet(local(screen) if screen.app == home else screen.location, said),) if said else ()
+
+
+def _status(screen: Screen) -> str:
+    """What is wrong with a screen; empty where nothing is."""
+    if fails(screen):
+        code = screen.observation.facts.get("http_status", "")
+        return code or {"crashed": "crashed", "app_gone": "gone"}.get(screen.condition, "no answer")
+    found = labelled_error(screen.key)
+    return f"{found} in words" if found else ""
+
+
+def labelled_error(key: ScreenKey) -> str:
+    """The error for which all pages of a screen stand (`404`, `error`), by its label; empty for other screens."""
+    found = _LABEL.match(key.label)
+    return (found[1] or "error") if found else ""
 
 
 def joined(old: tuple[ErrorMet, ...], new: tuple[ErrorMet, ...]) -> tuple[ErrorMet, ...]:

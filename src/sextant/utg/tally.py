@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sextant.utg.broken import BrokenLink, broken_links
+from sextant.utg.broken import BrokenLink, broken_links, is_error
 from sextant.utg.graph import Graph, Node
 from sextant.utg.searching.survey import Bounds, screens_of
 
-__all__ = ["ORIGINS", "Tally", "origins_noted", "tally"]
+__all__ = ["ORIGINS", "Tally", "app_screens", "origins_noted", "tally"]
 
 ORIGINS = "origins"
 """Under this name a drawing notes on its map which origins, besides the map's own, are part of the app."""
@@ -34,9 +34,9 @@ class Tally:
 
 def tally(graph: Graph, origins: tuple[str, ...] = ()) -> Tally:
     """Counts a map; `origins` are part of the app besides the map's own."""
-    own = screens_of(graph, Bounds(origins=origins))
+    own = app_screens(graph, origins)
     broken = broken_links(graph)
-    dead = [node for node in graph.nodes.values() if node.dead]
+    dead = [node for node in graph.nodes.values() if is_error(graph, node.id)]
     return Tally(
         screens=len(own),
         error_pages=len({link.landed or link.status for link in broken} | _unlinked(graph, dead)),
@@ -44,6 +44,11 @@ def tally(graph: Graph, origins: tuple[str, ...] = ()) -> Tally:
         transitions=len(graph.edges),
         broken=broken,
     )
+
+
+def app_screens(graph: Graph, origins: tuple[str, ...] = ()) -> tuple[Node, ...]:
+    """The screens of the app: neither error pages, of the server or in words, nor pages of another site."""
+    return tuple(node for node in screens_of(graph, Bounds(origins=origins)) if not is_error(graph, node.id))
 
 
 def _unlinked(graph: Graph, dead: list[Node]) -> set[str]:

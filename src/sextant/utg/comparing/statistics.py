@@ -8,8 +8,8 @@ from sextant.utg.graph import Edge, Graph, Place
 from sextant.utg.hops import DISTRUST
 from sextant.utg.naming import parametric
 from sextant.utg.route import reachable
-from sextant.utg.searching.survey import Bounds, Survey, screens_of, survey
-from sextant.utg.tally import tally
+from sextant.utg.searching.survey import Bounds, Survey, survey
+from sextant.utg.tally import app_screens, tally
 from sextant.utg.ways import Way, depths, ways
 
 __all__ = ["BANDS", "Statistics", "components", "start_of", "statistics"]
@@ -77,7 +77,7 @@ def statistics(graph: Graph, start: str = "", pictures: int = 0, origins: tuple[
     known = ways(graph)
     deep = depths(known, start)
     nodes, edges, bounds = graph.nodes.values(), graph.edges.values(), Bounds(origins=origins)
-    own = {node.id: node for node in screens_of(graph, bounds)}
+    own = {node.id: node for node in app_screens(graph, origins)}
     count, found = tally(graph, origins), _survey(graph, start, bounds)
     onward = {node: [way for way in leaving if _onward(way)] for node, leaving in known.items()}
     joined = [sum(node in own for node in one) for one in components(onward)]
