@@ -14,6 +14,7 @@ from sextant.utg.comparing.matching import Pair, match_screens, templates_of
 from sextant.utg.comparing.transitions import Transition, TransitionChange, compare_transitions, transitions_of
 from sextant.utg.graph import Graph, Node
 from sextant.utg.naming import name_of, parametric
+from sextant.utg.walls import page_of
 from sextant.utg.words import tokens
 
 __all__ = ["Change", "Difference", "ScreenChange", "compare"]
@@ -134,9 +135,15 @@ def _altered(old: Node, new: Node) -> ScreenChange:
     single = not (parametric(old) or parametric(new))  # one that stands for many is called by none of them
     if single and _named(old) != _named(new):
         return ScreenChange("renamed", old, new)
-    if templates_of(old) != templates_of(new) and not templates_of(old) & templates_of(new):
+    if not (templates_of(old) & templates_of(new)) and not _at_one_page(old, new):
         return ScreenChange("moved", old, new)
     return ScreenChange("altered", old, new)
+
+
+def _at_one_page(old: Node, new: Node) -> bool:
+    """Whether they stand at one address, whatever they are headed; also where neither has any."""
+    page = page_of(old.key.label)
+    return page_of(new.key.label) == page if page else templates_of(old) == templates_of(new)
 
 
 def _named(node: Node) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Which screens of two maps are the same screen: by key, else by address, content, and what leads there and on.
 
 A screen whose heading was changed has another `ScreenKey`, and is the same screen to a person. Evidence counts by how
-much it tells: what every screen of the app shows, and an address that many of them share, tell nothing.
+much it tells: what every screen of the app shows, and an address that many of them share, tell nothing. An address that
+is one screen's alone tells most, however the page is headed, unless an error or a login stands there now.
 """
 
 import heapq
@@ -14,6 +15,7 @@ from typing import Literal
 from sextant.utg.exits import template
 from sextant.utg.graph import ANYWHERE, Graph, Node
 from sextant.utg.hops import DISTRUST
+from sextant.utg.walls import overlaid, page_of, wall_of
 from sextant.utg.words import tokens
 
 __all__ = ["By", "Pair", "match_screens", "templates_of"]
@@ -75,6 +77,8 @@ class _Side:
         self.features = {node.id: _features(node) for node in free}
         self.templates = {node.id: templates_of(node) for node in free}
         self.shared = Counter(one for node in graph.nodes.values() for one in templates_of(node))
+        self.pages = _pages(graph)
+        self.walls = {node.id: wall_of(node) for node in free}
         self.ways: dict[str, set[tuple[str, str, str]]] = defaultdict(set)
         self.leads: dict[str, set[tuple[str, str, str]]] = defaultdict(set)
         for edge in graph.edges.values():
@@ -91,6 +95,13 @@ def templates_of(node: Node) -> frozenset[str]:
         return frozenset({node.key.label})
     locations = node.locations or (node.face.location,)
     return frozenset(template(location) for location in locations if location)
+
+
+def _pages(graph: Graph) -> Mapping[str, str]:
+    """The screens, by their ids, whose address no other screen of the map has, with that address."""
+    plain = {node.id: page_of(node.key.label) for node in graph.nodes.values() if not overlaid(node.key.label)}
+    counts = Counter(plain.values())
+    return {node: page for node, page in plain.items() if page and counts[page] == 1}
 
 
 def _features(node: Node) -> frozenset[Feature]:
@@ -131,6 +142,8 @@ def _candidates(left: _Side, right: _Side, ways: Mapping[str, str]) -> Iterator[
 def _signs(side: _Side, node: Node, ways: Mapping[str, str] | None = None) -> Iterator[object]:
     yield from side.features[node.id]
     yield from side.templates[node.id]
+    if node.id in side.pages:
+        yield "page", side.pages[node.id]
     for source, role, name in side.ways[node.id]:
         if ways is None or source in ways:
             yield source, role, name
@@ -139,8 +152,7 @@ def _signs(side: _Side, node: Node, ways: Mapping[str, str] | None = None) -> It
 def _likeness(
     left: _Side, right: _Side, a: Node, b: Node, weights: Mapping[Feature, float], ways: Mapping[str, str]
 ) -> float:
-    both = left.templates[a.id] & right.templates[b.id]
-    address = max((1 / max(left.shared[one], right.shared[one]) for one in both), default=0.0)
+    address = _address(left, right, a, b)
     mine, theirs = left.features[a.id], right.features[b.id]
     whole = sum(weights[one] for one in mine | theirs)
     content = sum(weights[one] for one in mine & theirs) / whole if whole else 0.0
@@ -148,3 +160,13 @@ def _likeness(
     same = [one for one in left.leads[a.id] if one[0] in ways and one in right.leads[b.id]]
     lead = max((1 / max(left.leading[one], right.leading[one]) for one in same), default=0.0)
     return 1 - (1 - _ADDRESS * address) * (1 - _CONTENT * content) * (1 - _WAY * way) * (1 - _LEAD * lead)
+
+
+def _address(left: _Side, right: _Side, a: Node, b: Node) -> float:
+    """How much their addresses speak for one screen: in full where it is theirs alone, whatever they are headed."""
+    if left.walls[a.id] != right.walls[b.id]:
+        return 0.0
+    if a.id in left.pages and left.pages[a.id] == right.pages.get(b.id):
+        return 1.0
+    both = left.templates[a.id] & right.templates[b.id]
+    return max((1 / max(left.shared[one], right.shared[one]) for one in both), default=0.0)
