@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.exits import relative
-from sextant.utg.files.saved import SavedHop, Stop, unnumbered
+from sextant.utg.files.likeness import unnumbered
+from sextant.utg.files.saved import SavedHop, Stop
 from sextant.utg.words import tokens
 
 

@@ -22,6 +22,7 @@ from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.exits import reach_of
+from sextant.utg.files.rerouted import renaming
 from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute
 from sextant.utg.graph import Place, Trigger, place_of
 from sextant.utg.moves import Move, move
@@ -138,7 +139,7 @@ class Follower:
         if state.opening and not state.under_way and self._in_reach(screen):
             return None
         expected = state.expected
-        found = self._marks.likeness(expected, screen)
+        found = self._marks.likeness(expected, screen, state.touched)
         if found == "other" and state.under_way and self._marks.likeness(state.at, screen) == "same":
             return self._not_left(screen, expected)
         if found == "other":
@@ -147,6 +148,11 @@ class Follower:
                 return waiting
             self._landed_elsewhere(screen, expected)
             return None
+        if found == "renamed" and state.at != expected:
+            waiting = self._wait(screen, f"at|{expected}", f"for {route.stops[expected].name!r}")
+            if waiting is not None:
+                return waiting
+            self._deviate("renamed", renaming(route.stops[expected], self._marks.stop(screen)), screen, expected)
         if found == "alike" and state.at != expected:
             was, now = route.stops[expected], self._marks.stop(screen)
             where = f" at {now.address!r}, no longer at {was.address!r}" if was.address != now.address else ""
@@ -177,12 +183,13 @@ class Follower:
         return None
 
     def _landed_elsewhere(self, screen: Screen, expected: int) -> None:
-        there, wanted = self._marks.stop(screen), self._route.stops[expected]
+        there, wanted, wall = self._marks.stop(screen), self._route.stops[expected], self._marks.wall(expected, screen)
+        what = f": it is {wall}" if wall else ""
         if expected == 0:
-            self._deviate("start", f"the walk begins at {called(there)}, not at {called(wanted)}", screen, 0)
+            self._deviate("start", f"the walk begins at {called(there)}, not at {called(wanted)}{what}", screen, 0)
         else:
             hop = self._route.hops[expected - 1]
-            told = f"{hop.label!r} leads to {called(there)} now, not to {called(wanted)}"
+            told = f"{hop.label!r} leads to {called(there)} now, not to {called(wanted)}{what}"
             self._deviate("elsewhere", told, screen, expected)
             if screen.modal is None:  # what a dialog interrupts may be tried once more
                 self._state.broken.add(expected - 1)
@@ -193,9 +200,13 @@ class Follower:
         """Back on the route where the walk has come to a stop of it that is no earlier than where it strayed."""
         state = self._state
         for number in range(len(self._route.stops) - 1, max(state.at, 0) - 1, -1):
-            if number not in state.broken and self._marks.likeness(number, screen) != "other":
+            found = self._marks.likeness(number, screen)
+            if number not in state.broken and found != "other":
                 if self._state.count(f"rejoined|{number}") > _TRIES:
                     continue
+                if found == "renamed":
+                    told = renaming(self._route.stops[number], self._marks.stop(screen))
+                    self._deviate("renamed", told, screen, number)
                 state.confirm(number)
                 return
 
@@ -256,6 +267,7 @@ class Follower:
         """What is to be touched; notes it where that goes by another name."""
         found = find(screen, hop)
         self._state.doubt = found.doubt
+        self._state.touched = found.element.label if found.element is not None else ""
         if found.changed:
             self._deviate("loose", found.changed, screen, number)
         return hop.element if found.element is None else ref_of(screen, found.element)
@@ -268,18 +280,28 @@ class Follower:
         if not lacking:
             evidence = self._route.arrival.evidence(screen)
             return self._complete(screen, evidence, "the route's last screen, with what it has to show")
+        here, last = self._marks.stop(screen), self._route.stops[-1]
+        if self._marks.likeness(len(self._route.hops), screen, self._state.touched) == "renamed":
+            return self._under_another_name(screen)  # it was waited for when it was come to
         waiting = self._wait(screen, "arrival", "for what the last screen has to show")
         if waiting is not None:
             return waiting
-        here = self._marks.stop(screen)
+        renamed = here.screen == last.screen and self._marks.renamed(screen, self._state.touched)
+        if renamed and here.name != last.name:
+            self._deviate("renamed", renaming(last, here), screen)
+            return self._under_another_name(screen)
         texts = ", ".join(dict.fromkeys(repr(getattr(one, "text", "")) for one in lacking))
         self._break(screen, "lost", f"the last screen, {called(here)}, no longer shows {texts}")
-        last = self._route.stops[-1]
-        if here.screen == last.screen and self._marks.renamed(screen):
-            evidence = (ScreenIs(key=screen.key.id), *((ScreenIs(text=here.title),) if here.title else ()))
-            return self._complete(screen, evidence, f"the screen {last.name!r} is called {here.name!r} now")
-        self._near(screen, f"it is where {last.name!r} was, and calls itself {here.name!r}")
+        if renamed:
+            return self._under_another_name(screen)
+        self._near(screen)
         return None
+
+    def _under_another_name(self, screen: Screen) -> Decision:
+        """The claim to have arrived at the last screen, which does not call itself as it did."""
+        here = self._marks.stop(screen)
+        evidence = (ScreenIs(key=screen.key.id), *((ScreenIs(text=here.title),) if here.title else ()))
+        return self._complete(screen, evidence, renaming(self._route.stops[-1], here))
 
     def _complete(self, screen: Screen, evidence: tuple[Predicate, ...], why: str) -> Decision:
         self.arrival = Arrival.of(evidence)
@@ -305,20 +327,25 @@ class Follower:
                 if not self._marks.lacking(screen):
                     evidence = self._route.arrival.evidence(screen)
                 return self._complete(screen, evidence, action.reason)
-            wanted = self._route.stops[-1]
-            self._near(screen, f"it answers {self._route.goal!r}, but it is not {called(wanted)}")
+            self._near(screen)
             objections = (Objection("policy", "this is not the screen that the route leads to"),)
             decision = self._fallback.decide(brief, objections, decision)
         return self._given_up(decision, Status("infeasible", "every screen that answers the goal is another one"))
 
     def _given_up(self, decision: Decision, status: Status) -> Decision:
-        return replace(decision, action=Status("infeasible", status.reason), description="give up", expectations=())
+        """The end of a search. Where something came near, what is told of it is why it does not count."""
+        reason = status.reason
+        if self._state.nearest:
+            seen = len({place.node for place in self.screens})
+            where = "the one screen that was" if seen == 1 else f"the {seen} screens that were"
+            reason = f"{called(self._route.stops[-1])} was not found on {where} looked at."
+        return replace(decision, action=Status("infeasible", reason), description="give up", expectations=())
 
     # -- bookkeeping ------------------------------------------------------------------------------------------
 
-    def _near(self, screen: Screen, why: str) -> None:
+    def _near(self, screen: Screen) -> None:
         here = self._marks.stop(screen)
-        self._state.near(Nearest(here.name, here.address, why))
+        self._state.near(Nearest(here.name, here.address, self._marks.why_not(screen)))
 
     def _break(self, screen: Screen, kind: DeviationKind, text: str) -> None:
         """The hop from here is not tried again, and the walk goes on without the route."""

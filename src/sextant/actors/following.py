@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 DeviationKind = Literal[
-    "start", "missing", "loose", "refused", "elsewhere", "readdressed", "covered", "lost", "relaunch"
+    "start", "missing", "loose", "refused", "elsewhere", "readdressed", "renamed", "covered", "lost", "relaunch"
 ]
 
 
@@ -19,11 +19,17 @@ class Deviation:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """A screen that the navigator took for the target, and why it is not."""
+    """A screen that came near the target; `why` it is not that follows a `but`."""
 
     name: str
     address: str
     why: str
+
+    @property
+    def text(self) -> str:
+        """In words, with why it does not count."""
+        where = f" ({self.address})" if self.address and self.address != self.name else ""
+        return f"{self.name!r}{where}, but {self.why}"
 
 
 @dataclass(slots=True)
@@ -38,6 +44,8 @@ class Following:
     """Whether a menu was opened for the hop from `at`: what shows then may well pass for another screen."""
     doubt: str = ""
     """What is told of the hop under way if it does not lead to the very same thing."""
+    touched: str = ""
+    """What the element of the last hop that was made is called now."""
     strayed: bool = False
     deviations: list[Deviation] = field(default_factory=list[Deviation])
     broken: set[int] = field(default_factory=set[int])

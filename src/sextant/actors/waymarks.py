@@ -1,14 +1,16 @@
 """Which stop of a saved route a screen is, what a hop has to lead to, and whether a screen is the route's target."""
 
 from collections.abc import Callable
-from typing import Literal
 
 from sextant.actors.finding import akin, called, ticks
-from sextant.types.evidence import Changed, Predicate, ScreenIs
+from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.faces import face_of, title_parts
-from sextant.utg.files.saved import SavedRoute, Stop, likeness, stop_of, unnumbered
+from sextant.utg.files.likeness import Likeness, likeness, same_place, taken_for, unnumbered
+from sextant.utg.files.saved import SavedRoute, Stop, stop_of
+from sextant.utg.walls import Wall, wall_on
+from sextant.utg.words import tokens
 
 Shape = Callable[[Screen], str]
 """What a screen is whatever address its app is served from: `Stop.screen`."""
@@ -37,9 +39,12 @@ class Waymarks:
         """A screen as a stop of a route."""
         return stop_of(screen, self._shape(screen), self.home)
 
-    def likeness(self, number: int, screen: Screen) -> Literal["same", "alike", "other"]:
-        """How much a screen is the stop of that number."""
-        return likeness(self._route.stops[number], self.stop(screen), self._route.stops)
+    def likeness(self, number: int, screen: Screen, touched: str = "") -> Likeness:
+        """How much a screen is the stop of that number; `touched` is what led there, as it is called now."""
+        found = likeness(self._route.stops[number], self.stop(screen), self._route.stops)
+        if found == "renamed" and not self._only_renamed(number, screen, touched):
+            return "other"
+        return found
 
     def opens(self, screen: Screen, element: Element | None) -> bool:
         """Whether an element is a menu's opener that the route itself has touched."""
@@ -72,9 +77,49 @@ class Waymarks:
         """What the last screen has to show and this one does not."""
         return tuple(one for one in self._route.arrival.evidence(screen) if not self._shows(one, screen))
 
-    def renamed(self, screen: Screen) -> bool:
-        """Whether a screen that is where the last one was goes by a name akin to its name."""
-        return akin(self._route.stops[-1], self.stop(screen), self._route.start)
+    def renamed(self, screen: Screen, touched: str = "") -> bool:
+        """Whether a screen that is where the last one was is that one under another name."""
+        last, here = self._route.stops[-1], self.stop(screen)
+        if taken_for(last, here, self._route.stops) is not None:
+            return False
+        return self._only_renamed(len(self._route.stops) - 1, screen, touched)
+
+    def _only_renamed(self, number: int, screen: Screen, touched: str) -> bool:
+        """Whether nothing on a screen speaks against its being the stop that stood there, under another name.
+
+        An error or a login does; so does, on the last, that what it had to show is gone with the name, unless what
+        leads there has been renamed alike.
+        """
+        stop, here = self._route.stops[number], self.stop(screen)
+        if self.wall(number, screen):
+            return False
+        if number < len(self._route.stops) - 1 or akin(stop, here, self._route.start):
+            return True
+        text = self._route.arrival.text
+        content = text and unnumbered(text) not in {unnumbered(part) for part in (stop.head, *title_parts(stop.title))}
+        if not content or self._shows(TextVisible(text), screen):
+            return True
+        led = frozenset(tokens(touched)) & frozenset(tokens(here.name)) - frozenset(tokens(self._route.start.title))
+        return bool(led)
+
+    def wall(self, number: int, screen: Screen) -> Wall:
+        """What stands on a screen in place of the stop of that number, unless that was a login itself."""
+        wall, stop = wall_on(screen), self._route.stops[number]
+        return "" if wall == "a login page" and "login" in (*tokens(stop.head), *tokens(stop.title)) else wall
+
+    def why_not(self, screen: Screen) -> str:
+        """Why a screen is not the target, behind a `but`."""
+        last, here, wall = self._route.stops[-1], self.stop(screen), self.wall(len(self._route.stops) - 1, screen)
+        if wall:
+            return f"it is {wall}"
+        texts = [getattr(one, "text", "") for one in self.lacking(screen)]
+        lacks = " or ".join(repr(text) for text in dict.fromkeys(texts) if text)
+        if not same_place(last, here):
+            return f"{called(last)} is another screen"
+        if not lacks:
+            return f"it is not as {called(last)} was"
+        other = taken_for(last, here, self._route.stops)
+        return f"it calls itself as {called(other)} does" if other is not None else f"it does not show {lacks}"
 
     def is_target(self, screen: Screen, lost: bool) -> bool:
         """Whether a screen is the one that the route leads to: itself, or one that calls itself and shows the same.
@@ -85,6 +130,8 @@ class Waymarks:
         shown = not self.lacking(screen)
         if found == "other":
             return shown and self._elsewhere(screen)
+        if found == "renamed":
+            return not lost
         return shown or (not lost and self.renamed(screen))
 
     def _elsewhere(self, screen: Screen) -> bool:

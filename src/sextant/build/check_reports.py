@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from sextant.actors.finding import called
 from sextant.build.checks import FileChecked
 from sextant.build.junit import Case, to_xml
 
@@ -37,11 +38,12 @@ def details(done: FileChecked) -> list[str]:
         return [*lines, "written"] if done.written else lines
     lines = [f"{hop_in_words(one.hop)}: {one.text}" for one in checked.deviations]
     found = checked.found
+    if checked.old is not None:
+        lines.append(f"sought: {called(checked.old.stops[-1])}")
     if found.screen:
-        lines.append(f"on the screen: {found.screen!r} ({found.address})")
-    lines += [f"near: {one.name!r} ({one.address}), {one.why}" for one in found.nearest]
-    told_already = ". ".join(one.text for one in checked.deviations[-1:])
-    lines.append(f"in the end: {checked.reason.removeprefix(told_already).lstrip('. ')}")
+        lines.append(f"left the route on the screen: {found.screen!r} ({found.address})")
+    lines += [f"nearest: {one.text}" for one in found.nearest]
+    lines.append(f"in the end: {found.ended or checked.reason}")
     if found.picture is not None:
         lines.append(f"picture: {found.picture}")
     if checked.run:

@@ -35,11 +35,13 @@ _IN_THE_WAY: frozenset[DeviationKind] = frozenset({"covered", "refused", "relaun
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a check that failed found: the screen on which it left the route, what came near, and a picture."""
+    """What a check that failed found: where it left the route, with a picture, what came near, how it ended."""
 
     screen: str = ""
     address: str = ""
     nearest: tuple[Nearest, ...] = ()
+    ended: str = ""
+    """Why the search came to nothing."""
     picture: Path | None = None
     """Of the screen on which it left the route."""
 
@@ -223,9 +225,12 @@ class Checking:
             screen="" if where is None else where.name,
             address="" if where is None else where.address,
             nearest=follower.nearest,
+            ended=checked.reason,
             picture=self._picture(),
         )
-        return replace(checked, reason=". ".join(filter(None, (last, checked.reason))), found=found)
+        near = found.nearest[-1:]
+        told = [last, checked.reason.rstrip("."), *(f"Nearest was {one.text}" for one in near)]
+        return replace(checked, reason=". ".join(filter(None, told)) + ("." if near else ""), found=found)
 
     def _another_app(self) -> str:
         """Says so where what answered at the address is not the app of the route."""

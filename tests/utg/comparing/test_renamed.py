@@ -11,7 +11,7 @@ from sextant.utg.faces import Face
 from sextant.utg.graph import Graph, Node
 from tests.utg.builds import APP, link, node, walk
 
-BOX = Exit(ElementRef("textbox", "Password"), kind="field")
+BOX = Exit(ElementRef("textbox", "Password"))
 
 
 def headed(id_: str, title: str, address: str, *texts: str, exits: tuple[Exit, ...] = ()) -> Node:

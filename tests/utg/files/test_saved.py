@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sextant.errors import UsageError
 from sextant.types.evidence import ScreenIs, TextVisible
 from sextant.types.screens import ElementRef
+from sextant.utg.files.likeness import likeness, unnumbered
 from sextant.utg.files.rerouted import changes
 from sextant.utg.files.saved import (
     Arrival,
@@ -16,10 +17,8 @@ from sextant.utg.files.saved import (
     SavedRoute,
     Stop,
     from_text,
-    likeness,
     looks_like_route,
     to_text,
-    unnumbered,
 )
 
 HOME = Stop("s-home", "/", "Welcome - Club", "Welcome", "/")
@@ -169,7 +168,12 @@ def test_a_broken_route_is_still_found_in_a_folder() -> None:
         (replace(ABOUT, screen="other", label="/about · dialog Cookies"), "alike"),
         (replace(ABOUT, screen="other", address="/who"), "alike"),
         (replace(ABOUT, screen="other", head="About us (3)"), "same"),
-        (replace(ABOUT, screen="other", head="Imprint"), "other"),
+        (replace(ABOUT, screen="other", head="Imprint"), "renamed"),
+        (replace(ABOUT, screen="other", title="Imprint", head="Imprint", label="/about · imprint"), "renamed"),
+        (replace(ABOUT, screen="other", title="Imprint", head="Imprint", address="/imprint"), "other"),
+        (replace(ABOUT, screen="other", title="Rules - Club", head="Rules"), "other"),
+        (replace(ABOUT, screen="other", title="", head=""), "other"),
+        (replace(ABOUT, screen="other", selected=("History",)), "other"),
         (replace(ABOUT, app="http://elsewhere.test"), "other"),
         (replace(ABOUT, screen="other", address="/about?tab=history"), "other"),
         (replace(ABOUT, screen="other", address="/who", selected=("History",)), "other"),
@@ -194,6 +198,22 @@ def test_a_name_that_two_stops_share_tells_nothing() -> None:
     opened = replace(ABOUT, screen="m", label="/about · menu main")
     assert likeness(opened, ABOUT, (HOME, ABOUT, opened, RULES)) == "other"
     assert likeness(changed, replace(changed, screen="n", address="/new"), (HOME, changed)) == "alike"
+
+
+def test_an_address_that_two_stops_share_makes_no_screen_a_renamed_one() -> None:
+    """A single-page app: all its screens are at one address."""
+    mail, tasks = (Stop(name, "/", name, name, "/") for name in ("Mail", "Tasks"))
+    seen = Stop("Files", "/", "Files", "Files", "/")
+    assert likeness(tasks, seen, (mail, tasks)) == "other"
+    assert likeness(tasks, seen, (HOME, tasks)) == "other", "home is at that address too"
+    assert likeness(tasks, seen, (ABOUT, tasks)) == "renamed"
+
+
+def test_one_of_many_pages_of_a_shape_is_renamed_where_it_is_that_one() -> None:
+    parcel = Stop("p", "/parcels/{}", "Parcel", "Parcel", "/parcels/7", (("id", "7"),))
+    seen = replace(parcel, screen="n", title="Delivery", head="Delivery", address="/parcels/7?from=mail")
+    assert likeness(parcel, seen, (HOME, parcel)) == "renamed"
+    assert likeness(parcel, replace(seen, binding=(("id", "8"),)), (HOME, parcel)) == "other"
 
 
 def told(new: SavedRoute) -> list[tuple[int, str]]:
@@ -231,3 +251,19 @@ def test_an_arrival_cites_what_the_claim_cited() -> None:
     arrival = Arrival.of((ScreenIs(text="Rules"), TextVisible("Water before ten.")))
     assert arrival == Arrival("Rules", "Water before ten.")
     assert Arrival.of((ScreenIs(key="4f"),)) == Arrival()
+
+
+def test_a_link_and_its_screen_that_are_renamed_alike_are_told_in_one_line() -> None:
+    house = replace(RULES, screen="n", label="/about/rules · house", title="House - Club", head="House")
+    both = hops(TO_ABOUT, replace(TO_RULES, element=ElementRef("link", "House"), lands=house))
+    assert [(one.kind, one.text) for one in changes(ROUTE, both)] == [
+        ("relabelled", "'Rules' is called 'House' now, the link and its screen")
+    ]
+    apart = hops(TO_ABOUT, replace(TO_RULES, element=ElementRef("link", "Order"), lands=house))
+    assert told(apart) == [(2, "relabelled"), (2, "renamed")]
+
+
+def test_a_screen_on_the_way_that_is_renamed_is_not_told_as_left_out_and_put_in() -> None:
+    club = replace(ABOUT, screen="n", label="/about · our club", title="Our club", head="Our club")
+    way = hops(replace(TO_ABOUT, element=ElementRef("link", "Our club"), lands=club), TO_RULES)
+    assert [one.text for one in changes(ROUTE, way)] == ["'About us' is called 'Our club' now, the link and its screen"]

@@ -7,7 +7,8 @@ from typing import Literal
 
 from sextant.types.refs import collapse
 from sextant.types.screens import ElementRef
-from sextant.utg.files.saved import SavedHop, SavedRoute, Stop, likeness
+from sextant.utg.files.likeness import likeness, same_place
+from sextant.utg.files.saved import SavedHop, SavedRoute, Stop
 
 Kind = Literal["start", "relabelled", "replaced", "buried", "surfaced", "inserted", "skipped", "readdressed", "renamed"]
 
@@ -38,9 +39,10 @@ def changes(old: SavedRoute, new: SavedRoute) -> tuple[Change, ...]:
         if skipped:
             names = ", ".join(repr(one.lands.name) for one in skipped)
             found.append(Change(done_old + 1, "skipped", f"the way to {hop.lands.name!r} leads over {names} no longer"))
-        if not inserted and not skipped:
+        both = [] if inserted or skipped else _renamed_with_its_screen(place_old, hop, now)
+        if not inserted and not skipped and not both:
             found += _hop_changes(place_old, hop, now)
-        found += _landing_changes(place_old, hop.lands, now.lands)
+        found += both or _landing_changes(place_old, hop.lands, now.lands)
         done_old, done_new = place_old, place_new
     return tuple(found)
 
@@ -61,6 +63,22 @@ def _aligned(old: SavedRoute, new: SavedRoute) -> list[tuple[int, int]]:
         return max(((i + 1, j + 1), *longest(i + 1, j + 1)), best, key=len)
 
     return [*longest(0, 0), (len(old.hops), len(new.hops))]
+
+
+def _renamed_with_its_screen(number: int, old: SavedHop, new: SavedHop) -> list[Change]:
+    """One line where an element and the screen behind it were called the same, and are called the same anew."""
+    told = _hop_changes(number, old, new)
+    lands = _landing_changes(number, old.lands, new.lands)
+    if [one.kind for one in told] != ["relabelled"] or [one.kind for one in lands] not in (
+        ["renamed"],
+        ["readdressed"],
+    ):
+        return []
+    before, after = collapse(old.label), collapse(new.label)
+    if (collapse(old.lands.name), collapse(new.lands.name)) != (before, after) or not same_place(old.lands, new.lands):
+        return []
+    role = old.element.role if old.element is not None else old.event
+    return [Change(number, "relabelled", f"{old.label!r} is called {new.label!r} now, the {role} and its screen")]
 
 
 def _hop_changes(number: int, old: SavedHop, new: SavedHop) -> list[Change]:
@@ -90,15 +108,27 @@ def _names(openers: Sequence[ElementRef]) -> tuple[str, ...]:
 
 
 def _landing_changes(number: int, old: Stop, new: Stop) -> list[Change]:
-    kind: Kind = "renamed" if old.screen == new.screen else "readdressed"
+    kind: Kind = "renamed" if old.screen == new.screen or likeness(old, new, ()) == "renamed" else "readdressed"
     return [Change(number, kind, told) for told in _stop_changes(old, new)]
 
 
 def _stop_changes(old: Stop, new: Stop) -> list[str]:
     """What is different about one screen."""
-    if likeness(old, new, ()) != "same":
+    found = likeness(old, new, ())
+    if found == "renamed":
+        return [renaming(old, new)]
+    if found != "same":
         if old.address != new.address:
             return [f"the screen {old.name!r} has moved from {old.address!r} to {new.address!r}"]
         return [f"the screen {old.name!r} is built otherwise now"]
     same = (collapse(old.title), collapse(old.head)) == (collapse(new.title), collapse(new.head))
-    return [] if same or old.name == new.name else [f"the screen {old.name!r} is called {new.name!r} now"]
+    return [] if same or old.name == new.name else [renaming(old, new)]
+
+
+def renaming(old: Stop, new: Stop) -> str:
+    """In words, that one screen calls itself otherwise."""
+    if (old.name, old.title) == (new.name, new.title):
+        return f"the screen {old.name!r} does not show what it did"
+    if old.name == new.name:
+        return f"the screen {old.name!r} is titled {new.title!r} now, not {old.title!r}"
+    return f"the screen {old.name!r} is called {new.name!r} now"

@@ -5,16 +5,14 @@ A file names elements and screens as a person would, and each screen by its *sha
 """
 
 import json
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import cast
 
 from sextant.errors import UsageError
 from sextant.types.evidence import Predicate, ScreenIs, TextVisible
 from sextant.types.origins import same_origin
-from sextant.types.refs import collapse
 from sextant.types.screens import ElementRef, Screen
 from sextant.utg.exits import Binding
 from sextant.utg.faces import face_of, local
@@ -22,12 +20,8 @@ from sextant.utg.graph import identity
 
 FORMAT = "sextant-route"
 VERSION = 1
-_NUMBERS = re.compile(r"[(\[]\s*\d[\d.,\s]*\+?\s*[)\]]|\d+")
 MOST_HOPS = 200
 MOST_BYTES = 1_000_000
-
-Likeness = Literal["same", "alike", "other"]
-"""Of a screen to a stop: the same by its shape; another shape that calls itself the same; another screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,44 +136,6 @@ def stop_of(screen: Screen, shape: str, home: str) -> Stop:
         app="" if same_origin(screen.app, home) else screen.app,
         selected=face.selected,
     )
-
-
-def likeness(stop: Stop, seen: Stop, route: Sequence[Stop]) -> Likeness:
-    """How much a screen that is seen is the one that was recorded.
-
-    Of another shape, at the same address and with all the same names, it is the same: a landmark more, or a menu that
-    is open, makes no other screen, and how shapes are worked out may differ between versions of Sextant.
-
-    What a screen calls itself tells nothing where another stop of the route is called the same, where the title is
-    all that there is and the start shares it, or where only the query of one address differs: those are two views.
-    """
-    if stop.app != seen.app:
-        return "other"
-    if stop.screen == seen.screen:
-        return "same"
-    if _names(stop) != _names(seen) or not (stop.head or stop.title):
-        return "other"
-    if stop.address != seen.address and stop.address.partition("?")[0] == seen.address.partition("?")[0]:
-        return "other"
-    if any(_names(other) == _names(stop) for other in route if other.screen != stop.screen):
-        return "other"
-    if stop.label and (_without_menu(stop.label), stop.address) == (_without_menu(seen.label), seen.address):
-        return "same"
-    common = bool(route) and not stop.head and unnumbered(route[0].title) == unnumbered(stop.title)
-    return "other" if common else "alike"
-
-
-def _without_menu(label: str) -> str:
-    return re.sub(r" · menu [^·]*", "", label).strip()
-
-
-def _names(stop: Stop) -> tuple[str, str, frozenset[str]]:
-    return unnumbered(stop.title), unnumbered(stop.head), frozenset(map(unnumbered, stop.selected))
-
-
-def unnumbered(text: str) -> str:
-    """A text without its numbers: `Inbox`, `Inbox (3)` and `Inbox (4)` are one."""
-    return collapse(_NUMBERS.sub(" ", text))
 
 
 # ---- the file

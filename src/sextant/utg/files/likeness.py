@@ -1,0 +1,83 @@
+"""How much a screen that is seen is one that a saved route recorded: the same, renamed, or another. Pure."""
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from sextant.types.refs import collapse
+from sextant.utg.files.saved import Stop
+from sextant.utg.walls import page_of
+
+__all__ = ["Likeness", "likeness", "same_place", "taken_for", "unnumbered"]
+
+Likeness = Literal["same", "alike", "renamed", "other"]
+"""Of a screen to a stop: the same by its shape; another shape that calls itself the same; one that stands at its
+address and calls itself otherwise; another screen."""
+
+_NUMBERS = re.compile(r"[(\[]\s*\d[\d.,\s]*\+?\s*[)\]]|\d+")
+_HOLE = "{}"
+"""Stands in the label of a screen for what differs between the pages of one shape."""
+
+
+def likeness(stop: Stop, seen: Stop, route: Sequence[Stop]) -> Likeness:
+    """How much a screen that is seen is the one that was recorded.
+
+    Of another shape, at the same address and with all the same names, it is the same: a landmark more, or a menu that
+    is open, makes no other screen, and how shapes are worked out may differ between versions of Sextant.
+
+    Under other names it is that screen renamed, where no other stop of the route has its address or those names.
+
+    What a screen calls itself tells nothing where another stop of the route is called the same, where the title is
+    all that there is and the start shares it, or where only the query of one address differs: those are two views.
+    """
+    if stop.app != seen.app:
+        return "other"
+    if stop.screen == seen.screen:
+        return "same"
+    if _names(stop) != _names(seen) or not (stop.head or stop.title):
+        return "renamed" if _took_its_place(stop, seen, route) else "other"
+    if stop.address != seen.address and stop.address.partition("?")[0] == seen.address.partition("?")[0]:
+        return "other"
+    if any(_names(other) == _names(stop) for other in route if other.screen != stop.screen):
+        return "other"
+    if stop.label and (_without_menu(stop.label), stop.address) == (_without_menu(seen.label), seen.address):
+        return "same"
+    common = bool(route) and not stop.head and unnumbered(route[0].title) == unnumbered(stop.title)
+    return "other" if common else "alike"
+
+
+def taken_for(stop: Stop, seen: Stop, route: Sequence[Stop]) -> Stop | None:
+    """The other stop of a route that a screen calls itself as, which stands where a stop was: it is no new name."""
+    others = (other for other in route if other.screen != stop.screen and (other.head or other.title))
+    return next((one for one in others if _names(one)[:2] == _names(seen)[:2]), None)
+
+
+def same_place(stop: Stop, other: Stop) -> bool:
+    """Whether two screens stand at one address, of whatever shape they are."""
+    if stop.app != other.app:
+        return False
+    page = page_of(stop.label)
+    if page and page == page_of(other.label) and _HOLE in page:
+        return stop.binding == other.binding
+    return bool(stop.address) and stop.address == other.address
+
+
+def _took_its_place(stop: Stop, seen: Stop, route: Sequence[Stop]) -> bool:
+    """Whether a screen stands alone where a stop of the route was, and has a name that no other stop has."""
+    if not (stop.head or stop.title) or not (seen.head or seen.title) or _names(stop)[:2] == _names(seen)[:2]:
+        return False
+    shared = any(same_place(stop, other) for other in route if other.screen != stop.screen)
+    return same_place(stop, seen) and not shared and taken_for(stop, seen, route) is None
+
+
+def _without_menu(label: str) -> str:
+    return re.sub(r" · menu [^·]*", "", label).strip()
+
+
+def _names(stop: Stop) -> tuple[str, str, frozenset[str]]:
+    return unnumbered(stop.title), unnumbered(stop.head), frozenset(map(unnumbered, stop.selected))
+
+
+def unnumbered(text: str) -> str:
+    """A text without its numbers: `Inbox`, `Inbox (3)` and `Inbox (4)` are one."""
+    return collapse(_NUMBERS.sub(" ", text))
