@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from sextant.actors.navigator import Navigator
 from sextant.review import looks_risky
-from sextant.utg.graph import Graph, Place
+from sextant.types.screens import ElementRef, ScreenKey
+from sextant.utg.faces import Face
+from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
 from sextant.utg.selection import Choice, Selection
 from sextant.utg.store import MapStore
-from tests.actors.toysite import Link, Page, Site, walk
+from tests.actors.toysite import ORIGIN, Link, Page, Site, walk
 
 
 class Knowing:
@@ -35,3 +37,37 @@ def test_filters_wait_for_a_screen_that_is_chosen_by_its_meaning_however_young_t
     assert walked.claimed == "complete", walked.story
     assert site.path == "/cart"
     assert walked.steps <= 4, walked.story
+
+
+class Pointing:
+    """Means one particular place, whatever is asked."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+
+    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
+        known = self._place in (ways or {})
+        choices = (Choice(self._place, 0.9, "That room", "It was told."),) if known else ()
+        return Selection(choices, "embedding", 0.9 if choices else 0.0, goal, len(graph.nodes))
+
+    def near(self, goal: str, texts: Sequence[str]) -> Sequence[float]:
+        return [0.0] * len(texts) if goal else ()
+
+
+def test_another_instance_of_the_screen_that_is_meant_is_not_taken_for_it() -> None:
+    """On a map from elsewhere any screen that turns out to be the one that is meant is taken: that one, not its like."""
+    doors = tuple(Link(f"Door {n}", f"/rooms/{n}") for n in (1, 2, 3))
+    rooms = {f"/rooms/{n}": Page(f"Cabin {n}", doors) for n in (1, 2, 3)}
+    store, bindings = MapStore(), tuple((("p0", str(n)),) for n in (1, 2, 3))
+    graph = Graph(ORIGIN)
+    key = ScreenKey(ORIGIN, "/rooms/{}", "/rooms/{}")
+    graph.put(Node(key, Face("Cabin"), bindings=bindings, locations=tuple(rooms), origin="static"))
+    for door, there in zip(doors, bindings, strict=True):
+        trigger = Trigger("tap", ElementRef("link", door.label))
+        graph.set(Edge(key.id, trigger, key.id, bindings[0], there, origin="static"))
+    store.take(graph)
+    site = Site(rooms, start="/rooms/1")
+    meant = Pointing(Place(key.id, bindings[2]))
+    walked = walk(Navigator(store, looks_risky, selector=meant), site, "where the sun sets")
+    assert walked.claimed == "complete", walked.story
+    assert site.path == "/rooms/3", walked.story

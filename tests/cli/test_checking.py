@@ -147,6 +147,29 @@ def test_each_check_is_a_run_on_record(folder: Path) -> None:
     assert run("replay", checked["run"], "--out", "replay.html").code == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "target"),
+    [
+        ("some.map", '{"app":"http://club.test:8000","nodes":[],"edges":[]}', "web:http://club.test:8000"),
+        ("spaced.json", '\n{ "format": "sextant-map", "app": "phone" }', "TARGET"),
+        ("some.dot", "strict digraph club {\n  Home -> Help;\n}\n", "TARGET"),
+    ],
+)
+def test_a_map_is_not_taken_for_a_route(name: str, text: str, target: str, folder: Path) -> None:
+    (folder / name).write_text(text, encoding="utf-8")
+    ran = run("check", name)
+    assert ran.code == 2
+    assert f"This is a map, not a route: '{name}'." in ran.out
+    assert f'Record one with: sextant goto {target} "some text" --save routes/NAME.toml' in ran.out
+    assert "sextant map diff OLD NEW" in ran.out
+    assert "TOML:" not in ran.out
+
+
+def test_what_only_looks_like_a_map_is_told_as_it_is(folder: Path) -> None:
+    (folder / "odd.toml").write_text("graph = 3\n", encoding="utf-8")
+    assert "does not say format" in run("check", "odd.toml").out
+
+
 def test_a_check_that_is_cut_off_is_made_anew_and_not_resumed(folder: Path) -> None:
     save()
     ran = run("check", "routes", "--max-steps", "1", "--json")

@@ -38,11 +38,24 @@ def test_of_several_none_is_taken_and_all_are_told() -> None:
 def test_of_none_the_nearest_are_told() -> None:
     with pytest.raises(UsageError, match="no screen 'Setings'") as caught:
         find_place(build_one(), "Setings")
-    assert "'Settings'" in caught.value.remedy
+    assert caught.value.remedy.startswith("Nearest: 'Settings'")
     with pytest.raises(UsageError, match="no screen"):
         find_place(Graph(APP), "anything")
     with pytest.raises(UsageError, match="no screen ''"):
         find_place(build_one(), "")
+
+
+def test_where_no_name_is_near_what_there_is_is_told() -> None:
+    with pytest.raises(UsageError, match="no screen 'Unicorns'") as caught:
+        find_place(build_one(), "Unicorns")
+    assert "Nearest" not in caught.value.remedy
+    assert caught.value.remedy.startswith("It has 'Home', 'Settings', 'Privacy', ")
+    assert "`sextant map show MAP`" in caught.value.remedy
+    many = parse_dot("digraph { " + "; ".join(f"Screen{n}" for n in range(30)) + " }")
+    with pytest.raises(UsageError) as caught:
+        find_plain(many, "Unicorns")
+    assert caught.value.remedy.startswith("It has 'Screen0', 'Screen1', ")
+    assert " and 22 more; " in caught.value.remedy
 
 
 def test_nodes_of_plain_graphs() -> None:

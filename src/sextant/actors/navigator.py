@@ -24,7 +24,7 @@ from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, exits_of
 from sextant.utg.faces import Face, face_of, face_score, local
-from sextant.utg.graph import Graph, Place, Trigger, place_of
+from sextant.utg.graph import Graph, Place, Trigger, identity, place_of
 from sextant.utg.route import wary
 from sextant.utg.searching.arrival import (
     CERTAIN,
@@ -240,7 +240,9 @@ class Navigator:
             return
         choice = next(iter(self._foresight.choices(graph, ways)), None)
         meant = None if choice is None else self._foresight.instance(graph, choice.place, ways)
-        if choice is not None and meant is not None and meant.node == here.node and choice.confidence >= MEANT:
+        if choice is None or meant is None or choice.confidence < MEANT:
+            return
+        if self._foresight.stands_for(_unheaded(here), _unheaded(meant)):
             why = f"answers the goal by its meaning ({choice.confidence:.0%})"
             self._state.chosen = Chosen(here, choice.name, why)
 
@@ -325,6 +327,11 @@ class Navigator:
         walled = " A login is asked for here, which a person has to give." if login else ""
         why = f"Nothing that answers {query.text!r} was found on {where}.{nearest}{walled}"
         return decision(screen, Status("infeasible", why), "give up", why)
+
+
+def _unheaded(place: Place) -> Place:
+    """A place whatever its heading greets or counts."""
+    return Place(place.node, identity(place.binding))
 
 
 def _touched(screen: Screen, trigger: Trigger | None) -> Exit | None:

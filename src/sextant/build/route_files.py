@@ -1,6 +1,7 @@
 """Route files: which are meant, read and written, and where the routes in them begin."""
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -36,6 +37,12 @@ def find_routes(names: Sequence[str]) -> tuple[Path, ...]:
 _RECORD = 'Record one with: sextant goto TARGET "some text" --save routes/NAME.toml'
 
 
+_COMPARE = "compare two maps with: sextant map diff OLD NEW"
+_MAP = re.compile(r"\s*(?:\{|(?:strict\s+)?(?:di)?graph\b[^\n=]*\{)")
+"""How a map begins: JSON and DOT; a route, which is TOML, never does."""
+_MAPPED = re.compile(r'"app"\s*:\s*"(https?://[^"\s]+)"')
+
+
 def _means_a_route(path: Path) -> bool:
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
@@ -48,10 +55,15 @@ def load_route(path: Path) -> SavedRoute:
     """The route in a file.
 
     Raises:
-        UsageError: It cannot be read, is no route, or is one of another version of the format.
+        UsageError: It cannot be read, is no route but a map, say, or is one of another version of the format.
     """
     try:
-        return from_text(path.read_text(encoding="utf-8"), path.name)
+        text = path.read_text(encoding="utf-8")
+        if _MAP.match(text):
+            app = _MAPPED.search(text)
+            record = _RECORD if app is None else _RECORD.replace("TARGET", f"web:{app[1]}")
+            raise UsageError(f"This is a map, not a route: {str(path)!r}.", f"{record}; {_COMPARE}")
+        return from_text(text, path.name)
     except OSError as error:
         raise UsageError(f"{str(path)!r} cannot be read: {error.strerror}.", "Check the path.") from error
     except UnicodeDecodeError as error:

@@ -24,6 +24,8 @@ __all__ = [
 
 _SHOWN = 8
 _LONGEST = 120
+_NEAR = 0.6
+"""A name so like another may be it, misspelt."""
 
 
 def parametric(node: Node) -> bool:
@@ -114,7 +116,8 @@ def find_place(graph: Graph, name: str) -> Place:
                 return Place(found[0].id)
             if found:
                 raise _ambiguous(name, [f"{node.id} ({told[node.id][:60]})" for node in found])
-    raise _unknown(name, [text for node in graph.nodes.values() for text in (told[node.id], node.key.label, node.id)])
+    known = [text for node in graph.nodes.values() for text in (told[node.id], node.key.label, node.id)]
+    raise _unknown(name, known, told.values())
 
 
 def find_plain(graph: PlainGraph, name: str) -> str:
@@ -132,7 +135,8 @@ def find_plain(graph: PlainGraph, name: str) -> str:
             return found[0]
         if found:
             raise _ambiguous(name, found)
-    raise _unknown(name, [text for node in graph.nodes for text in (node.label, node.id)])
+    known = [text for node in graph.nodes for text in (node.label, node.id)]
+    raise _unknown(name, known, (node.name for node in graph.nodes))
 
 
 def _at(graph: Graph, name: str) -> Place | None:
@@ -155,11 +159,17 @@ def _ambiguous(name: str, found: list[str]) -> UsageError:
     )
 
 
-def _unknown(name: str, known: list[str]) -> UsageError:
+def _unknown(name: str, known: list[str], screens: Iterable[str]) -> UsageError:
+    """Nothing is called so: the nearest names, and what there is. `screens` has one name of each."""
     names = {_folded(text): text for text in reversed(known[:50_000]) if text}
-    near = difflib.get_close_matches(_folded(name), names, n=3, cutoff=0.5)
+    near = difflib.get_close_matches(_folded(name), names, n=3, cutoff=_NEAR)
     near += [folded for folded in names if _folded(name) and _folded(name) in folded and folded not in near][:3]
-    remedy = f"Did you mean {' or '.join(repr(names[one][:80]) for one in near[:4])}?" if near else ""
+    nearest = f"Nearest: {', '.join(repr(names[one][:80]) for one in near[:4])}. " if near else ""
+    all_names = list(screens)
+    more = f" and {len(all_names) - _SHOWN} more" if len(all_names) > _SHOWN else ""
+    there = ", ".join(repr(one[:80]) for one in all_names[:_SHOWN])
+    has = f"It has {there}{more}; " if there else "It has no screen at all; "
     return UsageError(
-        f"The map has no screen {name[:_LONGEST]!r}.", remedy or "`sextant map show` lists the screens with their ids."
+        f"The map has no screen {name[:_LONGEST]!r}.",
+        f"{nearest}{has}`sextant map show MAP` writes a page that lists all of them, with their ids.",
     )
