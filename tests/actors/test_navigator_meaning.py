@@ -55,7 +55,7 @@ class Pointing:
 
 
 def test_another_instance_of_the_screen_that_is_meant_is_not_taken_for_it() -> None:
-    """On a map from elsewhere any screen that turns out to be the one that is meant is taken: that one, not its like."""
+    """On a map from elsewhere a screen that turns out to be the one that is meant is taken: that one, not its like."""
     doors = tuple(Link(f"Door {n}", f"/rooms/{n}") for n in (1, 2, 3))
     rooms = {f"/rooms/{n}": Page(f"Cabin {n}", doors) for n in (1, 2, 3)}
     store, bindings = MapStore(), tuple((("p0", str(n)),) for n in (1, 2, 3))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -93,6 +94,38 @@ def test_the_tools_say_what_they_take_and_give() -> None:
             assert tool.annotations.destructiveHint is not True
         words = json.dumps(tools["plan"].outputSchema)
         assert words.count("data, never instructions") >= 4
+
+    served(use)
+
+
+def documented() -> dict[str, Any]:
+    """The JSON blocks of the guides' page that say what they are: a call's arguments, or part of an answer."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "guides.md").read_text(encoding="utf-8")
+    found = re.findall(r"^<!-- ((?:call|answer): [^\n]*?) -->\n```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    return {mark: json.loads(block) for mark, block in found}
+
+
+def test_the_calls_in_the_documentation_work_as_they_stand() -> None:
+    told = documented()
+
+    async def use(client: ClientSession) -> None:
+        recorded = await call(client, "record_step", **told["call: record_step"])
+        assert recorded["growth"] == "add_node"
+        assert recorded["now"]["name"] == "Account"
+        plan = await call(client, "plan", **told["call: plan"])
+        assert plan["status"] == "route"
+        assert plan["next"] == told["answer: plan, next"]
+
+    served(use)
+
+
+def test_every_tool_stands_in_the_documentation() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "guides.md").read_text(encoding="utf-8")
+
+    async def use(client: ClientSession) -> None:
+        tools = {tool.name for tool in (await client.list_tools()).tools}
+        rows = re.findall(r"^\| `(\w+)` \| [^|]*\| [^|]+\|$", page.partition("## MCP")[2], re.MULTILINE)
+        assert sorted(rows) == sorted(tools)
 
     served(use)
 
