@@ -1,4 +1,4 @@
-"""`make demo`: a real web app, a phone-sized Chromium, three screens in words; then a world, played by its oracle.
+"""`make demo`: a real web app, a phone-sized Chromium, three screens in words, its map; then a world and its oracle.
 
 No model, no key, no network.
 """
@@ -17,19 +17,26 @@ from app import ROOT, end_on_sigterm, serving
 from world import SEED, second_act
 
 from sextant.build import Hooks, Nobody, RunRequest, build_run, open_journal
+from sextant.build.mapping import MapRequest, begin_map
+from sextant.build.maps import find_map
 from sextant.cli.output import Output
 from sextant.cli.progress import say_episode, say_step
 from sextant.errors import SextantError
 from sextant.journal import step_row
+from sextant.journal.files import write_whole
 from sextant.journal.replay import write_replay
 from sextant.settings import Settings, load
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
+from sextant.utg.page import map_page
 
 OUT = ROOT / "out" / "demo"
 EXAMPLE = "examples/find_imprint.py"
 MOST_STEPS = 60
+MAP_STEPS = 60
+"""Acts of the drawing: enough for the app's menu, its accounts and help pages."""
 WORLD_REPLAY = OUT / "world.html"
+MAP = OUT / "map.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +58,7 @@ class Walked:
 
 
 def main() -> int:
-    """Serves the app, walks to every target, and says where the replays are."""
+    """Serves the app, walks to every target, draws the map, plays the world, and says where all that is to be seen."""
     end_on_sigterm()
     out = Output(as_json=False)
     targets = [Target(**one) for one in tomllib.loads((ROOT / "demo" / "targets.toml").read_text())["target"]]
@@ -60,6 +67,7 @@ def main() -> int:
         with serving(OUT / "app") as address:
             out.say(f"Fava is served at {address}; its map is empty, and no model is used.")
             failed = [target.words for target in targets if not reached(out, target, address)]
+            drawn(out, address)
         if not second_act(out, demo_settings(), WORLD_REPLAY):
             failed.append("the end of the world's task")
     except (SextantError, RuntimeError, OSError) as error:
@@ -72,8 +80,9 @@ def main() -> int:
 
 
 def closing(out: Output, targets: Sequence[Target]) -> None:
-    """The last lines: where the replays are, and one command that works here: the demo's own app is gone by now."""
+    """The last lines: where map and replays are, and commands that work here: the demo's own app is gone by now."""
     out.say("")
+    out.say(f"map:    {shown(MAP)}  # its screens with their pictures, and what leads to what; open it in a browser")
     for target in targets:
         out.say(f"replay: {shown(replay_of(target))}  # open it in a browser")
     out.say(f"replay: {shown(WORLD_REPLAY)}  # the world, played by the oracle, which knows the answer")
@@ -99,6 +108,17 @@ def reached(out: Output, target: Target, address: str) -> bool:
     return good
 
 
+def drawn(out: Output, address: str) -> None:
+    """Looks around in the app without a goal, and writes the map of what was seen as a page."""
+    out.say("")
+    out.say(f"the map of the app, drawn anew in {MAP_STEPS} steps of looking around", "bold")
+    settings = demo_settings("drawing", MAP_STEPS)
+    summary = begin_map(MapRequest(f"web:{address}"), settings, Hooks(on_note=out.say_aside)).go()
+    found = find_map(f"web:{address}", settings)
+    write_whole(MAP, map_page(found.graph, found.pictures, {"app": "Fava"}).encode("utf-8"))
+    out.say(f"{summary.screens} screens, {summary.transitions} transitions")
+
+
 def walk(out: Output, target: Target, address: str) -> Walked:
     """One run of the navigator, recorded."""
     locations: list[str] = [""]
@@ -117,9 +137,9 @@ def walk(out: Output, target: Target, address: str) -> Walked:
     return Walked(episode, locations[-1], replay)
 
 
-def demo_settings() -> Settings:
-    """The defaults, with journal and map in `out/demo`."""
-    flags = {"journal.directory": str(OUT / "runs"), "budget.max_steps": MOST_STEPS}
+def demo_settings(folder: str = "", steps: int = MOST_STEPS) -> Settings:
+    """The defaults, with journal and map in `out/demo`, or in a folder of it."""
+    flags = {"journal.directory": str(OUT / folder / "runs"), "budget.max_steps": steps}
     return load(flags, environ=os.environ, directory=ROOT / "demo")
 
 

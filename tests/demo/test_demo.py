@@ -69,7 +69,8 @@ def test_the_demo_ends_with_replays_and_a_command_that_exists() -> None:
         "run.closing(Output(as_json=False), [run.Target('a b', '/a', 1), run.Target('c', '/c', 2)])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    *replays, example, show = done.stdout.split("\n", 1)[1].splitlines()
+    drawn, *replays, example, show = done.stdout.split("\n", 1)[1].splitlines()
+    assert drawn.split()[:2] == ["map:", "out/demo/map.html"]
     assert [line.split()[1] for line in replays] == ["out/demo/a-b.html", "out/demo/c.html", "out/demo/world.html"]
     python, script = example.removeprefix("next: ").split("#")[0].split()
     assert (ROOT / python).exists()
@@ -105,3 +106,6 @@ def test_the_demo_reaches_all_its_screens() -> None:
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
     assert done.stdout.count("the screen that was meant; the shortest way is") == len(targets())
     assert "graded by the world's own state: solved" in done.stdout
+    page = (ROOT / "out" / "demo" / "map.html").read_text(encoding="utf-8")
+    assert page.count('<a class="card') >= 20
+    assert page.count('<img class="shot"') >= 20

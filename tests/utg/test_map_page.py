@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
@@ -185,6 +186,19 @@ def test_a_map_too_large_to_draw_shows_what_is_near_and_says_so() -> None:
     view = view_of(graph, most=20)
     assert list(view.graph.nodes) == [f"s{number}" for number in range(20)]
     assert (view.left_out, view.figures.screens) == (41, 61)
+
+
+def test_the_legend_tells_what_the_map_has_and_no_more() -> None:
+    graph = Graph(APP)
+    graph.put(node("a", "Home", "/", ()))
+    assert "dead end" not in map_page(graph)
+    assert "stands for many" not in map_page(graph)
+    graph.put(replace(node("b", "Not found", "/b", ()), dead=True))
+    graph.put(replace(node("c", "Tea 7", "/c/7", ()), key=ScreenKey(APP, "c", "/c/{id}"), bindings=((("id", "7"),),)))
+    page = map_page(graph)
+    assert '<span class="look dead"><i></i>dead end: an error or a page of another site</span>' in page
+    assert '<span class="look many"><i></i>stands for many' in page
+    assert '<span class="name">C</span><span class=under><bdi>/c/{id}</bdi></span>' in page
 
 
 graphs_of_names = st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14)), max_size=40)

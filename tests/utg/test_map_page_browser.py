@@ -10,7 +10,7 @@ from sextant.utg.graph import Graph
 from sextant.utg.page import map_page
 from sextant.utg.page.words import anchor_id
 from tests.support.chromium import chromium
-from tests.utg.builds import build_one
+from tests.utg.builds import build_one, node, walk
 from tests.utg.test_map_page import NASTY, PNG, hostile
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -107,19 +107,57 @@ def test_the_keyboard_alone_is_enough(opened: Opened) -> None:
 
 
 def test_dragging_moves_and_is_no_click(opened: Opened) -> None:
-    before = opened.page.locator("#world").get_attribute("transform")
+    before = opened.page.evaluate("document.querySelector('#world').style.transform")
     box = opened.page.locator(card(opened, "notes")).bounding_box()
     assert box is not None
     opened.page.mouse.move(box["x"] + 20, box["y"] + 20)
     opened.page.mouse.down()
     opened.page.mouse.move(box["x"] + 120, box["y"] + 60, steps=4)
     opened.page.mouse.up()
-    opened.page.wait_for_function(
-        "before => document.querySelector('#world').getAttribute('transform') !== before", arg=before
-    )
+    opened.page.wait_for_function("before => document.querySelector('#world').style.transform !== before", arg=before)
     assert opened.page.locator("article.shown").count() == 0
     opened.page.mouse.wheel(0, -300)
     opened.page.click("#whole")
+
+
+def test_the_screen_under_the_pointer_shows_its_ways_and_leaves_no_trace(opened: Opened) -> None:
+    opened.page.hover(card(opened, "help-1"))
+    assert opened.page.locator("#chart.choosing .mark.in").count() == 1
+    assert opened.page.locator("#chart .mark:not(.in)").count() == 1
+    opened.page.hover("#side h2")
+    assert opened.page.locator("#chart.choosing, #chart .mark, #chart a.card.near").count() == 0
+    opened.page.click(card(opened, "help-1"))
+    opened.page.hover(card(opened, "home"))
+    assert opened.page.locator("#chart a.card.chosen").count() == 1  # what was chosen stays
+
+
+SMALLEST = """() => [...document.querySelectorAll('body *')].filter((one) => one.checkVisibility()
+    && [...one.childNodes].some((child) => child.nodeType === 3 && child.data.trim()) && !one.closest('svg, script'))
+    .map((one) => parseFloat(getComputedStyle(one).fontSize)
+        * (one.closest('#world') ? new DOMMatrix(document.querySelector('#world').style.transform).a : 1))
+    .reduce((least, size) => Math.min(least, size), 99)"""
+
+
+ALL_IN_SIGHT = """() => {
+    const frame = document.querySelector('#frame').getBoundingClientRect();
+    return [...document.querySelectorAll('#chart .card')].map((card) => card.getBoundingClientRect()).every((box) =>
+        box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.bottom <= frame.bottom + 1);
+}"""
+
+
+@pytest.mark.parametrize("width", [1440, 1280, 800, 412])
+def test_no_letters_are_too_small_to_read(width: int, browser: Browser, tmp_path: Path) -> None:
+    graph = build_one()
+    for number in range(40):
+        graph.put(node(f"more-{number}", f"Further screen {number}", f"/more/{number}", ()))
+        walk(graph, "home" if number < 12 else f"more-{number - 12}", f"Further screen {number}", f"more-{number}")
+    found = Opened(browser, tmp_path, graph, width=width)
+    assert found.page.evaluate(SMALLEST) >= 12
+    found.page.click("#whole")
+    found.page.wait_for_function(ALL_IN_SIGHT)
+    assert found.page.evaluate(SMALLEST) >= 12
+    assert found.wrong == []
+    found.context.close()
 
 
 def test_on_a_phone_nothing_scrolls_sideways(browser: Browser, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from sextant.utg.graph import Graph
-from sextant.utg.page.chart import beside, chart
+from sextant.utg.page.chart import MARGIN, beside, cards_told, chart
 from sextant.utg.page.panel import article, facts, index
 from sextant.utg.page.view import View, view_of
 from sextant.utg.page.words import TRUST, anchor_id, clean, embedded, inline, said, text
@@ -88,27 +88,31 @@ def _empty() -> str:
 def _body(view: View) -> str:
     tried = groups_tried(view.graph)
     articles = "".join(article(view, node, tried) for node in view.graph.nodes.values())
-    more = beside(view)
-    every = f'<label><input type="checkbox" id="every"> {more:,} more transitions</label>' if more else ""
     return (
-        '<div class="work"><main class="stage" id="stage">'
+        '<div class="work"><main class="stage" id="stage"><div id="frame">'
         '<form id="search" role="search" hidden><input type="search" aria-label="Search screens, addresses, texts" '
         'placeholder="Search screens, addresses, texts" autocomplete="off" spellcheck="false"><output></output></form>'
         f"{chart(view)}"
         '<div class="zoom" hidden><button type="button" id="nearer" aria-label="Nearer">+</button>'
         '<button type="button" id="further" aria-label="Further">−</button>'
-        '<button type="button" id="whole" aria-label="Everything">all</button></div>'
-        f'<div class="legend">{_legend(view)}{every}</div></main>'
+        '<button type="button" id="whole">Fit</button></div></div>'
+        f"{_legend(view)}</main>"
         f'<aside class="side" id="side" tabindex="-1" aria-label="Details">{_finder()}{index(view)}'
         f'<div id="articles">{articles}</div>{_help()}</aside></div>'
     )
 
 
 def _legend(view: View) -> str:
+    """What lines and cards say by their looks, of what this map has; and how the other lines are seen."""
     found = set(view.pairs.values())
-    return "".join(
+    ways = "".join(
         f'<span class="trust {trust}"><i></i>{told}</span>' for trust, told in TRUST.items() if trust in found
     )
+    looks = "".join(f'<span class="look {kind}"><i></i>{told}</span>' for kind, told in cards_told(view).items())
+    more = beside(view)
+    every = f'<label><input type="checkbox" id="every"> show {more:,} more lines</label>' if more else ""
+    hint = '<span class="hint" hidden>Point at one: blue lines lead on from it, the others to it.</span>'
+    return f'<div class="legend"><div><b>Lines</b>{ways}{every}</div><div><b>Screens</b>{looks}{hint}</div></div>'
 
 
 def _finder() -> str:
@@ -141,15 +145,20 @@ def _data(view: View) -> dict[str, object]:
     kinds = list(TRUST)
     return {
         "card": [view.drawing.sizes.width, view.drawing.sizes.height],
-        "size": [view.drawing.width, view.drawing.height],
+        "size": [view.drawing.width + 2 * MARGIN, view.drawing.height + 2 * MARGIN],
         "start": number.get(view.start, -1),
         "nodes": [
-            [anchor_id(node.id), clean(view.names[node.id], 200), *view.drawing.at[node.id], _searched(view, node.id)]
+            [anchor_id(node.id), clean(view.names[node.id], 200), x + MARGIN, y + MARGIN, _searched(view, node.id)]
             for node in view.graph.nodes.values()
+            for x, y in [view.drawing.at[node.id]]
         ],
         "ways": leaving,
         "says": list(says),
-        "pairs": [[number[a], number[b], kinds.index(trust)] for (a, b), trust in view.pairs.items()],
+        "pairs": [
+            [number[a], number[b], kinds.index(trust), view.lines[a, b].path, view.lines[a, b].head]
+            for (a, b), trust in view.pairs.items()
+            if (a, b) in view.lines
+        ],
         "kinds": kinds,
     }
 

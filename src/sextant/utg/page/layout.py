@@ -3,6 +3,8 @@
 Deterministic and in one pass: a breadth-first tree, its layers from left to right, within a layer the order of the
 tree, so that its branches do not cross. A layer with many screens takes several columns, and the number of rows is the
 one that makes the whole about as wide as a window. What nothing leads to is drawn below, as trees of its own.
+
+All cards stand on one grid: between two columns and between two rows nothing stands, so that lines find their way.
 """
 
 import math
@@ -16,21 +18,21 @@ _ASPECT = 1.5
 """Width over height that is aimed at."""
 
 
-_CROWDED = 0.25
-"""What each further column of a layer counts: edges pass behind its cards."""
+_CROWDED = 0.12
+"""What each further column of a layer counts: its lines have a longer way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
     """Of a card and of what lies between cards, in pixels."""
 
-    width: float = 176.0
-    height: float = 46.0
-    gap_x: float = 20.0
-    gap_y: float = 16.0
-    layer: float = 88.0
-    """Between two layers: room for the edges."""
-    band: float = 64.0
+    width: float = 200.0
+    height: float = 64.0
+    gap_x: float = 64.0
+    """Between two columns: room for the lines that go up and down."""
+    gap_y: float = 24.0
+    """Between two rows: room for the lines that go along."""
+    band: float = 72.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,11 @@ class Band:
 
 @dataclass(slots=True)
 class Drawing:
-    """Left upper corners by node, the edges of the tree, and how large it all is."""
+    """Left upper corners by node, the column of each, the edges of the tree, and how large it all is."""
 
     sizes: Sizes
     at: dict[str, tuple[float, float]] = field(default_factory=dict[str, tuple[float, float]])
+    column: dict[str, int] = field(default_factory=dict[str, int])
     tree: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     bands: list[Band] = field(default_factory=list[Band])
     width: float = 0.0
@@ -124,20 +127,24 @@ def _band(drawing: Drawing, kind: str, forest: _Forest) -> None:
     sizes = drawing.sizes
     counts = [len(layer) for layer in forest.layers]
     columns = _columns(counts, sizes)
-    step = sizes.height + sizes.gap_y
-    rows = _rows(forest, columns, step)
-    lowest = min(y for layer in rows for y in layer)
+    rows = _rows(forest, columns)
+    first = min(row for layer in rows for row in layer)
     top = drawing.height + (sizes.band if drawing.bands else 0.0)
     drawing.bands.append(Band(kind, top, sum(counts)))
-    x = 0.0
-    for layer, wide, ys in zip(forest.layers, columns, rows, strict=True):
+    before = 0
+    for layer, wide, places in zip(forest.layers, columns, rows, strict=True):
         for place, node in enumerate(_leading_last(layer, wide, forest)):
             row, column = divmod(place, wide)
-            brick = (column % 2) * step / 2  # edges to and from the other columns pass between the cards
-            drawing.at[node] = (x + column * (sizes.width + sizes.gap_x), top + ys[row] + brick - lowest)
-        x += wide * (sizes.width + sizes.gap_x) - sizes.gap_x + sizes.layer
+            _put(drawing, node, before + column, top, places[row] - first)
+        before += wide
     drawing.height = max(drawing.at[node][1] for layer in forest.layers for node in layer) + sizes.height
     drawing.tree |= {(above, node) for node, above in forest.parent.items()}
+
+
+def _put(drawing: Drawing, node: str, column: int, top: float, row: int) -> None:
+    sizes = drawing.sizes
+    drawing.column[node] = column
+    drawing.at[node] = (column * (sizes.width + sizes.gap_x), top + row * (sizes.height + sizes.gap_y))
 
 
 def _leading_last(layer: Sequence[str], wide: int, forest: _Forest) -> list[str]:
@@ -156,7 +163,7 @@ def _grid(drawing: Drawing, nodes: Sequence[str]) -> None:
     drawing.bands.append(Band("alone", top, len(nodes)))
     for place, node in enumerate(nodes):
         row, column = divmod(place, across)
-        drawing.at[node] = (column * (sizes.width + sizes.gap_x), top + row * (sizes.height + sizes.gap_y))
+        _put(drawing, node, column, top, row)
     drawing.height = top + ((len(nodes) - 1) // across) * (sizes.height + sizes.gap_y) + sizes.height
 
 
@@ -165,7 +172,7 @@ def _columns(counts: Sequence[int], sizes: Sizes) -> list[int]:
     best: tuple[float, list[int]] | None = None
     for rows in sorted({1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 27, 33, 40, 50, 60, 75, 100, max(counts)}):
         columns = [math.ceil(count / rows) for count in counts]
-        wide = sum(columns) * (sizes.width + sizes.gap_x) + (len(counts) - 1) * sizes.layer
+        wide = sum(columns) * (sizes.width + sizes.gap_x)
         high = min(rows, max(counts)) * (sizes.height + sizes.gap_y)
         miss = abs(math.log(wide / high / _ASPECT)) + _CROWDED * (sum(columns) / len(columns) - 1)
         if best is None or miss < best[0]:
@@ -173,45 +180,45 @@ def _columns(counts: Sequence[int], sizes: Sizes) -> list[int]:
     return best[1] if best is not None else []
 
 
-def _rows(forest: _Forest, columns: Sequence[int], step: float) -> list[list[float]]:
-    """The height of every row of every layer: the fullest layer evenly, the others as near their neighbours as fits."""
+def _rows(forest: _Forest, columns: Sequence[int]) -> list[list[int]]:
+    """The place of every row of every layer: the fullest layer evenly, the others as near their neighbours as fits."""
     counts = [math.ceil(len(layer) / wide) for layer, wide in zip(forest.layers, columns, strict=True)]
     fullest = max(range(len(counts)), key=counts.__getitem__)
-    rows: list[list[float]] = [[] for _ in counts]
-    rows[fullest] = [step * row for row in range(counts[fullest])]
-    where: dict[str, float] = {}
+    rows: list[list[int]] = [[] for _ in counts]
+    rows[fullest] = list(range(counts[fullest]))
+    where: dict[str, int] = {}
     _note(where, forest.layers[fullest], columns[fullest], rows[fullest])
     children: dict[str, list[str]] = {}
     for node, above in forest.parent.items():
         children.setdefault(above, []).append(node)
     for layer in (*range(fullest - 1, -1, -1), *range(fullest + 1, len(counts))):
-        wished: list[list[float]] = [[] for _ in range(counts[layer])]
+        wished: list[list[int]] = [[] for _ in range(counts[layer])]
         for place, node in enumerate(forest.layers[layer]):
             near = children.get(node, []) if layer < fullest else [forest.parent[node]]
             wished[place // columns[layer]] += [where[one] for one in near if one in where]
-        rows[layer] = _spread(wished, step, rows[fullest][-1] / 2)
+        rows[layer] = _spread(wished, rows[fullest][-1] / 2)
         _note(where, forest.layers[layer], columns[layer], rows[layer])
     return rows
 
 
-def _note(where: dict[str, float], layer: Sequence[str], wide: int, rows: Sequence[float]) -> None:
+def _note(where: dict[str, int], layer: Sequence[str], wide: int, rows: Sequence[int]) -> None:
     where.update({node: rows[place // wide] for place, node in enumerate(layer)})
 
 
-def _spread(wished: Sequence[Sequence[float]], step: float, middle: float) -> list[float]:
-    """Heights in their order, `step` apart at least, as near to the mean of what is wished as that allows.
+def _spread(wished: Sequence[Sequence[int]], middle: float) -> list[int]:
+    """Rows in their order, each its own, as near to the mean of what is wished as that allows.
 
-    Least squares by pooling adjacent violators. A row that wishes nothing stays by the one above it.
+    Least squares by pooling adjacent violators, then rounded. A row that wishes nothing stays by the one above it.
     """
     means: list[float] = []
     for row in wished:
-        means.append(sum(row) / len(row) if row else means[-1] + step if means else middle)
+        means.append(sum(row) / len(row) if row else means[-1] + 1 if means else middle)
     pools: list[tuple[float, int]] = []
     for place, mean in enumerate(means):
-        total, count = mean - place * step, 1
+        total, count = mean - place, 1
         while pools and pools[-1][0] / pools[-1][1] > total / count:
             above, many = pools.pop()
             total, count = total + above, count + many
         pools.append((total, count))
     offsets = [total / count for total, count in pools for _ in range(count)]
-    return [offset + place * step for place, offset in enumerate(offsets)]
+    return [math.floor(offset + 0.5) + place for place, offset in enumerate(offsets)]

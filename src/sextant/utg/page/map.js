@@ -5,46 +5,66 @@
   const data = JSON.parse($("#data").textContent);
   const chart = $("#chart");
   if (!chart) return;
-  const root = document.documentElement, stage = $("#stage"), side = $("#side"), world = $("#world");
+  const root = document.documentElement, frame = $("#frame"), side = $("#side"), world = $("#world");
   const cards = [...chart.querySelectorAll(".card")], marked = $("#marked"), numbers = $("#numbers");
   const field = $("#search input"), found = $("#search output"), finder = $("#finder"), way = $("#way");
   const from = $("#from"), to = $("#to");
   const [wide, high] = data.card;
-  const nodes = data.nodes.map(([id, name, x, y, words], i) => ({ id, name, x, y, words, i, card: cards[i] }));
+  const nodes = data.nodes.map(([id, name, x, y, words], i) => ({ id, name, x, y, words, i, card: cards[i], said: $(".name", cards[i]) }));
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const out = nodes.map(() => []), into = nodes.map(() => []);
-  for (const [a, b, kind] of data.pairs) { out[a].push([b, kind]); into[b].push([a, kind]); }
+  const out = nodes.map(() => []), into = nodes.map(() => []), pairs = new Map();
+  for (const [a, b, kind, line, head] of data.pairs) {
+    const pair = { a: nodes[a], b: nodes[b], kind: data.kinds[kind], line, head };
+    out[a].push(pair); into[b].push(pair); pairs.set(`${a} ${b}`, pair);
+  }
   root.classList.add("js");
-  chart.removeAttribute("viewBox");
-  for (const part of [$("#search"), $(".zoom"), finder]) part.hidden = false;
+  for (const part of [$("#search"), $(".zoom"), finder, $(".hint")]) part.hidden = false;
 
-  // -- where the window stands over the drawing --------------------------------------------------------------
+  // -- where the window stands over the drawing
   let scale = 1, left = 0, top = 0, painted = 0;
   const least = () => Math.min(0.4, fitting() * 0.8);
   const fitting = () => {
-    const box = stage.getBoundingClientRect();
-    return Math.min((box.width - 48) / data.size[0], (box.height - 128) / data.size[1], 1.1);
+    const box = frame.getBoundingClientRect();
+    return Math.min((box.width - 16) / data.size[0], (box.height - 48) / data.size[1], 1.1);
   };
   // A large drawing takes long to draw: while it moves, what is drawn moves as a picture.
-  const heavy = nodes.length > 100 || data.pairs.length > 400;
-  chart.classList.toggle("heavy", heavy);
+  const heavy = nodes.length > 150 || data.pairs.length > 1200;
   chart.classList.toggle("vast", nodes.length > 600);
-  let drawnAt = null, settle = 0;
+  let settle = 0;
   function paint() {
     painted = 0;
-    if (heavy && drawnAt) {
-      const by = scale / drawnAt[0];
-      chart.style.transform = `matrix(${by}, 0, 0, ${by}, ${left - drawnAt[1] * by}, ${top - drawnAt[2] * by})`;
-      clearTimeout(settle);
-      settle = setTimeout(draw, 160);
-    } else draw();
+    world.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px) scale(${scale.toFixed(4)})`;
+    const [x, y] = [data.size[0] * scale + left, data.size[1] * scale + top], box = frame.getBoundingClientRect();
+    frame.classList.toggle("before", left < -wide * scale * 0.3);
+    frame.classList.toggle("after", x > box.width + wide * scale * 0.3);
+    if (!heavy) { letters(); return; }
+    world.style.willChange = "transform";
+    clearTimeout(settle);
+    settle = setTimeout(() => { world.style.willChange = ""; letters(); }, 160);
   }
-  function draw() {
-    chart.style.transform = "";
-    drawnAt = [scale, left, top];
-    world.setAttribute("transform", `translate(${left.toFixed(1)} ${top.toFixed(1)}) scale(${scale.toFixed(4)})`);
-    const zoom = scale < 0.34 ? "far" : scale < 0.6 ? "mid" : "near";
-    if (chart.dataset.zoom !== zoom) chart.dataset.zoom = zoom;
+  // Letters stay large enough to read where the cards get small; what then has no room is left out.
+  function letters() {
+    const near = scale < 0.34 ? "far" : scale < 0.5 ? "mid" : scale < 0.74 ? "close" : "near";
+    if (chart.dataset.zoom !== near) chart.dataset.zoom = near;
+    world.style.setProperty("--name", `${Math.max(15, 14 / scale).toFixed(1)}px`);
+    world.style.setProperty("--under", `${Math.max(13, 12.5 / scale).toFixed(1)}px`);
+    if (near === "far") { hush(); return; }
+    // A name comes before its picture.
+    if (nodes.length > 600) return;
+    for (const { card } of nodes) card.classList.remove("tight");
+    const tight = nodes.filter(({ said }) => said.scrollWidth > said.clientWidth + 1 || said.scrollHeight > said.clientHeight + 4);
+    for (const { card } of tight) card.classList.add("tight");
+  }
+  // From afar only few names are written, and none over another.
+  function hush() {
+    const taken = [];
+    for (const { card, said } of [nodes[data.start], ...nodes].filter((node) => node && node.card.classList.contains("hub"))) {
+      card.classList.remove("hushed");
+      const a = said.getBoundingClientRect();
+      const over = taken.some(([other, b]) => other !== card && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
+      card.classList.toggle("hushed", over);
+      if (!over) taken.push([card, a]);
+    }
   }
   const repaint = () => { if (!painted) painted = requestAnimationFrame(paint); };
   function zoom(by, x, y) {
@@ -55,29 +75,37 @@
     repaint();
   }
   function whole() {
-    const box = stage.getBoundingClientRect();
+    const box = frame.getBoundingClientRect();
     scale = fitting();
-    // What would be too small to read begins at the start instead, at a size that can be read.
-    if (scale < 0.5 && nodes[data.start] && box.width < 700) { scale = 0.62; centre(nodes[data.start]); left = 16 - nodes[data.start].x * scale; return; }
     left = (box.width - data.size[0] * scale) / 2;
-    top = Math.max(64, (box.height - data.size[1] * scale) / 2);
+    top = Math.max(40, (box.height - data.size[1] * scale) / 2);
     repaint();
   }
+  // What would be too small to read begins at the start instead, at a size that can be read.
+  function begun() {
+    const box = frame.getBoundingClientRect(), start = nodes[data.start], narrow = box.width < 700;
+    const readable = narrow ? Math.min(0.9, (box.width - 24) / (2 * wide + 80)) : 0.42;
+    whole();
+    if (scale >= readable || !start) return;
+    scale = narrow ? readable : 0.62;
+    centre(start);
+    left = 12 - (start.x - 16) * scale;
+  }
   function centre(node) {
-    const box = stage.getBoundingClientRect();
+    const box = frame.getBoundingClientRect();
     left = box.width / 2 - (node.x + wide / 2) * scale;
     top = box.height / 2 - (node.y + high / 2) * scale;
     repaint();
   }
   function bringIn(node) {
-    const box = stage.getBoundingClientRect();
+    const box = frame.getBoundingClientRect();
     if (scale < 0.34) scale = 0.6;
     const x = left + node.x * scale, y = top + node.y * scale;
     if (x < 24 || y < 64 || x + wide * scale > box.width - 24 || y + high * scale > box.height - 72) centre(node);
     repaint();
   }
   function show(list) {
-    const box = stage.getBoundingClientRect();
+    const box = frame.getBoundingClientRect();
     const x1 = Math.min(...list.map((n) => n.x)), x2 = Math.max(...list.map((n) => n.x + wide));
     const y1 = Math.min(...list.map((n) => n.y)), y2 = Math.max(...list.map((n) => n.y + high));
     scale = Math.max(least(), Math.min(1.1, (box.width - 80) / (x2 - x1), (box.height - 160) / (y2 - y1)));
@@ -86,10 +114,10 @@
     repaint();
   }
 
-  // -- fingers, mouse, wheel ---------------------------------------------------------------------------------
+  // -- fingers, mouse, wheel
   const fingers = new Map();
   let moved = 0, gap = 0;
-  const place = (event) => { const box = stage.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
+  const place = (event) => { const box = frame.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
   chart.addEventListener("pointerdown", (event) => {
     if (event.button > 0) return;
     fingers.set(event.pointerId, place(event));
@@ -128,58 +156,65 @@
     zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), x, y);
   }, { passive: false });
   chart.addEventListener("dblclick", (event) => { const [x, y] = place(event); zoom(1.6, x, y); });
-  const middle = () => { const box = stage.getBoundingClientRect(); return [box.width / 2, box.height / 2]; };
+  const middle = () => { const box = frame.getBoundingClientRect(); return [box.width / 2, box.height / 2]; };
   $("#nearer").addEventListener("click", () => zoom(1.4, ...middle()));
   $("#further").addEventListener("click", () => zoom(1 / 1.4, ...middle()));
   $("#whole").addEventListener("click", whole);
   const every = $("#every");
   if (every) every.addEventListener("change", () => chart.classList.toggle("every", every.checked));
 
-  // -- marks over the drawing --------------------------------------------------------------------------------
+  // -- marks over the drawing
   const drawn = (name, attributes, parent) => {
     const element = document.createElementNS(NS, name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
     parent.append(element);
     return element;
   };
-  function curve(a, b) {
-    let x1 = a.x, x2 = b.x, y1 = a.y + high / 2, y2 = b.y + high / 2, side, c1, c2, bend;
-    if (x2 > x1 + wide / 2) {
-      x1 += wide; side = -1; bend = Math.max(28, (x2 - x1) * 0.5); c1 = x1 + bend; c2 = x2 - bend;
-    } else if (x2 < x1 - wide / 2) {
-      x2 += wide; side = 1; y1 += high * 0.22; y2 += high * 0.22;
-      bend = Math.max(28, (x1 - x2) * 0.4); c1 = x1 - bend; c2 = x2 + bend;
-    } else {
-      x1 += wide; x2 += wide; side = 1; bend = 28 + Math.min(60, Math.abs(y2 - y1) * 0.12); c1 = x1 + bend; c2 = x2 + bend;
-    }
-    return {
-      line: `M${x1} ${y1}C${c1} ${y1} ${c2} ${y2} ${x2 + side * 6} ${y2}`,
-      head: `M${x2} ${y2}l${side * 9} 4.5v-9z`,
-      mid: [(x1 + 3 * c1 + 3 * c2 + x2) / 8, (y1 + y2) / 2],
-    };
+  function mark(pair, classes, into = marked) {
+    const line = drawn("path", { class: `mark ${classes}`, d: pair.line }, into);
+    drawn("path", { class: `tip ${classes}`, d: pair.head }, into);
+    return line;
   }
-  function markEdge(a, b, classes) {
-    const { line, head, mid } = curve(a, b);
-    drawn("path", { class: `mark ${classes}`, d: line }, marked);
-    drawn("path", { class: `tip ${classes}`, d: head }, marked);
-    return mid;
+  // What works on every screen, such as going home, has no line of its own.
+  const straight = (a, b) => ({ line: `M${a.x + wide / 2 - 32} ${a.y + high / 2 - 32}L${b.x + wide / 2 - 32} ${b.y + high / 2 - 32}`, head: "" });
+  function around(node) {
+    marked.replaceChildren();
+    chart.classList.add("choosing");
+    for (const pair of into[node.i]) { pair.a.card.classList.add("near"); mark(pair, `in ${pair.kind}`); }
+    for (const pair of out[node.i]) { pair.b.card.classList.add("near"); mark(pair, pair.kind); }
   }
+  // Under the pointer: all that leads to a screen and on from it, unless something is chosen.
+  let pointed = null;
+  function point(node) {
+    if (pointed === node || (!pointed && chart.classList.contains("choosing"))) return;
+    clear();
+    pointed = node;
+    if (!node) return;
+    around(node);
+    node.card.classList.add("near");
+  }
+  $("#cards").addEventListener("pointerover", (event) => {
+    const on = event.target.closest(".card");
+    if (on && event.pointerType === "mouse" && !fingers.size) point(nodes.find((node) => node.card === on));
+  });
+  $("#cards").addEventListener("pointerout", (event) => {
+    if (pointed && !(event.relatedTarget && event.relatedTarget.closest && event.relatedTarget.closest(".card"))) point(null);
+  });
   function clear() {
+    pointed = null;
     marked.replaceChildren();
     numbers.replaceChildren();
     chart.classList.remove("choosing");
     for (const node of nodes) node.card.classList.remove("chosen", "near");
   }
 
-  // -- one screen --------------------------------------------------------------------------------------------
+  // -- one screen
   let current = null;
   function choose(node) {
     clear();
     current = node;
-    chart.classList.add("choosing");
+    around(node);
     node.card.classList.add("chosen");
-    for (const [a, kind] of into[node.i]) { nodes[a].card.classList.add("near"); markEdge(nodes[a], node, `in ${data.kinds[kind]}`); }
-    for (const [b, kind] of out[node.i]) { nodes[b].card.classList.add("near"); markEdge(node, nodes[b], data.kinds[kind]); }
     for (const shown of side.querySelectorAll("article.shown")) shown.classList.remove("shown");
     const article = document.getElementById(node.id);
     article.classList.add("shown");
@@ -197,7 +232,7 @@
   // The browser goes to what the address names by itself; the drawing has to stay in sight beside it.
   function settleScroll() {
     side.scrollTop = 0;
-    if (scrollY) stage.scrollIntoView({ block: "start" });
+    if (scrollY) frame.scrollIntoView({ block: "start" });
   }
   function button(label, act) {
     const made = document.createElement("button");
@@ -218,7 +253,7 @@
     for (const other of nodes) other.card.setAttribute("tabindex", other === node ? "0" : "-1");
   }
 
-  // -- ways --------------------------------------------------------------------------------------------------
+  // -- ways
   const named = new Map();
   for (const node of nodes) {
     const twice = named.has(node.name) ? ` (${node.id.slice(7, 13)})` : "";
@@ -284,7 +319,7 @@
     const list = document.createElement("ol");
     steps.forEach(([source, target, says], index) => {
       for (const node of [source, target]) node.card.classList.add("near");
-      const [x, y] = markEdge(source, target, "path");
+      const line = mark(pairs.get(`${source.i} ${target.i}`) || straight(source, target), "path"), { x, y } = line.getPointAtLength(line.getTotalLength() * 0.5);
       const number = drawn("g", { class: "step", transform: `translate(${x} ${y})` }, numbers);
       drawn("circle", { r: 11 }, number);
       drawn("text", { y: 4 }, number).textContent = String(index + 1);
@@ -307,7 +342,7 @@
   });
   $("#turn").addEventListener("click", () => { [from.value, to.value] = [to.value, from.value]; begin(null, null); });
 
-  // -- search ------------------------------------------------------------------------------------------------
+  // -- search
   let hits = [], hit = -1;
   function search() {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -329,7 +364,7 @@
     location.hash = hits[hit].id;
   });
 
-  // -- keys --------------------------------------------------------------------------------------------------
+  // -- keys
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   function neighbour(node, [dx, dy]) {
     let best = null, least = Infinity;
@@ -362,7 +397,7 @@
     }
   });
 
-  // -- addresses ---------------------------------------------------------------------------------------------
+  // -- addresses
   function follow() {
     const hash = decodeURIComponent(location.hash.slice(1));
     const [kind, a, b] = hash.split(":");
@@ -375,11 +410,14 @@
 
   for (const node of nodes) {
     const picture = $(".shot", document.getElementById(node.id));
-    if (picture) drawn("image", { href: picture.getAttribute("src"), width: 44, height: high, preserveAspectRatio: "xMidYMin slice" }, $("g", node.card));
+    if (!picture) continue;
+    const small = document.createElement("img");
+    small.src = picture.getAttribute("src");
+    small.alt = "";
+    small.draggable = false;
+    node.card.prepend(small);
   }
-  // What is written over others at a distance is drawn last.
-  for (const card of chart.querySelectorAll(".card.hub")) card.parentNode.append(card);
   if (nodes[data.start]) focusable(nodes[data.start]);
-  whole();
+  begun();
   follow();
 })();

@@ -5,16 +5,20 @@ from dataclasses import dataclass
 
 from sextant.utg.comparing.statistics import Statistics, start_of, statistics
 from sextant.utg.graph import ANYWHERE, Edge, Graph
-from sextant.utg.naming import names_of, shared_path
+from sextant.utg.naming import shared_path
 from sextant.utg.page.layout import Drawing, Sizes, lay_out
+from sextant.utg.page.lines import Line, lines
 from sextant.utg.page.words import TRUST, Trust, picture, trust_of
+from sextant.utg.titles import titles_of
 from sextant.utg.ways import Way, depths, ways
 
-__all__ = ["MOST_SCREENS", "View", "view_of"]
+__all__ = ["FEW", "MOST_SCREENS", "View", "view_of"]
 
 MOST_SCREENS = 4000
 """More screens than this are no picture any more; those nearest to the start are shown."""
-_PICTURED = Sizes(width=208.0, height=66.0)
+_PICTURED = Sizes(width=240.0, height=84.0, gap_x=54.0)
+FEW = 16
+"""So many transitions beside the tree are shown with it, without being asked for."""
 _RANK = {trust: rank for rank, trust in enumerate(TRUST)}
 
 
@@ -26,6 +30,7 @@ class View:
         graph: What is shown of the map; `left_out` screens are not.
         ways: What may be relied on, by screen, the preferred first.
         pairs: Which screens a transition joins, with how far the best of them is to be trusted.
+        lines: How each pair is drawn.
         pictures: Thumbnails as `data:` addresses.
         shared: What most addresses begin with, and need not be read again and again.
     """
@@ -38,6 +43,7 @@ class View:
     arriving: Mapping[str, Sequence[Edge]]
     pairs: Mapping[tuple[str, str], Trust]
     drawing: Drawing
+    lines: Mapping[tuple[str, str], Line]
     figures: Statistics
     pictures: Mapping[str, str]
     notes: Mapping[str, str]
@@ -66,15 +72,19 @@ def view_of(
     for edge in graph.edges.values():
         if edge.source != edge.target:
             arriving.setdefault(edge.target, []).append(edge)
+    drawing = lay_out(tuple(graph.nodes), targets, start, sizes)
+    pairs = _pairs(graph, known)
+    first = [pair for pair in pairs if pair in drawing.tree]
     return View(
         graph,
         start,
-        names_of(graph),
+        titles_of(graph),
         depths(known, start),
         known,
         arriving,
-        _pairs(graph, known),
-        lay_out(tuple(graph.nodes), targets, start, sizes),
+        pairs,
+        drawing,
+        lines(drawing, first if len(pairs) - len(first) > FEW else pairs, pairs),
         figures,
         shown,
         notes,

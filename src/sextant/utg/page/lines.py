@@ -1,0 +1,162 @@
+"""The lines between cards: through the gaps of the grid, never behind a card, with round corners.
+
+A line leaves a card on its right, runs up or down in the gap beside it, along the gap between two rows where the other
+card is further off, and enters it from the left. What leaves one screen runs together, as does what enters one, so that
+a screen with many ways is a tree of lines and no bundle. Beside one another run the lines of different screens.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from sextant.utg.page.layout import Drawing
+
+__all__ = ["HEAD", "Line", "lines"]
+
+HEAD = 7.0
+"""Length of an arrow's head."""
+_CORNER = 10.0
+_EDGE = 12.0
+"""What no line comes nearer to a card's side, where there are not too many lines for that."""
+_APART = 9.0
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line from card to card: its corners, the last one the tip of its arrow."""
+
+    points: tuple[Point, ...]
+
+    @property
+    def path(self) -> str:
+        """As the `d` of an SVG path, up to the head of the arrow."""
+        (x, y), *rest = self.points
+        end = rest[-1]
+        corners = [*rest[:-1], (end[0] - HEAD, end[1])]
+        told = [f"M{x:.0f} {y:.0f}"]
+        before: Point = (x, y)
+        for corner, after in pairwise(corners):
+            round_by = min(_CORNER, _far(before, corner) / 2, _far(corner, after) / 2)
+            (x1, y1), (x2, y2) = _toward(corner, before, round_by), _toward(corner, after, round_by)
+            told.append(f"L{x1:.0f} {y1:.0f}Q{corner[0]:.0f} {corner[1]:.0f} {x2:.0f} {y2:.0f}")
+            before = corner
+        return f"{''.join(told)}L{corners[-1][0]:.0f} {corners[-1][1]:.0f}"
+
+    @property
+    def head(self) -> str:
+        """The head of the arrow as the `d` of an SVG path."""
+        x, y = self.points[-1]
+        return f"M{x:.0f} {y:.0f}l{-HEAD:g} {HEAD / 2:g}v{-HEAD:g}z"
+
+
+def lines(
+    drawing: Drawing, first: Iterable[tuple[str, str]], others: Iterable[tuple[str, str]] = ()
+) -> dict[tuple[str, str], Line]:
+    """A line for every pair of screens; those of `first` run as they would without the others."""
+    shown = _known(drawing, first)
+    rest = [pair for pair in _known(drawing, others) if pair not in set(shown)]
+    tracks = _Tracks(drawing, shown)
+    found = {(source, target): Line(_points(drawing, tracks, source, target)) for source, target in shown}
+    further = _Tracks(drawing, [*shown, *rest], tracks)
+    return found | {(source, target): Line(_points(drawing, further, source, target)) for source, target in rest}
+
+
+def _known(drawing: Drawing, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [pair for pair in pairs if pair[0] in drawing.at and pair[1] in drawing.at]
+
+
+def _points(drawing: Drawing, tracks: "_Tracks", source: str, target: str) -> tuple[Point, ...]:
+    sizes = drawing.sizes
+    (x1, y1), (x2, y2) = drawing.at[source], drawing.at[target]
+    out, into = (x1 + sizes.width, y1 + sizes.height / 2), (x2, y2 + sizes.height / 2)
+    gap_out, gap_in = drawing.column[source] + 1, drawing.column[target]
+    first = tracks.down(gap_out, source, leaving=True)
+    if gap_out == gap_in:
+        found = (out, (first, out[1]), (first, into[1]), into)
+    else:
+        along = tracks.along(source, target)
+        last = tracks.down(gap_in, target, leaving=False)
+        found = (out, (first, out[1]), (first, along), (last, along), (last, into[1]), into)
+    kept = [found[0]]
+    for point in found[1:]:
+        if _far(kept[-1], point) > 0.5:
+            kept.append(point)
+    return tuple(kept)
+
+
+class _Tracks:
+    """Where in its gap the line of each screen runs."""
+
+    def __init__(self, drawing: Drawing, pairs: list[tuple[str, str]], first: "_Tracks | None" = None) -> None:
+        self._drawing = drawing
+        down: dict[int, dict[tuple[str, bool], list[float]]] = {}
+        along: dict[float, dict[str, None]] = {}
+        for source, target in pairs:
+            gap_out, gap_in = drawing.column[source] + 1, drawing.column[target]
+            there = drawing.at[target][1] - drawing.at[source][1]
+            down.setdefault(gap_out, {}).setdefault((source, True), []).append(there)
+            if gap_out != gap_in:
+                down.setdefault(gap_in, {}).setdefault((target, False), []).append(0.0)
+                along.setdefault(self._side(source, target), {})[target] = None
+        sizes = drawing.sizes
+        self._down: dict[tuple[int, str, bool], float] = {}
+        for gap, keys in down.items():
+            middle = gap * (sizes.width + sizes.gap_x) - sizes.gap_x / 2
+            offsets = _beside(len(keys), _APART, sizes.gap_x - 2 * _EDGE)
+            for (node, leaving), offset in zip(self._ordered(keys), offsets, strict=True):
+                self._down[gap, node, leaving] = middle + offset
+        self._along: dict[tuple[float, str], float] = {}
+        for side, targets in along.items():
+            for target, offset in zip(targets, _beside(len(targets), _APART / 2, sizes.gap_y - 10.0), strict=True):
+                self._along[side, target] = side + offset
+        if first is not None:
+            self._down |= first._down
+            self._along |= first._along
+
+    def down(self, gap: int, node: str, leaving: bool) -> float:
+        """Where in the gap left of a column the line of a screen runs up and down."""
+        return self._down[gap, node, leaving]
+
+    def along(self, source: str, target: str) -> float:
+        """The height at which a line runs along the gap above or below the row of the card that it leads to."""
+        return self._along[self._side(source, target), target]
+
+    def _side(self, source: str, target: str) -> float:
+        """The middle of the gap through which the row of the target is reached: from above, or else from below."""
+        sizes = self._drawing.sizes
+        y1, y2 = self._drawing.at[source][1], self._drawing.at[target][1]
+        return y2 - sizes.gap_y / 2 if y1 < y2 else y2 + sizes.height + sizes.gap_y / 2
+
+    def _ordered(self, keys: Mapping[tuple[str, bool], list[float]]) -> list[tuple[str, bool]]:
+        """The screens of a gap from left to right, so that few lines cross.
+
+        Of those whose lines lead down the upper ones turn further right, of those that lead up the lower ones; what
+        enters a card from afar turns last.
+        """
+
+        def order(key: tuple[str, bool]) -> tuple[bool, float, str]:
+            node, leaving = key
+            height = self._drawing.at[node][1]
+            down = sum(keys[key]) >= 0
+            return not leaving, -height if down else height, node
+
+        return sorted(keys, key=order)
+
+
+def _beside(count: int, apart: float, room: float) -> list[float]:
+    """So many places around a middle, as far apart as there is room."""
+    step = min(apart, room / max(1, count - 1))
+    return [(place - (count - 1) / 2) * step for place in range(count)]
+
+
+def _far(one: Point, other: Point) -> float:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def _toward(point: Point, other: Point, by: float) -> Point:
+    """The point that lies `by` from a corner toward another point on the same height or column."""
+    far = _far(point, other)
+    share = by / far if far else 0.0
+    return point[0] + (other[0] - point[0]) * share, point[1] + (other[1] - point[1]) * share

@@ -1,0 +1,58 @@
+"""The lines of a map run through the gaps of its grid: behind no card, from the one to the other, in right angles."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sextant.utg.page.layout import Drawing, Sizes, lay_out
+from sextant.utg.page.lines import Line, lines
+
+pairs_of_numbers = st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14)), max_size=40)
+
+
+def drawn(count: int, edges: list[tuple[int, int]]) -> tuple[Drawing, list[tuple[str, str]]]:
+    nodes = [str(number) for number in range(count)]
+    pairs = [(str(a), str(b)) for a, b in dict.fromkeys(edges) if a < count and b < count and a != b]
+    targets = {node: [b for a, b in pairs if a == node] for node in nodes}
+    return lay_out(nodes, targets, "0", Sizes()), pairs
+
+
+@given(st.integers(1, 15), pairs_of_numbers)
+def test_no_line_runs_behind_a_card(count: int, edges: list[tuple[int, int]]) -> None:
+    drawing, pairs = drawn(count, edges)
+    found = lines(drawing, drawing.tree, pairs)
+    assert set(found) == set(pairs)
+    wide, high = drawing.sizes.width, drawing.sizes.height
+    for (source, target), line in found.items():
+        (x1, y1), (x2, y2) = drawing.at[source], drawing.at[target]
+        assert line.points[0] == (x1 + wide, y1 + high / 2)
+        assert line.points[-1] == (x2, y2 + high / 2)
+        for (left, top), (right, bottom) in zip(line.points, line.points[1:], strict=False):
+            assert abs(left - right) < 0.5 or abs(top - bottom) < 0.5
+            for x, y in drawing.at.values():
+                beside = max(left, right) <= x + 0.5 or min(left, right) >= x + wide - 0.5
+                above = max(top, bottom) <= y + 0.5 or min(top, bottom) >= y + high - 0.5
+                assert beside or above, (source, target, (x, y))
+
+
+@given(st.integers(2, 15), pairs_of_numbers)
+def test_what_is_shown_at_once_runs_as_if_it_were_alone(count: int, edges: list[tuple[int, int]]) -> None:
+    drawing, pairs = drawn(count, edges)
+    alone = lines(drawing, sorted(drawing.tree))
+    assert {pair: lines(drawing, sorted(drawing.tree), pairs)[pair] for pair in alone} == alone
+
+
+def test_two_screens_that_lead_on_have_each_a_track_of_its_own() -> None:
+    drawing, pairs = drawn(7, [(0, 1), (0, 2), (1, 3), (1, 4), (2, 5), (2, 6)])
+    found = lines(drawing, pairs)
+
+    def track(pair: tuple[str, str]) -> set[float]:
+        return {x for x, _ in found[pair].points[1:-1]}
+
+    assert track(("1", "3")) == track(("1", "4")) or not track(("1", "3"))
+    assert not track(("1", "4")) & track(("2", "6"))
+
+
+def test_a_line_is_written_with_round_corners_and_ends_where_its_arrow_begins() -> None:
+    line = Line(((0.0, 0.0), (20.0, 0.0), (20.0, 50.0), (60.0, 50.0)))
+    assert line.path == "M0 0L10 0Q20 0 20 10L20 40Q20 50 30 50L53 50"
+    assert line.head == "M60 50l-7 3.5v-7z"
