@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from sextant.types.screens import Screen
+from sextant.utg.errors_met import labelled_error
 from sextant.utg.faces import face_of
 from sextant.utg.graph import Node
 from sextant.utg.words import tokens
@@ -13,8 +14,6 @@ __all__ = ["Wall", "overlaid", "page_of", "wall_of", "wall_on"]
 
 Wall = Literal["", "an error page", "a login page"]
 
-_FAILED = re.compile(r"error [45]\d\d|error_page|crashed|app_gone")
-"""Labels of screens whose address does not matter (`sextant.perception.identity`)."""
 _OVERLAY = re.compile(r" · (?:dialog|menu|modal|step)\b")
 _FIELDS = 2
 """A page with a password and more fields than that is a form of its own, such as an account's."""
@@ -35,7 +34,7 @@ def overlaid(label: str) -> bool:
 
 def wall_on(screen: Screen) -> Wall:
     """What stands on a screen in place of its page."""
-    if screen.condition != "ok" or _FAILED.fullmatch(screen.key.label):
+    if screen.condition != "ok" or labelled_error(screen.key):
         return "an error page"
     fields = [one for one in screen.elements if one.role in ("textbox", "searchbox")]
     secret = any("password" in one.states for one in screen.elements)
@@ -45,7 +44,7 @@ def wall_on(screen: Screen) -> Wall:
 
 def wall_of(node: Node) -> Wall:
     """What stands on a screen of a map in place of its page."""
-    if node.dead or _FAILED.fullmatch(node.key.label):
+    if node.dead or (node.origin == "observed" and labelled_error(node.key)):
         return "an error page"
     fields = [one.element.name for one in node.exits if one.element.role in ("textbox", "searchbox")]
     return _login((node.face.title, *node.face.heads), len(fields), _secret(fields))
