@@ -177,6 +177,23 @@ def test_test_ids_and_addresses(looker: Looker) -> None:
     assert text(seen, "Words").test_id == "words"
 
 
+def test_a_button_that_does_not_say_what_it_is_for_sends_its_form(looker: Looker) -> None:
+    kinds = {
+        "<form><button>Go</button></form>": "submit",
+        "<form><button type=button>Go</button></form>": "button",
+        "<form><button type=reset>Go</button></form>": "reset",
+        "<form><button type=nonsense>Go</button></form>": "submit",
+        "<form id=f></form><button form=f>Go</button>": "submit",
+        "<button>Go</button>": "",
+        "<form><button aria-expanded=false>Go</button></form>": "",
+        "<form><button role=tab>Go</button></form>": "",
+        "<form><input name=form><button>Go</button></form>": "submit",
+    }
+    for html, kind in kinds.items():
+        seen = looker.see(html)
+        assert only(seen, lambda e: e.label == "Go").input_type == kind, html
+
+
 def test_upload(looker: Looker) -> None:
     found = only(looker.see("<label>Photo <input type=file></label>"), lambda e: "upload" in e.affordances)
     assert found.name == "Photo"

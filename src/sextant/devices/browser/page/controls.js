@@ -36,6 +36,14 @@ const addressOf = (el) => {
   const address = el.href; // an SVG link's is an object
   return typeof address === "string" ? address : attr(el, "href");
 };
+// A button that does not say what it is for sends its form, unless it says that it only unfolds something.
+const formOfButton = getter(HTMLButtonElement.prototype, "form");
+const UNFOLDING = ["aria-expanded", "aria-haspopup", "popovertarget", "commandfor", "data-toggle", "data-bs-toggle"];
+const buttonType = (el, role) => {
+  const stated = attr(el, "type").toLowerCase();
+  if (/^(submit|reset|button)$/.test(stated) || role !== "button" || !formOfButton(el)) return stated;
+  return UNFOLDING.some((name) => hasAttribute(el, name)) ? "" : "submit";
+};
 const describeControl = (record, el, tag, role, ctx) => {
   let subject = el;
   let kind = tag === "input" ? inputType(el) : "";
@@ -48,7 +56,7 @@ const describeControl = (record, el, tag, role, ctx) => {
   record.s = statesOf(subject, subjectTag, role, kind);
   record.f = record.inert ? [] : affordances(subject, subjectTag, role, kind, record.s);
   record.a = nameOf(subject, subjectTag, role, !FILLED.has(role));
-  record.i = tag === "button" ? attr(el, "type").toLowerCase() : kind;
+  record.i = tag === "button" ? buttonType(el, role) : kind;
   if (hasAttribute(el, "href")) record.u = cut(addressOf(el), 600);
   record.h = attr(subject, "placeholder") || attr(subject, "aria-placeholder") || attr(subject, "title");
   if (record.h === record.a && !labelText(subject, subjectTag) && !attr(subject, "placeholder")) record.h = "";
