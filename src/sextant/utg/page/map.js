@@ -30,17 +30,24 @@
   // A large drawing takes long to draw: while it moves, what is drawn moves as a picture.
   const heavy = nodes.length > 150 || data.pairs.length > 1200;
   chart.classList.toggle("vast", nodes.length > 600);
-  let settle = 0;
+  chart.classList.toggle("heavy", heavy);
+  let settle = 0, drawnAt = null;
   function paint() {
     painted = 0;
-    world.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px) scale(${scale.toFixed(4)})`;
-    const [x, y] = [data.size[0] * scale + left, data.size[1] * scale + top], box = frame.getBoundingClientRect();
+    const x = data.size[0] * scale + left, box = frame.getBoundingClientRect();
     frame.classList.toggle("before", left < -wide * scale * 0.3);
     frame.classList.toggle("after", x > box.width + wide * scale * 0.3);
-    if (!heavy) { letters(); return; }
-    world.style.willChange = "transform";
+    if (!heavy || !drawnAt) { draw(); return; }
+    const by = scale / drawnAt[0];
+    chart.style.transform = `matrix(${by}, 0, 0, ${by}, ${left - drawnAt[1] * by}, ${top - drawnAt[2] * by})`;
     clearTimeout(settle);
-    settle = setTimeout(() => { world.style.willChange = ""; letters(); }, 160);
+    settle = setTimeout(draw, 160);
+  }
+  function draw() {
+    chart.style.transform = "";
+    drawnAt = [scale, left, top];
+    world.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px) scale(${scale.toFixed(4)})`;
+    letters();
   }
   // Letters stay large enough to read where the cards get small; what then has no room is left out.
   function letters() {
