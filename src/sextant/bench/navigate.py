@@ -64,7 +64,7 @@ def run(options: BenchOptions) -> BenchResult:
         errors=len(failed) + sum(one.status == "error" for one in visits) + max(0, planned - len(walked)),
         excluded=excluded + (0 if "mapped" in parts else 1),
         environment={**environment("playwright"), "code": code_hash()},
-        details=_details(every, visits, optima, failed),
+        details=_details(every, visits, optima, failed, apart),
     )
 
 
@@ -222,13 +222,17 @@ def ratio(visits: Sequence[Visit]) -> float:
 
 
 def _details(
-    every: Sequence[App], visits: Sequence[Visit], optima: Sequence[Optimum], failed: Sequence[str]
+    every: Sequence[App],
+    visits: Sequence[Visit],
+    optima: Sequence[Optimum],
+    failed: Sequence[str],
+    apart: AbstractSet[str],
 ) -> dict[str, Json]:
     walked = [one for one in visits if one.phase != "crawl"]
     return {
         "truth_hash": truth_hash([app.targets for app in every]),
         "apps": {app.name: _of_app(app, [one for one in visits if one.app == app.name]) for app in every},
-        "success_bootstrap_95": _bootstrap(walked),
+        "success_bootstrap_95": _bootstrap([one for one in walked if one.app not in apart]),
         "optima": [f"{one.app}/{one.target}: {one.said} said, {one.found} found" for one in optima if not one.agrees],
         "optima_from": sorted({f"{one.app}: {one.source}" for one in optima}),
         "failures": [_row(one) for one in walked if not one.success],
