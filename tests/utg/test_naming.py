@@ -1,70 +1,8 @@
-"""Which screen is meant: by address, id, name, label or title; of several none, of none the nearest are told."""
+"""What a screen is called: of one heading each is told by more of its title, then by its address."""
 
-import pytest
-
-from sextant.errors import UsageError
-from sextant.utg.files.importing import parse_dot
-from sextant.utg.graph import Graph, Place
-from sextant.utg.naming import find_place, find_plain, names_of, shared_path
-from tests.utg.builds import APP, build_one, node
-
-
-@pytest.mark.parametrize(
-    ("name", "place"),
-    [
-        ("set-1", Place("set-1")),
-        ("Settings", Place("set-1")),
-        ("settings", Place("set-1")),
-        ("Settings - Notes", Place("set-1")),
-        ("/settings", Place("set-1")),
-        ("/settings/", Place("set-1")),
-        ("http://notes.test/settings", Place("set-1")),
-        ("/notes/1", Place("note", (("id", "1"),))),
-        ("note", Place("note")),
-    ],
-)
-def test_a_screen_is_found(name: str, place: Place) -> None:
-    assert find_place(build_one(), name) == place
-
-
-def test_of_several_none_is_taken_and_all_are_told() -> None:
-    graph = build_one()
-    graph.put(node("about-2", "About", "/about-2", ("Another",)))
-    with pytest.raises(UsageError, match="any of 2 screens") as caught:
-        find_place(graph, "About - Notes")
-    assert "about-2" in str(caught.value)
-
-
-def test_of_none_the_nearest_are_told() -> None:
-    with pytest.raises(UsageError, match="no screen 'Setings'") as caught:
-        find_place(build_one(), "Setings")
-    assert caught.value.remedy.startswith("Nearest: 'Settings'")
-    with pytest.raises(UsageError, match="no screen"):
-        find_place(Graph(APP), "anything")
-    with pytest.raises(UsageError, match="no screen ''"):
-        find_place(build_one(), "")
-
-
-def test_where_no_name_is_near_what_there_is_is_told() -> None:
-    with pytest.raises(UsageError, match="no screen 'Unicorns'") as caught:
-        find_place(build_one(), "Unicorns")
-    assert "Nearest" not in caught.value.remedy
-    assert caught.value.remedy.startswith("It has 'Home', 'Settings', 'Privacy', ")
-    assert "`sextant map show MAP`" in caught.value.remedy
-    many = parse_dot("digraph { " + "; ".join(f"Screen{n}" for n in range(30)) + " }")
-    with pytest.raises(UsageError) as caught:
-        find_plain(many, "Unicorns")
-    assert caught.value.remedy.startswith("It has 'Screen0', 'Screen1', ")
-    assert " and 22 more; " in caught.value.remedy
-
-
-def test_nodes_of_plain_graphs() -> None:
-    plain = parse_dot('digraph { a [label="Start"]; b [label="Twin"]; c [label="Twin"]; a -> b -> c; }')
-    assert (find_plain(plain, "a"), find_plain(plain, "start"), find_plain(plain, "c")) == ("a", "a", "c")
-    with pytest.raises(UsageError, match="any of 2"):
-        find_plain(plain, "Twin")
-    with pytest.raises(UsageError, match="no screen 'd'"):
-        find_plain(plain, "d")
+from sextant.utg.graph import Graph
+from sextant.utg.naming import names_of, shared_path
+from tests.utg.builds import APP, node
 
 
 def test_screens_of_one_heading_are_told_by_what_is_rare_in_their_title_then_by_their_address() -> None:

@@ -8,9 +8,10 @@ from typing import Literal
 from sextant.build.maps import FoundMap
 from sextant.errors import UsageError
 from sextant.utg.files.importing import PlainEdge, PlainGraph
+from sextant.utg.finding import find_place, find_plain
 from sextant.utg.graph import Graph, Place, identity
 from sextant.utg.hops import PlanStep
-from sextant.utg.naming import bound, find_place, find_plain, names_of
+from sextant.utg.naming import bound, names_of
 from sextant.utg.page.words import said
 from sextant.utg.planning import pddl
 from sextant.utg.planning.costs import Costs

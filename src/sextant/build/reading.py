@@ -9,8 +9,9 @@ from sextant.build.maps import FoundMap, map_text
 from sextant.errors import UsageError
 from sextant.utg.comparing.difference import Difference, compare
 from sextant.utg.comparing.statistics import Statistics, statistics
+from sextant.utg.finding import find_place
 from sextant.utg.graph import Graph
-from sextant.utg.naming import find_place, names_of
+from sextant.utg.naming import names_of
 from sextant.utg.planning.costs import Costs
 from sextant.utg.planning.network import Order, PlannerName
 

@@ -75,7 +75,7 @@ def show(
     with boundary(json) as out:
         from sextant.build.maps import find_map
         from sextant.cli.viewer import show_file
-        from sextant.utg.naming import find_place
+        from sextant.utg.finding import find_place
         from sextant.utg.page import map_page
         from sextant.utg.tally import origins_noted, tally
 

@@ -75,7 +75,8 @@ def stats(
     with boundary(json) as out:
         from sextant.build.maps import find_map
         from sextant.utg.comparing.statistics import statistics
-        from sextant.utg.naming import find_place, names_of
+        from sextant.utg.finding import find_place
+        from sextant.utg.naming import names_of
         from sextant.utg.tally import origins_noted, tally
 
         found = find_map(name, settings_of(config))

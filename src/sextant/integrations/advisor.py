@@ -16,10 +16,10 @@ from sextant.types.decisions import Decision
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.faces import Face, face_of, local
+from sextant.utg.finding import find_place
 from sextant.utg.graph import Graph, Growth, Place, place_of
 from sextant.utg.guiding.guidance import Divergence, Guidance, Target, best_way, guide
 from sextant.utg.guiding.quoting import name_of
-from sextant.utg.naming import find_place
 from sextant.utg.route import Aimed, Layout
 from sextant.utg.selection import Selecting
 from sextant.utg.store import AppMap
