@@ -81,3 +81,27 @@ def test_of_one_name_each_is_told_by_more_of_its_title_or_address_and_never_twic
 def test_the_address_comes_second_and_without_what_is_open_on_the_screen() -> None:
     assert route_of(screen("/items/{id} · tab reviews", many=True)) == "/items/{id}"
     assert route_of(screen("/help · menu tools")) == "/help"
+
+
+@pytest.mark.parametrize(
+    ("label", "named"),
+    [
+        ("/movies/{id}", "Movie"),
+        ("/series/{id}", "Series"),
+        ("/news/{id}", "News"),
+        ("/cookies/{id}", "Cookie"),
+        ("/canvas/{id}", "Canvas"),
+        ("/heroes/{id}", "Hero"),
+        ("/purchase-orders/{id}", "Purchase order"),
+        ("/branches/{id}/edit", "Edit"),
+    ],
+)
+def test_a_kind_is_english(label: str, named: str) -> None:
+    assert titles_of(graph_of(screen(label, many=True))) == {label: named}
+
+
+@pytest.mark.parametrize("heading", ["Bora Bora", "Walla Walla", "Duran Duran", "New New York"])
+def test_a_heading_stays_as_the_app_says_it(heading: str) -> None:
+    assert titles_of(graph_of(screen("/place", f"{heading} - Trips", (heading,))))["/place"] == heading
+    twins = graph_of(screen("/a/place", heading, (heading,)), screen("/b/place", heading, (heading,)))
+    assert all(title.startswith(heading) for title in titles_of(twins).values())

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, unquote
 from sextant.utg.faces import title_parts
 from sextant.utg.graph import Graph, Node
 from sextant.utg.naming import parametric, shared_path
+from sextant.utg.plurals import singular
 
 __all__ = ["route_of", "titles_of"]
 
@@ -33,13 +34,13 @@ def titles_of(graph: Graph) -> dict[str, str]:
     A screen that stands for many is called by their kind (`Item` for `/items/{id}`), not by the one seen last.
     """
     names = _Names(graph)
-    titles = {node.id: _once(names.of(node)) for node in graph.nodes.values()}
+    titles = {node.id: " ".join(names.of(node).split()) for node in graph.nodes.values()}
     further: tuple[Callable[[Node, str], str], ...] = (names.by_title, names.by_address)
     for more in further:
         counts = Counter(title.casefold() for title in titles.values())
         for node in graph.nodes.values():
             if counts[titles[node.id].casefold()] > 1:
-                titles[node.id] = _once(more(node, titles[node.id]))
+                titles[node.id] = " ".join(more(node, titles[node.id]).split())
     return _numbered(titles)
 
 
@@ -71,6 +72,8 @@ class _Names:
         holes = parametric(node) and bool(_HOLE.search(route))
         name = self._kind(node, route, headings) if holes else self._plain(node, route, headings, heads)
         told = [state.removeprefix("tab ") for state in over if state.startswith("tab ")]
+        if holes:
+            told = [_once(state, name) for state in told]
         told += [state for state in over if state.startswith("menu ")][-1:]  # the one that lies on top
         return _STATE.join([name, *told])
 
@@ -113,7 +116,7 @@ class _Names:
         """The name with those words of its address that it does not hold."""
         route = _path(node).removeprefix(self._shared) if len(self._shared) > 1 else _path(node)
         held = name.casefold()
-        more = [word for word in _words(route) if _singular(word).casefold() not in held]
+        more = [word for word in _words(route) if singular(word).casefold() not in held]
         return f"{name}{_STATE}{' '.join(more)}" if more else name
 
 
@@ -148,25 +151,17 @@ def _noun(route: str) -> str:
     words = _words(path)
     if not words:
         return ""
-    return _upper(_singular(words[-1]) if path.rstrip("/").endswith("}") else words[-1])
-
-
-def _singular(word: str) -> str:
-    if len(word) > 4 and word.endswith("ies"):
-        return f"{word[:-3]}y"
-    if len(word) > 3 and word.endswith(("sses", "xes", "ches", "shes")):
-        return word[:-2]
-    return word[:-1] if len(word) > 2 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+    return _upper(singular(words[-1]) if path.rstrip("/").endswith("}") else words[-1])
 
 
 def _upper(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _once(name: str) -> str:
-    """A name without a word that stands twice in a row."""
-    found: list[str] = []
-    for word in name.split():
-        if not found or word.casefold() != found[-1].casefold():
-            found.append(word)
+def _once(state: str, kind: str) -> str:
+    """What is open on a screen, without the name of its kind written twice: `build 2` of `build build 2`."""
+    said = kind.rpartition(" ")[2].casefold()
+    found = state.split()
+    while said and len(found) > 1 and found[0].casefold() == found[1].casefold() == said:
+        del found[0]
     return " ".join(found)
