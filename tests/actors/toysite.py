@@ -45,6 +45,8 @@ class Page:
     headings: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     status: str = "200"
+    forms: str = ""
+    """The forms on it, a line each, as a browser tells them."""
 
 
 @dataclass
@@ -101,7 +103,7 @@ class Site:
             landmarks=("navigation", "main", *((f"heading: {head}",) if head else ())),
             scroll=ScrollExtent(above=self.scroll, below=max(0.0, height - SIZE.height - self.scroll)),
             at=float(self.looks),
-            facts={"http_status": self.page.status},
+            facts={"http_status": self.page.status, **({"forms": self.page.forms} if self.page.forms else {})},
         )
 
     def _element(self, number: int, label: str, link: Link | None, origin: str) -> Element:

@@ -83,9 +83,11 @@ PASSWORD = Link("Password", role="textbox", states=frozenset({"password"}))
     [
         (Page("Sign in - Allotment", (*NAV, PASSWORD), h1="Sign in"), "it is a login page"),
         (Page("Oh dear - Allotment", NAV, h1="Oh dear", status="404"), "it is an error page"),
+        (Page("Oh dear - Allotment", NAV, h1="Oh dear", status="404", forms="search"), "it is an error page"),
+        (Page("Garden gone - Allotment", NAV, h1="Garden gone", status="410", forms="search"), "it is an error page"),
         (Page("Not found", NAV, h1="Not found"), "it is an error page"),
     ],
-    ids=["login", "status 404", "not found"],
+    ids=["login", "status 404", "404 with a form", "410 with a form", "not found"],
 )
 def test_a_login_or_an_error_in_its_place_is_no_new_name(
     page: Page, why: str, route: SavedRoute, tmp_path: Path
@@ -96,6 +98,55 @@ def test_a_login_or_an_error_in_its_place_is_no_new_name(
     assert told[0].endswith(why), told
     assert "sought: 'Garden rules' (/about/rules)" in told
     assert f"left the route on the screen: {page.h1!r} (/about/rules)" in told
+    assert f"nearest: {page.h1!r} (/about/rules), but {why}" in told
+    coherent(told)
+
+
+SHORT = "at the same address, nothing of it is as recorded"
+
+
+@pytest.mark.parametrize("name", ["We'll be right back", "Session expired", "Upgrade to Premium", "About us, in short"])
+def test_a_page_of_which_nothing_is_left_is_another_behind_the_old_link(
+    name: str, route: SavedRoute, tmp_path: Path
+) -> None:
+    page = Page(f"{name} - Allotment", NAV, h1=name, texts=("Come again tomorrow.",))
+    checked = check(tmp_path, route, with_rules(page))
+    assert checked.verdict == "failed", checked.reason
+    told = lines(checked)
+    assert told[0].endswith(SHORT), told
+    assert f"nearest: {name!r} (/about/rules), but {SHORT}" in told
+    coherent(told)
+    renamed = check(tmp_path, route, with_rules(page, replace(RULES, label=name)))
+    assert renamed.verdict == "moved", "what leads there is called so too"
+
+
+def test_a_route_without_texts_of_its_last_screen_goes_by_the_names_alone(route: SavedRoute, tmp_path: Path) -> None:
+    *before, last = route.hops
+    assert last.lands.texts == ("Water before ten.",)
+    bare = replace(route, hops=(*before, replace(last, lands=replace(last.lands, texts=()))))
+    assert check(tmp_path, bare, with_rules(ORDER)).verdict == "failed"
+    assert check(tmp_path, bare, with_rules(ORDER, TO_ORDER)).verdict == "moved"
+
+
+def test_a_login_box_on_every_page_makes_no_login_of_a_page_renamed(tmp_path: Path) -> None:
+    boxed = {path: replace(page, links=(PASSWORD, *page.links)) for path, page in BASE.items()}
+    recorded = record(tmp_path, "garden rules", boxed).route
+    about = replace(boxed["/about"], links=(PASSWORD, *NAV, TIMES, TO_ORDER))
+    pages = {**boxed, "/about": about, "/about/rules": replace(ORDER, links=(PASSWORD, *NAV))}
+    checked = check(tmp_path, recorded, pages)
+    assert checked.verdict == "moved", checked.reason
+
+
+@pytest.mark.parametrize("name", ["Password settings", "Sign-in and security"])
+def test_a_form_that_asks_for_a_password_may_be_renamed(name: str, tmp_path: Path) -> None:
+    def site(called: str) -> dict[str, Page]:
+        texts = ("At least ten letters.", "Nobody else may know it.")
+        page = Page(f"{called} - Allotment", (*NAV, PASSWORD), h1=called, texts=texts)
+        return {**BASE, "/about": replace(ABOUT_PAGE, links=(*NAV, TIMES, Link(called, "/secret"))), "/secret": page}
+
+    recorded = record(tmp_path, "change password", site("Change password")).route
+    checked = check(tmp_path, recorded, site(name))
+    assert checked.verdict == "moved", checked.reason
 
 
 def test_a_login_that_was_one_before_may_be_called_otherwise(tmp_path: Path) -> None:
@@ -116,8 +167,24 @@ def test_a_failed_check_does_not_contradict_itself(route: SavedRoute, tmp_path: 
     del pages["/about/rules"]
     checked = check(tmp_path, route, pages)
     assert checked.verdict == "failed", checked.reason
-    told = "\n".join(lines(checked))
+    told = lines(checked)
     assert "nearest: 'Garden rules of old' (/old), but 'Garden rules' (/about/rules) is another screen" in told
-    assert "in the end: 'Garden rules' (/about/rules) was not found on the " in told
+    coherent(told)
+    coherent([checked.reason])
+
+
+def test_a_failed_check_where_nothing_came_near_names_what_was_nearest(route: SavedRoute, tmp_path: Path) -> None:
+    pages = {**BASE, "/about": replace(ABOUT_PAGE, links=(*NAV, TIMES))}
+    del pages["/about/rules"]
+    told = lines(check(tmp_path, route, pages))
+    assert [one for one in told if one.startswith("nearest: ")], told
+    assert all(one.endswith("'Garden rules' (/about/rules) is another screen") for one in told if "nearest: " in one)
+    coherent(told)
+
+
+def coherent(told: list[str]) -> None:
+    """What was sought was not found, in those words, and nothing is said to answer."""
+    whole = "\n".join(told)
+    assert "'Garden rules' (/about/rules) was not found on the " in whole
     for words in ("answers", "%", "Nothing that"):
-        assert words not in told + checked.reason, told
+        assert words not in whole, whole

@@ -8,7 +8,7 @@ from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.exits import relative
 from sextant.utg.files.likeness import unnumbered
 from sextant.utg.files.saved import SavedHop, Stop
-from sextant.utg.words import tokens
+from sextant.utg.words import stopwords, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +75,17 @@ def _leading_to(screen: Screen, stop: Stop) -> list[Element]:
     return [one for one in links if relative(one.href, screen.location, screen.app) == stop.address]
 
 
-def akin(old: Stop, new: Stop, start: Stop) -> bool:
+def akin(old: Stop, new: Stop, start: Stop | None) -> bool:
     """Whether two names of one screen have a telling word in common: one that the start's title has not."""
     if not (old.head or old.title):
         return True  # it never had a name that could have changed
-    one, other = tokens(old.head or old.title), tokens(new.head or new.title)
-    return bool((frozenset(one) & frozenset(other)) - frozenset(tokens(start.title)))
+    return related(old.head or old.title, new.head or new.title, start)
+
+
+def related(one: str, other: str, start: Stop | None) -> bool:
+    """Whether two texts have a telling word in common: one that means something, and the start's title has not."""
+    common = frozenset(tokens(one)) & frozenset(tokens(other)) - stopwords()
+    return bool(common - frozenset(tokens(start.title if start is not None else "")))
 
 
 def shown(screen: Screen, most: int = 6) -> str:

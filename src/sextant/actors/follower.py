@@ -22,16 +22,21 @@ from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.exits import reach_of
+from sextant.utg.faces import face_of, face_score
 from sextant.utg.files.rerouted import renaming
 from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute
 from sextant.utg.graph import Place, Trigger, place_of
 from sextant.utg.moves import Move, move
+from sextant.utg.walls import wall_on
+from sextant.utg.words import query_of
 
 WAIT_SECONDS = 2.0
 """So long at most an unexpected screen is given to become the expected one; a screen that is still changing, thrice."""
 _TRIES = 2
 _SCROLLS = 12
 _OPENINGS = 6
+_WORTH_NAMING = 0.05
+"""From this score on what came nearest to the goal's words is named."""
 _REFUSALS = 6
 """So many screens that the navigator takes for the target are refused on one screen."""
 
@@ -183,8 +188,11 @@ class Follower:
         return None
 
     def _landed_elsewhere(self, screen: Screen, expected: int) -> None:
-        there, wanted, wall = self._marks.stop(screen), self._route.stops[expected], self._marks.wall(expected, screen)
-        what = f": it is {wall}" if wall else ""
+        there, wanted = self._marks.stop(screen), self._route.stops[expected]
+        replaced = self._marks.replaced(expected, screen)
+        what = f": {replaced}" if replaced else ""
+        if expected == len(self._route.hops) and replaced:
+            self._near(screen)
         if expected == 0:
             self._deviate("start", f"the walk begins at {called(there)}, not at {called(wanted)}{what}", screen, 0)
         else:
@@ -291,7 +299,9 @@ class Follower:
             self._deviate("renamed", renaming(last, here), screen)
             return self._under_another_name(screen)
         texts = ", ".join(dict.fromkeys(repr(getattr(one, "text", "")) for one in lacking))
-        self._break(screen, "lost", f"the last screen, {called(here)}, no longer shows {texts}")
+        replaced = self._marks.replaced(len(self._route.hops), screen)
+        what = f": {replaced}" if replaced and not renamed else ""
+        self._break(screen, "lost", f"the last screen, {called(here)}, no longer shows {texts}{what}")
         if renamed:
             return self._under_another_name(screen)
         self._near(screen)
@@ -321,7 +331,7 @@ class Follower:
         for _ in range(_REFUSALS):
             action = decision.action
             if not isinstance(action, Status) or action.goal_status != "complete":
-                return self._given_up(decision, action) if isinstance(action, Status) else decision
+                return self._given_up(decision, screen) if isinstance(action, Status) else decision
             if self._marks.is_target(screen, lost=len(self._route.hops) in self._state.broken):
                 evidence = decision.expectations
                 if not self._marks.lacking(screen):
@@ -330,15 +340,22 @@ class Follower:
             self._near(screen)
             objections = (Objection("policy", "this is not the screen that the route leads to"),)
             decision = self._fallback.decide(brief, objections, decision)
-        return self._given_up(decision, Status("infeasible", "every screen that answers the goal is another one"))
+        return self._given_up(decision, screen)
 
-    def _given_up(self, decision: Decision, status: Status) -> Decision:
-        """The end of a search. Where something came near, what is told of it is why it does not count."""
-        reason = status.reason
-        if self._state.nearest:
-            seen = len({place.node for place in self.screens})
-            where = "the one screen that was" if seen == 1 else f"the {seen} screens that were"
-            reason = f"{called(self._route.stops[-1])} was not found on {where} looked at."
+    def _given_up(self, decision: Decision, screen: Screen) -> Decision:
+        """The end of a search, told of what was sought: what came nearest is told apart, with why it does not count."""
+        if not self._state.nearest:
+            query = query_of(self._route.goal)
+            looked = [(face_score(query, face_of(one)), one) for one in self.screens.values()]
+            score, best = max(looked, key=lambda one: one[0], default=(0.0, screen))
+            if score >= _WORTH_NAMING:
+                self._near(best)
+        seen = len({place.node for place in self.screens})
+        where = "the one screen that was" if seen == 1 else f"the {seen} screens that were"
+        last = called(self._route.stops[-1])
+        reason = f"{last} was not found on {where} looked at."
+        if wall_on(screen) == "a login page":
+            reason += " A login is asked for here, which a person has to give."
         return replace(decision, action=Status("infeasible", reason), description="give up", expectations=())
 
     # -- bookkeeping ------------------------------------------------------------------------------------------

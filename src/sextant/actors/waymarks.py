@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from sextant.actors.finding import akin, called, ticks
+from sextant.actors.finding import akin, called, related, ticks
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.faces import face_of, title_parts
 from sextant.utg.files.likeness import Likeness, likeness, same_place, taken_for, unnumbered
 from sextant.utg.files.saved import SavedRoute, Stop, stop_of
-from sextant.utg.walls import Wall, wall_on
-from sextant.utg.words import tokens
+from sextant.utg.files.texts import still_there
+from sextant.utg.walls import Wall, names_login, wall_on
 
 Shape = Callable[[Screen], str]
 """What a screen is whatever address its app is served from: `Stop.screen`."""
@@ -87,31 +87,52 @@ class Waymarks:
     def _only_renamed(self, number: int, screen: Screen, touched: str) -> bool:
         """Whether nothing on a screen speaks against its being the stop that stood there, under another name.
 
-        An error or a login does; so does, on the last, that what it had to show is gone with the name, unless what
-        leads there has been renamed alike.
+        An error or a login does. For the last stop the address alone is not enough: the names have to have a word in
+        common, or what leads there is called as the screen is, or what was recorded of it still stands there.
         """
         stop, here = self._route.stops[number], self.stop(screen)
         if self.wall(number, screen):
             return False
-        if number < len(self._route.stops) - 1 or akin(stop, here, self._route.start):
-            return True
-        text = self._route.arrival.text
-        content = text and unnumbered(text) not in {unnumbered(part) for part in (stop.head, *title_parts(stop.title))}
-        if not content or self._shows(TextVisible(text), screen):
-            return True
-        led = frozenset(tokens(touched)) & frozenset(tokens(here.name)) - frozenset(tokens(self._route.start.title))
-        return bool(led)
+        start = self._route.start if self._route.hops else None  # a route without hops ends at its start
+        return (
+            number < len(self._route.stops) - 1
+            or akin(stop, here, start)
+            or related(touched, here.name, start)
+            or self._shows_the_same(number, screen)
+        )
+
+    def _shows_the_same(self, number: int, screen: Screen) -> bool:
+        """Whether something stands on a screen that was recorded of that stop, other than what it was called."""
+        stop = self._route.stops[number]
+        text = self._route.arrival.text if number == len(self._route.stops) - 1 else ""
+        if unnumbered(text) in {unnumbered(part) for part in (stop.head, stop.title, *title_parts(stop.title))}:
+            text = ""
+        return still_there(stop.texts, screen) or (bool(text) and self._shows(TextVisible(text), screen))
 
     def wall(self, number: int, screen: Screen) -> Wall:
-        """What stands on a screen in place of the stop of that number, unless that was a login itself."""
+        """What stands on a screen in place of a stop, by its number; no login where that was one, or is still there."""
         wall, stop = wall_on(screen), self._route.stops[number]
-        return "" if wall == "a login page" and "login" in (*tokens(stop.head), *tokens(stop.title)) else wall
+        if wall == "a login page" and (names_login((stop.head, stop.title)) or self._shows_the_same(number, screen)):
+            return ""
+        return wall
+
+    def replaced(self, number: int, screen: Screen) -> str:
+        """What stands at the address of a stop in its place, in words; empty where the screen is somewhere else."""
+        wall, stop, here = self.wall(number, screen), self._route.stops[number], self.stop(screen)
+        if wall:
+            return f"it is {wall}"
+        if not same_place(stop, here) or stop.name == here.name or taken_for(stop, here, self._route.stops) is not None:
+            return ""
+        if self._only_renamed(number, screen, ""):
+            return ""
+        return "at the same address, nothing of it is as recorded"
 
     def why_not(self, screen: Screen) -> str:
         """Why a screen is not the target, behind a `but`."""
-        last, here, wall = self._route.stops[-1], self.stop(screen), self.wall(len(self._route.stops) - 1, screen)
-        if wall:
-            return f"it is {wall}"
+        last, here = self._route.stops[-1], self.stop(screen)
+        replaced = self.replaced(len(self._route.stops) - 1, screen)
+        if replaced:
+            return replaced
         texts = [getattr(one, "text", "") for one in self.lacking(screen)]
         lacks = " or ".join(repr(text) for text in dict.fromkeys(texts) if text)
         if not same_place(last, here):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from sextant.types.screens import ElementRef, Screen
 from sextant.utg.files.saved import Arrival, SavedHop, SavedRoute, Stop, stop_of
+from sextant.utg.files.texts import own_texts
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.hops import PlanStep
 from sextant.utg.route import Aimed, Route, route
@@ -67,7 +68,8 @@ def as_route(facts: Facts, steps: Sequence[PlanStep], graph: Graph, seen: Seen, 
 
     hops = [SavedHop(one.trigger.event, one.trigger.element, stop(one.target), _openers(graph, one)) for one in steps]
     if hops:
-        hops[-1] = replace(hops[-1], lands=stop_of(seen.end, shape(seen.end), home))
+        last = stop_of(seen.end, shape(seen.end), home)
+        hops[-1] = replace(hops[-1], lands=replace(last, texts=own_texts(seen.end, seen.screens.values())))
     start = stop_of(seen.start, shape(seen.start), home)
     return SavedRoute(facts.goal, facts.target, facts.app, start, tuple(hops), facts.arrival, facts.build)
 
@@ -97,5 +99,8 @@ def retold(old: SavedRoute, landed: Mapping[int, Screen], shape: Shape) -> Saved
         return old
     home = landed[0].app
     stops = [stop_of(landed[n], shape(landed[n]), home) if n in landed else stop for n, stop in enumerate(old.stops)]
+    last = len(old.hops)
+    if last and last in landed:
+        stops[-1] = replace(stops[-1], texts=own_texts(landed[last], landed.values()))
     hops = tuple(replace(hop, lands=stop) for hop, stop in zip(old.hops, stops[1:], strict=True))
     return replace(old, start=stops[0], hops=hops)

@@ -1,22 +1,22 @@
 """What stands at an address in place of its page: an error, a login. And the address that a screen's label holds."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Literal
 
 from sextant.types.screens import Screen
-from sextant.utg.errors_met import labelled_error
+from sextant.utg.errors_met import fails, labelled_error
 from sextant.utg.faces import face_of
 from sextant.utg.graph import Node
-from sextant.utg.words import tokens
+from sextant.utg.words import kinship, tokens
 
-__all__ = ["Wall", "overlaid", "page_of", "wall_of", "wall_on"]
+__all__ = ["Wall", "names_login", "overlaid", "page_of", "wall_of", "wall_on"]
 
 Wall = Literal["", "an error page", "a login page"]
 
+_MEANS = 0.8
+"""A word of that kinship with another means the same."""
 _OVERLAY = re.compile(r" · (?:dialog|menu|modal|step)\b")
-_FIELDS = 2
-"""A page with a password and more fields than that is a form of its own, such as an account's."""
 
 
 def page_of(label: str) -> str:
@@ -34,12 +34,11 @@ def overlaid(label: str) -> bool:
 
 def wall_on(screen: Screen) -> Wall:
     """What stands on a screen in place of its page."""
-    if screen.condition != "ok" or labelled_error(screen.key):
+    if screen.condition != "ok" or fails(screen) or labelled_error(screen.key):
         return "an error page"
-    fields = [one for one in screen.elements if one.role in ("textbox", "searchbox")]
-    secret = any("password" in one.states for one in screen.elements)
     face = face_of(screen)
-    return _login((face.title, *face.heads), len(fields), secret)
+    secret = any("password" in one.states for one in screen.elements)
+    return "a login page" if secret and names_login((face.title, *face.heads)) else ""
 
 
 def wall_of(node: Node) -> Wall:
@@ -47,13 +46,10 @@ def wall_of(node: Node) -> Wall:
     if node.dead or (node.origin == "observed" and labelled_error(node.key)):
         return "an error page"
     fields = [one.element.name for one in node.exits if one.element.role in ("textbox", "searchbox")]
-    return _login((node.face.title, *node.face.heads), len(fields), _secret(fields))
+    secret = any(word.startswith("passw") for name in fields for word in tokens(name))
+    return "a login page" if secret and names_login((node.face.title, *node.face.heads)) else ""
 
 
-def _login(names: Iterable[str], fields: int, secret: bool) -> Wall:
-    named = any("login" in tokens(name) for name in names)
-    return "a login page" if secret and (named or fields <= _FIELDS) else ""
-
-
-def _secret(names: Sequence[str]) -> bool:
-    return any(word.startswith("passw") for name in names for word in tokens(name))
+def names_login(names: Iterable[str]) -> bool:
+    """Whether a page says by its names that it is a login; a password field alone may stand in the head of any page."""
+    return any(kinship(word, "login") >= _MEANS for name in names for word in tokens(name))

@@ -37,6 +37,7 @@ class Stop:
         address: Path and query without the origin.
         binding: The parameters that its template bound, without the heading.
         app: Where it belongs to another app than the start does.
+        texts: A few texts that stood on it and on no other screen of the walk: of the last stop.
     """
 
     screen: str
@@ -47,6 +48,7 @@ class Stop:
     binding: Binding = ()
     app: str = ""
     selected: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -182,6 +184,8 @@ def _stop_lines(stop: Stop) -> list[str]:
     )
     if stop.selected:
         lines.append(f"selected = [{', '.join(map(_quoted, stop.selected))}]")
+    if stop.texts:
+        lines.append(f"texts = [{', '.join(map(_quoted, stop.texts))}]")
     if stop.binding:
         bound = ", ".join(f"{_quoted(name)} = {_quoted(value)}" for name, value in stop.binding)
         lines.append(f"binding = {{ {bound} }}")
@@ -305,6 +309,7 @@ def _stop_in(table: _Table) -> Stop:
         head=table.text("head"),
         address=table.text("address"),
         selected=table.texts("selected"),
+        texts=table.texts("texts"),
         binding=table.binding(),
         app=table.text("app"),
     )
