@@ -126,6 +126,34 @@ def test_an_app_is_up_once_its_answer_shows_what_it_should(state: Path) -> None:
         pass
 
 
+HALTING = """
+import http.server, sys
+
+class Halting(http.server.SimpleHTTPRequestHandler):
+    asked = 0
+
+    def do_GET(self):
+        Halting.asked += 1
+        self.send_response(200)
+        self.send_header("Content-Length", "7")
+        self.end_headers()
+        self.wfile.write(b"half" if Halting.asked == 1 else b"a whole")
+
+http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Halting).serve_forever()
+"""
+
+
+@pytest.mark.long
+def test_an_answer_that_breaks_off_is_asked_for_again(state: Path) -> None:
+    halting = re.sub(r"command = .*", 'command = ["{python}", "{app}/halting.py", "{port}"]', TOML)
+    folder = toy(state, halting.replace("command", 'ready_shows = "a whole"\ncommand', 1))
+    (folder / "halting.py").write_text(HALTING)
+    app = load(folder)
+    install(app)
+    with running(app) as address:
+        assert read(address + app.start) == "a whole"
+
+
 def read(address: str) -> str:
     with urllib.request.urlopen(address, timeout=5) as answer:
         return str(answer.read().decode())

@@ -15,11 +15,11 @@ import sys
 import tempfile
 import time
 import tomllib
-import urllib.error
 import urllib.request
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from pathlib import Path
 from typing import cast
 
@@ -315,7 +315,7 @@ def _wait_until_up(app: App, address: str, server: "subprocess.Popen[bytes]", lo
             with urllib.request.urlopen(address + app.ready, timeout=5) as answer:  # noqa: S310 - a loopback address
                 if answer.status == 200 and app.ready_shows in answer.read().decode(errors="replace"):
                     return
-        except (urllib.error.URLError, OSError):
+        except (OSError, HTTPException):  # the latter: it ends in the middle of its answer
             time.sleep(0.05)  # between two questions to a server that is coming up
     said = log.read_text(encoding="utf-8", errors="replace")[-2000:]
     raise DeviceUnreachable(f"{app.name!r} did not answer within {app.start_seconds:.0f} s. It said:\n{said}")
