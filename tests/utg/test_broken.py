@@ -1,20 +1,26 @@
 """Broken links are told each with its own address, and every figure of a map counts alike."""
 
+from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from sextant.actors.explorer import Explorer
 from sextant.review.irreversibility import looks_risky
+from sextant.types.actions import ByIndex, Click
+from sextant.types.codec import from_json
+from sextant.types.decisions import Decision
 from sextant.types.screens import Screen, ScreenKey
 from sextant.utg.broken import BrokenLink, broken_links
 from sextant.utg.comparing.statistics import statistics
 from sextant.utg.errors_met import ErrorMet, joined, met_on
 from sextant.utg.files.exporting import map_json
 from sextant.utg.files.importing import parse_map
-from sextant.utg.graph import Graph, Trigger
+from sextant.utg.graph import ANYWHERE, Graph, Trigger
 from sextant.utg.store import MapStore
 from sextant.utg.tally import ORIGINS, origins_noted, tally
-from tests.actors.toysite import ORIGIN, Link, Page, Site, walk
+from tests.actors.toysite import ORIGIN, Link, Page, Site, perform, walk
 from tests.utg.builds import APP, link, node
 from tests.utg.builds import walk as add
 
@@ -69,17 +75,17 @@ def test_an_exploration_keeps_the_address_of_every_broken_link(tmp_path: Path) -
 
 def test_what_leads_to_a_screen_keeps_no_error() -> None:
     site = shop()
-    assert met_on(site.screen(), ORIGIN) == ()
+    assert met_on(site.screen(), ORIGIN) is None
     site.history.append("/gone")
-    assert met_on(site.screen(), ORIGIN) == (ErrorMet("/gone", "404"),)
-    assert met_on(site.screen(), "http://elsewhere.test") == (ErrorMet(f"{ORIGIN}/gone", "404"),)
+    assert met_on(site.screen(), ORIGIN) == ErrorMet("/gone", "404", at=2.0)
+    assert met_on(site.screen(), "http://elsewhere.test") == ErrorMet(f"{ORIGIN}/gone", "404", at=3.0)
 
 
 def test_a_page_that_says_it_is_an_error_is_one_however_it_was_answered() -> None:
     shown = Site({"/": Page("Home")}).screen()
-    assert met_on(shown, ORIGIN) == ()
+    assert met_on(shown, ORIGIN) is None
     said = replace(shown, key=ScreenKey(ORIGIN, "x", "error 404"))
-    assert met_on(said, ORIGIN) == (ErrorMet("/", "404 in words"),)
+    assert met_on(said, ORIGIN) == ErrorMet("/", "404 in words", at=1.0)
 
 
 def test_each_address_is_kept_once_and_the_latest_dozen_of_them() -> None:
@@ -88,6 +94,12 @@ def test_each_address_is_kept_once_and_the_latest_dozen_of_them() -> None:
     for number in range(20):
         met = joined(met, (ErrorMet(f"/{number}", "404"),))
     assert [one.address for one in met] == [f"/{number}" for number in range(8, 20)]
+
+
+def test_an_address_is_kept_once_an_instance() -> None:
+    one, two = (("id", "1"),), (("id", "2"),)
+    old = (ErrorMet("/a", "404"), ErrorMet("/a", "404", one), ErrorMet("/a", "404", two))
+    assert joined(old, (ErrorMet("/a", "500", one),)) == (old[2], ErrorMet("/a", "500", one))
 
 
 def broken_shop() -> Graph:
@@ -154,6 +166,125 @@ def test_an_error_page_that_no_link_leads_to_counts_too() -> None:
     graph = broken_shop()
     graph.put(replace(graph.nodes["404"], locations=("/typed",), bindings=((),)))
     assert tally(graph).error_pages == 3
+
+
+def test_an_error_that_was_opened_by_its_address_counts_once() -> None:
+    graph = broken_shop()
+    gone = graph.nodes["404"]
+    graph.put(replace(gone, locations=("/typed",), bindings=((),)))
+    typed = Trigger(f"open:{APP}/typed")
+    add(graph, ANYWHERE, "", "404", trigger=typed, errors=(ErrorMet("/typed", "404"),))
+    assert tally(graph).error_pages == 3
+    assert {one.label for one in broken_links(graph)} == {"Old", "The old one", "Moved"}
+    graph.put(node("typed", "Typed", "/typed", ()))
+    add(graph, ANYWHERE, "", "typed", trigger=typed, last_seen=2.0)
+    assert tally(graph).error_pages == 2
+
+
+class Items(OneErrorScreen):
+    """A shop whose item pages are one screen."""
+
+    def screen(self) -> Screen:
+        shown = super().screen()
+        number = self.path.removeprefix("/item/")
+        if number == self.path or shown.key.label.startswith("error"):
+            return shown
+        return replace(shown, key=ScreenKey(ORIGIN, "item", "/item/{id}"), binding=(("id", number),))
+
+
+def items() -> Items:
+    pages = {f"/item/{one}": Page(f"Item {one}", (Link("Manual", f"/m/{one}"), Link("Home", "/"))) for one in "123"}
+    return Items({"/": Page("Home", tuple(Link(f"Item {one}", f"/item/{one}") for one in "123")), **pages})
+
+
+class Visitor:
+    """Takes links by their names, and has each step taken down."""
+
+    def __init__(self, site: Site, store: MapStore) -> None:
+        self.site, self.map = site, store.map(ORIGIN)
+        self.map.see(site.screen())
+
+    def take(self, *labels: str) -> None:
+        for label in labels:
+            before = self.site.screen()
+            index = next(one.index for one in before.elements if one.label == label and one.interactable)
+            act = Decision(Click(ByIndex(index)), label)
+            self.map.observe(perform(self.site, before, act, 0))
+
+    def start_over(self) -> None:
+        self.site.home()
+        self.map.see(self.site.screen())
+
+
+def broken(graph: Graph) -> set[tuple[str, str, str]]:
+    return {(one.label, one.instance, one.address) for one in broken_links(graph)}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Generator[MapStore]:
+    with MapStore(tmp_path / "maps.sqlite") as opened:
+        yield opened
+
+
+def test_of_screens_that_stand_for_many_each_error_is_told_and_mended_for_itself(store: MapStore) -> None:
+    visitor = Visitor(items(), store)
+    for one in "12":
+        visitor.take(f"Item {one}", "Manual")
+        visitor.start_over()
+    assert broken(visitor.map.graph) == {("Manual", "1", "/m/1"), ("Manual", "2", "/m/2")}
+    visitor.site.pages = {**visitor.site.pages, **{f"/m/{one}": Page("Manual", h1=f"Manual {one}") for one in "23"}}
+    for one in "23":  # the third is the one that its edge tells last
+        visitor.take(f"Item {one}", "Manual")
+        visitor.start_over()
+        assert broken(visitor.map.graph) == {("Manual", "1", "/m/1")}, one
+    assert tally(visitor.map.graph).error_pages == 1
+    assert store.load(ORIGIN).edges == visitor.map.graph.edges
+    assert parse_map(map_json(visitor.map.graph)).edges == visitor.map.graph.edges
+    visitor.site.pages = items().pages
+    visitor.take("Item 2", "Manual")
+    assert broken(visitor.map.graph) == {("Manual", "1", "/m/1"), ("Manual", "2", "/m/2")}
+
+
+def test_a_link_that_names_another_address_by_now_is_not_told_with_the_old_one(store: MapStore) -> None:
+    visitor = Visitor(shop(), store)
+    visitor.take("Old catalogue")
+    assert broken(visitor.map.graph) == {("Old catalogue", "", "/old")}
+    home = replace(visitor.site.pages["/"], links=(Link("Old catalogue", "/older"), Link("Notes", "/notes")))
+    visitor.site.pages = {**visitor.site.pages, "/": home}
+    visitor.start_over()
+    assert broken(visitor.map.graph) == set()
+    visitor.take("Old catalogue")
+    assert broken(visitor.map.graph) == {("Old catalogue", "", "/older")}
+    assert tally(visitor.map.graph).error_pages == 1
+
+
+def test_a_link_that_is_gone_from_its_page_is_no_broken_link_until_it_is_back(store: MapStore) -> None:
+    visitor = Visitor(shop(), store)
+    visitor.take("Old catalogue")
+    whole = visitor.site.pages
+    home = replace(whole["/"], links=whole["/"].links[1:])
+    visitor.site.pages = {**whole, "/": home}
+    visitor.start_over()
+    assert broken(visitor.map.graph) == set()
+    assert tally(visitor.map.graph).error_pages == 0
+    visitor.take("Notes")
+    assert broken(visitor.map.graph) == {("See the catalogue", "", "/old")}, "another link still leads there"
+    assert store.load(ORIGIN).edges == visitor.map.graph.edges
+    visitor.site.pages = whole
+    visitor.start_over()
+    assert ("Old catalogue", "", "/old") in broken(visitor.map.graph)
+
+
+def test_errors_as_they_were_kept_before_load_and_name_no_instance_that_is_not_known() -> None:
+    one, two = (("id", "1"),), (("id", "2"),)
+    kept = from_json(tuple[ErrorMet, ...], '[{"address":"/m/1","status":"404"},{"address":"/m/2","status":"404"}]')
+    assert kept == (ErrorMet("/m/1", "404"), ErrorMet("/m/2", "404"))
+    graph = broken_shop()
+    graph.put(node("item", "Item", "/item/2", (), bindings=(one, two), locations=("/item/1", "/item/2")))
+    add(graph, "item", "Manual", "404", source_binding=two, errors=kept)
+    assert {link for link in broken(graph) if link[0] == "Manual"} == {("Manual", "", "/m/1"), ("Manual", "2", "/m/2")}
+    add(graph, "home", "Old", "404", errors=(ErrorMet("/older", "404"), ErrorMet("/old", "404")))
+    assert {link[2] for link in broken(graph) if link[0] == "Old"} == {"/old"}, "its latest outcome"
 
 
 def test_a_dead_end_is_left_by_going_back_alone() -> None:

@@ -198,10 +198,10 @@ class _Shown:
         """A line for an error page that no line has named."""
         from sextant.utg.errors_met import met_on
 
-        for met in met_on(screen, screen.app):
-            if met.address not in self._errors:
-                self._errors.add(met.address)
-                self._found("   !", screen, how, sight, f"{met.status} {met.address}")
+        met = met_on(screen, screen.app)
+        if met is not None and met.address not in self._errors:
+            self._errors.add(met.address)
+            self._found("   !", screen, how, sight, f"{met.status} {met.address}")
 
     def _found(self, mark: str, screen: "Screen", how: str, sight: "Sight", name: str = "") -> None:
         from sextant.utg.faces import face_of

@@ -22,7 +22,7 @@ from sextant.types.actions import (
 from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
-from sextant.utg.errors_met import fails, met_on
+from sextant.utg.errors_met import ErrorMet, fails, met_on
 from sextant.utg.exits import Exit, Risky, exits_of
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import (
@@ -34,8 +34,10 @@ from sextant.utg.graph import (
     Node,
     Place,
     Trigger,
+    identity,
     place_of,
 )
+from sextant.utg.mending import mended, seen_again
 
 _NOTHING = Change("none")
 
@@ -111,7 +113,8 @@ class Draughtsman:
 
     def sighting(self, screen: Screen, visits: int = 0) -> Change:
         """The change that one look makes: the node, its exits, its words."""
-        return Change("none", nodes=(self._node(screen, visits),))
+        node = self._node(screen, visits)
+        return Change("none", nodes=(node,), revisions=tuple(seen_again(self._graph, screen, node.exits)))
 
     def transition(self, transition: Transition) -> Change:
         """The change that one step makes (Agent+P, section 4.1: update edge, add edge, add node)."""
@@ -134,7 +137,9 @@ class Draughtsman:
         if transition.effectiveness == "effective" or transition.before.digest != transition.after.digest:
             self._toggle(transition, trigger.element, here)
             loop = Edge(here.node, trigger, here.node, here.binding, here.binding, seconds=transition.seconds)
-            return Change("none", self.sighting(transition.after).nodes, (EdgeCount(loop, success=True),))
+            seen = self.sighting(transition.after)
+            works = () if met_on(transition.after, "") else tuple(mended(self._graph, here, trigger))
+            return replace(seen, counts=(EdgeCount(loop, success=True),), revisions=(*seen.revisions, *works))
         after = self.sighting(transition.after)
         if transition.effectiveness == "uncertain":
             return after
@@ -157,6 +162,7 @@ class Draughtsman:
         everywhere = trigger.event == "home" or trigger.event.startswith("open:")
         source = ANYWHERE if everywhere else before.key.id
         needed = _revealed_by(trigger.element, before.key.id, opened)
+        met = _met(before, trigger.element, after, everywhere)
         edge = Edge(
             source=source,
             trigger=trigger,
@@ -166,14 +172,16 @@ class Draughtsman:
             opener=None if needed is None else opened[needed].opener,
             seconds=transition.seconds,
             last_seen=after.observation.at,
-            errors=met_on(after, before.app),
+            errors=() if met is None else (met,),
         )
         counts = [EdgeCount(edge, success=True)]
         if trigger.event != "back":
             counts += [EdgeCount(rival, success=False) for rival in self._disproved(edge)]
         growth = self._graph.growth_of(source, trigger, after.key.id)
-        nodes = (*(() if before.key.id in self._graph.nodes else (self._node(before, 1),)), self._node(after, 1))
-        return Change(growth, nodes, tuple(counts))
+        seen = self.sighting(after, visits=1)
+        nodes = (*(() if before.key.id in self._graph.nodes else (self._node(before, 1),)), *seen.nodes)
+        works = () if met is not None else mended(self._graph, Place(source, edge.source_binding), trigger)
+        return Change(growth, nodes, tuple(counts), (*seen.revisions, *works))
 
     def _disproved(self, edge: Edge) -> Iterator[Edge]:
         """The most believed of those that said otherwise of this instance; what code says, it says of every one."""
@@ -200,6 +208,15 @@ class Draughtsman:
         if place is None:
             return replace(one, binding=screen.binding)
         return replace(one, binding=screen.binding, opener=self._open[place].opener, buried=place + 1)
+
+
+def _met(before: Screen, touched: ElementRef | None, after: Screen, everywhere: bool) -> ErrorMet | None:
+    """The error that a way from one screen to another met, with what tells it from others of that way."""
+    met = met_on(after, before.app)
+    if met is None:
+        return None
+    said = () if touched is None else (one.href for one in exits_of(before) if one.element == touched)
+    return replace(met, binding=() if everywhere else identity(before.binding), href=next(iter(said), ""))
 
 
 def _in_vain(node: Node, touched: ElementRef) -> Node:

@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from sextant.types.screens import Screen, ScreenKey
+from sextant.utg.exits import Binding
 from sextant.utg.faces import local
 
 __all__ = ["ErrorMet", "fails", "joined", "labelled_error", "met_on"]
@@ -15,14 +17,24 @@ _LABEL = re.compile(r"(?:error ([45]\d\d)|error_page|crashed|app_gone)(?: · |$)
 
 @dataclass(frozen=True, slots=True)
 class ErrorMet:
-    """One error page: the address at which it stood, as the map keeps addresses, and what was wrong.
+    """One error page that a way led to, on one instance of the screen that the way leaves.
 
-    `status` is the HTTP status (`404`), or a few words where there was none: `no answer`, `crashed`, `404 in words` of
-    a page that says so and was answered as if all were well.
+    Attributes:
+        address: Where it stood, as the map keeps addresses.
+        status: What was wrong: the HTTP status (`404`), or a few words where there was none: `no answer`, `crashed`,
+            `404 in words` of a page that says so and was answered as if all were well.
+        binding: The instance on which the way was taken, without its heading; None where that was not kept.
+        href: Where the link said that it leads, then; empty where it said nothing, or that was not kept.
+        at: When it was met, as `Edge.last_seen`; 0 where that was not kept.
+        past: Why it counts no more: the same way `works` on that instance since, or is `gone` from it.
     """
 
     address: str
     status: str
+    binding: Binding | None = None
+    href: str = ""
+    at: float = 0.0
+    past: Literal["", "works", "gone"] = ""
 
 
 def fails(screen: Screen) -> bool:
@@ -31,10 +43,11 @@ def fails(screen: Screen) -> bool:
     return screen.condition in ("error_page", "crashed", "app_gone") or status[:1] in ("4", "5")
 
 
-def met_on(screen: Screen, home: str) -> tuple[ErrorMet, ...]:
-    """The error that a screen is, as a way from a screen of the app `home` keeps it; none on any other screen."""
+def met_on(screen: Screen, home: str) -> ErrorMet | None:
+    """The error that a screen is, as a way from a screen of the app `home` meets it; None on any other screen."""
     said = _status(screen)
-    return (ErrorMet(local(screen) if screen.app == home else screen.location, said),) if said else ()
+    address = local(screen) if screen.app == home else screen.location
+    return ErrorMet(address, said, at=screen.observation.at) if said else None
 
 
 def _status(screen: Screen) -> str:
@@ -53,6 +66,10 @@ def labelled_error(key: ScreenKey) -> str:
 
 
 def joined(old: tuple[ErrorMet, ...], new: tuple[ErrorMet, ...]) -> tuple[ErrorMet, ...]:
-    """What was met before and what is met now, each address once, the latest last; the oldest beyond a dozen go."""
-    fresh = {one.address for one in new}
-    return (*(one for one in old if one.address not in fresh), *new)[-_MOST:]
+    """What was met before and what is met now, the latest last; the oldest beyond a dozen go.
+
+    Each address is kept once an instance; so that it is told which error pages no way has led to, also those of which
+    a later one is known.
+    """
+    fresh = {(one.binding, one.address) for one in new} | {(None, one.address) for one in new}
+    return (*(one for one in old if (one.binding, one.address) not in fresh), *new)[-_MOST:]

@@ -140,12 +140,22 @@ class EdgeCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Revision:
+    """What is known better of an error that an edge met. It is no outcome, and counts as none."""
+
+    edge: EdgeId
+    old: ErrorMet
+    new: ErrorMet
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What one observation changes: the unit that a store keeps."""
 
     growth: Growth
     nodes: tuple[Node, ...] = ()
     counts: tuple[EdgeCount, ...] = ()
+    revisions: tuple[Revision, ...] = ()
 
 
 @dataclass(slots=True)
@@ -177,6 +187,10 @@ class Graph:
             self.put(node)
         for count in change.counts:
             self.count(count)
+        for revision in change.revisions:
+            known = self.edges.get(revision.edge)
+            if known is not None:
+                self.set(revised(known, revision))
 
     def put(self, node: Node) -> None:
         """Adds a node, or merges it with the one that is there."""
@@ -401,6 +415,11 @@ def counted(known: Edge | None, count: EdgeCount) -> Edge:
         origin="observed",
         errors=joined(known.errors, fresh.errors),
     )
+
+
+def revised(known: Edge, revision: Revision) -> Edge:
+    """An edge with one of its errors told better; as it is where that was replaced since."""
+    return replace(known, errors=tuple(revision.new if one == revision.old else one for one in known.errors))
 
 
 def merge(old: Node, new: Node) -> Node:

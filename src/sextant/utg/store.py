@@ -20,7 +20,20 @@ from sextant.types.transitions import Transition
 from sextant.utg.drawing import Draughtsman, missing
 from sextant.utg.errors_met import ErrorMet
 from sextant.utg.exits import Binding, Exit, Risky
-from sextant.utg.graph import Change, Edge, EdgeCount, Graph, Growth, Node, Trigger, counted, merge
+from sextant.utg.graph import (
+    Change,
+    Edge,
+    EdgeCount,
+    EdgeId,
+    Graph,
+    Growth,
+    Node,
+    Revision,
+    Trigger,
+    counted,
+    merge,
+    revised,
+)
 from sextant.utg.schema import VERSION, migrate
 
 LARGEST_PICTURE = 256 * 1024
@@ -205,13 +218,15 @@ class MapStore:
 
     def save(self, app: str, change: Change) -> None:
         """Adds a change to what is on disk, in one transaction."""
-        if not change.nodes and not change.counts:
+        if not (change.nodes or change.counts or change.revisions):
             return
         with self._writing() as db:
             for node in change.nodes:
                 self._save_node(db, app, node)
             for count in change.counts:
                 self._save_count(db, app, count)
+            for revision in change.revisions:
+                self._save_revision(db, app, revision)
             self._touch(db, app, self._clock())
 
     def _touch(self, db: sqlite3.Connection, app: str, now: float) -> None:
@@ -232,9 +247,17 @@ class MapStore:
         )
 
     def _save_count(self, db: sqlite3.Connection, app: str, count: EdgeCount) -> None:
+        self._put_edge(db, app, counted(self._edge(db, app, count.edge.id), count))
+
+    def _save_revision(self, db: sqlite3.Connection, app: str, revision: Revision) -> None:
+        known = self._edge(db, app, revision.edge)
+        if known is not None:
+            self._put_edge(db, app, revised(known, revision))
+
+    def _edge(self, db: sqlite3.Connection, app: str, edge: EdgeId) -> Edge | None:
         query = f"SELECT {_COLUMNS} FROM edges WHERE app = ? AND id = ?"  # noqa: S608
-        row = db.execute(query, (app, _identity(count.edge))).fetchone()
-        self._put_edge(db, app, counted(None if row is None else _edge(row), count))
+        row = db.execute(query, (app, _identity(edge))).fetchone()
+        return None if row is None else _edge(row)
 
     def _put_edge(self, db: sqlite3.Connection, app: str, edge: Edge) -> None:
         db.execute(
@@ -246,7 +269,7 @@ class MapStore:
             "errors = excluded.errors",
             (
                 app,
-                _identity(edge),
+                _identity(edge.id),
                 edge.source,
                 edge.trigger.event,
                 _ref_text(edge.trigger.element),
@@ -386,6 +409,6 @@ def _ref_text(ref: ElementRef | None) -> str | None:
     return None if ref is None else to_json(ElementRef, ref)
 
 
-def _identity(edge: Edge) -> str:
+def _identity(edge: EdgeId) -> str:
     parts = (edge.source, edge.trigger.event, _ref_text(edge.trigger.element) or "", edge.target)
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:32]

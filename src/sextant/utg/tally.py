@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sextant.utg.broken import BrokenLink, broken_links, is_error
+from sextant.utg.broken import BrokenLink, errors_on, is_error
 from sextant.utg.graph import Graph, Node
 from sextant.utg.searching.survey import Bounds, screens_of
 
@@ -35,14 +35,16 @@ class Tally:
 def tally(graph: Graph, origins: tuple[str, ...] = ()) -> Tally:
     """Counts a map; `origins` are part of the app besides the map's own."""
     own = app_screens(graph, origins)
-    broken = broken_links(graph)
+    found = errors_on(graph)
     dead = [node for node in graph.nodes.values() if is_error(graph, node.id)]
     return Tally(
         screens=len(own),
-        error_pages=len({link.landed or link.status for link in broken} | _unlinked(graph, dead)),
+        error_pages=len(
+            {link.landed or link.status for link in found.links} | {*found.opened} | _unlinked(graph, dead)
+        ),
         other_sites=len(graph.nodes) - len(own) - len(dead),
         transitions=len(graph.edges),
-        broken=broken,
+        broken=found.links,
     )
 
 
@@ -52,7 +54,7 @@ def app_screens(graph: Graph, origins: tuple[str, ...] = ()) -> tuple[Node, ...]
 
 
 def _unlinked(graph: Graph, dead: list[Node]) -> set[str]:
-    """The error pages that no link led to: the start page of an app, an address that was typed."""
+    """The error pages that no way is known to have led to: the start page of an app."""
     linked = {edge.target for edge in graph.edges.values() if edge.trigger.element is not None and not edge.errors}
     met = {one.address for edge in graph.edges.values() for one in edge.errors}
     return {at for node in dead if node.id not in linked for at in node.locations or (node.id,) if at not in met}

@@ -1,0 +1,67 @@
+"""What a look or a step tells of errors that links led to before: the link is gone, is back, or works again."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sextant.types.screens import ElementRef, Screen
+from sextant.utg.errors_met import ErrorMet, labelled_error
+from sextant.utg.exits import Binding, Exit
+from sextant.utg.graph import Edge, Graph, Place, Revision, Trigger, identity
+
+__all__ = ["instance_of", "mended", "seen_again"]
+
+
+def instance_of(edge: Edge, met: ErrorMet) -> Binding | None:
+    """The instance on which an error was met; None where that was not kept and cannot be told from the edge."""
+    if met.binding is not None:
+        return met.binding
+    own = identity(edge.source_binding)
+    return own if not own or edge.errors[-1:] in ((), (met,)) else None
+
+
+def mended(graph: Graph, place: Place, trigger: Trigger) -> Iterator[Revision]:
+    """What is to be revised when a way led to something else than an error."""
+    for edge in graph.out(place.node):
+        if edge.trigger == trigger:
+            for met in _of(edge, place):
+                if met.past != "works":
+                    yield Revision(edge.id, met, replace(met, past="works"))
+
+
+def seen_again(graph: Graph, screen: Screen, exits: tuple[Exit, ...]) -> Iterator[Revision]:
+    """What is to be revised when a screen is seen with these exits: errors whose link is not there, or is again.
+
+    What stands behind an opener, below the fold, or in a list of which a page shows a part, is not missed.
+    """
+    if screen.condition != "ok" or labelled_error(screen.key):
+        return
+    place = Place(screen.key.id, screen.binding)
+    for edge in graph.out(place.node):
+        element = edge.trigger.element
+        for met in () if element is None else _of(edge, place):
+            there = _there(exits, element, met)
+            if there and met.past == "gone":
+                yield Revision(edge.id, met, replace(met, past=""))
+            if not there and not met.past and _missed(graph, edge, exits):
+                yield Revision(edge.id, met, replace(met, past="gone"))
+
+
+def _of(edge: Edge, place: Place) -> Iterator[ErrorMet]:
+    wanted = identity(place.binding)
+    return (met for met in edge.errors if instance_of(edge, met) == wanted)
+
+
+def _there(exits: tuple[Exit, ...], element: ElementRef | None, met: ErrorMet) -> bool:
+    """Whether the link stands among these, perhaps elsewhere on the page or under another name."""
+    return element is not None and any(
+        (one.element.role, one.element.name) == (element.role, element.name) or (met.href and one.href == met.href)
+        for one in exits
+    )
+
+
+def _missed(graph: Graph, edge: Edge, exits: tuple[Exit, ...]) -> bool:
+    known = [one for one in graph.nodes[edge.source].exits if one.element == edge.trigger.element]
+    if edge.opener is not None or any(one.opener is not None or one.scrolls for one in known):
+        return False
+    listed = any(one.group or one.row for one in known)
+    return not (listed and any(one.kind == "paging" for one in exits))
