@@ -18,7 +18,7 @@ check: ## Lint, format, types, import contracts, code blocks of the documentatio
 	@scripts/setup dev
 	@$(PY) scripts/check
 
-unit: ## Tests that need no browser; under a minute
+unit: ## Tests that need no browser; about a minute
 	@scripts/setup dev
 	@$(PYTEST) --ignore=tests/test_docs.py -m "not browser and not long and not slow and not model"
 

@@ -68,7 +68,7 @@ def test_where_no_model_is_used_nothing_is_said_of_calls_and_dollars(capsys: pyt
 def test_interrupts_and_causes_are_marked(capsys: pytest.CaptureFixture[str]) -> None:
     line = StepSummary(1, "close it", "Home", "ineffective", "missed", "popup", 0.1, 0, 0.0)
     say_step(Output(as_json=False), line)
-    assert "[popup] close it -> Home  no effect (missed)" in capsys.readouterr().out
+    assert "[popup] close it -> Home  no effect (nothing came of it)" in capsys.readouterr().out
 
 
 def test_every_end_has_an_exit_code_and_a_next_step() -> None:

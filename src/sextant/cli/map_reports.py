@@ -228,7 +228,8 @@ def _say_plan(out: Output, told: "MapPlan", files: Sequence[Path]) -> None:
         out.say(f"{number:>3}  {step.does:<{wide}}  -> {step.target}{unsure}")
     style = "green" if told.complete else "yellow" if told.steps else "red"
     out.labelled(f"{told.status}", style, f": {told.reason}")
-    cost = f"{told.cost:,} {told.unit}" if told.unit != "as the graph says" else f"cost {told.cost:,}"
+    unit = told.unit.removesuffix("s") if told.cost == 1 else told.unit
+    cost = f"{told.cost:,} {unit}" if told.unit != "as the graph says" else f"cost {told.cost:,}"
     out.say(f"{counted(len(told.steps), 'step')}, {cost}, by {told.planner} in {told.seconds:.3f} s")
     if told.unreached:
         out.say(f"not reached: {', '.join(told.unreached)}", style="yellow")

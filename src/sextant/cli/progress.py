@@ -45,10 +45,21 @@ VERDICTS: dict[Effectiveness, Shown] = {
 }
 
 
+_CAUSES: dict[str, str] = {
+    "missed": "nothing came of it",
+    "wrong_element": "something else came of it",
+    "delayed": "still loading",
+    "error_dialog": "an error came up",
+    "popup": "a dialog came up",
+    "device": "the app is gone",
+}
+"""Causes whose names say little, in words; the others are words."""
+
+
 def say_step(out: Output, step: StepSummary) -> None:
     """Shows the step: columns on a terminal, cut to its width; a plain line in a pipe."""
     what = _one_line(f"[{step.interrupt}] {step.what}" if step.interrupt else step.what)
-    cause = f" ({step.cause})" if step.cause else ""
+    cause = f" ({_CAUSES.get(step.cause, step.cause)})" if step.cause else ""
     console = out.people
     if console.is_terminal:
         console.print(_columns(step, what, console.width), no_wrap=True, overflow="ellipsis", crop=True)

@@ -51,6 +51,7 @@ from sextant.types.screens import Screen
 from sextant.utg.guiding.guidance import Guidance, Leg, Option, Preparation
 from sextant.utg.guiding.narration import advice, glossary, trust_words
 from sextant.utg.store import MapStore
+from sextant.utg.tally import origins_noted, tally
 
 if TYPE_CHECKING:
     from mcp.server.fastmcp import FastMCP
@@ -207,9 +208,8 @@ def _add_questions(server: "FastMCP", desk: _Desk) -> None:
         """The apps that have a map, and how large it is."""
         with _translated():
             graphs = [desk.store.load(name) for name in desk.store.apps()]
-            return Maps(
-                maps=[MapOut(app=one.app, screens=len(one.nodes), transitions=len(one.edges)) for one in graphs]
-            )
+            counts = [(one.app, tally(one, origins_noted(desk.store.notes(one.app)))) for one in graphs]
+            return Maps(maps=[MapOut(app=app, screens=one.screens, transitions=one.transitions) for app, one in counts])
 
 
 def _add_drawing(server: "FastMCP", desk: _Desk) -> None:

@@ -54,11 +54,11 @@ class TransitionChange:
 
 
 def transitions_of(graph: Graph) -> list[Transition]:
-    """The ways of a map; those that stay on their screen and `back`, which depends on where one was, are none."""
+    """The ways of a map; those that stay on their screen are none, nor `back` and `home`, which are not the app's."""
     many = {node.id for node in graph.nodes.values() if parametric(node)}
     found: dict[tuple[str, ...], Transition] = {}
     for edge in graph.edges.values():
-        if edge.source == edge.target or edge.trigger.event == "back":
+        if edge.source == edge.target or edge.trigger.event in ("back", "home"):
             continue
         way = _transition(edge, edge.target in many)
         element = "" if way.listed or edge.trigger.element is None else repr(edge.trigger.element)
