@@ -174,7 +174,7 @@ def test_edges_from_everywhere_and_back_do_not_confuse() -> None:
     new.set(Edge(ANYWHERE, Trigger("home"), "home", successes=1))
     assert not compare(old, new).changed, "starting over is the walker's doing"
     new.set(Edge(ANYWHERE, Trigger("tap", ElementRef("link", "Start")), "home", successes=1))
-    assert told(compare(old, new))[1] == {("added", "", "home")}
+    assert told(compare(old, new))[1] == {("added", "", "Start")}
 
 
 names = st.sampled_from(["Home", "Help", "Item", "List", "Mail", "Settings"])
