@@ -2,15 +2,22 @@
 
 import threading
 from collections.abc import Generator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
+from sextant.build.maps import find_map
+from sextant.build.reading import Map
 from sextant.cli.broken import besides, broken_lines
+from sextant.cli.options import settings_of
+from sextant.types.screens import ScreenKey
 from sextant.utg.broken import BrokenLink
 from sextant.utg.files.exporting import map_json
+from sextant.utg.tally import ORIGINS
 from tests.cli.test_commands import run
+from tests.utg.builds import node
 from tests.utg.test_broken import broken_shop
 
 NAV = '<nav><a href="/">Home</a> <a href="/notes">Notes</a></nav>'
@@ -83,10 +90,23 @@ def test_a_map_in_a_file_tells_its_broken_links(tmp_path: Path, state: Path) -> 
     assert "(2 screens, 2 error pages, 3 transitions" in shown.out
     assert "'Moved' on Home -> /moved (410 at /gone)" in shown.out
     assert "'The old one' on Help -> /old (404); known by its address, not tried" in shown.out
+    page = (tmp_path / "map.html").read_text(encoding="utf-8")
+    assert "<dt>screens</dt><dd>2</dd>" in page
     taken = run("map", "import", str(path), "--json").json
     assert (taken["screens"], taken["transitions"]) == (2, 3)
     listed = run("map", "list").out.splitlines()
     assert listed[1].split()[1:5] == ["2", "3", "2", "3"], "screens, transitions, error pages, broken links"
+
+
+def test_the_page_counts_the_origins_that_a_drawing_noted(tmp_path: Path, state: Path) -> None:
+    graph = broken_shop()
+    graph.put(replace(node("till", "Till", "/till", ()), key=ScreenKey("http://pay.test", "till", "/till")))
+    path, out = tmp_path / "shop.json", tmp_path / "map.html"
+    path.write_text(map_json(graph, {ORIGINS: "http://pay.test"}), encoding="utf-8")
+    assert run("map", "show", str(path), "-o", str(out), "--json").json["screens"] == 3
+    assert "<dt>screens</dt><dd>3</dd>" in out.read_text(encoding="utf-8")
+    written = Map(find_map(str(path), settings_of(None))).write(tmp_path / "written.html")
+    assert "<dt>screens</dt><dd>3</dd>" in written.read_text(encoding="utf-8")
 
 
 def test_a_link_on_many_screens_is_one_line_and_many_lines_are_cut() -> None:

@@ -21,7 +21,9 @@ from sextant.utg.page import map_page
 from sextant.utg.page.layout import Sizes, lay_out
 from sextant.utg.page.view import view_of
 from sextant.utg.page.words import anchor_id, cut, embedded, picture, text
+from sextant.utg.tally import ORIGINS, origins_noted, tally
 from tests.utg.builds import APP, build_one, node, walk
+from tests.utg.test_broken import broken_shop
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 40
 NASTY = [
@@ -199,6 +201,31 @@ def test_the_legend_tells_what_the_map_has_and_no_more() -> None:
     assert '<span class="look dead"><i></i>dead end: an error or a page of another site</span>' in page
     assert '<span class="look many"><i></i>stands for many' in page
     assert '<span class="name">C</span><span class=under><bdi>/c/{id}</bdi></span>' in page
+
+
+def test_the_page_lists_the_broken_links_and_counts_as_the_commands_do() -> None:
+    graph = broken_shop()
+    graph.put(replace(node("till", "Till", "/till", ()), key=ScreenKey("http://pay.test", "till", "/till")))
+    graph.put(replace(node("maker", "Maker", "/maker", ()), key=ScreenKey("http://made.test", "maker", "/maker")))
+    notes = {ORIGINS: "http://pay.test"}
+    view, page = view_of(graph, notes=notes), map_page(graph, notes=notes)
+    count = tally(graph, origins_noted(notes))
+    figures = view.figures
+    assert (count.screens, count.error_pages, count.other_sites) == (3, 2, 1)
+    assert (figures.screens, figures.error_pages, figures.other_sites) == (3, 2, 1)
+    assert "<dt>screens</dt><dd>3</dd>" in page
+    assert (view.errors, view.foreign) == ({"404"}, {"maker"})
+    index = Reader(page.partition('<section id="index">')[2].partition("</section>")[0])
+    assert index.text.startswith("Broken links'Old' on Home → /old (404)'Moved' on Home → /moved (410 at /gone)")
+    assert "'The old one' on Help → /old (404); known by its address, not tried" in index.text
+    _, errors, besides = index.text.partition("Errors 2 addresses")
+    assert errors
+    assert besides == f"{view.names['404']}Of other sites 1Maker"
+    assert f"#{anchor_id('help')}" in index.links
+    article = page.partition(f'<article id="{anchor_id("404")}">')[2].partition("</article>")[0]
+    assert '<span class="badge dead">error</span>' in article
+    assert "<code>/gone</code> <code>/old</code>" in article
+    assert "Broken links" not in map_page(build_one())
 
 
 graphs_of_names = st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14)), max_size=40)

@@ -14,6 +14,7 @@ from sextant.utg.graph import Graph
 from sextant.utg.naming import names_of
 from sextant.utg.planning.costs import Costs
 from sextant.utg.planning.network import Order, PlannerName
+from sextant.utg.tally import ORIGINS, origins_noted
 
 __all__ = ["Map"]
 
@@ -76,7 +77,7 @@ class Map:
             UsageError: There is no such screen.
         """
         first = find_place(self.graph, start).node if start else ""
-        return statistics(self.graph, first, len(self._found.pictures))
+        return statistics(self.graph, first, len(self._found.pictures), origins_noted(self.notes))
 
     def compare(self, newer: "Map", across: bool = False) -> Difference:
         """What changed from this map to a newer one; `across`: of the same app at another address."""
@@ -91,12 +92,12 @@ class Map:
         from sextant.journal.files import write_whole
         from sextant.utg.page import map_page
 
-        file = Path(path)
+        file, noted = Path(path), self.notes.get(ORIGINS, "")
         match file.suffix:
             case ".json" | ".dot":
                 text = map_text(self._found, file.suffix[1:], pictures=file.suffix == ".json")
             case ".html":
-                text = map_page(self.graph, self._found.pictures, {})
+                text = map_page(self.graph, self._found.pictures, {ORIGINS: noted} if noted else {})
             case _:
                 raise UsageError(f"A map is written as .json, .dot or .html, got {str(file)!r}.", "Name such a file.")
         try:

@@ -54,10 +54,13 @@ def day(at: float) -> str:
 
 def telling(notes: Mapping[str, str]) -> dict[str, str]:
     """Of what is noted about a map that which a person wants to read on its page."""
+    from sextant.utg.tally import ORIGINS
+
     told = {
         "build": notes.get("label", ""),
         "drawn from": notes.get("target", ""),
         "ended": {"complete": "", "budget": "at its budget"}.get(notes.get("finished", ""), notes.get("finished", "")),
+        ORIGINS: notes.get(ORIGINS, ""),
     }
     return {name: value for name, value in told.items() if value}
 

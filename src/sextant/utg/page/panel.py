@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from sextant.types.screens import ElementRef
+from sextant.utg.broken_words import Told, links_told
 from sextant.utg.exits import Binding
 from sextant.utg.graph import ANYWHERE, Edge, Node, Trigger
 from sextant.utg.naming import address_of, bound, parametric
@@ -16,6 +17,7 @@ __all__ = ["article", "facts", "index", "when"]
 
 _MOST_LISTED = 60
 _MOST_EXITS = 25
+_MOST_BROKEN = 12
 _MOST_TEXTS = 40
 
 
@@ -35,6 +37,8 @@ def facts(view: View) -> str:
     of = view.figures
     rows = [
         ("screens", f"{of.screens:,}"),
+        ("error pages", f"{of.error_pages:,}" if of.error_pages else ""),
+        ("pages of other sites", f"{of.other_sites:,}" if of.other_sites else ""),
         ("transitions", f"{of.transitions:,}"),
         ("not reached from the start", f"{len(of.unreachable):,}" if of.unreachable else ""),
         ("exits not tried yet", f"{of.untried:,}" if of.untried else ""),
@@ -45,18 +49,52 @@ def facts(view: View) -> str:
 
 
 def index(view: View) -> str:
-    """Every screen by its distance from the start; what works everywhere stands first."""
+    """Broken links; every screen of the app by its distance from the start; error pages and other sites last.
+
+    What works everywhere stands before the screens.
+    """
+    besides = view.errors | view.foreign
     groups: dict[int, list[str]] = {}
     for node in view.graph.nodes:
-        groups.setdefault(view.depth.get(node, 1_000_000), []).append(node)
+        if node not in besides:
+            groups.setdefault(view.depth.get(node, 1_000_000), []).append(node)
     parts = [_everywhere(view)]
     for depth, nodes in sorted(groups.items()):
         head = "Start" if depth == 0 else f"{_counted(depth, 'step')} away" if depth < 1_000_000 else "No known way"
-        rows = "".join(f"<li>{_link(view, node)}</li>" for node in nodes)
-        parts.append(f'<h3>{head} <small>{len(nodes)}</small></h3><ul class="screens">{rows}</ul>')
+        parts.append(_screens(view, head, nodes))
+    addresses = "1 address" if view.figures.error_pages == 1 else f"{view.figures.error_pages:,} addresses"
+    parts.append(_screens(view, "Errors", [node for node in view.graph.nodes if node in view.errors], addresses))
+    parts.append(_screens(view, "Of other sites", [node for node in view.graph.nodes if node in view.foreign]))
     further = f"{view.left_out:,} screens further off are left out of this page."
     left = f'<p class="quiet">{further}</p>' if view.left_out else ""
-    return f'<section id="index"><h2>Screens</h2>{left}{"".join(parts)}</section>'
+    return f'<section id="index">{_broken(view)}<h2>Screens</h2>{left}{"".join(parts)}</section>'
+
+
+def _screens(view: View, head: str, nodes: Sequence[str], count: str = "") -> str:
+    rows = "".join(f"<li>{_link(view, node)}</li>" for node in nodes)
+    return (
+        f'<h3>{head} <small>{count or f"{len(nodes):,}"}</small></h3><ul class="screens">{rows}</ul>' if nodes else ""
+    )
+
+
+def _broken(view: View) -> str:
+    """Links to error pages, in the words of the commands."""
+    if not view.broken:
+        return ""
+    rows = [f"<li>{_broken_row(view, one)}</li>" for one in links_told(view.broken)]
+    shown = f'<ul class="broken">{"".join(rows[:_MOST_BROKEN])}</ul>'
+    more = len(rows) - _MOST_BROKEN
+    rest = _folded(f"{_counted(more, 'more broken link')}", rows[_MOST_BROKEN:], kind="broken")
+    return f"<h2>Broken links</h2>{shown}{rest}"
+
+
+def _broken_row(view: View, one: Told) -> str:
+    where = ", ".join(
+        f'<a href="#{anchor_id(node)}">{inline(name)}</a>' if node in view.names else inline(name)
+        for node, name in one.places
+    )
+    more = f" and {one.more:,} more" if one.more else ""
+    return f"{inline(one.label)} on {where}{more} → <bdi>{text(one.leads, 300)}</bdi>"
 
 
 def _everywhere(view: View) -> str:
@@ -85,8 +123,10 @@ def _badges(view: View, node: Node) -> Iterator[tuple[str, str]]:
         yield "start", "start"
     if parametric(node):
         yield "many", "stands for many"
-    if node.dead:
-        yield "dead", "dead end: an error or a foreign page"
+    if node.id in view.errors:
+        yield "dead", "error"
+    if node.id in view.foreign:
+        yield "dead", "other site"
     if node.origin == "static":
         yield "static", "read from the app, never seen"
 
@@ -95,6 +135,7 @@ def _about(view: View, node: Node) -> str:
     depth = view.depth.get(node.id)
     rows = [
         ("address", f"<code>{text(address_of(node), 300)}</code>" if address_of(node) else ""),
+        ("errors at", _error_addresses(node) if node.id in view.errors else ""),
         ("title", inline(node.face.title) if node.face.title and node.face.title != view.names[node.id] else ""),
         ("seen as", _examples(node)),
         ("from the start", "no known way" if depth is None else _counted(depth, "step")),
@@ -103,6 +144,12 @@ def _about(view: View, node: Node) -> str:
         ("id", f"<code>{text(node.id, 120)}</code>"),
     ]
     return "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in rows if value)
+
+
+def _error_addresses(node: Node) -> str:
+    """The addresses at which an error stood, where they are several."""
+    found = [one for one in dict.fromkeys(reversed(node.locations)) if one]
+    return " ".join(f"<code>{text(one, 120)}</code>" for one in found) if len(found) > 1 else ""
 
 
 def _examples(node: Node) -> str:

@@ -1,14 +1,16 @@
 """What the page shows of a map, worked out once: names, ways, trust, places on the drawing."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from sextant.utg.broken import BrokenLink, broken_links, is_error
 from sextant.utg.comparing.statistics import Statistics, start_of, statistics
 from sextant.utg.graph import ANYWHERE, Edge, Graph
 from sextant.utg.naming import shared_path
 from sextant.utg.page.layout import Drawing, Sizes, lay_out
 from sextant.utg.page.lines import Line, lines
 from sextant.utg.page.words import TRUST, Trust, picture, trust_of
+from sextant.utg.tally import app_screens, origins_noted
 from sextant.utg.titles import titles_of
 from sextant.utg.ways import Way, depths, ways
 
@@ -33,6 +35,9 @@ class View:
         lines: How each pair is drawn.
         pictures: Thumbnails as `data:` addresses.
         shared: What most addresses begin with, and need not be read again and again.
+        errors: The screens of the whole map that stand for error pages.
+        foreign: Those that are pages of another site.
+        broken: The links to error pages, on screens as they are named here.
     """
 
     graph: Graph
@@ -48,6 +53,9 @@ class View:
     pictures: Mapping[str, str]
     notes: Mapping[str, str]
     shared: str
+    errors: frozenset[str]
+    foreign: frozenset[str]
+    broken: Sequence[BrokenLink]
     left_out: int = 0
 
 
@@ -60,8 +68,11 @@ def view_of(
 ) -> View:
     """The map as it is shown, from `start`; from where it begins if that is empty."""
     start = start if start in graph.nodes else start_of(graph)
-    figures = statistics(graph, start, len(pictures))
-    whole = len(graph.nodes)
+    origins = origins_noted(notes)
+    figures = statistics(graph, start, len(pictures), origins)
+    errors = frozenset(node for node in graph.nodes if is_error(graph, node))
+    foreign = frozenset(graph.nodes) - errors - {node.id for node in app_screens(graph, origins)}
+    broken, whole = broken_links(graph), len(graph.nodes)
     if whole > most:
         graph = _part(graph, start, most)
     known = {node: sorted(found, key=lambda way: (way.cost, way.doubt)) for node, found in ways(graph).items()}
@@ -73,12 +84,13 @@ def view_of(
         if edge.source != edge.target:
             arriving.setdefault(edge.target, []).append(edge)
     drawing = lay_out(tuple(graph.nodes), targets, start, sizes)
+    names = titles_of(graph)
     pairs = _pairs(graph, known)
     first = [pair for pair in pairs if pair in drawing.tree]
     return View(
         graph,
         start,
-        titles_of(graph),
+        names,
         depths(known, start),
         known,
         arriving,
@@ -89,6 +101,9 @@ def view_of(
         shown,
         notes,
         shared_path(graph),
+        errors,
+        foreign,
+        [replace(link, screen=names.get(link.node, link.screen)) for link in broken],
         whole - len(graph.nodes),
     )
 
