@@ -54,5 +54,5 @@ def test_two_screens_that_lead_on_have_each_a_track_of_its_own() -> None:
 
 def test_a_line_is_written_with_round_corners_and_ends_where_its_arrow_begins() -> None:
     line = Line(((0.0, 0.0), (20.0, 0.0), (20.0, 50.0), (60.0, 50.0)))
-    assert line.path == "M0 0L10 0Q20 0 20 10L20 40Q20 50 30 50L53 50"
+    assert line.path == "M0 0h10q10 0 10 10v30q0 10 10 10H53"
     assert line.head == "M60 50l-7 3.5v-7z"

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -256,3 +257,43 @@ def test_text_is_cut_to_its_width() -> None:
     assert cut("設定画面の名前", 8) == "設定画…"
     assert text('a"b<c>&') == "a&quot;b&lt;c&gt;&amp;"
     assert "<" not in embedded({"a": "</script><!--"})
+
+
+def joined(screens: int, each: int) -> Graph:
+    """So many screens, so many transitions from each of them."""
+    graph = Graph(APP)
+    for number in range(screens):
+        graph.put(node(f"s{number}", f"Screen {number}", f"/s/{number}", ()))
+    for number in range(screens):
+        for step in range(1, each + 1):
+            target = (number * 7 + step * step) % screens
+            if target != number:
+                walk(graph, f"s{number}", f"To {target}", f"s{target}")
+    return graph
+
+
+def test_a_transition_takes_little_room_and_its_line_is_written_once() -> None:
+    few, many = joined(60, 2), joined(60, 12)
+    pages = map_page(few), map_page(many)
+    apart = len(many.edges) - len(few.edges)
+    assert apart > 400
+    assert (len(pages[1]) - len(pages[0])) / apart < 470
+    assert not re.search(r"M\d+ \d+", json.dumps(page_data(pages[1])))
+
+
+def test_the_pairs_of_the_data_are_the_lines_of_the_drawing_in_their_order() -> None:
+    graph = joined(30, 6)
+    walk(graph, "s1", "Never", "s9", ok=False)
+    page, view = map_page(graph), view_of(graph)
+    ids = list(graph.nodes)
+    written = re.findall(r'<path class="edge (\w+) (\w+)" d="([^"]*)"', page)
+    assert len(written) == len(page_data(page)["pairs"]) > 1
+    for (_, trust, path), (kind, ends) in zip(written, page_data(page)["pairs"], strict=True):
+        pairs: list[tuple[str, str]] = [(ids[source], ids[target]) for source, *targets in ends for target in targets]
+        assert kind == trust
+        assert path == "".join(view.lines[pair].path for pair in pairs)
+
+
+def test_the_files_of_the_page_stay_short() -> None:
+    for name in ("map.js", "ways.js", "map.css"):
+        assert len((files("sextant.utg.page") / name).read_text(encoding="utf-8").splitlines()) <= 400

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Dialog, Page
 
-from sextant.utg.graph import Graph
+from sextant.utg.graph import ANYWHERE, Edge, Graph, Trigger
 from sextant.utg.page import map_page
 from sextant.utg.page.words import anchor_id
 from tests.support.chromium import chromium
@@ -183,3 +183,28 @@ def test_hostile_labels_do_nothing(nasty: str, browser: Browser, tmp_path: Path)
     assert found.page.locator("#chart a.card").count() == 2
     assert [url for url in found.asked if not url.startswith(("file:", "data:"))] == []
     found.context.close()
+
+
+def test_a_step_that_works_everywhere_is_drawn_through_the_gaps(browser: Browser, tmp_path: Path) -> None:
+    graph = build_one()
+    graph.set(Edge(ANYWHERE, Trigger("home"), "home", successes=5))
+    found = Opened(browser, tmp_path, graph, fragment=f"#way:{anchor_id('privacy')}:{anchor_id('home')}")
+    assert found.page.locator("#way li").count() == 1
+    line = found.page.locator("#chart .mark.path").get_attribute("d") or ""
+    assert "L" not in line
+    assert found.page.evaluate(BEHIND) == []
+    assert found.wrong == []
+    found.context.close()
+
+
+BEHIND = """() => {
+    const path = document.querySelector('#chart .mark.path'), cards = [...document.querySelectorAll('#chart .card')];
+    const boxes = cards.map((card) => [card.offsetLeft - 32, card.offsetTop - 32, card.offsetWidth, card.offsetHeight]);
+    const behind = [];
+    for (let at = 0; at < path.getTotalLength(); at += 1) {
+        const { x, y } = path.getPointAtLength(at);
+        if (boxes.some(([left, top, w, h]) => x > left + 2 && x < left + w - 2 && y > top + 2 && y < top + h - 2))
+            behind.push([x, y]);
+    }
+    return behind;
+}"""

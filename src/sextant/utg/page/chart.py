@@ -1,16 +1,19 @@
 """The drawing itself, which needs no script: cards in their places, and the lines between them."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from sextant.utg.graph import Node
 from sextant.utg.naming import parametric
 from sextant.utg.page.layout import Band, Drawing
 from sextant.utg.page.view import FEW, View
-from sextant.utg.page.words import TRUST, anchor_id, text
+from sextant.utg.page.words import TRUST, Trust, anchor_id, text
 from sextant.utg.titles import route_of
 
-__all__ = ["MARGIN", "beside", "cards_told", "chart"]
+__all__ = ["MARGIN", "Look", "beside", "cards_told", "chart", "drawn_together"]
+
+Look = tuple[str, Trust]
+"""What a line is in the drawing (of its tree, one of few others, one of many), and how far it is to be trusted."""
 
 MARGIN = 32.0
 """Around the drawing, for lines that pass outside of the cards."""
@@ -68,23 +71,25 @@ def _band(drawing: Drawing, band: Band) -> str:
     return f'<p class="band" style="left:{MARGIN:g}px;top:{top:.0f}px">{told} ({band.count})</p>'
 
 
-def _edges(view: View) -> Iterator[str]:
-    """One path for each kind of edge: thousands of elements would make the page slow."""
-    curves: dict[tuple[str, str], list[str]] = {}
-    heads: dict[tuple[str, str], list[str]] = {}
+def drawn_together(view: View) -> Mapping[Look, Mapping[str, Sequence[str]]]:
+    """The screens whose lines are one path of the drawing: by look and source its targets, as the path has them."""
+    found: dict[Look, dict[str, list[str]]] = {}
     few = not beside(view)
     for pair, trust in view.pairs.items():
-        line = view.lines.get(pair)
-        if line is None:
-            continue
-        kind = "tree" if pair in view.drawing.tree else "few" if few else "other"
-        curves.setdefault((kind, trust), []).append(line.path)
-        heads.setdefault((kind, trust), []).append(line.head)
-    for kind in ("other", "few", "tree"):
-        for trust in reversed(TRUST):
-            if (kind, trust) in curves:
-                yield f'<path class="edge {kind} {trust}" d="{"".join(curves[kind, trust])}"/>'
-                yield f'<path class="head {kind} {trust}" d="{"".join(heads[kind, trust])}"/>'
+        if pair in view.lines:
+            kind = "tree" if pair in view.drawing.tree else "few" if few else "other"
+            found.setdefault((kind, trust), {}).setdefault(pair[0], []).append(pair[1])
+    order = [(kind, trust) for kind in ("other", "few", "tree") for trust in reversed(TRUST)]
+    return {look: found[look] for look in order if look in found}
+
+
+def _edges(view: View) -> Iterator[str]:
+    """One path for each look: thousands of elements would make the page slow. One head for all that enter a screen."""
+    for (kind, trust), ends in drawn_together(view).items():
+        lines = [view.lines[source, target] for source, targets in ends.items() for target in targets]
+        heads = {line.points[-1]: line for line in lines}.values()
+        yield f'<path class="edge {kind} {trust}" d="{"".join(line.path for line in lines)}"/>'
+        yield f'<path class="head {kind} {trust}" d="{"".join(line.head for line in heads)}"/>'
 
 
 def _hubs(view: View) -> frozenset[str]:

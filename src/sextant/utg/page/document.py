@@ -8,7 +8,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from sextant.utg.graph import Graph
-from sextant.utg.page.chart import MARGIN, beside, cards_told, chart
+from sextant.utg.page.chart import MARGIN, beside, cards_told, chart, drawn_together
 from sextant.utg.page.panel import article, facts, index
 from sextant.utg.page.view import View, view_of
 from sextant.utg.page.words import TRUST, anchor_id, clean, embedded, inline, said, text
@@ -45,7 +45,7 @@ def map_page(
         start: The screen from which distances count; where the map begins if empty.
     """
     view = view_of(graph, pictures, notes, start)
-    script, style = _asset("map.js"), _asset("map.css")
+    script, style = _asset("ways.js") + _asset("map.js"), _asset("map.css")
     allowed = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     policy = (
         f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{allowed}'; base-uri 'none'"
@@ -130,7 +130,10 @@ def _help() -> str:
 
 
 def _data(view: View) -> dict[str, object]:
-    """What the script needs: places, what is searched, what joins what, and ways with their words."""
+    """What the script needs: places, what is searched, what joins what, and ways with their words.
+
+    The lines of `pairs` stand in the drawing, in the same order.
+    """
     number = {node: place for place, node in enumerate(view.graph.nodes)}
     says: dict[str, int] = {}
     leaving: list[list[list[float]]] = []
@@ -142,9 +145,9 @@ def _data(view: View) -> dict[str, object]:
             if target not in best:
                 best[target] = [target, way.cost, round(way.doubt, 2), said_as]
         leaving.append(list(best.values()))
-    kinds = list(TRUST)
     return {
         "card": [view.drawing.sizes.width, view.drawing.sizes.height],
+        "gap": [view.drawing.sizes.gap_x, view.drawing.sizes.gap_y],
         "size": [view.drawing.width + 2 * MARGIN, view.drawing.height + 2 * MARGIN],
         "start": number.get(view.start, -1),
         "nodes": [
@@ -155,11 +158,9 @@ def _data(view: View) -> dict[str, object]:
         "ways": leaving,
         "says": list(says),
         "pairs": [
-            [number[a], number[b], kinds.index(trust), view.lines[a, b].path, view.lines[a, b].head]
-            for (a, b), trust in view.pairs.items()
-            if (a, b) in view.lines
+            [trust, [[number[source], *map(number.__getitem__, targets)] for source, targets in ends.items()]]
+            for (_, trust), ends in drawn_together(view).items()
         ],
-        "kinds": kinds,
     }
 
 

@@ -7,7 +7,7 @@ a screen with many ways is a tree of lines and no bundle. Beside one another run
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cache
 
 from sextant.utg.page.layout import Drawing
 
@@ -15,7 +15,7 @@ __all__ = ["HEAD", "Line", "lines"]
 
 HEAD = 7.0
 """Length of an arrow's head."""
-_CORNER = 10.0
+_CORNER = 10
 _EDGE = 12.0
 """What no line comes nearer to a card's side, where there are not too many lines for that."""
 _APART = 9.0
@@ -31,18 +31,20 @@ class Line:
 
     @property
     def path(self) -> str:
-        """As the `d` of an SVG path, up to the head of the arrow."""
-        (x, y), *rest = self.points
-        end = rest[-1]
-        corners = [*rest[:-1], (end[0] - HEAD, end[1])]
-        told = [f"M{x:.0f} {y:.0f}"]
-        before: Point = (x, y)
-        for corner, after in pairwise(corners):
-            round_by = min(_CORNER, _far(before, corner) / 2, _far(corner, after) / 2)
-            (x1, y1), (x2, y2) = _toward(corner, before, round_by), _toward(corner, after, round_by)
-            told.append(f"L{x1:.0f} {y1:.0f}Q{corner[0]:.0f} {corner[1]:.0f} {x2:.0f} {y2:.0f}")
-            before = corner
-        return f"{''.join(told)}L{corners[-1][0]:.0f} {corners[-1][1]:.0f}"
+        """As the `d` of an SVG path, up to the head of the arrow; whole pixels, each stretch from where it stands."""
+        spots = [(round(x), round(y)) for x, y in self.points]
+        spots[-1] = (spots[-1][0] - int(HEAD), spots[-1][1])
+        x, y = spots[0]
+        told = [f"M{x} {y}"]
+        for (x0, y0), (x1, y1), (x2, y2) in zip(spots, spots[1:], spots[2:], strict=False):
+            before, after = (x1 - x0) + (y1 - y0), (x2 - x1) + (y2 - y1)  # each is level or upright
+            by = min(_CORNER, abs(before) // 2, abs(after) // 2)
+            turn, on = (by if before > 0 else -by), (by if after > 0 else -by)
+            level = y1 == y0
+            told.append(f"h{x1 - turn - x}" if level else f"v{y1 - turn - y}")
+            told.append(_corner(level, turn, on))
+            x, y = (x1, y1 + on) if level else (x1 + on, y1)
+        return f"{''.join(told)}H{spots[-1][0]}"
 
     @property
     def head(self) -> str:
@@ -56,7 +58,8 @@ def lines(
 ) -> dict[tuple[str, str], Line]:
     """A line for every pair of screens; those of `first` run as they would without the others."""
     shown = _known(drawing, first)
-    rest = [pair for pair in _known(drawing, others) if pair not in set(shown)]
+    at_once = set(shown)
+    rest = [pair for pair in _known(drawing, others) if pair not in at_once]
     tracks = _Tracks(drawing, shown)
     found = {(source, target): Line(_points(drawing, tracks, source, target)) for source, target in shown}
     further = _Tracks(drawing, [*shown, *rest], tracks)
@@ -155,8 +158,8 @@ def _far(one: Point, other: Point) -> float:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def _toward(point: Point, other: Point, by: float) -> Point:
-    """The point that lies `by` from a corner toward another point on the same height or column."""
-    far = _far(point, other)
-    share = by / far if far else 0.0
-    return point[0] + (other[0] - point[0]) * share, point[1] + (other[1] - point[1]) * share
+@cache
+def _corner(level: bool, turn: int, on: int) -> str:
+    """A round corner: on from a level stretch or an upright one, so far before it and so far after it."""
+    numbers = (turn, 0, turn, on) if level else (0, turn, on, turn)
+    return "q" + "".join(f" {number}" if number >= 0 else str(number) for number in numbers).lstrip()

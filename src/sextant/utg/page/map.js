@@ -13,10 +13,15 @@
   const nodes = data.nodes.map(([id, name, x, y, words], i) => ({ id, name, x, y, words, i, card: cards[i], said: $(".name", cards[i]) }));
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const out = nodes.map(() => []), into = nodes.map(() => []), pairs = new Map();
-  for (const [a, b, kind, line, head] of data.pairs) {
-    const pair = { a: nodes[a], b: nodes[b], kind: data.kinds[kind], line, head };
-    out[a].push(pair); into[b].push(pair); pairs.set(`${a} ${b}`, pair);
-  }
+  // The lines of each look are one path of the drawing, in the order of their pairs.
+  const written = chart.querySelectorAll("#edges .edge"), { tip, through, shortest, neighbour } = mapWays(data, nodes);
+  data.pairs.forEach(([kind, ends], look) => {
+    const lines = written[look].getAttribute("d").split(/(?=M)/).values();
+    for (const [a, ...targets] of ends) for (const b of targets) {
+      const pair = { a: nodes[a], b: nodes[b], kind, line: lines.next().value };
+      out[a].push(pair); into[b].push(pair); pairs.set(`${a} ${b}`, pair);
+    }
+  });
   root.classList.add("js");
   for (const part of [$("#search"), $(".zoom"), finder, $(".hint")]) part.hidden = false;
 
@@ -28,7 +33,7 @@
     return Math.min((box.width - 16) / data.size[0], (box.height - 48) / data.size[1], 1.1);
   };
   // A large drawing takes long to draw: while it moves, what is drawn moves as a picture.
-  const heavy = nodes.length > 150 || data.pairs.length > 1200;
+  const heavy = nodes.length > 150 || pairs.size > 1200;
   chart.classList.toggle("vast", nodes.length > 600);
   chart.classList.toggle("heavy", heavy);
   let settle = 0, drawnAt = null;
@@ -177,13 +182,11 @@
     parent.append(element);
     return element;
   };
-  function mark(pair, classes, into = marked) {
-    const line = drawn("path", { class: `mark ${classes}`, d: pair.line }, into);
-    drawn("path", { class: `tip ${classes}`, d: pair.head }, into);
+  function mark(pair, classes) {
+    const line = drawn("path", { class: `mark ${classes}`, d: pair.line }, marked);
+    drawn("path", { class: `tip ${classes}`, d: tip(pair.b) }, marked);
     return line;
   }
-  // What works on every screen, such as going home, has no line of its own.
-  const straight = (a, b) => ({ line: `M${a.x + wide / 2 - 32} ${a.y + high / 2 - 32}L${b.x + wide / 2 - 32} ${b.y + high / 2 - 32}`, head: "" });
   function around(node) {
     marked.replaceChildren();
     chart.classList.add("choosing");
@@ -282,29 +285,6 @@
     const [x, y] = [meant(from.value), meant(to.value)];
     if (from.value && to.value && x && y) travel(x, y); else (from.value ? to : from).focus();
   }
-  function shortest(a, b) {
-    // Actions first; among equals the less doubted.
-    const best = new Float64Array(nodes.length).fill(Infinity), back = new Array(nodes.length).fill(null);
-    const queue = [[0, a.i]];
-    best[a.i] = 0;
-    while (queue.length) {
-      let least = 0;
-      for (let i = 1; i < queue.length; i++) if (queue[i][0] < queue[least][0]) least = i;
-      const [cost, at] = queue[least];
-      queue[least] = queue[queue.length - 1];
-      queue.pop();
-      if (at === b.i) break;
-      if (cost > best[at]) continue;
-      for (const [target, price, doubt, says] of data.ways[at]) {
-        const next = cost + price + doubt * 0.001;
-        if (next < best[target]) { best[target] = next; back[target] = [at, says, price]; queue.push([next, target]); }
-      }
-    }
-    if (best[b.i] === Infinity) return null;
-    const steps = [];
-    for (let at = b.i; at !== a.i; at = back[at][0]) steps.unshift([nodes[back[at][0]], nodes[at], data.says[back[at][1]], back[at][2]]);
-    return steps;
-  }
   function travel(a, b) {
     clear();
     current = null;
@@ -326,7 +306,7 @@
     const list = document.createElement("ol");
     steps.forEach(([source, target, says], index) => {
       for (const node of [source, target]) node.card.classList.add("near");
-      const line = mark(pairs.get(`${source.i} ${target.i}`) || straight(source, target), "path"), { x, y } = line.getPointAtLength(line.getTotalLength() * 0.5);
+      const line = mark(pairs.get(`${source.i} ${target.i}`) || { b: target, line: through(source, target) }, "path"), { x, y } = line.getPointAtLength(line.getTotalLength() * 0.5);
       const number = drawn("g", { class: "step", transform: `translate(${x} ${y})` }, numbers);
       drawn("circle", { r: 11 }, number);
       drawn("text", { y: 4 }, number).textContent = String(index + 1);
@@ -373,17 +353,6 @@
 
   // -- keys
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  function neighbour(node, [dx, dy]) {
-    let best = null, least = Infinity;
-    for (const other of nodes) {
-      const x = other.x - node.x, y = other.y - node.y;
-      const ahead = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
-      if (ahead <= 1) continue;
-      const far = ahead + aside * 2.5;
-      if (far < least) { least = far; best = other; }
-    }
-    return best;
-  }
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== "checkbox";
@@ -399,7 +368,7 @@
     else if (event.key === "t" && current) begin(null, current);
     else if (ARROWS[event.key] && (on || current) && !side.contains(document.activeElement)) {
       event.preventDefault();
-      const next = neighbour(on || current, ARROWS[event.key]);
+      const next = neighbour(on || current, ...ARROWS[event.key]);
       if (next) { focusable(next); next.card.focus({ preventScroll: true }); bringIn(next); }
     }
   });

@@ -160,13 +160,14 @@ def _examples(node: Node) -> str:
 
 
 def _leaving(view: View, node: Node) -> str:
-    edges = [edge for edge in view.graph.out(node.id) if edge.source != edge.target]
+    leaving = list(view.graph.out(node.id))
+    edges = [edge for edge in leaving if edge.source != edge.target]
     counts = Counter(edge.trigger for edge in edges)
     rivals = {trigger for trigger, count in counts.items() if count > 1}
     edges.sort(key=lambda edge: (view.names.get(edge.target, ""), -edge.successes))
     known = [way for way in view.ways.get(node.id, ()) if way.edge is None]
     more = [_row(view, way.target, way.trigger, way.opener, "inferred", TRUST["inferred"]) for way in known]
-    stays = sum(edge.source == edge.target for edge in view.graph.out(node.id))
+    stays = len(leaving) - len(edges)
     return (
         _list("Leads to", [_edge(view, edge, edge.target, rivals) for edge in edges])
         + _folded(f"{_counted(len(known), 'more link')} whose address is known", more)
@@ -202,7 +203,7 @@ def _row(
     instance = f" <small>{inline(example, 60)}</small>" if example else ""
     return (
         f"<li>{_link(view, other)}{instance}<span class=by>{inline(said(trigger, opener))}</span>"
-        f'<span class="trust {trust}" title="{TRUST[trust]}"><i></i>{told}</span></li>'
+        f'<span class="trust {trust}" title="{TRUST[trust]}"><i></i>{told}</span>'  # no `</li>`: the next ends it
     )
 
 

@@ -6,6 +6,7 @@ import html
 import json
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Literal
 
 from sextant.types.screens import ElementRef
@@ -31,6 +32,9 @@ TRUST: dict[Trust, str] = {
 }
 _DOUBTFUL = 0.75
 
+_KEPT = 10_000
+"""The name of a screen is asked for by every line that leads to it."""
+
 _EVENTS = {
     "tap": "tap",
     "hold": "hold",
@@ -42,12 +46,14 @@ _EVENTS = {
 }
 
 
+@lru_cache(_KEPT)
 def clean(value: str, limit: int = 2000) -> str:
     """Text from a map on one line, bounded, without control characters."""
     line = " ".join(_INVISIBLE.sub(" ", value[: limit * 2]).split())
     return line if len(line) <= limit else f"{line[: limit - 1]}…"
 
 
+@lru_cache(_KEPT)
 def text(value: str, limit: int = 2000) -> str:
     """The same as HTML: for elements and for attributes in double quotes."""
     return html.escape(clean(value, limit))
@@ -75,6 +81,7 @@ def embedded(data: object) -> str:
     return written.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
+@lru_cache(_KEPT)
 def anchor_id(node: str) -> str:
     """The address of a screen on the page: stable from one page of a map to the next, whatever the id holds."""
     return f"screen-{hashlib.sha256(node.encode('utf-8', 'replace')).hexdigest()[:12]}"
