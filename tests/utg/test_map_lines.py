@@ -1,5 +1,7 @@
 """The lines of a map run through the gaps of its grid: behind no card, from the one to the other, in right angles."""
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,3 +58,28 @@ def test_a_line_is_written_with_round_corners_and_ends_where_its_arrow_begins() 
     line = Line(((0.0, 0.0), (20.0, 0.0), (20.0, 50.0), (60.0, 50.0)))
     assert line.path == "M0 0h10q10 0 10 10v30q0 10 10 10H53"
     assert line.head == "M60 50l-7 3.5v-7z"
+    assert Line(((0.0, 0.0), (20.0, 0.0), (60.0, 0.0))).path == "M0 0H53"
+    assert Line(((0.0, 50.0), (20.0, 50.0), (20.0, 0.0), (60.0, 0.0))).path == "M0 50h10q10 0 10-10v-30q0-10 10-10H53"
+
+
+@given(st.integers(1, 15), pairs_of_numbers)
+def test_a_line_as_it_is_written_ends_at_the_card_that_it_leads_to(count: int, edges: list[tuple[int, int]]) -> None:
+    drawing, pairs = drawn(count, edges)
+    for line in lines(drawing, drawing.tree, pairs).values():
+        (x, y), (tip, level) = line.points[0], line.points[-1]
+        for letter, numbers in re.findall(r"([a-zA-Z])([-\d ]+)", line.path):
+            found = [int(number) for number in re.findall(r"-?\d+", numbers)]
+            match letter:
+                case "M":
+                    assert found == [round(x), round(y)]
+                    x, y = found
+                case "h":
+                    x += found[0]
+                case "v":
+                    y += found[0]
+                case "q":
+                    x, y = x + found[2], y + found[3]
+                case _:
+                    assert letter == "H"
+                    x = found[0]
+        assert (x, y) == (round(tip) - 7, round(level))

@@ -79,7 +79,7 @@ def drawn_together(view: View) -> Mapping[Look, Mapping[str, Sequence[str]]]:
         if pair in view.lines:
             kind = "tree" if pair in view.drawing.tree else "few" if few else "other"
             found.setdefault((kind, trust), {}).setdefault(pair[0], []).append(pair[1])
-    order = [(kind, trust) for kind in ("other", "few", "tree") for trust in reversed(TRUST)]
+    order: list[Look] = [(kind, trust) for kind in ("other", "few", "tree") for trust in reversed(TRUST)]
     return {look: found[look] for look in order if look in found}
 
 

@@ -41,6 +41,8 @@ class Line:
             by = min(_CORNER, abs(before) // 2, abs(after) // 2)
             turn, on = (by if before > 0 else -by), (by if after > 0 else -by)
             level = y1 == y0
+            if level == (y2 == y1):
+                continue  # straight on
             told.append(f"h{x1 - turn - x}" if level else f"v{y1 - turn - y}")
             told.append(_corner(level, turn, on))
             x, y = (x1, y1 + on) if level else (x1 + on, y1)
