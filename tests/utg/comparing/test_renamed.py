@@ -58,6 +58,35 @@ def test_an_address_with_a_parameter_in_it_is_one_address() -> None:
     assert [one.change for one in found.screens] == ["altered"], "one that stands for many has not moved"
 
 
+@pytest.mark.parametrize("name", ["We'll be right back", "Session expired", "Upgrade to Premium"])
+def test_a_page_of_which_nothing_is_left_is_removed_and_another_added(name: str) -> None:
+    told = changes(compare(shop("Returns", OLD), shop("Returns", headed("new", name, "/returns", "Come again"))))
+    assert ("removed", "old", "") in told
+    assert ("added", "", "new") in told
+    assert all(one[0] != "renamed" for one in told)
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        headed("new", "Send it back", "/returns", "Within thirty days", "Free of charge"),
+        headed("new", "Your returns", "/returns", "A month is given"),
+        headed("new", "Sign in and send back", "/returns", "Within thirty days", exits=(BOX,)),
+    ],
+    ids=["what it shows", "a word of the name", "called a login, and none"],
+)
+def test_something_besides_the_address_speaks_for_a_page_behind_the_old_link(new: Node) -> None:
+    assert changes(compare(shop("Returns", OLD), shop("Returns", new))) == [("renamed", "old", "new")]
+
+
+@pytest.mark.parametrize("before", [(), (BOX,)], ids=["new there", "there before"])
+def test_a_login_box_on_every_page_makes_no_login_of_a_page_renamed(before: tuple[Exit, ...]) -> None:
+    old = replace(OLD, exits=before)
+    new = headed("new", "Send it back", "/returns", "A month is given", exits=(BOX,))
+    found = compare(shop("Returns", old), shop("Send it back", new))
+    assert ("renamed", "old", "new") in changes(found)
+
+
 @pytest.mark.parametrize("where", ["old", "new"])
 def test_two_screens_of_a_page_that_shows_several_are_two(where: str) -> None:
     """A single-page app: the screens were never one, however alone each is left."""

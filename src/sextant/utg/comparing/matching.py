@@ -2,7 +2,8 @@
 
 A screen whose heading was changed has another `ScreenKey`, and is the same screen to a person. Evidence counts by how
 much it tells: what every screen of the app shows, and an address that many of them share, tell nothing. An address that
-is one screen's alone tells most, however the page is headed, unless an error or a login stands there now.
+is one screen's alone tells most, however the page is headed, unless an error or a login stands there now, or nothing
+else speaks for its being that page (`vouching`).
 """
 
 import heapq
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from sextant.utg.comparing.vouching import Witness, still_there, vouched
 from sextant.utg.exits import template
 from sextant.utg.graph import ANYWHERE, Graph, Node
 from sextant.utg.hops import DISTRUST
@@ -78,6 +80,7 @@ class _Side:
         self.templates = {node.id: templates_of(node) for node in free}
         self.shared = Counter(one for node in graph.nodes.values() for one in templates_of(node))
         self.pages = _pages(graph)
+        self.witness = Witness(graph)
         self.walls = {node.id: wall_of(node) for node in free}
         self.ways: dict[str, set[tuple[str, str, str]]] = defaultdict(set)
         self.leads: dict[str, set[tuple[str, str, str]]] = defaultdict(set)
@@ -164,7 +167,10 @@ def _likeness(
 
 def _address(left: _Side, right: _Side, a: Node, b: Node) -> float:
     """How much their addresses speak for one screen: in full where it is theirs alone, whatever they are headed."""
-    if left.walls[a.id] != right.walls[b.id]:
+    walls = {left.walls[a.id], right.walls[b.id]}
+    if len(walls) > 1 and ("an error page" in walls or not still_there(left.witness, a, b)):
+        return 0.0
+    if not vouched(left.witness, right.witness, a, b):
         return 0.0
     if a.id in left.pages and left.pages[a.id] == right.pages.get(b.id):
         return 1.0
