@@ -245,3 +245,9 @@ def test_a_link_that_orders_is_left_alone_wherever_it_leads(label: str, harmless
 )
 def test_titles_with_such_words_are_no_orders(href: str) -> None:
     assert address_risk(APP + href, APP) == ""
+
+
+@pytest.mark.parametrize("href", ["http://[", "//[", "http://[::1", "https://exa mple:port/"])
+def test_a_malformed_address_stops_nothing(href: str) -> None:
+    assert isinstance(address_risk(href, "http://app.test"), str)
+    assert isinstance(element_risk(Element(0, Box(0, 0, 9, 9), "link", "Go", href=href), "http://app.test"), str)

@@ -199,7 +199,7 @@ def test_the_legend_tells_what_the_map_has_and_no_more() -> None:
     graph.put(replace(node("b", "Not found", "/b", ()), dead=True))
     graph.put(replace(node("c", "Tea 7", "/c/7", ()), key=ScreenKey(APP, "c", "/c/{id}"), bindings=((("id", "7"),),)))
     page = map_page(graph)
-    assert '<span class="look dead"><i></i>dead end: an error or a page of another site</span>' in page
+    assert '<span class="look dead"><i></i>an error page</span>' in page
     assert '<span class="look many"><i></i>stands for many' in page
     assert '<span class="name">C</span><span class=under><bdi>/c/{id}</bdi></span>' in page
 

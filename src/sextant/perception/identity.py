@@ -13,11 +13,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
 
 from sextant.perception.shown import shown_in
 from sextant.perception.templates import HOLE, Template, is_parameter, is_place, segments_of, template_of
 from sextant.perception.words import MAKING, ORDERS, UI
+from sextant.types.addresses import parts_of
 from sextant.types.screens import Element, Observation, ScreenKey
 
 _KEY_LENGTH: Final = 20
@@ -276,7 +276,7 @@ def _sorted_at(observation: Observation) -> int | None:
 
     No word says it by itself: `newest` may be a page. Two orders among the alternatives to a segment do.
     """
-    segments = segments_of(urlsplit(observation.location).path)
+    segments = segments_of(parts_of(observation.location).path)
     if len(segments) < 2:
         return None
     orders: dict[int, set[str]] = {}

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
+from sextant.types.addresses import parts_of
 from sextant.types.screens import ElementRef
 from sextant.utg.errors_met import ErrorMet, labelled_error
 from sextant.utg.exits import Binding, Exit
@@ -172,7 +173,7 @@ def _errors(graph: Graph, edge: Edge) -> tuple[ErrorMet, ...]:
 
 def _page(href: str) -> str:
     """An address without the values of its query, which may differ from one look to the next."""
-    parts = urlsplit(href)
+    parts = parts_of(href)
     names = "&".join(name for name, _ in parse_qsl(parts.query, keep_blank_values=True))
     return f"{parts.netloc}{parts.path}?{names}#{parts.fragment}"
 

@@ -6,8 +6,9 @@ still: somebody who only wants to look around does not save, create, switch or d
 
 import re
 from typing import Literal
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
+from sextant.types.addresses import parts_of
 from sextant.types.screens import Element
 from sextant.utg.words import lexicon, tokens
 
@@ -126,7 +127,7 @@ def address_risk(href: str, app: str, label: str = "") -> str:
     `app` is the origin of the page it stands on; links that leave it are risky. `label` is what the link says: a
     title makes a page of `/wiki/WikiStart`, an order does not.
     """
-    parts = urlsplit(href)
+    parts = parts_of(href)
     if parts.scheme == "javascript":
         return ""
     if parts.scheme not in _LOOKING_SCHEMES:
@@ -151,7 +152,7 @@ def _is_shown(segments: list[str], query: str) -> bool:
 
 def same_origin(href: str, app: str) -> bool:
     """Whether an absolute address belongs to the origin `app`; a relative one always does."""
-    here, there = urlsplit(app), urlsplit(href)
+    here, there = parts_of(app), parts_of(href)
     return not there.netloc or (here.scheme, here.netloc) == (there.scheme, there.netloc)
 
 

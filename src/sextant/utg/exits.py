@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
 from typing import Literal
-from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
+from urllib.parse import parse_qsl, unquote, urljoin
 
+from sextant.types.addresses import parts_of
 from sextant.types.refs import anchor_of, collapse
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.utg.caution import IRREVOCABLE, counts_something, element_change, element_risk, same_origin
@@ -127,7 +128,7 @@ def relative(href: str, location: str, app: str) -> str:
     if not href or href.startswith(("javascript:", "mailto:", "tel:")):
         return ""
     full = urljoin(location, href) if location else href
-    parts = urlsplit(full)
+    parts = parts_of(full)
     fragment = f"#{parts.fragment}" if parts.fragment.startswith(("/", "!")) else ""
     tail = (parts.path or "/") + (f"?{parts.query}" if parts.query else "") + fragment
     if same_origin(full, app) or not parts.netloc:
@@ -138,7 +139,7 @@ def relative(href: str, location: str, app: str) -> str:
 @lru_cache(maxsize=65536)
 def template(href: str) -> str:
     """The shape of an address: parts that look like values give way to `{}`, of the query only the names stay."""
-    parts = urlsplit(href)
+    parts = parts_of(href)
     *folders, last = parts.path.split("/")
     path = "/".join([*(_shape(piece) for piece in folders), _numbered(last) or _shape(last)])
     names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
@@ -249,7 +250,7 @@ def kind_of(element: Element) -> Kind:
     opens = not element.href and _opens(label, words, element) and not counts_something(label)
     if opens and element.role in ("button", "link", "summary"):
         return "opener"
-    href_names = {name for name, _ in parse_qsl(urlsplit(element.href).query)}
+    href_names = {name for name, _ in parse_qsl(parts_of(element.href).query)}
     if (words & _PAGING and len(words) <= 2) or (href_names & _SORTING) or label.isdigit():
         return "paging"
     if _OF_HOW_MANY.fullmatch(label):
@@ -440,5 +441,5 @@ def _row(one: Exit) -> bool:
 
 
 def _parent(one: Exit) -> str:
-    path = urlsplit(one.href).path.rstrip("/")
+    path = parts_of(one.href).path.rstrip("/")
     return f"{one.landmark}|{path.rpartition('/')[0]}/"

@@ -3,8 +3,9 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
+from sextant.types.addresses import parts_of
 from sextant.types.screens import Screen
 from sextant.utg.words import Query, coverage, match, tokens
 
@@ -52,7 +53,7 @@ def title_parts(title: str) -> tuple[str, ...]:
 
 def local(screen: Screen) -> str:
     """The location of a screen without its origin; a fragment stays where it names a screen, not a place on one."""
-    parts = urlsplit(screen.location)
+    parts = parts_of(screen.location)
     if not parts.netloc:
         return screen.location
     route = parts.fragment.startswith(("/", "!")) or screen.observation.facts.get("fragment") == "route"
@@ -66,7 +67,7 @@ def location_words(location: str) -> tuple[str, ...]:
 
     One parameter names a view (`?action=history`); several are a filter or an order, which names nothing.
     """
-    parts = urlsplit(location)
+    parts = parts_of(location)
     pieces = [*parts.path.split("/"), *parts.fragment.split("/")]
     parameters = [pair.partition("=")[2] for pair in parts.query.split("&") if pair]
     pieces += parameters if len(parameters) == 1 else ()

@@ -2,9 +2,9 @@
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping
-from urllib.parse import urlsplit
 
 from sextant.errors import UsageError
+from sextant.types.addresses import parts_of
 from sextant.utg.files.importing import PlainGraph
 from sextant.utg.graph import Graph, Node, Place
 from sextant.utg.naming import address_of, name_of, names_of
@@ -101,7 +101,7 @@ def find_plain(graph: PlainGraph, name: str) -> str:
 def _at(graph: Graph, name: str) -> Place | None:
     if not name.startswith(("/", "http://", "https://")):
         return None
-    parts = urlsplit(name)
+    parts = parts_of(name)
     local = name.removeprefix(f"{parts.scheme}://{parts.netloc}") if parts.netloc else name
     return graph.at(local) or graph.at(f"{local}/") or graph.at(local.rstrip("/") or "/")
 

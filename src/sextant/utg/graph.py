@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
+from sextant.types.addresses import parts_of
 from sextant.types.screens import ElementRef, Screen, ScreenKey
 from sextant.utg.errors_met import ErrorMet, joined
 from sextant.utg.exits import Binding, Exit
@@ -373,7 +374,7 @@ def _without_query(location: str, node: Node, binding: Binding) -> str:
 
     Empty where it may have made one: a query that names an address (`?next=/x`) asks for a page on the way to it.
     """
-    parts = urlsplit(location)
+    parts = parts_of(location)
     values = dict(parse_qsl(parts.query, keep_blank_values=True)).values()
     bound = {value for _, value in binding}
     if not parts.query or node.dead or "?" in node.key.label or any(one in bound or "/" in one for one in values):

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
+from sextant.types.addresses import parts_of
 from sextant.utg.exits import Binding
 from sextant.utg.faces import title_parts
 from sextant.utg.graph import SOFT, Graph, Node
@@ -51,7 +51,7 @@ def names_of(graph: Graph) -> dict[str, str]:
 
 def shared_path(graph: Graph) -> str:
     """The folders that most addresses of a map begin with, such as `/tenant/`; `/` where there are none."""
-    paths = [urlsplit(node.face.location).path.split("/")[:-1] for node in graph.nodes.values() if node.face.location]
+    paths = [parts_of(node.face.location).path.split("/")[:-1] for node in graph.nodes.values() if node.face.location]
     counts = Counter("/".join(path[:depth]) for path in paths for depth in range(2, len(path) + 1))
     usual = [path for path, count in counts.items() if count >= max(3, 0.8 * len(graph.nodes))]
     return max(usual, key=len, default="") + "/"

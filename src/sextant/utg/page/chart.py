@@ -25,7 +25,7 @@ _BANDS = {
 _CARDS = {
     "start": "where the map begins",
     "many": "stands for many, such as the items of a list",
-    "dead": "dead end: an error or a page of another site",
+    "dead": "an error page",
     "static": "read from the app, never seen",
 }
 """What a card that looks different says by it."""
@@ -117,7 +117,7 @@ def _card(view: View, node: Node, hub: bool) -> str:
     return (
         f'<a class="card {kinds}" href="#{anchor_id(node.id)}" title="{name}" '
         f'style="left:{x + MARGIN:.0f}px;top:{y + MARGIN:.0f}px"><span class="words"><span class="name">{name}</span>'
-        f"{'<span class=flag>dead end</span>' if node.dead else ''}"
+        f"{'<span class=flag>error</span>' if node.dead else ''}"
         f"{f'<span class=under><bdi>{text(under, 120)}</bdi></span>' if under else ''}</span></a>"
     )
 
