@@ -1,8 +1,19 @@
 """Evidence before belief: predicates are evaluated on screens, and only verdicts change a claim."""
 
+from sextant.evidence.dialogs import Dialog, came_up, dialog_of
 from sextant.evidence.evaluate import evaluate, held
 from sextant.evidence.hindsight import Hindsight
 from sextant.evidence.ledger import Ledger
 from sextant.evidence.steps import StepJudgement, judge_step
 
-__all__ = ["Hindsight", "Ledger", "StepJudgement", "evaluate", "held", "judge_step"]
+__all__ = [
+    "Dialog",
+    "Hindsight",
+    "Ledger",
+    "StepJudgement",
+    "came_up",
+    "dialog_of",
+    "evaluate",
+    "held",
+    "judge_step",
+]
