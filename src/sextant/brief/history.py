@@ -5,6 +5,7 @@ from typing import Any
 
 from sextant.types.actions import Action
 from sextant.types.codec import to_json
+from sextant.types.legible import on_one_line
 from sextant.types.transitions import Transition
 
 _WORDS: Mapping[str, str] = {
@@ -59,7 +60,8 @@ def step_line(transition: Transition) -> str:
     notes = [note for attempt in transition.attempts for note in attempt.notes]
     seen += f" — the device says: {'; '.join(notes)}" if notes else ""
     owner = f"[{transition.interrupt}] " if transition.interrupt else ""
-    return f"{transition.step}. {owner}{what} on {where or 'the screen'}: {verdict}{seen}"
+    line = f"{transition.step}. {owner}{what} on {where or 'the screen'}: {verdict}{seen}"
+    return on_one_line(line)  # names of the app stand in it, and a step has one line
 
 
 def describe(action: Action) -> str:

@@ -1,9 +1,11 @@
 """A screen as text: one line an element, the index first."""
 
 from sextant.types.decisions import Profile
+from sextant.types.legible import on_one_line
 from sextant.types.screens import Element, Screen
 
 _MAX_TEXT = 160
+_MAX_TOLD = 1000
 _ORDINARY = frozenset({"unchecked", "editable"})
 
 
@@ -53,9 +55,9 @@ def line_of(element: Element, compact: bool = False) -> str:
 
 
 def _head(screen: Screen) -> list[str]:
-    lines = [f"Screen: {screen.title or screen.key.label or 'untitled'} — {screen.location}"]
+    lines = [f"Screen: {_short(screen.title or screen.key.label) or 'untitled'} — {_told(screen.location)}"]
     if screen.modal is not None:
-        lines.append(f"A {screen.modal.kind} dialog is open and blocks the rest: {screen.modal.message!r}")
+        lines.append(f"A {screen.modal.kind} dialog is open and blocks the rest: {_told(screen.modal.message)!r}")
     if screen.condition != "ok":
         lines.append(f"Condition: {screen.condition.replace('_', ' ')}")
     scroll = screen.observation.scroll
@@ -64,7 +66,7 @@ def _head(screen: Screen) -> list[str]:
         lines.append(f"There is more {' and '.join(more)}; scroll to see it.")
     if not screen.observation.settled:
         lines.append("The screen was still changing when it was read.")
-    lines += [f"Note: {note}" for note in screen.observation.notes]
+    lines += [f"Note: {_told(note)}" for note in screen.observation.notes]
     return lines
 
 
@@ -95,6 +97,12 @@ def _depths(screen: Screen) -> dict[int, int]:
     return depths
 
 
+def _told(text: str) -> str:
+    """What a dialog or the device says: longer than a label, and still one line."""
+    return on_one_line(text)[:_MAX_TOLD]
+
+
 def _short(text: str) -> str:
-    flat = " ".join(text.split()).replace('"', "'")
+    """A label as it stands between quotation marks: on one line, and no end of the quotation inside."""
+    flat = on_one_line(text).replace('"', "'")
     return flat if len(flat) <= _MAX_TEXT else flat[: _MAX_TEXT - 1] + "…"

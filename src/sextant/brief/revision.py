@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sextant.types.decisions import Decision, Objection, Section
+from sextant.types.legible import on_one_line
 
 __all__ = ["objection_sections"]
 
@@ -11,6 +12,6 @@ def objection_sections(objections: Sequence[Objection], rejected: Decision | Non
     """The section that asks for another decision, one objection a line; none where nothing was rejected."""
     if not objections or rejected is None:
         return ()
-    lines = [f"You decided: {rejected.description or rejected.action.kind}. It was not carried out:"]
-    lines += [f"- {objection.message}" for objection in objections]
+    lines = [f"You decided: {on_one_line(rejected.description) or rejected.action.kind}. It was not carried out:"]
+    lines += [f"- {on_one_line(objection.message)}" for objection in objections]
     return (Section("Decide again", "\n".join(lines), 100, untrusted=True),)

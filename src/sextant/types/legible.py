@@ -1,0 +1,54 @@
+"""What stands in a text that a person would not see, and which words it looks like. Pure functions.
+
+Apps may write with characters that show nothing, turn the direction of reading, or look like others: what is read
+and what is compared must not be led astray by them.
+"""
+
+import re
+import unicodedata
+
+__all__ = ["folded", "legible", "on_one_line"]
+
+_TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_JOINERS = "\u200c\u200d"
+_EMPTY = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2064\u206a-\u206f"
+_EMPTY_FURTHER = "\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+_CONTROLS = "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"
+
+_INVISIBLE = re.compile(f"[{_EMPTY}{_EMPTY_FURTHER}{_CONTROLS}]")
+_LOOSE_JOINER = re.compile(f"(?<![^\\x00-\\x7f])[{_JOINERS}]|[{_JOINERS}](?![^\\x00-\\x7f])")
+"""Joiners belong into emoji and into scripts that join their letters; beside ASCII they only hide something."""
+_TURNS = re.compile(f"[{_TURNING}]")
+_ANY = re.compile(f"[{_TURNING}{_JOINERS}{_EMPTY}{_EMPTY_FURTHER}{_CONTROLS}\ufe00-\ufe0f]")
+
+_ALIKE = str.maketrans(
+    "абвгеёзікмнорстухѕјԁһӏԛԝɡɩıαβγεηικνορτυχωϲϳ"
+    "АВЕЗІЈКМНОРСТУХЅԌԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧՏᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏚᎢᏙᎳᏃ",
+    "abbreeзikmhopctyxsjdhlqwgiiabyenikvoptuxwcj"
+    "ABE3IJKMHOPCTYXSGWABEZHIKMNOPTYXSABCDEHJKLMPSTVWZ",
+)  # fmt: skip
+_SPREAD = re.compile(r"(?<!\w)\w(?:[ ._*·-]\w){2,}(?!\w)")
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
+
+
+def legible(text: str) -> str:
+    """The text without what shows nothing; what turns the direction of reading is named, such as `<U+202E>`."""
+    shown = _LOOSE_JOINER.sub("", _INVISIBLE.sub("", text))
+    return _TURNS.sub(lambda found: f"<U+{ord(found.group()):04X}>", shown)
+
+
+def on_one_line(text: str) -> str:
+    """The legible text on one line, white space collapsed."""
+    return " ".join(legible(text).split())
+
+
+def folded(text: str) -> str:
+    """The words that the text looks like, in Latin letters where letters of other scripts look the same.
+
+    What shows nothing is left out, wide and drawn letters are plain ones, letters set apart (`D e l e t e`) and words
+    run together (`deleteAll`) are words. Only for comparing: a text in another script comes out changed.
+    """
+    plain = unicodedata.normalize("NFKC", _ANY.sub("", text)).translate(_ALIKE)
+    apart = unicodedata.normalize("NFD", plain)
+    bare = _HUMPS.sub(" ", "".join(character for character in apart if not unicodedata.combining(character)))
+    return " ".join(_SPREAD.sub(lambda found: re.sub(r"[ ._*·-]", "", found.group()), bare).split())
