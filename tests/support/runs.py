@@ -16,6 +16,7 @@ from sextant.journal import Journal, Permission
 from sextant.models.scripted import ScriptedModel
 from sextant.settings import GuideChoices, JournalSettings, ModelChoices, RouteChoices, Settings
 from sextant.types.codec import to_json
+from sextant.types.decisions import Profile
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
 
@@ -134,11 +135,11 @@ class Bench:
             probes=Probes(device=lambda made: device or self.device, actor=actor),
         )
 
-    def overheard(self, goal: str, replies: Sequence[Reply]) -> ScriptedModel:
+    def overheard(self, goal: str, replies: Sequence[Reply], profile: Profile = "full") -> ScriptedModel:
         """A run from the start page, carried out; the model that it asked, with all that it was told."""
         self.device = ScriptedDevice(self.app)
         model = ScriptedModel(replies)
-        actor = ModelActor(model, "full", lambda x, y, screen: (x, y), dict.fromkeys(self.guides, BaseModel))
+        actor = ModelActor(model, profile, lambda x, y, screen: (x, y), dict.fromkeys(self.guides, BaseModel))
         request = RunRequest(goal, f"scripted:{self._app_file}")
         self.episodes.append(build_run(request, self.settings([]), NOBODY, self.hooks(actor=lambda: actor)).go())
         return model

@@ -4,6 +4,7 @@ from sextant.brief.answer import action_form, decision_json
 from sextant.brief.compose import ClaimsView, Composer, Mark
 from sextant.brief.history import History
 from sextant.brief.listing import list_screen
+from sextant.brief.retrospect import Retrospect, cited
 from sextant.brief.revision import objection_sections
 from sextant.brief.schema import Convert, as_decision, decision_schema
 from sextant.brief.text import render
@@ -16,8 +17,10 @@ __all__ = [
     "Convert",
     "History",
     "Mark",
+    "Retrospect",
     "action_form",
     "as_decision",
+    "cited",
     "count_tokens",
     "decision_json",
     "decision_schema",

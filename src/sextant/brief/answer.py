@@ -1,13 +1,14 @@
 """A `Decision` as a model would have written it: the way back from `as_decision`, for training records."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
+from sextant.brief.reflecting import contents_of, historical_of
 from sextant.brief.schema import decision_schema
 from sextant.errors import UsageError
 from sextant.types import actions as act
-from sextant.types.decisions import Decision, Profile
+from sextant.types.decisions import LAST_STEP, Decision, Profile
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import resolve
 from sextant.types.screens import ElementRef, Screen
@@ -30,23 +31,15 @@ def decision_json(
     """
     from pydantic import ValidationError
 
-    form: _Form = {}
-    if profile in ("full", "lite"):
-        if decision.judgements:
-            form["answers"] = [
-                {"question": item.question, "answer": item.answer} | ({"quote": item.quote} if item.quote else {})
-                for item in decision.judgements
-            ]
-        if decision.thought:
-            form["thought"] = decision.thought
-        form |= {name: decision.fields[name] for name in guides or {} if name in decision.fields}
+    form = _before(decision, profile, tuple(guides or {}))
     form["action"] = action_form(decision.action)
-    if profile in ("full", "lite"):
-        if decision.description:
-            form["does"] = decision.description
-        if decision.expectations:
-            form["expect"] = [_expectation(predicate, screen) for predicate in decision.expectations]
-    if profile == "full" and decision.irreversible:
+    if profile in ("full", "lite") and decision.description:
+        form["does"] = decision.description
+    if profile == "reflection" and decision.alternatives:
+        form["alternatives"] = [action_form(action) for action in decision.alternatives]
+    if profile in ("full", "lite", "reflection") and decision.expectations:
+        form["expect"] = [_expectation(predicate, screen) for predicate in decision.expectations]
+    if profile in ("full", "reflection") and decision.irreversible:
         form["irreversible"] = True
     try:
         decision_schema(profile, guides).model_validate(form)
@@ -55,6 +48,24 @@ def decision_json(
             f"The profile {profile!r} cannot say the action {decision.action.kind!r}.", "Choose the profile 'full'."
         ) from error
     return json.dumps(form, ensure_ascii=False, separators=(", ", ": "))
+
+
+def _before(decision: Decision, profile: Profile, guides: Sequence[str]) -> _Form:
+    """The fields that come before the action."""
+    if profile not in ("full", "lite", "reflection"):
+        return {}
+    answers = [
+        {"question": item.question, "answer": item.answer} | ({"quote": item.quote} if item.quote else {})
+        for item in decision.judgements
+        if profile != "reflection" or item.question != LAST_STEP
+    ]
+    form: _Form = {"answers": answers} if answers else {}
+    kept = {name: decision.fields[name] for name in guides if name in decision.fields}
+    if profile != "reflection":
+        return form | ({"thought": decision.thought} if decision.thought else {}) | kept
+    looked = {"historical_status": historical_of(decision)} | form
+    looked |= {"important_contents": contents_of(decision), "think": decision.thought}
+    return looked | kept | {"next_goal": decision.description}
 
 
 def action_form(action: act.Action) -> dict[str, Any]:

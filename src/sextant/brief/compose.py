@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from sextant.brief.history import History
 from sextant.brief.listing import list_screen
 from sextant.brief.prefix import prefix_of
+from sextant.brief.retrospect import Retrospect
 from sextant.brief.tokens import TOKENIZER, clip, count_tokens
 from sextant.contracts import Guide, View
 from sextant.types.decisions import Act, Brief, Profile, Question, Section
@@ -59,7 +60,8 @@ class Composer:
         self._ledger: ClaimsView = ledger or _NoClaims()
         self._mark = mark
         self._prefix = prefix_of(task, profile)
-        self.history = History(keep=4 if profile == "compact" else 30)
+        retrospect = Retrospect() if profile == "reflection" else None
+        self.history = History(4 if profile == "compact" else 30, retrospect)
         self.guide_fields: Mapping[str, type[BaseModel]] = {
             guide.name: form for guide in self._guides if (form := guide.fields(profile)) is not None
         }
@@ -111,6 +113,7 @@ class Composer:
         if directive.instruction and directive.instruction != self._task.goal:
             sections.append(Section("Now", directive.instruction, 95))
         sections.append(Section("About the last step", directive.remark, 92, untrusted=True))
+        sections.append(Section("Looking back", self.history.looking_back(), 91, 600, untrusted=True))
         asked = "\n".join(f"{question.id}: {question.text}" for question in (*directive.questions, *questions))
         if asked and not compact:
             sections.append(Section("Open questions", asked, 80, untrusted=True))

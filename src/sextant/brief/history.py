@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from sextant.brief.retrospect import Retrospect
 from sextant.types.actions import Action
 from sextant.types.codec import to_json
 from sextant.types.legible import on_one_line
@@ -18,15 +19,25 @@ _WORDS: Mapping[str, str] = {
 
 
 class History:
-    """One line a step. `lines(n)` gives the last n; older ones can be recalled by number."""
+    """One line a step. `lines(n)` gives the last n; older ones can be recalled by number.
 
-    def __init__(self, keep: int = 30) -> None:
+    With a `retrospect` the line of a step says also what its actor judged of it in hindsight.
+    """
+
+    def __init__(self, keep: int = 30, retrospect: Retrospect | None = None) -> None:
         self._lines: dict[int, str] = {}
         self._recalled: tuple[int, ...] = ()
         self._keep = keep
+        self._retrospect = retrospect
+        self._decided = -1
 
     def observe(self, transition: Transition) -> None:
         """Adds the line of a step; a recall action brings old ones into the next brief."""
+        said = "" if self._retrospect is None else self._retrospect.observe(transition)
+        if said and self._decided in self._lines:
+            self._lines[self._decided] += f" ({said})"
+        if not transition.interrupt:
+            self._decided = transition.step
         self._lines[transition.step] = step_line(transition)
         self._recalled = transition.decision.action.steps if transition.decision.action.kind == "recall" else ()
 
@@ -39,12 +50,22 @@ class History:
             lines.insert(0, f"({len(self._lines) - len(wanted)} earlier steps are left out; recall them by number)")
         return "\n".join(lines)
 
+    def looking_back(self) -> str:
+        """What there is to say of the last step before the next is decided; empty without a retrospect."""
+        return "" if self._retrospect is None else self._retrospect.text()
+
     def snapshot(self) -> Any:
-        return {"lines": {str(step): line for step, line in self._lines.items()}, "recalled": list(self._recalled)}
+        kept = {"lines": {str(step): line for step, line in self._lines.items()}, "recalled": list(self._recalled)}
+        if self._retrospect is None:
+            return kept
+        return kept | {"decided": self._decided, "retrospect": self._retrospect.snapshot()}
 
     def restore(self, state: Any) -> None:
         self._lines = {int(step): str(line) for step, line in state["lines"].items()}
         self._recalled = tuple(int(step) for step in state["recalled"])
+        if self._retrospect is not None and "retrospect" in state:
+            self._decided = int(state["decided"])
+            self._retrospect.restore(state["retrospect"])
 
 
 def step_line(transition: Transition) -> str:

@@ -21,6 +21,18 @@ How it works
   If the goal cannot be reached, use status infeasible with the reason. To report a value, use answer.
 - For a login, a second factor or a captcha that only the person can do, use hand_over."""
 
+_REFLECTION = """\
+
+Look back before you decide
+- historical_status: Success, Failed or Unknown. Did your last step do what it was for? Judge it from the present screen
+  alone, whatever was reported of it, and quote the words on the screen that show it. Before the first step: Unknown.
+- important_contents: what this screen shows that the goal needs, word for word. Leave the rest out.
+- think: what the screen shows, how it follows from the last step, why that failed if it did (an error, a dialog,
+  something disabled, the wrong element), and why this action on this target is the best next one.
+- next_goal: what the action is to bring about now. action: that one action.
+- alternatives: up to two other actions to the same end, best first, for the case that the first has no target here.
+- If the last step failed, do something else about its cause than doing it again."""
+
 _COMPACT = """\
 You operate an app. The screen lists its elements, each with a number in brackets. Choose the one action that leads to
 the goal. Example: the goal is "open help" and the screen has [0] button "News" and [1] button "Help"; then the
@@ -29,7 +41,8 @@ action is {"type": "click", "index": 1}."""
 
 def prefix_of(task: Task, profile: Profile) -> str:
     """Role, rules and task as one text; the same bytes at every step."""
-    parts = [_COMPACT if profile == "compact" else _FULL, f"Goal: {task.goal}"]
+    role = _COMPACT if profile == "compact" else f"{_FULL}\n{_REFLECTION}" if profile == "reflection" else _FULL
+    parts = [role, f"Goal: {task.goal}"]
     if task.answer_schema is not None:
         schema = json.dumps(task.answer_schema, ensure_ascii=False, sort_keys=True)
         parts.append(f"The answer's text must be JSON that follows this schema: {schema}")

@@ -18,6 +18,7 @@ from pydantic import (
     create_model,
 )
 
+from sextant.brief.reflecting import NAMESPACE, Reflecting, first_fields, judged
 from sextant.errors import MalformedOutput
 from sextant.types import actions as act
 from sextant.types.decisions import Decision, Judgement, Profile
@@ -200,8 +201,11 @@ _Lenient = WrapValidator(_tolerant)
 def decision_schema(profile: Profile, guides: Mapping[str, type[BaseModel]] | None = None) -> type[BaseModel]:
     """The schema of a decision under a profile; guide fields by namespace. Constant for a whole run."""
     fields: dict[str, Any] = {}
+    answers = (list[Annotated[_AnswerTo, _Lenient]], Field(default_factory=list, max_length=8))
+    if profile == "reflection":
+        fields = first_fields(answers, _Lenient, guides or {})
     if profile in ("full", "lite"):
-        fields["answers"] = (list[Annotated[_AnswerTo, _Lenient]], Field(default_factory=list, max_length=8))
+        fields["answers"] = answers
         thought = "What is on the screen and why this is next." if profile == "full" else "One sentence."
         fields["thought"] = (str, Field(default="", description=thought))
         for name, form in (guides or {}).items():
@@ -209,10 +213,16 @@ def decision_schema(profile: Profile, guides: Mapping[str, type[BaseModel]] | No
     fields["action"] = (_CompactForm if profile == "compact" else _ActionForm, ...)
     if profile in ("full", "lite"):
         fields["does"] = (str, Field(default="", description="The action in a few words, naming what is touched."))
+    if profile == "reflection":
+        told = "Up to two other actions to the same end, if the target of the first should not be there."
+        alternatives = list[Annotated[_ActionForm, _Lenient]]
+        fields["alternatives"] = (alternatives, Field(default_factory=list, max_length=2, description=told))
+    if profile in ("full", "lite", "reflection"):
         fields["expect"] = (list[Annotated[_Expectation, _Lenient]], Field(default_factory=list, max_length=4))
-    if profile == "full":
+    if profile in ("full", "reflection"):
         fields["irreversible"] = (bool, Field(default=False, description="True if it cannot be taken back."))
-    made: Any = create_model("SextantDecision", __base__=_Form, **fields)
+    base = Reflecting if profile == "reflection" else _Form
+    made: Any = create_model("SextantDecision", __base__=base, **fields)
     return cast("type[BaseModel]", made)
 
 
@@ -227,18 +237,35 @@ def as_decision(value: BaseModel, screen: Screen, convert: Convert, guides: Sequ
     action = _action(form, screen, convert)
     expectations = [_predicate(item, screen) for item in getattr(data, "expect", []) if not _is_dropped(item)]
     answers = [item for item in getattr(data, "answers", []) if not _is_dropped(item)]
+    answered = tuple(Judgement(item.question, item.answer, item.quote) for item in answers)
     fields = {name: getattr(data, name) for name in guides if getattr(data, name, None) is not None}
+    kept = {name: form.model_dump() for name, form in fields.items() if not _is_dropped(form)}
+    contents = getattr(data, "important_contents", "").strip()
     return Decision(
         action=action,
         screen=screen.digest,
-        description=getattr(data, "does", "") or _words(action, screen),
-        thought=getattr(data, "thought", ""),
+        description=getattr(data, "does", "") or getattr(data, "next_goal", "") or _words(action, screen),
+        thought=getattr(data, "thought", "") or getattr(data, "think", ""),
         expectations=tuple(predicate for predicate in expectations if predicate is not None),
-        judgements=tuple(Judgement(item.question, item.answer, item.quote) for item in answers),
-        fields={name: form.model_dump() for name, form in fields.items() if not _is_dropped(form)},
+        judgements=judged(getattr(data, "historical_status", None)) + answered,
+        fields=kept | ({NAMESPACE: {"important_contents": contents}} if contents else {}),
         dropped_fields=tuple(name for name, form in fields.items() if _is_dropped(form)),
         irreversible=getattr(data, "irreversible", None),
+        alternatives=_alternatives(getattr(data, "alternatives", []), screen, convert),
     )
+
+
+def _alternatives(forms: Sequence[Any], screen: Screen, convert: Convert) -> tuple[act.Action, ...]:
+    """The further actions; one that names nothing is left out and costs nothing."""
+    found: list[act.Action] = []
+    for form in forms:
+        if _is_dropped(form):
+            continue
+        try:
+            found.append(_action(form, screen, convert))
+        except MalformedOutput:
+            continue
+    return tuple(found)
 
 
 def _is_dropped(item: object) -> bool:

@@ -114,7 +114,7 @@ class MapGuide:
     def fields(self, profile: Profile) -> "type[BaseModel] | None":
         """One short field for models that can afford it; the others are guided by what the screens show."""
         match profile:
-            case "full" | "lite":
+            case "full" | "lite" | "reflection":
                 return _note()
             case "action-only" | "compact":
                 return None

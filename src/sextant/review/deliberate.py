@@ -1,11 +1,15 @@
 """A decision, reviewed: at most one revision, and a person asked where a person may overrule."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sextant.contracts import Actor, Deliberated, Guide, Journal, Person, Reviewing, View
 from sextant.review.irreversibility import element_at
 from sextant.types.actions import targets_of
 from sextant.types.decisions import Brief, Decision, Objection
+
+_TARGETLESS = ("grounding", "stale")
+"""Objections to a target that is not there to be touched."""
 
 
 class Deliberation:
@@ -27,23 +31,47 @@ class Deliberation:
             ModelFault: The actor could not decide.
         """
         decision = self._actor.decide(brief)
-        objections = self._objections(decision, brief)
+        decision, objections = self._grounded(decision, self._objections(decision, brief), brief)
         revised = bool(objections)
         if revised:
             decision = self._actor.decide(brief, objections, decision)
-            objections = self._objections(decision, brief)
+            decision, objections = self._grounded(decision, self._objections(decision, brief), brief)
         irreversible = self._reviewer.irreversible(decision, brief.screen)
         vetoed = [objection for objection in objections if not objection.advisory]
         if irreversible or any(objection.ask for objection in vetoed):
             self._record(decision, brief, vetoed)
         return Deliberated(decision, objections, revised, irreversible)
 
-    def _objections(self, decision: Decision, brief: Brief) -> tuple[Objection, ...]:
-        """What still speaks against it after a person was asked about what a person may overrule."""
+    def _grounded(
+        self, decision: Decision, objections: tuple[Objection, ...], brief: Brief
+    ) -> tuple[Decision, tuple[Objection, ...]]:
+        """The first of the actor's alternatives that nothing speaks against, where its choice has no target here.
+
+        Only what is missing is replaced: whoever was refused for what it would do is not offered a second try.
+        """
+        vetoes = [objection for objection in objections if not objection.advisory]
+        if not vetoes or any(objection.rule not in _TARGETLESS for objection in vetoes):
+            return decision, objections
+        for place, action in enumerate(decision.alternatives, 1):
+            other = replace(decision, action=action, alternatives=decision.alternatives[place:])
+            if not self._found(other, brief):
+                why = "; ".join(objection.message for objection in vetoes)
+                self._journal.note("alternative", {"step": brief.step, "rank": place, "instead": why})
+                said = _in_words(other, brief)
+                return replace(other, description=f"{decision.description} ({said})".strip()), ()
+        return decision, objections
+
+    def _found(self, decision: Decision, brief: Brief) -> list[Objection]:
+        """Everything that speaks against it, whoever may overrule that."""
         found = list(self._reviewer.objections(decision, brief.screen, brief.task))
         view = View(brief.task, brief.directive, brief.screen, (), brief.step)
         for guide in self._guides:
             found += guide.review(decision, view)
+        return found
+
+    def _objections(self, decision: Decision, brief: Brief) -> tuple[Objection, ...]:
+        """What still speaks against it after a person was asked about what a person may overrule."""
+        found = self._found(decision, brief)
         vetoes = [objection for objection in found if not objection.advisory]
         if not vetoes or not all(objection.ask for objection in vetoes) or not self._person.attended:
             return tuple(found)

@@ -12,8 +12,14 @@ from sextant.types.tasks import Task
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-Profile = Literal["full", "lite", "action-only", "compact"]
-"""How much a decision may hold: `full` for API models … `compact` for small local ones."""
+Profile = Literal["full", "lite", "action-only", "compact", "reflection"]
+"""How much a decision may hold: `full` for API models … `compact` for small local ones.
+
+`reflection` is `full` in the form of LongHorizonUI's Deep Reflection Decider: it looks back before it decides.
+"""
+
+LAST_STEP = "last step"
+"""The question whether the last step did what it was for. It is open in every brief that follows a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,8 @@ class Decision:
     actor: str = "model"
     irreversible: bool | None = None
     """The actor's own view; review decides."""
+    alternatives: tuple[Action, ...] = ()
+    """Further actions towards the same end, best first, for the case that the target of the first is not there."""
 
 
 @dataclass(frozen=True, slots=True)

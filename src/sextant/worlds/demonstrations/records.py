@@ -5,14 +5,15 @@ import json
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.brief import Composer, Mark, decision_json, render
-from sextant.types.decisions import Profile
+from sextant.brief import Composer, Mark, cited, decision_json, render
+from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
 from sextant.types.screens import Picture
-from sextant.worlds.demonstrations.trace import Label, Trace
+from sextant.types.transitions import Transition
+from sextant.worlds.demonstrations.trace import Label, Taken, Trace
 
 Form = Literal["messages", "completion"]
 
@@ -50,11 +51,13 @@ def records(
     """
     composer = Composer(trace.task, profile, max_tokens=max_tokens, vision=vision, mark=mark)
     found: list[Record] = []
+    last: Transition | None = None
     for taken in trace.steps:
         transition = taken.transition
         if not transition.interrupt and (mistakes or taken.label != "mistake"):
             brief = composer.compose(taken.directive, transition.before, transition.step, taken.questions)
-            answer = decision_json(transition.decision, transition.before, profile, composer.guide_fields)
+            decision = transition.decision if profile != "reflection" else reflected(taken, last)
+            answer = decision_json(decision, transition.before, profile, composer.guide_fields)
             origin: dict[str, str | int] = {
                 "world": trace.world,
                 "seed": trace.seed,
@@ -66,7 +69,31 @@ def records(
             text = render(brief.sections)
             found.append(Record(brief.prefix, text, answer, taken.label, brief.pictures, origin))
         composer.history.observe(transition)
+        last = last if transition.interrupt else transition
     return tuple(found)
+
+
+def reflected(taken: Taken, last: Transition | None) -> Decision:
+    """The decision with what reflection adds: how the last step went, by its verdicts, and what is read here.
+
+    A status is said where it was computed and the screen shows it; else it is unknown.
+    """
+    decision = taken.transition.decision
+    read = [f"{note.what}: {note.value}" for note in taken.notes if note.op == "encode"]
+    kept = {"reflection": {"important_contents": "; ".join(read)}} if read else {}
+    judgements = (_status(taken, last), *decision.judgements)
+    return replace(decision, judgements=judgements, fields={**decision.fields, **kept})
+
+
+def _status(taken: Taken, last: Transition | None) -> Judgement:
+    unknown = Judgement(LAST_STEP, "unknown")
+    if last is None or last.effectiveness not in ("effective", "ineffective", "refused"):
+        return unknown
+    worked, here = last.effectiveness == "effective", taken.transition.before
+    outcome = "holds" if worked else "fails"
+    quotes = [proof.quote for item in last.verdicts if item.outcome == outcome for proof in item.evidence]
+    said = [Judgement(LAST_STEP, "yes" if worked else "no", quote) for quote in (*quotes, here.title)]
+    return next((item for item in said if cited(item, here)), unknown)
 
 
 def as_messages(record: Record) -> dict[str, Any]:

@@ -1,0 +1,66 @@
+"""One decision with its review: alternatives before a revision, one revision at most."""
+
+from pathlib import Path
+from typing import Any
+
+from sextant.types.actions import ByIndex, Click
+from tests.support.runs import Bench, Reply
+
+STEPS = {"historical_status": "Unknown", "important_contents": "", "think": "…"}
+
+
+def decided(action: dict[str, Any], goal: str, *others: dict[str, Any]) -> Reply:
+    return {**STEPS, "next_goal": goal, "action": action, "alternatives": list(others)}
+
+
+FINISHED: Reply = {**STEPS, "next_goal": "say so", "action": {"type": "status", "goal_status": "infeasible"}}
+
+
+def test_an_alternative_is_taken_before_the_actor_is_asked_again(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    first = decided({"type": "click", "index": 99}, "open the settings", {"type": "click", "index": 0})
+    model = bench.overheard("open the settings", [first, FINISHED, FINISHED], "reflection")
+    taken = bench.steps[0]
+    assert taken.decision.action == Click(ByIndex(0, taken.before.digest))
+    assert taken.effectiveness == "effective"
+    assert taken.objections == ()
+    assert "open the settings" in taken.decision.description
+    assert "Settings" in taken.decision.description
+    assert not any("Decide again" in prompt.text for prompt in model.prompts[:2])
+
+
+def test_an_alternative_that_is_objected_to_is_passed_over(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    others: list[dict[str, Any]] = [{"type": "click", "index": 98}, {"type": "click", "index": 0}]
+    bench.overheard(
+        "open the settings", [decided({"type": "click", "index": 99}, "…", *others), FINISHED, FINISHED], "reflection"
+    )
+    assert bench.steps[0].decision.action == Click(ByIndex(0, bench.steps[0].before.digest))
+    assert bench.steps[0].decision.alternatives == ()
+
+
+def test_where_none_will_do_the_one_revision_is_spent(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bad = decided({"type": "click", "index": 99}, "open the settings", {"type": "click", "index": 98})
+    good = decided({"type": "click", "index": 0}, "open the settings")
+    model = bench.overheard("open the settings", [bad, good, FINISHED, FINISHED], "reflection")
+    assert "there is no element 99" in model.prompts[1].text
+    assert bench.steps[0].effectiveness == "effective"
+
+
+def test_an_irreversible_act_that_was_refused_gets_no_second_try(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    send = decided({"type": "click", "index": 1}, "send it", {"type": "click", "index": 0})
+    model = bench.overheard("open the settings", [send, FINISHED, FINISHED, FINISHED], "reflection")
+    assert "cannot be taken back" in model.prompts[1].text
+    assert all(step.decision.action != Click(ByIndex(0, step.before.digest)) for step in bench.steps)
+
+
+def test_a_failed_step_is_looked_back_on_in_a_whole_run(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    idle = {**decided({"type": "click", "index": 4}, "try this"), "expect": [{"type": "text_visible", "text": "Name"}]}
+    model = bench.overheard("open the settings", [idle, FINISHED, FINISHED], "reflection")
+    last = model.prompts[1].text
+    assert "## Looking back" in last
+    assert "Step 0 (try this) had no effect" in last
+    assert "Tried: index on button 'Idle'" in last
