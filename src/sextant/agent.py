@@ -139,8 +139,8 @@ class Agent:
     def _check_limits(self) -> None:
         self._check_stop()
         budget = self._p.budget
-        if self._p.reviewer.stuck:
-            raise _Stop("stuck", self._p.reviewer.stuck)
+        if stuck := self._p.reviewer.stuck or self._p.interrupts.stuck:
+            raise _Stop("stuck", stuck)
         if self._bad >= IN_A_ROW:
             said = "; ".join(veto.message for veto in self._vetoes)
             person = bool(self._vetoes) and all(veto.ask for veto in self._vetoes)

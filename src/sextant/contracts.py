@@ -13,6 +13,7 @@ from sextant.types.decisions import Act, Brief, Decision, Directive, Objection, 
 from sextant.types.devices import Injection, Intent, Lease, Opened
 from sextant.types.evidence import Claim, Verdict
 from sextant.types.geometry import Size
+from sextant.types.recovery import WayBack
 from sextant.types.screens import Observation, Picture, Screen
 from sextant.types.tasks import Episode, Task, Usage
 from sextant.types.transitions import Transition
@@ -45,6 +46,7 @@ __all__ = [
     "Perceive",
     "Person",
     "Prompt",
+    "Recovery",
     "Reply",
     "Reviewing",
     "Stateful",
@@ -411,6 +413,19 @@ class Clearing(Protocol):
     """Deals with what stands between course and app: see `sextant.execution`."""
 
     def clear(self, screen: Screen, step: int) -> Cleared: ...
+
+    @property
+    def stuck(self) -> str:
+        """Why nothing that was tried leads on; empty while something may."""
+        ...
+
+
+class Recovery(Protocol):
+    """Knows ways back to a screen that was seen before: a reverse edge, back, relaunch and route."""
+
+    def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
+        """Ways from here to the target, the most promising first. They may be wrong: whoever walks one checks it."""
+        ...
 
 
 class Asking(Stateful, Protocol):

@@ -8,7 +8,7 @@ import pytest
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost
 from sextant.execution import ExecutionSettings, Executor, Eyes, Interrupts, settle_intent
-from sextant.execution.aiming import Aim, Encoding, Miss, aim
+from sextant.execution.aiming import Aim, Encoding, Miss, Rung, Sight, aim
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import (
     Action,
@@ -99,7 +99,7 @@ class Stage:
 def test_every_injection_is_an_intention_first() -> None:
     stage = Stage()
     stage.do(Click(ByIndex(1)), "Arrived")
-    assert [given for _, given in stage.log.intents] == [0, 2], "the pause between is no injection"
+    assert [given for _, given in stage.log.intents] == [0, 3], "the two pauses between are no injections"
     assert len({intent.id for intent, _ in stage.log.intents}) == 2
 
 
@@ -148,8 +148,8 @@ def test_claims_are_judged_on_the_present_screen_and_inject_nothing() -> None:
 PAGE = screen(element(0, "button", "A"), element(1, "button", "B"), element(2, "button", "C", visibility="covered"))
 
 
-def _aim(action: DeviceAction, fresh: Screen = PAGE, encoding: Encoding = "index") -> Aim | Miss:
-    return aim(action, encoding, PAGE, fresh, "text", random.Random(0))
+def _aim(action: DeviceAction, fresh: Screen = PAGE, encoding: Encoding = "index") -> Aim | Miss | None:
+    return aim(action, Rung(encoding), Sight(PAGE, fresh, random.Random(0)), "text")
 
 
 def test_an_element_is_found_again_where_it_has_moved_to() -> None:

@@ -15,6 +15,7 @@ from sextant.build import Hooks, Probes, RunRequest, build_run
 from sextant.contracts import Actor
 from sextant.errors import UsageError
 from sextant.evidence import judge_step
+from sextant.execution import Dismissal
 from sextant.perception.perceive import Perceiver
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types import actions as act
@@ -35,7 +36,7 @@ from tests.worlds.toy import toy, toy_world
 
 
 def shown(world: World | None = None) -> Trace:
-    return demonstrate(world or toy_world(), judge=judge_step, perceive=Perceiver())
+    return demonstrate(world or toy_world(), judge=judge_step, perceive=Perceiver(), dismissals=Dismissal)
 
 
 def popups() -> World:
@@ -55,8 +56,9 @@ class Recording:
         if rejected is not None:  # told that it repeats itself, which an iteration does
             assert all(objection.advisory for objection in objections), objections
             return rejected
+        own = [taken for taken in self.trace.steps if taken.label != "interrupt"]
         self.given.append((brief.prefix, render(brief.sections)))
-        return self.trace.steps[len(self.given) - 1].transition.decision
+        return own[len(self.given) - 1].transition.decision
 
     def observe(self, transition: Transition) -> None: ...
 
@@ -109,7 +111,8 @@ def test_a_record_is_byte_for_byte_what_the_loop_gives_to_an_actor(make: Callabl
     status, steps, _ = run_loop(world, tmp_path, actor)
     assert status == "success"
     rendered = records(trace, "action-only")
-    assert len(rendered) == len(actor.given) == len(trace.steps)
+    own = [taken for taken in trace.steps if taken.label != "interrupt"]
+    assert len(rendered) == len(actor.given) == len(own)
     for record, (prefix, text) in zip(rendered, actor.given, strict=True):
         assert record.system.encode() == prefix.encode()
         assert record.user.encode() == text.encode()
@@ -133,7 +136,9 @@ def test_a_model_that_answers_as_the_records_do_carries_the_task_out(world: Worl
     assert status == "success"
     assert twin.state["answer"] == "QX-4471"
     told = [taken.transition.decision for taken in trace.steps]
-    assert [replace(step.decision, actor="oracle", irreversible=None) for step in steps] == told
+    made = [step.decision for step in steps]
+    own = [one if one.actor == "interrupt" else replace(one, actor="oracle", irreversible=None) for one in made]
+    assert own == told
     ran = replace(trace, steps=tuple(Taken(Act(world.task.goal), step) for step in steps))
     assert [(one.system, one.user) for one in records(ran)] == [(one.system, one.user) for one in rendered]
 
@@ -184,8 +189,11 @@ def test_a_touch_that_would_change_nothing_is_left_out_and_its_notes_are_kept() 
 
 
 def test_popups_are_closed_on_the_way() -> None:
-    words = [taken.transition.decision.description for taken in shown(popups()).steps]
-    assert 'tap "Later"' in words
+    [closed] = [taken for taken in shown(popups()).steps if taken.label == "interrupt"]
+    assert closed.transition.decision.description == "close the popup 'Rate us' by 'Later'"
+    assert (closed.transition.interrupt, closed.transition.effectiveness) == ("popup", "effective")
+    by_itself = demonstrate(popups(), judge=judge_step, perceive=Perceiver())
+    assert 'tap "Later"' in [taken.transition.decision.description for taken in by_itself.steps]
 
 
 def test_a_trace_survives_being_written_down() -> None:

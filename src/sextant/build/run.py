@@ -9,7 +9,7 @@ from typing import Any, Literal
 from sextant.agent import Agent
 from sextant.build.judging import Judge
 from sextant.contracts import Actor, Device, Journal
-from sextant.execution import Eyes
+from sextant.execution import ExecutionSettings, Eyes
 from sextant.journal import RunLog
 from sextant.program import StopEnd
 from sextant.types.screens import Screen
@@ -45,6 +45,9 @@ class Probes:
     device: Callable[[Device], Device] = lambda device: device
     journal: Callable[[Journal], Journal] = lambda journal: journal
     actor: Callable[[], Actor] | None = None
+    execution: ExecutionSettings | None = None
+    recovers: bool = True
+    """Whether popups are closed and it is gone back where nothing leads on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,15 +12,29 @@ from sextant.build.models import wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.run import ActorKind, Closing, Hooks, Run
 from sextant.build.waiting import Waiting
-from sextant.contracts import Actor, Course, Device, Guide, Model, Person, Stateful
+from sextant.contracts import Actor, Clearing, Course, Device, Guide, Model, Person, Stateful
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, Ledger
-from sextant.execution import Executor, Eyes, Interrupts, Settlement, said_by_person, settle_intent
+from sextant.execution import (
+    Dismissal,
+    Executor,
+    Eyes,
+    InOrder,
+    Interrupts,
+    Intruders,
+    Popups,
+    Retracing,
+    Rollback,
+    Settlement,
+    said_by_person,
+    settle_intent,
+)
 from sextant.journal import RunLog
 from sextant.perception.perceive import Perceiver
 from sextant.program import GoalCourse, RouteCourse, StopsCourse, stops_in_words
 from sextant.review import Deliberation, Once, Reviewer, Stagnation, looks_risky
 from sextant.settings import Settings
+from sextant.types.decisions import Decision
 from sextant.types.origins import same_origin
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Task, Usage
@@ -80,8 +94,12 @@ class Wiring:
         once, ledger = Once(), Ledger()
         reviewer = Reviewer(person.attended, stagnation, once, self._knows_app)
         rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps()}")  # noqa: S311 - jitter, not secrecy
-        executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock)
+        executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock, hooks.probes.execution)
         stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
+        stateful["hints"] = executor.hints
+        clearing: list[Clearing] = [Interrupts(eyes, executor, hooks.clock)]
+        if self.kind == "model" and hooks.probes.recovers:
+            clearing += self._recovering(executor, reviewer, stateful)
         used: Callable[[], Usage] = Usage
         guiding = open_guides(self.settings, eyes.device.name, hooks.clock, self._closers.append)
         guides: tuple[Guide, ...] = ()
@@ -114,7 +132,7 @@ class Wiring:
                 reviewer=reviewer,
                 deliberation=Deliberation(actor, reviewer, person, journal, guides),
                 executor=executor,
-                interrupts=Interrupts(eyes, executor, hooks.clock),
+                interrupts=InOrder(clearing),
                 journal=journal,
                 clock=person.working_time,
                 usage=lambda: spent + used(),
@@ -123,6 +141,19 @@ class Wiring:
                 stateful=stateful,
             )
         )
+
+    def _recovering(self, executor: Executor, reviewer: Reviewer, stateful: dict[str, Stateful]) -> list[Clearing]:
+        """What acts ahead of the course where something else decides: popups closed, intruders sent off, ways back."""
+
+        def safe(decision: Decision, screen: Screen) -> bool:
+            speaking = reviewer.objections(decision, screen, self.task)
+            return not reviewer.irreversible(decision, screen) and all(item.advisory for item in speaking)
+
+        popups = Popups(executor, Dismissal(self.task.goal, safe))
+        intruders = Intruders(executor, self._belongs)
+        rollback = Rollback(executor, Retracing(), safe)
+        stateful |= {"popups": popups, "intruders": intruders, "rollback": rollback}
+        return [intruders, popups, rollback]
 
     def _course(self, ledger: Ledger, device: str, picking: Model | None) -> Course:
         route = self.settings.route
@@ -211,6 +242,10 @@ class Wiring:
 
     def _secret(self, name: str) -> str:
         return self.settings.secret(name, os.environ)
+
+    def _belongs(self, app: str) -> bool:
+        allowed = self.task.policy.origins
+        return not allowed or any(same_origin(app, origin) for origin in allowed)
 
     def _knows_app(self, name: str) -> bool:
         allowed = self.task.policy.origins

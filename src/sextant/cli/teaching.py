@@ -83,6 +83,7 @@ def _records(name: str, profile: "Profile", mistakes: int, seed: int) -> "tuple[
 
     from sextant.build.naming import find_world
     from sextant.evidence.steps import judge_step
+    from sextant.execution import Dismissal
     from sextant.perception import Perceiver
     from sextant.worlds.demonstrations import demonstrate as walked
     from sextant.worlds.demonstrations import demonstrate_recovery, records
@@ -91,9 +92,12 @@ def _records(name: str, profile: "Profile", mistakes: int, seed: int) -> "tuple[
     trace = None
     if mistakes:
         rng = random.Random(seed)  # noqa: S311 - where slips happen
-        trace = demonstrate_recovery(world, rng, judge=judge_step, perceive=Perceiver(), slips=mistakes)
+        trace = demonstrate_recovery(
+            world, rng, judge=judge_step, perceive=Perceiver(), slips=mistakes, dismissals=Dismissal
+        )
     made = 0 if trace is None else sum(taken.label == "mistake" for taken in trace.steps)
-    return records(trace or walked(world, judge=judge_step, perceive=Perceiver()), profile), made
+    trace = trace or walked(world, judge=judge_step, perceive=Perceiver(), dismissals=Dismissal)
+    return records(trace, profile), made
 
 
 def serve(

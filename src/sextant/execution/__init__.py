@@ -1,15 +1,29 @@
 """From a decision to injections and back to a screen, harming nothing."""
 
+from sextant.execution.aiming import ENCODINGS, Encoding
 from sextant.execution.executor import ExecutionSettings, Executor, Secrets
 from sextant.execution.eyes import Eyes
-from sextant.execution.interrupts import Interrupts
+from sextant.execution.interrupts import InOrder, Interrupts
+from sextant.execution.intruders import Intruders
+from sextant.execution.popups import Dismissal, Popups
+from sextant.execution.rollback import Rollback, RollbackSettings
 from sextant.execution.settlement import Settlement, said_by_person, settle_intent
+from sextant.execution.ways import Retracing
 
 __all__ = [
+    "ENCODINGS",
+    "Dismissal",
+    "Encoding",
     "ExecutionSettings",
     "Executor",
     "Eyes",
+    "InOrder",
     "Interrupts",
+    "Intruders",
+    "Popups",
+    "Retracing",
+    "Rollback",
+    "RollbackSettings",
     "Secrets",
     "Settlement",
     "said_by_person",

@@ -1,9 +1,11 @@
 """From an action on one screen to a gesture on a fresh look at it (LongHorizonUI, algorithm 1, RESOLVEPOINT)."""
 
 import random
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
+from sextant.execution.hints import Hints
 from sextant.types.actions import (
     ByIndex,
     ByPoint,
@@ -43,6 +45,9 @@ from sextant.types.transitions import Cause
 
 Encoding = Literal["index", "relative", "absolute", "history", "none"]
 
+ENCODINGS: tuple[Encoding, ...] = ("index", "relative", "absolute", "history")
+"""The ladder, from its top: the paper's three, then where it last worked."""
+
 JITTER = 5.0
 """Largest displacement of an absolute point, in pixels (LongHorizonUI, section 2.4)."""
 
@@ -58,6 +63,14 @@ class Aim:
     encoding: Encoding
     point: Point | None = None
     element: ElementRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One way to address the target. `drawn`: the point is drawn anew, where another was given."""
+
+    encoding: Encoding
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,39 +94,61 @@ def first_encoding(action: DeviceAction) -> Encoding:
             return "none"
 
 
-def ladder(action: DeviceAction) -> tuple[Encoding, ...]:
-    """The encodings to try, from the actor's own downwards. Only a plain click may be tried again."""
-    start = first_encoding(action)
-    rungs: tuple[Encoding, ...] = ("index", "relative", "absolute")
-    if not isinstance(action, Click) or start not in rungs:
-        return (start,)
-    return rungs[rungs.index(start) :]
+def ladder(action: DeviceAction, encodings: Sequence[Encoding] = ENCODINGS) -> tuple[Rung, ...]:
+    """The rungs to try, from the actor's own encoding downwards, the given point before a drawn one.
+
+    Of what is not aimed there is one rung twice: it is tried again only where the device never got it. `encodings`
+    leaves rungs out; where the actor's own is among them, the first that is left stands in for it.
+    """
+    own = first_encoding(action)
+    if own == "none" or not isinstance(action, Click | InputText):
+        return (Rung(own), Rung(own))
+    below: list[Encoding] = [encoding for encoding in ENCODINGS[ENCODINGS.index(own) :] if encoding in encodings]
+    if not below:
+        below = [encoding for encoding in ENCODINGS if encoding in encodings]
+    rungs = list[Rung]()
+    for encoding in below:
+        given = encoding == own and encoding != "index"
+        rungs.append(Rung(encoding, drawn=encoding != own))
+        if given:
+            rungs.append(Rung(encoding, drawn=True))
+    return tuple(rungs)
 
 
-def aim(
-    action: DeviceAction, encoding: Encoding, chosen_on: Screen, fresh: Screen, text: str, rng: random.Random
-) -> Aim | Miss:
-    """Resolves the action's targets on a fresh look.
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What an aim is taken with: the screen the target was chosen on, a fresh look, and what has worked before."""
+
+    chosen_on: Screen
+    fresh: Screen
+    rng: random.Random
+    hints: Hints = field(default_factory=Hints)
+
+
+def aim(action: DeviceAction, rung: Rung, sight: Sight, text: str = "") -> Aim | Miss | None:
+    """Resolves the action's targets on a fresh look; None where the rung has nothing to offer (no hint is known).
 
     An element is found again by its reference, never by its index; a point is kept only while the same thing lies
     under it. `text` is what is typed, secrets already looked up.
     """
     match action:
         case Click() | DoubleTap() | LongPress():
-            spot = _spot(action.target, encoding, chosen_on, fresh, rng)
-            if isinstance(spot, Miss):
+            spot = _spot(action.target, rung, sight)
+            if spot is None or isinstance(spot, Miss):
                 return spot
-            return Aim(_touch(action, spot.point), encoding, spot.point, spot.element)
+            return Aim(_touch(action, spot.point), rung.encoding, spot.point, spot.element)
         case Drag():
-            start = _spot(action.start, encoding, chosen_on, fresh, rng)
-            end = _spot(action.end, _encoding(action.end), chosen_on, fresh, rng)
+            start = _spot(action.start, rung, sight)
+            end = _spot(action.end, Rung(_encoding(action.end)), sight)
+            if start is None or end is None:
+                return None
             if isinstance(start, Miss):
                 return start
             if isinstance(end, Miss):
                 return end
-            return Aim(DragPath(start.point, end.point), encoding, start.point, start.element)
+            return Aim(DragPath(start.point, end.point), rung.encoding, start.point, start.element)
         case Swipe() | Scroll() | InputText():
-            return _aim_optional(action, encoding, chosen_on, fresh, text, rng)
+            return _aim_optional(action, rung, sight, text)
         case _:
             return Aim(_plain(action), "none")
 
@@ -125,9 +160,10 @@ class _Spot:
     box: Box | None
 
 
-def _spot(target: Target, encoding: Encoding, chosen_on: Screen, fresh: Screen, rng: random.Random) -> _Spot | Miss:
+def _spot(target: Target, rung: Rung, sight: Sight) -> _Spot | Miss | None:
+    chosen_on, fresh = sight.chosen_on, sight.fresh
     if isinstance(target, ByPoint):
-        return _at_point(target, encoding, chosen_on, fresh, rng)
+        return _at_point(target, rung, sight)
     chosen = chosen_on.element(target.index)
     if chosen is None:
         return Miss("absent", f"there is no element {target.index} on the screen it was chosen on")
@@ -138,16 +174,18 @@ def _spot(target: Target, encoding: Encoding, chosen_on: Screen, fresh: Screen, 
     problem = _changed_meanwhile(chosen, element, chosen_on, fresh) or _touchable(element)
     if problem is not None:
         return problem
-    return _Spot(_inside(target, element, encoding, fresh, rng), ref, element.box)
+    if rung.encoding == "history":
+        hint = sight.hints.point(fresh, ref)
+        return None if hint is None else _Spot(hint, ref, element.box)
+    return _Spot(_inside(target, element, rung, sight), ref, element.box)
 
 
-def _inside(
-    target: ByIndex | ByRelative, element: Element, encoding: Encoding, fresh: Screen, rng: random.Random
-) -> Point:
+def _inside(target: ByIndex | ByRelative, element: Element, rung: Rung, sight: Sight) -> Point:
+    fresh, rng = sight.fresh, sight.rng
     box = visible_part(fresh, element)
     free = free_point(fresh, element, box)
-    match encoding:
-        case "relative" if isinstance(target, ByRelative):
+    match rung.encoding:
+        case "relative" if isinstance(target, ByRelative) and not rung.drawn:
             return element.box.at(target.x, target.y)
         case "relative":
             drawn = box.at(0.15 + 0.7 * rng.random(), 0.15 + 0.7 * rng.random())
@@ -174,24 +212,27 @@ def visible_part(screen: Screen, element: Element) -> Box:
     return box
 
 
-def _at_point(
-    target: ByPoint, encoding: Encoding, chosen_on: Screen, fresh: Screen, rng: random.Random
-) -> _Spot | Miss:
+def _at_point(target: ByPoint, rung: Rung, sight: Sight) -> _Spot | Miss | None:
+    """The actor's own point first, then about it. Normalised points are scaled to the device at hand."""
+    chosen_on, fresh = sight.chosen_on, sight.fresh
     size = fresh.size
     point = Point(target.x / NORMALISED * size.width, target.y / NORMALISED * size.height)
     if fresh.app != chosen_on.app:
         return Miss("stale", f"{fresh.app!r} has come to the front since")
     was, now = _under(chosen_on, point), _under(fresh, point)
+    ref: ElementRef | None = None
     if was is not None:
         ref = ref_of(chosen_on, was)
-        moved = resolve(fresh, ref)
         if now is None or ref_of(fresh, now) != ref:
-            gone = "has moved" if moved is not None else "is gone"
+            gone = "has moved" if resolve(fresh, ref) is not None else "is gone"
             return Miss("stale", f"{was.label!r}, which lay under the point, {gone}")
-        return _Spot(point, ref, now.box)
-    if encoding == "absolute":
-        return _Spot(point, None, None)
-    return _Spot(_jittered(point, size, rng), None, None)
+    if rung.encoding == "history":
+        hint = None if ref is None else sight.hints.point(fresh, ref)
+        return None if hint is None else _Spot(hint, ref, None if now is None else now.box)
+    if rung.drawn:
+        near = _jittered(point, size, sight.rng)
+        point = near if _under(fresh, near) == now else point
+    return _Spot(point, ref, None if was is None or now is None else now.box)
 
 
 def _under(screen: Screen, point: Point) -> Element | None:
@@ -245,25 +286,19 @@ def _touch(action: Click | DoubleTap | LongPress, point: Point) -> Gesture:
             assert_never(action)
 
 
-def _aim_optional(
-    action: Swipe | Scroll | InputText,
-    encoding: Encoding,
-    chosen_on: Screen,
-    fresh: Screen,
-    text: str,
-    rng: random.Random,
-) -> Aim | Miss:
+def _aim_optional(action: Swipe | Scroll | InputText, rung: Rung, sight: Sight, text: str) -> Aim | Miss | None:
     spot: _Spot | None = None
     if action.target is not None:
-        found = _spot(action.target, encoding, chosen_on, fresh, rng)
-        if isinstance(found, Miss):
+        found = _spot(action.target, rung, sight)
+        if found is None or isinstance(found, Miss):
             return found
         spot = found
+    encoding, size = rung.encoding, sight.fresh.size
     point = None if spot is None else spot.point
     ref = None if spot is None else spot.element
     match action:
         case Swipe():
-            return Aim(_swipe(action, spot, fresh.size), encoding, point, ref)
+            return Aim(_swipe(action, spot, size), encoding, point, ref)
         case Scroll():
             return Aim(ScrollBy(action.direction, point), encoding, point, ref)
         case InputText():

@@ -1,22 +1,24 @@
-"""The executor: fresh look, intention, injection, judgement (LongHorizonUI, algorithm 1)."""
+"""The executor: fresh look, intention, injection, judgement, and the next rung (LongHorizonUI, algorithm 1)."""
 
 import random
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from sextant.contracts import HandsOver, Journal, Person
 from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, held, judge_step
-from sextant.execution.aiming import Aim, Encoding, Miss, aim, ladder
+from sextant.execution.aiming import ENCODINGS, Aim, Encoding, Miss, Rung, Sight, aim, ladder
+from sextant.execution.causes import CURES, diagnose
 from sextant.execution.eyes import Eyes
+from sextant.execution.hints import Hints
+from sextant.execution.repeating import Look, careful, may_repeat, settled
 from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
 from sextant.types.decisions import Decision
-from sextant.types.devices import Injection, Intent
-from sextant.types.evidence import Changed, Effect
+from sextant.types.devices import Intent
 from sextant.types.screens import Screen
-from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
+from sextant.types.transitions import Attempt, Cause, Transition
 
 
 class Secrets(Protocol):
@@ -30,13 +32,31 @@ class ExecutionSettings:
     """How patient and how persistent the executor is."""
 
     grace_seconds: float = 1.2
-    """How long a step that shows no effect is watched for a late one before it is judged."""
+    """How long is waited before a step that shows no effect is looked at once more."""
+    patience: int = 2
+    """So many looks past the deadline before a step is judged to have had no effect."""
+    patience_irreversible: int = 4
+    """The same for what cannot be taken back: its repetition must rest on more than one bad look."""
     compensate: bool = True
-    """Whether a click without effect may be tried again with the next encoding."""
+    """Whether what had no effect may be tried again, with the next encoding."""
+    encodings: tuple[Encoding, ...] = ENCODINGS
+    """The rungs of the ladder that are used."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """An attempt with what was seen of it."""
+
+    attempt: Attempt
+    look: Look
+    judgement: StepJudgement
 
 
 class Executor:
-    """Carries out one decision. Every injection is journalled as an intention before it happens."""
+    """Carries out one decision. Every injection is journalled as an intention before it happens.
+
+    `hints` remembers where touches worked; it takes note of steps like every stateful part.
+    """
 
     def __init__(
         self,
@@ -52,14 +72,15 @@ class Executor:
         self._rng, self._clock = rng, clock
         self._settings = settings or ExecutionSettings()
         self._person = person
+        self.hints = Hints()
 
     def execute(
         self, decision: Decision, screen: Screen, step: int, irreversible: bool = False, interrupt: str = ""
     ) -> Transition:
         """One step. The transition holds every attempt, the screen after the last, and the verdicts on it.
 
-        An action with a stronger form of repetition than a plain click, and every irreversible one, is injected at
-        most once. Where the target is not there any more nothing is injected and the cause is told.
+        There is a fresh look before every attempt, and another attempt only on evidence that the last had no effect
+        (`may_repeat`). Where the target is not there any more nothing is injected and the cause is told.
         """
         started = self._clock()
         action = decision.action
@@ -67,31 +88,17 @@ class Executor:
             return self._say(decision, screen, step)
         if isinstance(action, HandOver):
             return self._hand_over(action, decision, screen, step)
-        attempts: list[Attempt] = []
-        before, after = screen, screen
-        judgement = StepJudgement("refused", ())
-        cause: Cause = ""
-        rungs = ladder(action) if self._settings.compensate and not irreversible else ladder(action)[:1]
-        for encoding in rungs:
-            fresh = self._eyes.look(picture=False)
-            aimed = aim(action, encoding, screen, fresh, self._text(action), self._rng)
-            if isinstance(aimed, Miss):
-                after = self._eyes.look()
-                cause = aimed.cause
-                break
-            before = screen if fresh.digest == screen.digest else fresh
-            attempt, after, judgement = self._attempt(decision, aimed, before, step, irreversible)
-            attempts.append(attempt)
-            cause = attempt.cause
-            if not self._try_again(decision, judgement, encoding):
-                break
+        tried, missed = self._climb(action, decision, screen, step, irreversible)
+        last = tried[-1] if tried else None
+        judgement = StepJudgement("refused", ()) if last is None else last.judgement
+        cause = missed if missed and last is None else "" if last is None else last.attempt.cause
         return Transition(
             step=step,
-            before=before,
+            before=screen if last is None else last.look.before,
             decision=decision,
-            after=after,
+            after=self._eyes.look() if last is None else last.look.after,
             effectiveness=judgement.effectiveness,
-            attempts=tuple(attempts),
+            attempts=tuple(item.attempt for item in tried),
             verdicts=judgement.verdicts,
             cause=cause if judgement.effectiveness != "effective" else "",
             irreversible=irreversible,
@@ -99,9 +106,53 @@ class Executor:
             seconds=self._clock() - started,
         )
 
-    def _attempt(
-        self, decision: Decision, aimed: Aim, before: Screen, step: int, irreversible: bool
-    ) -> tuple[Attempt, Screen, StepJudgement]:
+    def _climb(
+        self, action: DeviceAction, decision: Decision, screen: Screen, step: int, irreversible: bool
+    ) -> tuple[list[_Tried], Cause]:
+        """Down the ladder until it worked or may not be repeated: what was tried, and why nothing could be."""
+        tried = list[_Tried]()
+        rungs = ladder(action, self._settings.encodings)
+        for rung in rungs if self._settings.compensate else rungs[:1]:
+            fresh, aimed = self._aim(action, rung, screen)
+            if tried and self._came_late(tried, decision, fresh, step):
+                break
+            if aimed is None:
+                continue
+            if isinstance(aimed, Miss):
+                return tried, aimed.cause
+            before = screen if fresh.digest == screen.digest else fresh
+            tried.append(self._attempt(decision, aimed, before, step, irreversible))
+            last = tried[-1]
+            needed = self._patience(irreversible)
+            if not may_repeat(last.judgement, last.look, decision, irreversible=irreversible, needed=needed):
+                break
+        return tried, ""
+
+    def _came_late(self, tried: list[_Tried], decision: Decision, fresh: Screen, step: int) -> bool:
+        """Whether the last attempt shows its effect by now: then there is no other."""
+        last = tried[-1]
+        judgement = judge_step(decision.expectations, last.look.before, fresh, step)
+        if judgement.effectiveness != "effective":
+            return False
+        seen = replace(last.look, after=self._eyes.look())
+        attempt = replace(last.attempt, verdicts=judgement.verdicts, cause="")
+        tried[-1] = _Tried(attempt, seen, judgement)
+        return True
+
+    def _aim(self, action: DeviceAction, rung: Rung, screen: Screen) -> tuple[Screen, Aim | Miss | None]:
+        """A fresh look, and the aim on it. What hinders for a moment (a cover, a blank frame) is waited for."""
+        text = self._text(action)
+        waits = self._settings.patience if self._settings.compensate else 0
+        while True:
+            fresh = self._eyes.look(picture=False)
+            aimed = aim(action, rung, Sight(screen, fresh, self._rng, self.hints), text)
+            passing = isinstance(aimed, Miss) and (CURES[aimed.cause] == "look_again" or fresh.condition != "ok")
+            if not passing or waits == 0 or fresh.condition in ("crashed", "app_gone"):
+                return fresh, aimed
+            waits -= 1
+            self._eyes.device.perform(Pause(self._settings.grace_seconds))
+
+    def _attempt(self, decision: Decision, aimed: Aim, before: Screen, step: int, irreversible: bool) -> _Tried:
         intent = Intent(
             id=f"{step}.{self._rng.getrandbits(48):012x}",
             step=step,
@@ -116,7 +167,7 @@ class Executor:
         )
         self._log.intend(intent, before)
         injection = self._eyes.device.perform(aimed.gesture, intent.id)
-        after, judgement = self._judge(decision, before, step, irreversible)
+        look, judgement = self._watch(decision, aimed, before, intent, irreversible)
         attempt = Attempt(
             intent=intent.id,
             gesture=aimed.gesture,
@@ -126,29 +177,36 @@ class Executor:
             seconds=injection.seconds,
             busy_seconds=injection.busy_seconds,
             verdicts=judgement.verdicts,
-            cause=_cause(judgement, before, after, injection),
+            cause=diagnose(judgement, look, injection, aimed.point),
             notes=injection.notes,
+            received=look.received,
         )
-        return attempt, after, judgement
+        return _Tried(attempt, look, judgement)
 
-    def _judge(self, decision: Decision, before: Screen, step: int, irreversible: bool) -> tuple[Screen, StepJudgement]:
-        """Looks, and where the expected is not there yet, watches for a late effect once."""
-        after = self._eyes.look()
-        judgement = judge_step(decision.expectations, before, after, step)
-        settled = judgement.effectiveness == "effective" or isinstance(decision.action, Wait | Scroll | Swipe)
-        nothing_missing = not any(verdict.outcome == "fails" for verdict in judgement.verdicts)
-        if settled or (nothing_missing and not irreversible) or after.modal is not None:
-            return after, _careful(judgement, decision, irreversible)
-        self._eyes.device.perform(Pause(self._settings.grace_seconds))
-        after = self._eyes.look()
-        judgement = judge_step(decision.expectations, before, after, step)
-        return after, _careful(judgement, decision, irreversible)
+    def _watch(
+        self, decision: Decision, aimed: Aim, before: Screen, intent: Intent, irreversible: bool
+    ) -> tuple[Look, StepJudgement]:
+        """Looks, and where the expected is not there yet, watches for a late effect."""
+        device, needed = self._eyes.device, self._patience(irreversible)
+        look = Look(before, self._eyes.look(), aimed.element)
+        judgement = judge_step(decision.expectations, before, look.after, intent.step)
+        idle = isinstance(decision.action, Wait | Scroll | Swipe)
+        for _ in range(needed):
+            if settled(judgement, look, irreversible=irreversible) or (idle and look.after.condition == "ok"):
+                break
+            device.perform(Pause(self._settings.grace_seconds))
+            after = self._eyes.look()
+            newer = after.observation.at > look.after.observation.at or not after.observation.at
+            look = replace(look, after=after, looks=look.looks + newer)
+            judgement = judge_step(decision.expectations, before, after, intent.step)
+        if judgement.effectiveness != "effective":
+            look = replace(look, received=device.injected(intent.id))
+        return look, careful(judgement, look, decision, needed) if irreversible else judgement
 
-    def _try_again(self, decision: Decision, judgement: StepJudgement, encoding: Encoding) -> bool:
-        """Only on evidence of no effect: something specific was expected, all of it failed, nothing changed."""
-        if judgement.effectiveness != "ineffective" or not decision.expectations:
-            return False
-        return encoding != "absolute" and all(verdict.outcome == "fails" for verdict in judgement.verdicts)
+    def _patience(self, irreversible: bool) -> int:
+        if not self._settings.compensate:
+            return 1
+        return self._settings.patience_irreversible if irreversible else self._settings.patience
 
     def _text(self, action: DeviceAction) -> str:
         if not isinstance(action, InputText):
@@ -158,8 +216,7 @@ class Executor:
     def _say(self, decision: Decision, screen: Screen, step: int) -> Transition:
         """Answers, claims and recalls inject nothing; what they claim is checked on the present screen."""
         verdicts = tuple(held(predicate, screen, step) for predicate in decision.expectations)
-        effectiveness: Effectiveness = "none"
-        return Transition(step, screen, decision, screen, effectiveness, verdicts=verdicts)
+        return Transition(step, screen, decision, screen, "none", verdicts=verdicts)
 
     def _hand_over(self, action: HandOver, decision: Decision, screen: Screen, step: int) -> Transition:
         """A person works on the device and gives it back; what they did is told from the next screen."""
@@ -174,25 +231,3 @@ class Executor:
         after = self._eyes.look()
         judgement = judge_step((), screen, after, step)
         return Transition(step, screen, decision, after, judgement.effectiveness, verdicts=judgement.verdicts)
-
-
-def _careful(judgement: StepJudgement, decision: Decision, irreversible: bool) -> StepJudgement:
-    """Of what cannot be taken back, `ineffective` needs evidence: something specific was expected and failed."""
-    if not irreversible or judgement.effectiveness != "ineffective":
-        return judgement
-    specific = [item for item in judgement.verdicts if not isinstance(item.predicate, Changed | Effect)]
-    if decision.expectations and any(item.outcome == "fails" for item in specific):
-        return judgement
-    return StepJudgement("uncertain", judgement.verdicts)
-
-
-def _cause(judgement: StepJudgement, before: Screen, after: Screen, injection: Injection) -> Cause:
-    if judgement.effectiveness == "effective":
-        return ""
-    if after.condition in ("crashed", "app_gone"):
-        return "device"
-    if after.modal is not None and before.modal is None:
-        return "popup"
-    if not injection.settled:
-        return "delayed"
-    return "missed" if judgement.effectiveness == "ineffective" else "wrong_element"

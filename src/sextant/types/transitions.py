@@ -46,6 +46,8 @@ class Attempt:
     cause: Cause = ""
     notes: tuple[str, ...] = ()
     """What the device has to say of it: `there is no such option`."""
+    received: bool | None = None
+    """Whether the app was given it, as the device tells after the last look; None where nobody can tell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from sextant.types.transitions import Transition
 
 VERSION = 1
 
-Label = Literal["ordinary", "mistake", "recovery"]
-"""A `mistake` is shown and never learned from; `recovery` is the way back from one."""
+Label = Literal["ordinary", "mistake", "recovery", "interrupt"]
+"""A `mistake` is shown and never learned from, `recovery` is the way back from one; an `interrupt` was nobody's
+decision."""
 
 
 @dataclass(frozen=True, slots=True)

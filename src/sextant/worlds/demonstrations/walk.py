@@ -5,7 +5,7 @@ things together (`sextant.perception.Perceiver`, `sextant.evidence.judge_step`).
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -52,22 +52,40 @@ class Judge(Protocol):
     def __call__(self, expectations: Sequence[Predicate], before: Screen, after: Screen, step: int) -> Judged: ...
 
 
+class Dismissing(Protocol):
+    """Says how the loop itself dismisses what came up over an app: `sextant.execution.Dismissal`."""
+
+    def decision(self, screen: Screen, tries: int = 0) -> Decision | None: ...
+
+    def observe(self, transition: Transition) -> None: ...
+
+
+Dismissals = Callable[[str], Dismissing]
+"""Makes the dismissal of a run with that goal."""
+
+
 def task_of(world: World) -> Task:
     """The task as an agent is given it. In a world nothing is irreversible but for the world itself."""
     return Task(world.task.goal, policy=Policy(irreversible="allow"))
 
 
-def demonstrate(world: World, *, judge: Judge, perceive: Perceive) -> Trace:
-    """The oracle's walk.
+def demonstrate(world: World, *, judge: Judge, perceive: Perceive, dismissals: Dismissals | None = None) -> Trace:
+    """The oracle's walk. With `dismissals` popups are closed as the loop does it, without a decision.
 
     Raises:
         UsageError: The task cannot be carried out as its reference says.
     """
-    return _Walk(world, judge, perceive).walk()
+    return _Walk(world, judge, perceive, dismissals).walk()
 
 
 def demonstrate_recovery(
-    world: World, rng: random.Random, *, judge: Judge, perceive: Perceive, slips: int = 1
+    world: World,
+    rng: random.Random,
+    *,
+    judge: Judge,
+    perceive: Perceive,
+    slips: int = 1,
+    dismissals: Dismissals | None = None,
 ) -> Trace | None:
     """The oracle's walk with up to `slips` mistakes and the way back from each; None where no mistake fits.
 
@@ -77,13 +95,13 @@ def demonstrate_recovery(
     Raises:
         UsageError: The task cannot be carried out as its reference says.
     """
-    plain = _Walk(world, judge, perceive).walk()
+    plain = _Walk(world, judge, perceive, dismissals).walk()
     places = [place for place, taken in enumerate(plain.steps) if taken.transition.decision.action.kind == "click"]
     rng.shuffle(places)
     chosen, made = dict[int, random.Random](), plain
     for place in places:
         trying = chosen | {place: random.Random(rng.getrandbits(64))}  # noqa: S311 - which mistake, not secrecy
-        walk = _Walk(world, judge, perceive, {step: _copy(one) for step, one in trying.items()})
+        walk = _Walk(world, judge, perceive, dismissals, {step: _copy(one) for step, one in trying.items()})
         trace = walk.walk()
         if walk.slipped == len(trying) and trace.success:
             chosen, made = trying, trace
@@ -103,16 +121,19 @@ class _Walk:
     world: World
     judge: Judge
     perceive: Perceive
+    dismissals: Dismissals | None = None
     slips: dict[int, random.Random] = field(default_factory=dict[int, random.Random])
     """By number of the ordinary step before which something goes wrong."""
     slipped: int = 0
     _taken: list[Taken] = field(default_factory=list[Taken])
     _twin: Twin = field(init=False)
     _watch: Watch = field(init=False)
+    _dismissal: Dismissing | None = field(init=False, default=None)
 
     def walk(self) -> Trace:
         self._twin = Twin(self.world)
         start = self._twin.snapshot()
+        self._dismissal = None if self.dismissals is None else self.dismissals(self.world.task.goal)
         self._watch = Watch(self.world, start)
         oracle, noted = Oracle(self.world), list[Note]()
         facts = {fact.id: fact for fact in self.world.scenario.facts}
@@ -154,13 +175,13 @@ class _Walk:
         return not changes
 
     def _carry_out(self, wish: Wish, before: Screen, notes: tuple[MemoryNote, ...], preface: str) -> Screen:
-        decision = decision_of(wish, before, notes, preface)
+        dismissing = self._dismissal.decision(before) if self._dismissal and wish.why == "popup" else None
         gesture = _aimed(wish, before)
         self._twin.perform(gesture)
         after = self._see()
-        decision = expecting(decision, wish, before, after)
+        decision = dismissing or expecting(decision_of(wish, before, notes, preface), wish, before, after)
         after = self._watched(decision, before, after)
-        label: Label = "recovery" if preface else "ordinary"
+        label: Label = "interrupt" if dismissing else "recovery" if preface else "ordinary"
         self._note(decision, gesture, before, after, notes, label)
         return after
 
@@ -190,9 +211,13 @@ class _Walk:
             cause = "missed" if judged.effectiveness == "ineffective" else "wrong_element"
         said = (self._twin.note,) if self._twin.note else ()
         attempt = Attempt(f"{step}.demonstration", gesture, verdicts=judged.verdicts, cause=cause, notes=said)
+        owner = "popup" if label == "interrupt" else ""
         transition = Transition(
-            step, before, decision, after, judged.effectiveness, (attempt,), judged.verdicts, cause=cause
-        )
+            step, before, decision, after, judged.effectiveness, (attempt,), judged.verdicts, cause=cause,
+            interrupt=owner,
+        )  # fmt: skip
+        if self._dismissal is not None:
+            self._dismissal.observe(transition)
         self._taken.append(Taken(self._directive(), transition, notes=notes, label=label))
         self._watch.stepped(before, self._twin.snapshot())
 

@@ -1,0 +1,71 @@
+"""Why a step failed, told from what was aimed at and what is seen, and what helps (design, Executing without harm)."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal
+
+from sextant.evidence import StepJudgement, came_up
+from sextant.execution.repeating import Look
+from sextant.types.devices import Injection
+from sextant.types.geometry import Point
+from sextant.types.refs import resolve
+from sextant.types.transitions import Cause
+
+__all__ = ["CURES", "Cure", "diagnose"]
+
+Cure = Literal["none", "next_encoding", "look_again", "clear", "relaunch", "ask_again", "go_back"]
+"""What helps: another encoding, patience, an interrupt, the app anew, another decision, the screen before."""
+
+CURES: Mapping[Cause, Cure] = MappingProxyType(
+    {
+        "": "none",
+        "missed": "next_encoding",
+        "wrong_element": "go_back",
+        "covered": "look_again",
+        "delayed": "look_again",
+        "disabled": "look_again",
+        "popup": "clear",
+        "error_dialog": "ask_again",
+        "stale": "ask_again",
+        "absent": "ask_again",
+        "refused": "ask_again",
+        "device": "relaunch",
+    }
+)
+"""The cure of every cause."""
+
+
+def diagnose(judgement: StepJudgement, look: Look, injection: Injection, point: Point | None) -> Cause:
+    """The cause of a step that is not known to have worked; empty where it is.
+
+    The most telling sign first: an app that is gone, a dialog over the page, a page under way, something in front of
+    the target, a touch that never arrived; then whether anything changed at all.
+    """
+    after = look.after
+    if judgement.effectiveness == "effective":
+        return ""
+    if after.condition in ("crashed", "app_gone"):
+        return "device"
+    over = came_up(look.before, after)
+    if over is not None:
+        return "error_dialog" if over.error else "popup"
+    if not injection.settled or not after.observation.settled or after.condition in ("blank", "empty_hierarchy"):
+        return "delayed"
+    hindered = _hindered(look, point)
+    if hindered:
+        return hindered
+    if look.received is False:
+        return "missed"
+    return "missed" if judgement.effectiveness == "ineffective" or look.unchanged else "wrong_element"
+
+
+def _hindered(look: Look, point: Point | None) -> Cause:
+    """Whether the target is there and cannot be touched now: covered by something, or disabled."""
+    if look.element is None or point is None:
+        return ""
+    found = resolve(look.after, look.element)
+    if found is None:
+        return ""
+    if found.visibility == "covered":
+        return "covered"
+    return "disabled" if "disabled" in found.states else ""

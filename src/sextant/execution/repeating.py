@@ -1,0 +1,116 @@
+"""When a step may be injected again, and what its verdicts are worth (design, Executing without harm)."""
+
+from dataclasses import dataclass
+
+from sextant.evidence import StepJudgement, came_up
+from sextant.types.actions import Click, DoubleTap, InputText, LongPress, targets_of
+from sextant.types.decisions import Decision
+from sextant.types.evidence import Changed, Effect
+from sextant.types.refs import collapse, resolve
+from sextant.types.screens import ElementRef, Screen
+
+__all__ = ["Look", "careful", "may_repeat", "settled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was seen of an injection after the last look at it.
+
+    Attributes:
+        before: The screen it was aimed at.
+        after: The last screen.
+        element: What it was aimed at, where that is an element.
+        received: Whether the app was given it, as the device tells; None where nobody can tell.
+        looks: Looks past the deadline that showed the same as before, each of them newer than the injection.
+    """
+
+    before: Screen
+    after: Screen
+    element: ElementRef | None = None
+    received: bool | None = None
+    looks: int = 0
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether the screen is the same in every detail, and could be read."""
+        return self.after.condition == "ok" and self.before.digest == self.after.digest
+
+    @property
+    def still_there(self) -> bool:
+        """Whether what it was aimed at can still be touched."""
+        if self.element is None:
+            return False
+        found = resolve(self.after, self.element)
+        return found is not None and found.visibility in ("visible", "clipped") and "disabled" not in found.states
+
+
+def settled(judgement: StepJudgement, look: Look, *, irreversible: bool) -> bool:
+    """Whether looking again can tell no more: it worked, something came up over it, or nothing is missing."""
+    if judgement.effectiveness == "effective" or look.after.modal is not None:
+        return True
+    if look.after.condition != "ok":
+        return look.after.condition in ("crashed", "app_gone", "error_page")
+    if came_up(look.before, look.after) is not None:
+        return True
+    return not irreversible and not any(verdict.outcome == "fails" for verdict in judgement.verdicts)
+
+
+def careful(judgement: StepJudgement, look: Look, decision: Decision, needed: int) -> StepJudgement:
+    """The judgement of an act that cannot be taken back: `ineffective` needs evidence, else it is uncertain."""
+    if judgement.effectiveness != "ineffective" or _nothing_came_of_it(judgement, look, decision, needed):
+        return judgement
+    return StepJudgement("uncertain", judgement.verdicts)
+
+
+def may_repeat(
+    judgement: StepJudgement, look: Look, decision: Decision, *, irreversible: bool, needed: int = 2
+) -> bool:
+    """Whether the same act may be injected again.
+
+    What cannot be taken back: only on evidence that nothing came of it. Text that replaces what a field holds, while
+    the field holds less than it. A touch, where something specific was expected, all of it failed and nothing changed.
+    Anything, where the device tells that the app never got it and the screen shows no effect.
+    """
+    after = look.after
+    if judgement.effectiveness == "effective" or after.condition != "ok" or after.modal is not None:
+        return False
+    if came_up(look.before, after) is not None:
+        return False
+    if irreversible:
+        return _nothing_came_of_it(judgement, look, decision, needed)
+    action = decision.action
+    if isinstance(action, InputText) and action.mode == "replace" and not action.text.endswith("\n"):
+        return _short_of(action, look)
+    if look.received is False:
+        return look.unchanged
+    if not isinstance(action, Click) or judgement.effectiveness != "ineffective":
+        return False
+    return bool(decision.expectations) and all(verdict.outcome == "fails" for verdict in judgement.verdicts)
+
+
+def _nothing_came_of_it(judgement: StepJudgement, look: Look, decision: Decision, needed: int) -> bool:
+    """Evidence of no effect: target still there, state unchanged, looked at often enough past the deadline.
+
+    Something specific must have been expected and have failed, unless the device tells that the app never got it.
+    """
+    if not look.unchanged or look.looks < needed:
+        return False
+    if look.received is False:
+        return True
+    aimed = isinstance(decision.action, Click | DoubleTap | LongPress) or bool(targets_of(decision.action))
+    if aimed and not look.still_there:
+        return False
+    specific = [item for item in judgement.verdicts if not isinstance(item.predicate, Changed | Effect)]
+    return bool(specific) and all(item.outcome == "fails" for item in specific)
+
+
+def _short_of(action: InputText, look: Look) -> bool:
+    """Whether the field holds what it held before, or only the beginning of the text."""
+    if action.secret or look.element is None:
+        return look.received is False and look.unchanged
+    now, then = resolve(look.after, look.element), resolve(look.before, look.element)
+    if now is None or "password" in now.states or not action.text:
+        return look.received is False and look.unchanged
+    held, wanted = collapse(now.value), collapse(action.text)
+    was = "" if then is None else collapse(then.value)
+    return held != wanted and (held == was or wanted.startswith(held))

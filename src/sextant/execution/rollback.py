@@ -1,0 +1,175 @@
+"""Going back to the last screen that led on, then beginning anew (LongHorizonUI, algorithm 1 and appendix 4).
+
+A rollback moves the screen and never the data: it never goes back over an act that cannot be taken back, and what it
+repeats on its way can be.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sextant.contracts import Cleared, Executing, Recovery
+from sextant.types.actions import ByIndex, Click, NavigateHome, Scroll, Swipe, Wait
+from sextant.types.decisions import Decision
+from sextant.types.evidence import ScreenIs
+from sextant.types.recovery import Hop, WayBack
+from sextant.types.refs import resolve
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+
+__all__ = ["Rollback", "RollbackSettings"]
+
+_KEPT = 80
+"""Steps of the history in which ways are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollbackSettings:
+    """When it is gone back, and how often."""
+
+    replans: int = 3
+    """So many decisions without progress before it is gone back."""
+    rollbacks: int = 2
+    """So many rollbacks without progress before the app is begun anew."""
+    restarts: int = 1
+    """So many restarts without progress before the run is stuck."""
+    hops: int = 12
+    """Injections of one rollback at most, wrong ways included."""
+
+
+class Rollback:
+    """Counts decisions without progress, goes back over the ways a `Recovery` knows, restarts, and then is stuck.
+
+    Each has a counter of its own, set to zero by progress: a step that worked, or a screen never seen before. `safe`
+    says of a step on the way that it can be taken back and that nothing speaks against it.
+    """
+
+    def __init__(
+        self,
+        executor: Executing,
+        recovery: Recovery,
+        safe: Callable[[Decision, Screen], bool],
+        settings: RollbackSettings | None = None,
+    ) -> None:
+        self._executor, self._recovery, self._safe = executor, recovery, safe
+        self._settings = settings or RollbackSettings()
+        self._history: list[Transition] = []
+        self._known: dict[str, None] = {}
+        self._failed = self._rollbacks = self._restarts = 0
+        self._began = ""
+
+    @property
+    def stuck(self) -> str:
+        if self._failed < self._settings.replans or self._restarts < self._settings.restarts:
+            return ""
+        return (
+            f"no progress in {self._failed} decisions, after {self._rollbacks} rollbacks and {self._restarts} restarts"
+        )
+
+    def clear(self, screen: Screen, step: int) -> Cleared:
+        """Goes back, or begins anew, where decisions have led nowhere; other screens pass unchanged."""
+        if self._failed < self._settings.replans or self.stuck or screen.condition != "ok":
+            return Cleared(screen)
+        target = self._target(screen)
+        if target is not None and self._rollbacks < self._settings.rollbacks:
+            self._rollbacks += 1
+            cleared, arrived = self._go_back(screen, target, step)
+            if arrived:
+                self._failed = 0
+                return cleared
+            screen = cleared.screen
+        else:
+            cleared = Cleared(screen)
+        return self._restart(cleared, step)
+
+    def observe(self, transition: Transition) -> None:
+        """Keeps the step and counts what led nowhere."""
+        self._history.append(transition)
+        del self._history[:-_KEPT]
+        if transition.interrupt:
+            return
+        self._known.setdefault(transition.before.key.id)
+        self._began = self._began or transition.before.key.id
+        new = transition.after.key.id not in self._known and transition.after.condition == "ok"
+        self._known.setdefault(transition.after.key.id)
+        if transition.effectiveness == "effective" or (new and transition.attempts):
+            self._failed = self._rollbacks = self._restarts = 0
+        elif _tried(transition):
+            self._failed += 1
+
+    def _target(self, here: Screen) -> Screen | None:
+        """The last screen from which a step worked, other than this one, since the last act that stays done."""
+        for step in reversed(self._history):
+            if step.irreversible and step.attempts:
+                return None
+            if step.interrupt or step.effectiveness != "effective" or step.before.condition != "ok":
+                continue
+            if step.before.key.id != here.key.id:
+                return step.before
+        return None
+
+    def _go_back(self, screen: Screen, target: Screen, step: int) -> tuple[Cleared, bool]:
+        taken: list[Transition] = []
+        for way in self._recovery.ways_back(screen, target, tuple(self._history)):
+            screen, arrived = self._walk(way, screen, target, step, taken)
+            if arrived or len(taken) >= self._settings.hops:
+                return Cleared(screen, tuple(taken)), arrived
+        return Cleared(screen, tuple(taken)), False
+
+    def _walk(
+        self, way: WayBack, screen: Screen, target: Screen, step: int, taken: list[Transition]
+    ) -> tuple[Screen, bool]:
+        """One way, hop by hop, left at the first surprise: a `Recovery` may be wrong."""
+        for hop in way.hops:
+            decision = _decided(hop, screen)
+            if decision is None or not self._safe(decision, screen) or len(taken) >= self._settings.hops:
+                break
+            taken.append(self._executor.execute(decision, screen, step + len(taken), interrupt="rollback"))
+            screen = taken[-1].after
+            if screen.condition != "ok" or (hop.expects is not None and screen.key.id != hop.expects.id):
+                break
+        return screen, screen.condition == "ok" and screen.key.id == target.key.id
+
+    def _restart(self, cleared: Cleared, step: int) -> Cleared:
+        """The app anew; where the run began it is new already."""
+        self._restarts += 1
+        self._failed = 0
+        screen = cleared.screen
+        if self._began == screen.key.id:
+            return cleared
+        decision = Decision(NavigateHome(), screen.digest, "begin anew: nothing else led on", actor="interrupt")
+        taken = self._executor.execute(decision, screen, step + len(cleared.steps), interrupt="restart")
+        return Cleared(taken.after, (*cleared.steps, taken))
+
+    def snapshot(self) -> Any:
+        counters = {"failed": self._failed, "rollbacks": self._rollbacks, "restarts": self._restarts}
+        return counters | {"known": list(self._known), "began": self._began}
+
+    def restore(self, state: Any) -> None:
+        """Takes the counters up; ways are found among the steps that follow."""
+        self._failed, self._rollbacks = int(state["failed"]), int(state["rollbacks"])
+        self._restarts = int(state["restarts"])
+        self._known = dict.fromkeys(str(key) for key in state["known"])
+        self._began = str(state["began"])
+
+
+def _tried(transition: Transition) -> bool:
+    """Whether the step was to change something: looking on is no failure, nor is what review refused."""
+    looking = isinstance(transition.decision.action, Wait | Scroll | Swipe)
+    return not looking and transition.effectiveness != "none" and transition.cause != "refused"
+
+
+def _decided(hop: Hop, screen: Screen) -> Decision | None:
+    """The hop as a decision on this screen; None where what it touches is not here."""
+    action = hop.action
+    told = action.kind.replace("_", " ")
+    if isinstance(action, Click):
+        element = None if hop.element is None else resolve(screen, hop.element)
+        if element is None:
+            return None
+        action = Click(ByIndex(element.index, screen.digest))
+        told = f"click {element.label!r}"
+    elif hop.element is not None:
+        return None  # nothing but a plain touch is aimed on a way back
+    expected = () if hop.expects is None else (ScreenIs(key=hop.expects.id),)
+    return Decision(action, screen.digest, f"go back: {told}", expectations=expected, actor="interrupt")

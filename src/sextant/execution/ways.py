@@ -1,0 +1,102 @@
+"""Ways back that a run's own steps show: the edge back, the back key, the app anew and the route to the screen."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sextant.types.actions import Click, DeviceAction, NavigateBack, NavigateHome, OpenApp
+from sextant.types.recovery import Hop, WayBack
+from sextant.types.screens import ElementRef, Screen, ScreenKey
+from sextant.types.transitions import Transition
+
+__all__ = ["Retracing"]
+
+_BACKS = 3
+"""So many steps at most are gone back one by one."""
+_LONGEST = 8
+"""Hops of the longest way that is proposed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    start: ScreenKey
+    end: ScreenKey
+    action: DeviceAction
+    element: ElementRef | None
+
+
+class Retracing:
+    """A `Recovery` from history alone: only steps that worked and can be taken back are ever proposed again."""
+
+    def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
+        """Ways from here to the target, shortest first: by edges that were walked, by the back key, from the start."""
+        edges = [edge for step in history if (edge := _edge(step)) is not None]
+        ways: list[WayBack] = []
+        walked = _path(here.key, target.key, edges)
+        if walked:
+            ways.append(WayBack("reverse" if len(walked) == 1 else "route", tuple(map(_hop, walked))))
+        backs = _backs(here.key, target.key, history)
+        if backs:
+            hops = [Hop(NavigateBack()) for _ in range(backs)]
+            hops[-1] = Hop(NavigateBack(), expects=target.key)
+            ways.append(WayBack("back", tuple(hops)))
+        home = _home(history)
+        if home is not None:
+            route = () if home.id == target.key.id else _path(home, target.key, edges)
+            if route or home.id == target.key.id:
+                ways.append(WayBack("relaunch", (Hop(NavigateHome(), expects=home), *map(_hop, route))))
+        return tuple(way for way in ways if len(way.hops) <= _LONGEST)
+
+
+def _edge(step: Transition) -> _Edge | None:
+    """The step as an edge that may be walked again; None for what had no effect or cannot be taken back."""
+    if step.effectiveness != "effective" or step.irreversible or step.before.key.id == step.after.key.id:
+        return None
+    action = step.decision.action
+    if isinstance(action, OpenApp | NavigateHome):
+        return _Edge(step.before.key, step.after.key, action, None)
+    element = step.attempts[-1].element if step.attempts else None
+    if not isinstance(action, Click) or element is None:
+        return None
+    return _Edge(step.before.key, step.after.key, action, element)
+
+
+def _hop(edge: _Edge) -> Hop:
+    return Hop(edge.action, edge.element, edge.end)
+
+
+def _path(start: ScreenKey, end: ScreenKey, edges: Sequence[_Edge]) -> tuple[_Edge, ...]:
+    """The fewest edges from one screen to the other; empty where there is no way."""
+    came: dict[str, tuple[_Edge, ...]] = {start.id: ()}
+    waiting = deque([start.id])
+    while waiting:
+        at = waiting.popleft()
+        if at == end.id:
+            return came[at]
+        for edge in reversed(edges):  # the latest knowledge first
+            if edge.start.id == at and edge.end.id not in came:
+                came[edge.end.id] = (*came[at], edge)
+                waiting.append(edge.end.id)
+    return ()
+
+
+def _backs(here: ScreenKey, target: ScreenKey, history: Sequence[Transition]) -> int:
+    """How many screens lie between, by the way that was walked; 0 where that is not known or too far."""
+    count, at = 0, here.id
+    for step in reversed(history):
+        if step.before.key.id == step.after.key.id:
+            continue
+        if step.after.key.id != at:
+            return 0
+        count, at = count + 1, step.before.key.id
+        if at == target.id:
+            return count if count <= _BACKS else 0
+    return 0
+
+
+def _home(history: Sequence[Transition]) -> ScreenKey | None:
+    """Where going home leads: as it was seen to, else where the run began."""
+    for step in reversed(history):
+        if isinstance(step.decision.action, NavigateHome) and step.after.condition == "ok":
+            return step.after.key
+    return history[0].before.key if history else None

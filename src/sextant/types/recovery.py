@@ -1,0 +1,27 @@
+"""Ways back to a screen: what a `Recovery` proposes, and an executor walks and checks."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sextant.types.actions import DeviceAction
+from sextant.types.screens import ElementRef, ScreenKey
+
+__all__ = ["Hop", "WayBack"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One step of a way back. `element` is what a targeted action means, found again by its reference."""
+
+    action: DeviceAction
+    element: ElementRef | None = None
+    expects: ScreenKey | None = None
+    """The screen that it is said to lead to; None where only the end of the way is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """A way to a screen, over steps that can be taken back. Nobody believes it before the screen shows it."""
+
+    kind: Literal["reverse", "back", "relaunch", "route", "other"]
+    hops: tuple[Hop, ...]
