@@ -23,8 +23,8 @@ _CONCEPTS: dict[str, tuple[str, ...]] = {
         "pay", "buy", "purchase", "order", "place order", "checkout", "check out", "book", "rebook", "reserve",
         "donate", "bid", "subscribe", "transfer", "withdraw", "bezahlen", "zahlen", "kaufen", "bestellen", "überweisen",
         "buchen", "umbuchen", "spenden", "payer", "acheter", "commander", "réserver", "pagar", "comprar", "pedir",
-        "transferir", "reservar", "paga", "acquista", "compra", "ordina", "betalen", "kopen", "оплатить", "купить", "заказать",
-        "支付", "付款", "购买", "購買", "下单", "提交订单", "转账", "转赠", "汇款", "充值", "结算", "改签",
+        "transferir", "reservar", "paga", "acquista", "compra", "ordina", "betalen", "kopen", "оплатить", "купить",
+        "заказать", "支付", "付款", "购买", "購買", "下单", "提交订单", "转账", "转赠", "汇款", "充值", "结算", "改签",
         "预订", "预约", "支払", "購入", "注文", "予約",
     ),
     "delete": (
