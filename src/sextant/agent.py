@@ -99,7 +99,7 @@ class Agent:
     def step(self, directive: Act, screen: Screen) -> Transition:
         """One step: brief, decide, review, execute."""
         started, spent = self._p.clock(), self._p.usage()
-        brief = self._p.composer.compose(directive, screen, self._step, self._p.asking.questions)
+        brief = self._p.composer.compose(directive, screen, self._step, self._p.asking.ask(screen))
         try:
             decided = self._p.deliberation.decide(brief)
         except ModelFault:

@@ -431,8 +431,9 @@ class Recovery(Protocol):
 class Asking(Stateful, Protocol):
     """Turns what a screen left undecided into questions for the next decision: see `sextant.evidence`."""
 
-    @property
-    def questions(self) -> tuple[Question, ...]: ...
+    def ask(self, screen: Screen) -> tuple[Question, ...]:
+        """What is still open once this screen, the one to be decided on, has been looked at for it."""
+        ...
 
 
 class Person(Protocol):

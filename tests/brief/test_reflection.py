@@ -13,7 +13,7 @@ from sextant.brief import Composer, Retrospect, as_decision, cited, decision_jso
 from sextant.evidence import Hindsight, held
 from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll, Wait
 from sextant.types.decisions import LAST_STEP, Act, Decision, Judgement, Objection
-from sextant.types.evidence import Effect, TextVisible, Verdict
+from sextant.types.evidence import Effect, Settled, TextVisible, Verdict
 from sextant.types.geometry import Point
 from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
@@ -218,12 +218,13 @@ def test_the_last_step_is_the_actors_own() -> None:
 
 
 def test_hindsight_takes_no_verdict_from_it() -> None:
-    asking = Hindsight()
+    settled = list[Settled]()
+    asking = Hindsight(settled.append)
     undecided = Verdict(Effect("a mail is sent"), "undecided", "needs a judge")
     asking.observe(replace(step(0, "uncertain"), verdicts=(undecided,)))
     asking.observe(step(1, "effective", judgement=Judgement(LAST_STEP, "yes", "Notes")))
-    assert asking.attested == ()
-    assert [question.id for question in asking.questions] == ["q0.0"]
+    assert settled == []
+    assert [question.id for question in asking.ask(AFTER)] == ["q0.0"]
 
 
 def test_important_contents_are_kept_bounded() -> None:

@@ -36,7 +36,7 @@ CASES: list[tuple[Predicate, Outcome]] = [
     (Gone("Deleted"), "holds"),
     (Gone("Saved"), "fails"),
     (Gone("Imprint"), "undecided"),
-    (Gone(element=ElementRef("button", "Undo")), "holds"),
+    (Gone(element=ElementRef("button", "Undo")), "undecided"),
     (FieldHas(ref_of(AFTER, TITLE), "milk"), "holds"),
     (FieldHas(ref_of(AFTER, TITLE), "Bread"), "fails"),
     (FieldHas(ref_of(AFTER, SECRET), "hunter2"), "undecided"),

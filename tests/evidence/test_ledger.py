@@ -1,14 +1,22 @@
+from dataclasses import replace
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sextant.errors import JournalFault
 from sextant.evidence import Ledger
-from sextant.types.evidence import Claim, ClaimStatus, Effect, Evidence, Outcome, Verdict
+from sextant.types.evidence import Claim, ClaimStatus, Effect, Evidence, Outcome, Predicate, TextVisible, Verdict
 
 SEEN = (Evidence("digest", 1, quote="Saved"),)
 
 
-def verdict(outcome: Outcome, *, attested: bool = False, vacuous: bool = False, cited: bool = True) -> Verdict:
-    return Verdict(Effect("x"), outcome, "because", SEEN if cited else (), vacuous, attested)
+def verdict(
+    outcome: Outcome, *, attested: bool = False, vacuous: bool = False, cited: bool = True, told: bool = False
+) -> Verdict:
+    """A verdict that was computed, or with `told` one on an effect in words."""
+    predicate: Predicate = Effect("it is saved") if told or attested else TextVisible("Saved")
+    return Verdict(predicate, outcome, "because", SEEN if cited else (), vacuous, attested)
 
 
 def test_a_proposal_is_never_more_than_proposed() -> None:
@@ -23,29 +31,88 @@ def test_a_predicate_verifies_and_a_model_attests() -> None:
     assert ledger.decide("a", verdict("holds")).status == "verified"
 
 
-def test_an_uncited_judgement_and_a_vacuous_verdict_prove_nothing() -> None:
+def test_a_judgement_that_agrees_takes_nothing_from_what_is_verified() -> None:
     ledger = Ledger()
     ledger.propose(Claim("a", "memory", "code", "4711"))
-    assert ledger.decide("a", verdict("holds", attested=True, cited=False)).status == "proposed"
-    assert ledger.decide("a", verdict("holds", vacuous=True)).status == "proposed"
+    verified = ledger.decide("a", verdict("holds"))
+    other = replace(verdict("holds", attested=True), evidence=(Evidence("later", 9),))
+    assert ledger.decide("a", other) == verified
+
+
+@pytest.mark.parametrize(
+    "nothing",
+    [
+        verdict("holds", attested=True, cited=False),
+        verdict("holds", vacuous=True),
+        verdict("holds", vacuous=True, attested=True),
+        verdict("holds", cited=False),
+        verdict("holds", told=True),
+        verdict("fails", attested=True, cited=False),
+        verdict("fails", told=True),
+        verdict("undecided"),
+        verdict("undecided", attested=True),
+    ],
+    ids=lambda item: f"{item.outcome} {item.predicate.kind}",
+)
+def test_what_cites_nothing_was_true_before_or_is_merely_said_changes_nothing(nothing: Verdict) -> None:
+    ledger = Ledger()
+    claim = ledger.propose(Claim("a", "memory", "code", "4711"))
+    assert ledger.decide("a", nothing) == claim
 
 
 def test_a_contradiction_makes_what_was_derived_stale_through_any_depth() -> None:
     ledger = Ledger()
-    for name, derived in (("a", ()), ("b", ("a",)), ("c", ("b",)), ("d", ())):
+    for name, derived in (("a", ()), ("b", ("a",)), ("c", ("b",)), ("d", ()), ("e", ("d", "c"))):
+        ledger.propose(Claim(name, "belief", name, "x", derived_from=derived))
+        ledger.decide(name, verdict("holds", attested=name == "c"))
+    ledger.decide("a", verdict("fails"))
+    statuses: dict[str, ClaimStatus] = {claim.id: claim.status for claim in ledger.claims}
+    assert statuses == {"a": "contradicted", "b": "stale", "c": "stale", "d": "verified", "e": "stale"}
+
+
+def test_claims_derived_from_each_other_end() -> None:
+    ledger = Ledger()
+    for name, derived in (("a", ("b",)), ("b", ("a",))):
         ledger.propose(Claim(name, "belief", name, "x", derived_from=derived))
         ledger.decide(name, verdict("holds"))
     ledger.decide("a", verdict("fails"))
-    statuses: dict[str, ClaimStatus] = {claim.id: claim.status for claim in ledger.claims}
-    assert statuses == {"a": "contradicted", "b": "stale", "c": "stale", "d": "verified"}
+    assert [claim.status for claim in ledger.claims] == ["contradicted", "stale"]
+
+
+def test_what_was_lost_is_stale_and_so_is_what_was_derived_from_it() -> None:
+    ledger = Ledger()
+    for name, derived in (("clip", ()), ("code", ("clip",)), ("other", ())):
+        ledger.propose(Claim(name, "belief", name, "x", derived_from=derived))
+        ledger.decide(name, verdict("holds"))
+    ledger.expire(["clip"])
+    assert [claim.status for claim in ledger.claims] == ["stale", "stale", "verified"]
 
 
 def test_a_snapshot_restores_every_claim() -> None:
-    ledger, other = Ledger(), Ledger()
+    ledger, other = Ledger("run-1"), Ledger("run-1")
     ledger.propose(Claim("a", "belief", "clipboard", "4711"))
     ledger.decide("a", verdict("holds"))
     other.restore(ledger.snapshot())
     assert other.claims == ledger.claims
+
+
+def test_claims_of_another_run_are_refused_and_nothing_of_them_is_taken() -> None:
+    ledger, other = Ledger("run-1"), Ledger("run-2")
+    ledger.propose(Claim("a", "belief", "clipboard", "4711"))
+    ledger.decide("a", verdict("holds"))
+    other.propose(Claim("b", "belief", "clipboard", "1147"))
+    with pytest.raises(JournalFault, match="run-1"):
+        other.restore(ledger.snapshot())
+    assert [claim.id for claim in other.claims] == ["b"]
+
+
+def test_claims_of_no_run_are_kept_and_no_longer_believed() -> None:
+    ledger, other = Ledger(), Ledger("run-2")
+    for name in ("a", "b"):
+        ledger.propose(Claim(name, "belief", "clipboard", "4711"))
+    ledger.decide("a", verdict("holds"))
+    other.restore(ledger.snapshot()["claims"])  # as older versions wrote it
+    assert [claim.status for claim in other.claims] == ["stale", "proposed"]
 
 
 verdicts = st.builds(
@@ -54,17 +121,22 @@ verdicts = st.builds(
     attested=st.booleans(),
     vacuous=st.booleans(),
     cited=st.booleans(),
+    told=st.booleans(),
 )
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), verdicts), max_size=20))
-def test_nothing_is_verified_without_a_verdict_that_proves_it(steps: list[tuple[str, Verdict]]) -> None:
+def test_nothing_is_believed_without_a_verdict_that_proves_it(steps: list[tuple[str, Verdict]]) -> None:
     ledger = Ledger()
     for name, derived in (("a", ()), ("b", ("a",)), ("c", ("b", "c"))):
         ledger.propose(Claim(name, "belief", name, "x", status="verified", derived_from=derived))
-    proven = set[str]()
+    computed, judged = set[str](), set[str]()
     for name, item in steps:
-        if item.outcome == "holds" and not item.vacuous and (item.evidence or not item.attested):
-            proven.add(name)
+        if item.outcome == "holds" and not item.vacuous and item.evidence:
+            if item.attested:
+                judged.add(name)
+            elif not isinstance(item.predicate, Effect):
+                computed.add(name)
         ledger.decide(name, item)
-    assert {claim.id for claim in ledger.claims if claim.status in ("attested", "verified")} <= proven
+    assert {claim.id for claim in ledger.claims if claim.status == "verified"} <= computed
+    assert {claim.id for claim in ledger.claims if claim.status == "attested"} <= judged

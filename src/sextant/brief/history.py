@@ -6,6 +6,7 @@ from typing import Any
 from sextant.brief.retrospect import Retrospect
 from sextant.types.actions import Action
 from sextant.types.codec import to_json
+from sextant.types.evidence import Settled
 from sextant.types.legible import on_one_line
 from sextant.types.transitions import Transition
 
@@ -40,6 +41,18 @@ class History:
             self._decided = transition.step
         self._lines[transition.step] = step_line(transition)
         self._recalled = transition.decision.action.steps if transition.decision.action.kind == "recall" else ()
+
+    def settle(self, settled: Settled) -> None:
+        """Amends the line of a step by a verdict that came later: what was uncertain may have worked after all."""
+        line = self._lines.get(settled.step)
+        if line is None:
+            return
+        if settled.effective:
+            head, uncertain, rest = line.partition(f": {_WORDS['uncertain']}")
+            line = f"{head}: {_WORDS['effective']}{rest}" if uncertain else line
+            if self._retrospect is not None:
+                self._retrospect.settle(settled.step)
+        self._lines[settled.step] = on_one_line(f"{line} — seen later: {settled.verdict.reason}")
 
     def text(self) -> str:
         """Recalled lines, then the most recent ones, oldest first."""

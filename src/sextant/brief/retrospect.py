@@ -5,7 +5,7 @@ never overrules what was computed: where the two disagree, the disagreement is t
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sextant.brief.reflecting import contents_of
@@ -79,6 +79,11 @@ class Retrospect:
                 del self._contents[old]
         self._last, self._told = _step_of(transition), told
         return said
+
+    def settle(self, step: int) -> None:
+        """A later screen has shown that the step worked: nothing is left to say of it."""
+        if self._last is not None and self._last.number == step:
+            self._last = replace(self._last, decided="worked")
 
     def text(self) -> str:
         """For the next brief; empty where there is nothing to tell."""

@@ -91,7 +91,7 @@ class Wiring:
         journal = hooks.probes.journal(log)
         # An explorer comes back to the same menu many times; it counts its own repeats.
         stagnation = Stagnation() if self.kind == "model" else Stagnation(told=12, limit=24)
-        once, ledger = Once(), Ledger()
+        once, ledger = Once(), Ledger(log.run)
         reviewer = Reviewer(person.attended, stagnation, once, self._knows_app)
         rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps()}")  # noqa: S311 - jitter, not secrecy
         executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock, hooks.probes.execution)
@@ -128,7 +128,7 @@ class Wiring:
                 course=self._course(ledger, eyes.device.name, picking),
                 actor=actor,
                 composer=composer,
-                asking=Hindsight(),
+                asking=Hindsight(composer.history.settle),
                 reviewer=reviewer,
                 deliberation=Deliberation(actor, reviewer, person, journal, guides),
                 executor=executor,

@@ -1,5 +1,7 @@
 """Evidence before belief: predicates are evaluated on screens, and only verdicts change a claim."""
 
+from sextant.evidence.change import Change, change_between
+from sextant.evidence.contradictions import contradictions
 from sextant.evidence.dialogs import Dialog, came_up, dialog_of
 from sextant.evidence.evaluate import evaluate, held
 from sextant.evidence.hindsight import Hindsight
@@ -7,11 +9,14 @@ from sextant.evidence.ledger import Ledger
 from sextant.evidence.steps import StepJudgement, judge_step
 
 __all__ = [
+    "Change",
     "Dialog",
     "Hindsight",
     "Ledger",
     "StepJudgement",
     "came_up",
+    "change_between",
+    "contradictions",
     "dialog_of",
     "evaluate",
     "held",

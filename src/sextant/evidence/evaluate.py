@@ -1,7 +1,10 @@
 """Predicates evaluated on screens, without a model."""
 
+import re
 from typing import assert_never
 
+from sextant.evidence.change import change_between
+from sextant.evidence.dialogs import dialog_of
 from sextant.types.evidence import (
     Changed,
     Effect,
@@ -16,16 +19,22 @@ from sextant.types.evidence import (
     Verdict,
 )
 from sextant.types.refs import collapse, resolve, whole_words
-from sextant.types.screens import Element, Screen
+from sextant.types.screens import Condition, Element, ElementRef, Screen
 
 _SEEN = frozenset({"visible", "clipped"})
+_THERE: frozenset[Condition] = frozenset({"ok", "empty_hierarchy", "error_page"})
+"""Conditions under which the screen still says which one it is."""
+_GROUPED = re.compile(r"[ ()/-]")
+_JOINED = re.compile(r"[_/.-]+")
+_SAME_PLACE = 0.6
 
 
 def evaluate(predicate: Predicate, before: Screen | None, after: Screen, step: int) -> Verdict:
     """What `after` says of the predicate; `before` tells whether that proves anything.
 
     A predicate that already held before the action is vacuous: it stays `holds`, but is no evidence of an effect.
-    A screen that describes nothing (canvas, crash, error page) decides nothing about what is on it.
+    A screen that describes nothing (canvas, crash, error page) decides nothing about what is on it. What names an
+    element that was never there is undecided and says so. A verdict that holds cites where on the screen.
     """
     outcome, reason, evidence = _on(predicate, before, after, step)
     if isinstance(predicate, Changed) or before is None or outcome != "holds":
@@ -48,74 +57,98 @@ def _on(predicate: Predicate, before: Screen | None, screen: Screen, step: int) 
     if isinstance(predicate, Effect):
         return "undecided", "an effect told in words needs a judge", ()
     if isinstance(predicate, Changed):
-        return _changed(before, screen)
-    if isinstance(predicate, ScreenIs):
-        return _screen_is(predicate, screen, step)
-    if screen.condition != "ok":
+        return _changed(before, screen, step)
+    readable = screen.condition in _THERE if isinstance(predicate, ScreenIs) else screen.condition == "ok"
+    if not readable:
         return "undecided", f"the screen cannot be read ({screen.condition})", ()
     match predicate:
+        case ScreenIs():
+            return _screen_is(predicate, screen, step)
         case TextVisible():
             return _text_visible(predicate, screen, step)
         case Gone():
-            return _gone(predicate, screen, step)
+            return _gone(predicate, before, screen, step)
         case FieldHas():
-            return _field_has(predicate, screen, step)
+            return _field_has(predicate, before, screen, step)
         case ElementState():
-            return _element_state(predicate, screen, step)
+            return _element_state(predicate, before, screen, step)
         case _:
             assert_never(predicate)
 
 
-def _changed(before: Screen | None, screen: Screen) -> _Finding:
+def _changed(before: Screen | None, screen: Screen, step: int) -> _Finding:
     if before is None:
         return "undecided", "there is no screen to compare with", ()
-    if before.digest == screen.digest:
-        return "fails", "the screen is the same as before", ()
-    return "holds", "the screen differs from the one before", ()
+    change = change_between(before, screen)
+    where = _whole(screen, step, "") if change.element is None else _seen(change.element, screen, step)
+    match change.kind:
+        case "content" | "question":
+            return "holds", change.reason, (where,)
+        case "same" | "moved":
+            return "fails", change.reason, ()
+        case _:
+            return "undecided", change.reason, ()
 
 
 def _text_visible(predicate: TextVisible, screen: Screen, step: int) -> _Finding:
     wanted = collapse(predicate.text)
     if not wanted:
         return "undecided", "no text was named", ()
-    found = _find_text(wanted, screen)
-    if found is not None and found.visibility in _SEEN:
+    found, seen = _find_text(wanted, screen)
+    if found is not None and seen:
         return "holds", f"{predicate.text!r} is on the screen", (_seen(found, screen, step),)
-    if screen.modal is not None and wanted in collapse(screen.modal.message):
-        return "holds", f"{predicate.text!r} is in the dialog", (_whole(screen, step, screen.modal.message),)
-    if whole_words(wanted).search(collapse(screen.title)):
-        return "holds", f"{predicate.text!r} is the title", (_whole(screen, step, screen.title),)
+    where, quote = _beside(wanted, screen)
+    if where:
+        return "holds", f"{predicate.text!r} is {where}", (_whole(screen, step, quote),)
     if found is not None:
-        return "undecided", f"{predicate.text!r} exists but is {found.visibility}", (_seen(found, screen, step),)
+        return "undecided", f"{predicate.text!r} exists but is {_hidden(found)}", (_seen(found, screen, step),)
+    if _hides_the_page(screen):
+        return "undecided", f"a dialog lies over where {predicate.text!r} may stand", ()
     return "fails", f"{predicate.text!r} is not on the screen", ()
 
 
-def _gone(predicate: Gone, screen: Screen, step: int) -> _Finding:
+def _gone(predicate: Gone, before: Screen | None, screen: Screen, step: int) -> _Finding:
     if predicate.element is not None:
         found, what = resolve(screen, predicate.element), predicate.element.name or predicate.element.test_id
+        seen, where, quote = found is not None and found.visibility in _SEEN, "", ""
+        if found is None and before is not None and resolve(before, predicate.element) is None:
+            return "undecided", f"{what!r} was not there before either", ()
     else:
         wanted = collapse(predicate.text)
         if not wanted:
             return "undecided", "neither a text nor an element was named", ()
-        found, what = _find_text(wanted, screen), predicate.text
-    if found is None:
-        return "holds", f"{what!r} is no longer on the screen", (_whole(screen, step, ""),)
-    if found.visibility in _SEEN:
+        what = predicate.text
+        found, seen = _find_text(wanted, screen)
+        where, quote = _beside(wanted, screen)
+    if found is not None and seen:
         return "fails", f"{what!r} is still on the screen", (_seen(found, screen, step),)
-    return "undecided", f"{what!r} still exists but is {found.visibility}", (_seen(found, screen, step),)
+    if where:
+        return "fails", f"{what!r} is {where}", (_whole(screen, step, quote),)
+    if found is not None:
+        return "undecided", f"{what!r} still exists but is {_hidden(found)}", (_seen(found, screen, step),)
+    if _hides_the_page(screen):
+        return "undecided", f"a dialog lies over where {what!r} may stand", ()
+    return "holds", f"{what!r} is no longer on the screen", (_whole(screen, step, ""),)
 
 
-def _field_has(predicate: FieldHas, screen: Screen, step: int) -> _Finding:
-    found = resolve(screen, predicate.element)
+def _field_has(predicate: FieldHas, before: Screen | None, screen: Screen, step: int) -> _Finding:
+    found = _still(predicate.element, before, screen)
     if found is None:
-        return "undecided", f"the field {predicate.element.name!r} is not on the screen", ()
+        return "undecided", f"the field {_name(predicate.element)!r} is not on the screen", ()
     if "password" in found.states:
         return "undecided", "the value of a password field is not readable", ()
     value = found.value or (found.text if "editable" in found.states else "")
     seen = (_seen(found, screen, step),)
-    if collapse(value) == collapse(predicate.value):
+    if _same_value(value, predicate.value):
         return "holds", f"the field {found.label!r} holds {predicate.value!r}", seen
     return "fails", f"the field {found.label!r} holds {value!r}, not {predicate.value!r}", seen
+
+
+def _same_value(value: str, wanted: str) -> bool:
+    """White space and case aside; a field may group the digits of a number that was typed without."""
+    if collapse(value) == collapse(wanted):
+        return True
+    return wanted.removeprefix("+").isdigit() and _GROUPED.sub("", value) == wanted
 
 
 def _screen_is(predicate: ScreenIs, screen: Screen, step: int) -> _Finding:
@@ -126,20 +159,44 @@ def _screen_is(predicate: ScreenIs, screen: Screen, step: int) -> _Finding:
     wanted = collapse(predicate.text)
     if not wanted:
         return "undecided", "neither a key nor a text was named", ()
+    says = whole_words(wanted)
     for what, text in _headlines(screen):
-        if wanted in collapse(text):
+        if says.search(collapse(text)) or says.search(_JOINED.sub(" ", collapse(text))):
             return "holds", f"its {what} is {text!r}", (_whole(screen, step, text),)
+    if _hides_the_page(screen):
+        return "undecided", "a dialog lies over the screen, and not all of what names it is told", ()
     return "fails", f"neither title, heading nor location of this screen holds {predicate.text!r}", ()
 
 
-def _element_state(predicate: ElementState, screen: Screen, step: int) -> _Finding:
-    found = resolve(screen, predicate.element)
+def _element_state(predicate: ElementState, before: Screen | None, screen: Screen, step: int) -> _Finding:
+    found = _still(predicate.element, before, screen)
     if found is None:
-        return "undecided", f"{predicate.element.name!r} is not on the screen", ()
+        return "undecided", f"{_name(predicate.element)!r} is not on the screen", ()
     present = predicate.state in found.states
     word = predicate.state if present else f"not {predicate.state}"
     outcome: Outcome = "holds" if present == predicate.present else "fails"
     return outcome, f"{found.label!r} is {word}", (_seen(found, screen, step),)
+
+
+def _still(ref: ElementRef, before: Screen | None, screen: Screen) -> Element | None:
+    """The element that is meant, also where its own label has changed: a field is often called by what it holds."""
+    found = resolve(screen, ref)
+    if found is not None or before is None:
+        return found
+    was = resolve(before, ref)
+    if was is None or before.location != screen.location:
+        return None
+    alike = [item for item in screen.elements if item.role == was.role and item.test_id == was.test_id]
+    alike = [item for item in alike if item.box.iou(was.box) >= _SAME_PLACE]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _name(ref: ElementRef) -> str:
+    return ref.name or ref.test_id or ref.role
+
+
+def _hidden(element: Element) -> str:
+    return element.visibility if element.visibility not in _SEEN else "partly hidden"
 
 
 def _headlines(screen: Screen) -> list[tuple[str, str]]:
@@ -151,26 +208,50 @@ def _headlines(screen: Screen) -> list[tuple[str, str]]:
     return lines
 
 
-def _find_text(wanted: str, screen: Screen) -> Element | None:
-    """The element that shows the text, one that can be seen preferred."""
+def _beside(wanted: str, screen: Screen) -> tuple[str, str]:
+    """Where the text stands that no element shows, and what it stands in: a native dialog's message, the title."""
+    says = whole_words(wanted)
+    if screen.modal is not None and says.search(collapse(screen.modal.message)):
+        return "in the dialog", screen.modal.message
+    if says.search(collapse(screen.title)):
+        return "the title", screen.title
+    return "", ""
+
+
+def _hides_the_page(screen: Screen) -> bool:
+    """Whether a dialog is all that is listed, so that nobody can say what stands behind it."""
+    if screen.modal is not None:
+        return True
+    dialog = dialog_of(screen)
+    if dialog is None or not dialog.blocking:
+        return False
+    own = {item.index for item in dialog.elements}
+    return all(item.index in own or item.visibility == "offscreen" for item in screen.elements)
+
+
+def _find_text(wanted: str, screen: Screen) -> tuple[Element | None, bool]:
+    """The element that shows the text, one that can be seen preferred, and whether it can be seen."""
     says = whole_words(wanted)
     holders = [element for element in screen.elements if any(says.search(collapse(text)) for text in _texts(element))]
     if not holders:
         return _across(wanted, screen)
-    return next((element for element in holders if element.visibility in _SEEN), holders[0])
+    seen = next((element for element in holders if element.visibility in _SEEN), None)
+    return (holders[0], False) if seen is None else (seen, True)
 
 
-def _across(wanted: str, screen: Screen) -> Element | None:
+def _across(wanted: str, screen: Screen) -> tuple[Element | None, bool]:
     """A text that runs over several neighbouring elements: the one in which it begins."""
-    shown = [element for element in screen.elements if element.visibility in _SEEN and element.text]
+    shown = [element for element in screen.elements if element.visibility != "offscreen" and element.text]
     text, starts = "", list[tuple[int, Element]]()
     for element in shown:
         starts.append((len(text), element))
         text += collapse(element.text) + " "
     found = whole_words(wanted).search(text)
     if found is None:
-        return None
-    return next(element for start, element in reversed(starts) if start <= found.start())
+        return None, False
+    first = next(place for place in reversed(range(len(starts))) if starts[place][0] <= found.start())
+    spanned = [element for start, element in starts[first:] if start < found.end()]
+    return spanned[0], all(element.visibility in _SEEN for element in spanned)
 
 
 def _texts(element: Element) -> tuple[str, ...]:

@@ -1,63 +1,146 @@
-"""What a screen left undecided is asked in the next decision, and answered before its action field."""
+"""What a screen left undecided is looked at again, then asked in the next decision and answered before its action."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
-from sextant.evidence.evaluate import held
+from sextant.evidence.dialogs import came_up
+from sextant.evidence.evaluate import evaluate, held
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Judgement, Question
-from sextant.types.evidence import Effect, TextVisible, Verdict
+from sextant.types.evidence import (
+    Changed,
+    Effect,
+    ElementState,
+    FieldHas,
+    Gone,
+    ScreenIs,
+    Settled,
+    TextVisible,
+    Verdict,
+)
+from sextant.types.refs import collapse, resolve
+from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 
 _MAX_OPEN = 3
 
 
-class Hindsight:
-    """Open questions about past steps. An answer counts when the words it quotes stand on the screen.
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """Something undecided: of which step, acted on which screen (its picture left out)."""
 
-    `attested` collects the verdicts that answers gave, for whoever keeps the record.
+    verdict: Verdict
+    step: int
+    before: Screen
+    failing: bool
+    looked: bool = False
+    """Whether a screen that shows the page has been evaluated since."""
+
+
+class Hindsight:
+    """Open questions about past steps.
+
+    A dialog in the way, or a screen that could not be read, leaves a predicate undecided for the moment only: it is
+    evaluated again, without a model, on the first screen that shows the page again, and becomes a question where that
+    decides nothing either. An answer counts when the words it quotes stand on the screen. `tell` hears what is settled.
     """
 
-    def __init__(self) -> None:
-        self._open: dict[str, Verdict] = {}
-        self.attested: tuple[Verdict, ...] = ()
+    def __init__(self, tell: Callable[[Settled], None] | None = None) -> None:
+        self._open: dict[str, _Open] = {}
+        self._tell = tell
 
-    @property
-    def questions(self) -> tuple[Question, ...]:
-        return tuple(Question(name, _text(verdict)) for name, verdict in self._open.items())
+    def ask(self, screen: Screen) -> tuple[Question, ...]:
+        """Looks again, and gives what is still open as questions. While the page is hidden nothing is asked."""
+        for name, item in list(self._open.items()):
+            if _shows_the_page(item.before, screen):
+                self._look_again(name, item, screen)
+        return tuple(Question(name, _words(item.verdict)) for name, item in self._open.items() if item.looked)
 
     def observe(self, transition: Transition) -> None:
         """Closes what the decision answered and opens what this step left undecided."""
-        settled = list[Verdict]()
+        if transition.interrupt:
+            return
         for judgement in transition.decision.judgements:
             asked = self._open.pop(judgement.question, None)
             if asked is not None:
-                settled.append(_verdict(asked, judgement, transition))
-        self.attested = tuple(settled)
+                self._answered(asked, judgement, transition)
+        if transition.effectiveness == "none":
+            return  # a claim: the course asks about it
+        failing = any(verdict.outcome == "fails" for verdict in transition.verdicts)
+        before = replace(transition.before, observation=replace(transition.before.observation, picture=None))
         for place, verdict in enumerate(transition.verdicts):
-            if verdict.outcome == "undecided" and isinstance(verdict.predicate, Effect):
-                self._open[f"q{transition.step}.{place}"] = verdict
+            if verdict.outcome == "undecided" and _can_be_told(verdict, transition.after):
+                self._open[f"q{transition.step}.{place}"] = _Open(verdict, transition.step, before, failing)
         for name in list(self._open)[:-_MAX_OPEN]:
             del self._open[name]  # too old to be told from this screen
 
     def snapshot(self) -> Any:
-        return {name: to_json(Verdict, verdict) for name, verdict in self._open.items()}
+        return {name: to_json(_Open, item) for name, item in self._open.items()}
 
     def restore(self, state: Any) -> None:
-        self._open = {str(name): from_json(Verdict, text) for name, text in state.items()}
+        kept = cast("Mapping[str, str]", state)
+        self._open = {name: from_json(_Open, text) for name, text in kept.items() if '"before"' in text}
+
+    def _look_again(self, name: str, item: _Open, screen: Screen) -> None:
+        again = evaluate(item.verdict.predicate, item.before, screen, item.step)
+        if again.outcome == "undecided":
+            self._open[name] = replace(item, looked=True)
+            return
+        del self._open[name]
+        self._settle(item, again)
+
+    def _answered(self, asked: _Open, judgement: Judgement, transition: Transition) -> None:
+        """A yes or no that quotes what stands on the screen it was given on settles it; any other answer does not."""
+        cited = held(TextVisible(judgement.quote), transition.before, transition.step)
+        if judgement.answer == "unknown" or cited.outcome != "holds":
+            return
+        outcome = "holds" if judgement.answer == "yes" else "fails"
+        reason = f"judged from {judgement.quote!r}"
+        self._settle(asked, Verdict(asked.verdict.predicate, outcome, reason, cited.evidence, attested=True))
+
+    def _settle(self, item: _Open, verdict: Verdict) -> None:
+        effective = verdict.outcome == "holds" and not verdict.vacuous and not item.failing
+        if self._tell is not None:
+            self._tell(Settled(item.step, verdict, effective))
 
 
-def _text(verdict: Verdict) -> str:
-    predicate = verdict.predicate
-    told = predicate.description if isinstance(predicate, Effect) else verdict.reason
-    return f"Did your last step have this effect: {told}?"
+def _shows_the_page(before: Screen, screen: Screen) -> bool:
+    if screen.condition != "ok":
+        return False
+    dialog = came_up(before, screen)
+    return dialog is None or dialog.asks or not dialog.blocking
 
 
-def _verdict(asked: Verdict, judgement: Judgement, transition: Transition) -> Verdict:
-    if judgement.answer == "unknown":
-        return asked
-    cited = held(TextVisible(judgement.quote), transition.before, transition.step)
-    if cited.outcome != "holds":
-        return asked
-    outcome = "holds" if judgement.answer == "yes" else "fails"
-    reason = f"judged from {judgement.quote!r}"
-    return Verdict(asked.predicate, outcome, reason, cited.evidence, attested=True)
+def _can_be_told(verdict: Verdict, after: Screen) -> bool:
+    """Whether it says anything that somebody could see: a password is shown to nobody."""
+    match verdict.predicate:
+        case TextVisible(text=text) | Effect(description=text):
+            return bool(collapse(text))
+        case FieldHas(element=ref):
+            found = resolve(after, ref)
+            return found is None or "password" not in found.states
+        case _:
+            return True
+
+
+def _words(verdict: Verdict) -> str:
+    match verdict.predicate:
+        case Effect(description=told):
+            return f"Did your last step have this effect: {told}?"
+        case TextVisible(text=text):
+            return f"Is {text!r} shown now, as you expected?"
+        case Gone(text=text, element=ref):
+            return f"Is {text or _name(ref)!r} gone now, as you expected?"
+        case FieldHas(element=ref, value=value):
+            return f"Does the field {_name(ref)!r} hold {value!r} now?"
+        case ElementState(element=ref, state=state, present=present):
+            return f"Is {_name(ref)!r} {'' if present else 'not '}{state} now?"
+        case ScreenIs(key=key, text=text):
+            return f"Is this the screen {text or key!r}, as you expected?"
+        case Changed():
+            return f"Did your last step change anything? So far: {verdict.reason}."
+
+
+def _name(ref: ElementRef | None) -> str:
+    return "" if ref is None else ref.name or ref.test_id or ref.role

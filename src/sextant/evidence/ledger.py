@@ -1,21 +1,26 @@
 """The ledger of claims. Task state, beliefs, memory and variables are views of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
+from sextant.errors import JournalFault
 from sextant.types.codec import from_json, to_json
-from sextant.types.evidence import Claim, ClaimStatus, Verdict
+from sextant.types.evidence import Claim, ClaimStatus, Effect, Verdict
 from sextant.types.transitions import Transition
 
 _SETTLED: frozenset[ClaimStatus] = frozenset({"attested", "verified"})
 
 
 class Ledger:
-    """Claims by id. Nothing but a verdict makes a claim attested, verified or contradicted."""
+    """Claims by id. Nothing but a verdict makes a claim attested, verified or contradicted.
 
-    def __init__(self, claims: Iterable[Claim] = ()) -> None:
-        self._claims: dict[str, Claim] = {claim.id: claim for claim in claims}
+    `run` names the run whose screens its evidence cites; empty where none is kept.
+    """
+
+    def __init__(self, run: str = "") -> None:
+        self._run = run
+        self._claims: dict[str, Claim] = {}
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -32,24 +37,25 @@ class Ledger:
     def decide(self, claim_id: str, verdict: Verdict) -> Claim:
         """Applies a verdict to a claim.
 
-        `holds` verifies it, or attests it where a model was the judge; a vacuous verdict proves nothing; `fails`
-        contradicts it and makes everything derived from it stale; `undecided` leaves it as it is.
+        `holds` verifies it where the predicate was computed, and attests it where a model was the judge; a vacuous
+        verdict proves nothing, and neither does one that cites no screen. `fails` contradicts it and makes everything
+        derived from it stale; `undecided` leaves it as it is. What is verified is not made less by a judgement that
+        agrees with it.
 
         Raises:
             KeyError: No such claim.
         """
         claim = self._claims[claim_id]
-        if verdict.outcome == "undecided" or (verdict.outcome == "holds" and verdict.vacuous):
+        if verdict.outcome == "undecided" or _merely_said(verdict):
             return claim
         if verdict.outcome == "fails":
             claim = replace(claim, status="contradicted", evidence=verdict.evidence)
             self._claims[claim_id] = claim
             self._stale(claim_id)
             return claim
-        if verdict.attested and not verdict.evidence:
-            return claim  # a judgement that cites nothing is an opinion
-        status: ClaimStatus = "attested" if verdict.attested and claim.status != "verified" else "verified"
-        claim = replace(claim, status=status, evidence=verdict.evidence)
+        if verdict.vacuous or not verdict.evidence or (verdict.attested and claim.status == "verified"):
+            return claim
+        claim = replace(claim, status="attested" if verdict.attested else "verified", evidence=verdict.evidence)
         self._claims[claim_id] = claim
         return claim
 
@@ -76,8 +82,31 @@ class Ledger:
         """Nothing: only verdicts change a claim, and who keeps it brings them."""
 
     def snapshot(self) -> Any:
-        return to_json(tuple[Claim, ...], self.claims)
+        return {"run": self._run, "claims": to_json(tuple[Claim, ...], self.claims)}
 
     def restore(self, state: Any) -> None:
-        claims: tuple[Claim, ...] = from_json(tuple[Claim, ...], str(state))
+        """Takes up the claims of an earlier leg of the same run.
+
+        Claims of which no run is told (a record of an older version) are kept, and what was settled becomes stale: its
+        evidence may cite screens that are not this run's.
+
+        Raises:
+            JournalFault: The claims belong to another run; nothing is taken over.
+        """
+        told: Mapping[str, Any] = cast("Mapping[str, Any]", state) if isinstance(state, Mapping) else {"claims": state}
+        run = str(told.get("run", ""))
+        if run and self._run and run != self._run:
+            raise JournalFault(
+                f"These claims belong to the run {run!r}; their evidence is no evidence in the run {self._run!r}.",
+                f"Resume {run!r} itself, or begin anew.",
+            )
+        claims: tuple[Claim, ...] = from_json(tuple[Claim, ...], str(told["claims"]))
         self._claims = {claim.id: claim for claim in claims}
+        if run != self._run:
+            self.expire(self._claims)
+
+
+def _merely_said(verdict: Verdict) -> bool:
+    """An effect in words that no predicate computed and no judge backed with a citation is an opinion."""
+    told = verdict.attested or isinstance(verdict.predicate, Effect)
+    return told and not (verdict.attested and verdict.evidence)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sextant.evidence.change import change_between
 from sextant.evidence.evaluate import evaluate
 from sextant.types.evidence import Changed, Predicate, Verdict
 from sextant.types.screens import Screen
@@ -21,22 +22,29 @@ class StepJudgement:
         """Verdicts that the screen left undecided: they are asked in hindsight."""
         return tuple(verdict for verdict in self.verdicts if verdict.outcome == "undecided")
 
+    @property
+    def vacuous(self) -> tuple[Verdict, ...]:
+        """Verdicts on what was already true: they hold, and prove nothing."""
+        return tuple(verdict for verdict in self.verdicts if verdict.vacuous)
+
 
 def judge_step(expectations: Sequence[Predicate], before: Screen, after: Screen, step: int) -> StepJudgement:
     """Evaluates what was expected of a step, from its next screen only.
 
-    Without expectations a change of the screen is the least that is expected. A failed expectation on an unchanged
-    screen means no effect; on a changed one the step is uncertain, which calls for a check and never for a repeat.
+    Without expectations a change of the screen is the least that is expected. A failed expectation on a screen that
+    shows no effect means none; on any other the step is uncertain, which calls for a check and never for a repeat. So
+    is one of whose expectations some hold and some fail, among them any that contradict each other.
     """
     wanted: Sequence[Predicate] = expectations or (Changed(),)
     verdicts = tuple(evaluate(predicate, before, after, step) for predicate in wanted)
-    proving = [verdict for verdict in verdicts if verdict.outcome == "holds" and not verdict.vacuous]
-    failing = [verdict for verdict in verdicts if verdict.outcome == "fails"]
-    changed = before.digest != after.digest
-    if failing and not proving:
-        return StepJudgement("uncertain" if changed else "ineffective", verdicts)
-    if failing:
-        return StepJudgement("uncertain", verdicts)
+    return StepJudgement(_effectiveness(verdicts, before, after), verdicts)
+
+
+def _effectiveness(verdicts: Sequence[Verdict], before: Screen, after: Screen) -> Effectiveness:
+    proving = any(verdict.outcome == "holds" and not verdict.vacuous for verdict in verdicts)
+    failing = any(verdict.outcome == "fails" for verdict in verdicts)
     if proving:
-        return StepJudgement("effective", verdicts)
-    return StepJudgement("uncertain" if changed else "ineffective", verdicts)
+        return "uncertain" if failing else "effective"
+    if change_between(before, after).kind in ("same", "moved"):
+        return "ineffective"
+    return "uncertain"

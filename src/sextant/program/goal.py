@@ -67,7 +67,8 @@ class GoalCourse:
             self._end = Finished(verified=False, claimed="infeasible", reason=action.reason)
             return
         problem = _unsupported(transition)
-        for verdict in transition.verdicts:
+        failing = tuple(verdict for verdict in transition.verdicts if verdict.outcome == "fails")
+        for verdict in failing or transition.verdicts:  # one that fails speaks louder than all that hold
             self._ledger.decide(self._requirement, verdict)
         if not problem:
             self._end = Finished(claimed="complete", reason=action.reason or _reasons(transition))
@@ -83,7 +84,13 @@ class GoalCourse:
         if malformed:
             self._refuse(malformed, Finished(action.text, verified=False, claimed="complete", reason=malformed))
             return
-        if not _unsupported(transition) or _shown(transition.before, action.text) is not None:
+        stands = _shown(transition.before, action.text)
+        if stands is not None or not _unsupported(transition):
+            if stands is not None:
+                self._ledger.decide(self._requirement, self._read(transition, stands, action.text))
+            else:
+                for verdict in transition.verdicts:
+                    self._ledger.decide(self._requirement, verdict)
             self._end = Finished(action.text, claimed="complete", reason="the answer stands on the screen")
             return
         problem = "nothing on the present screen shows this answer; go to where it stands, or name what shows it"
@@ -102,10 +109,13 @@ class GoalCourse:
                 continue
             shown = _shown(transition.before, item.quote)
             if shown is not None:
-                seen = Evidence(transition.before.digest, transition.step, shown.index, shown.box, item.quote[:200])
-                reason = f"judged from {item.quote!r}"
-                return Verdict(Effect(self._task.goal), "holds", reason, (seen,), attested=True)
+                return self._read(transition, shown, item.quote)
         return None
+
+    def _read(self, transition: Transition, shown: Element, quote: str) -> Verdict:
+        """The model's judgement that the goal is reached, with where it read that."""
+        seen = Evidence(transition.before.digest, transition.step, shown.index, shown.box, quote[:200])
+        return Verdict(Effect(self._task.goal), "holds", f"judged from {quote!r}", (seen,), attested=True)
 
     def snapshot(self) -> Any:
         return {

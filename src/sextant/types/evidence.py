@@ -101,6 +101,18 @@ class Verdict:
     attested: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A verdict that came after its step: computed on a later screen, or given by the actor with a quote.
+
+    `effective`: it shows that the step had its effect, and nothing else that was expected of it failed.
+    """
+
+    step: int
+    verdict: Verdict
+    effective: bool
+
+
 ClaimStatus = Literal["proposed", "attested", "verified", "contradicted", "stale"]
 
 

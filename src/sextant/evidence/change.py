@@ -1,0 +1,192 @@
+"""How one screen differs from the one before: by what it shows, or merely by what came up over it or moved.
+
+A popup, a short notice or a layout that shifted by itself are no effect of a step; a question about it is one.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sextant.evidence.dialogs import Dialog, came_up, dialog_of
+from sextant.types.refs import collapse
+from sextant.types.screens import Condition, Element, Screen
+
+ChangeKind = Literal["same", "content", "question", "popup", "notice", "moved", "unknown"]
+
+_COMPARABLE: frozenset[Condition] = frozenset({"ok", "empty_hierarchy"})
+_NOTICES = ("status", "alert", "log")
+_NOTICE_ID = re.compile(r"(?:^|[^a-z])(?:toast|snack-?bar|notice|notification)(?:$|[^a-z])")
+_CLOCK = re.compile(r"\b\d{1,2}:\d{2}:\d{2}\b|\b\d+ ?(?:s|secs?|seconds?|mins?|minutes?) (?:ago|left|remaining)\b")
+_DRAWN_SHARE = 0.15
+"""A picture or canvas of that share of the viewport may show what no element tells."""
+_STEP = 8.0
+"""Pixels within which two elements stand in one line."""
+_QUOTE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What differs. `same`, `moved`: nothing that was done shows; `popup`, `notice`, `unknown`: it cannot be told.
+
+    `element` is what is new on the later screen, where one thing is.
+    """
+
+    kind: ChangeKind
+    reason: str
+    element: Element | None = None
+
+
+Line = tuple[str, str, str, str, tuple[str, ...]]
+
+
+def change_between(before: Screen, after: Screen) -> Change:
+    """Compares what two screens show. Only `content` and `question` speak for an effect."""
+    if after.condition not in _COMPARABLE or before.condition != after.condition:
+        told = after.condition if after.condition != "ok" else before.condition
+        return Change("unknown", f"the screen cannot be read ({told})")
+    if before.digest == after.digest:
+        return _undrawn(before, after) or Change("same", "the screen is the same as before")
+    if before.app != after.app or before.location != after.location:
+        return Change("content", "this is another page")
+    dialog = came_up(before, after)
+    if dialog is not None:
+        return _with_dialog(dialog, before, after)
+    return _plainly(before, after)
+
+
+def _with_dialog(dialog: Dialog, before: Screen, after: Screen) -> Change:
+    first = dialog.elements[0] if dialog.elements else None
+    was = dialog_of(before)
+    behind = _lines(_rest(after, dialog))
+    if was is not None and not _lines(was.elements) <= behind | _lines(dialog.elements):
+        return Change("content", f"another dialog is there now: {dialog.title[:_QUOTE]!r}", first)
+    new = behind - _lines(_rest(before))
+    if new and not dialog.native:
+        return Change("content", *_named(after, new))
+    if dialog.asks:
+        return Change("question", f"a question came up: {dialog.title[:_QUOTE]!r}", first)
+    return Change("popup", f"only a dialog came up over it: {dialog.title[:_QUOTE]!r}")
+
+
+def _plainly(before: Screen, after: Screen) -> Change:
+    old, new = _rest(before), _rest(after)
+    was, now = _lines(old), _lines(new)
+    if now - was:
+        return Change("content", *_named(after, now - was))
+    in_order = _follows(_ordered(new), _ordered(old))
+    if was == now and not in_order:
+        return Change("content", "things stand in another order")
+    said = _lines(_notices(after)) - _lines(_notices(before))
+    if was == now and said:
+        return Change("notice", f"only a notice came up: {next(iter(said))[1][:_QUOTE]!r}")
+    if was == now and _lines(_notices(before)) - _lines(_notices(after)):
+        return Change("notice", "only a notice went away")
+    if in_order and was - now <= _lines(after.elements):
+        return _same_things(before, after)
+    if was - now:
+        gone = next(iter(was - now))
+        what = next(text for text in (gone[1], gone[2], gone[3], gone[0]) if text)
+        return Change("content", f"{what[:_QUOTE]!r} is no longer there")
+    return Change("content", "the screen differs from the one before")
+
+
+def _same_things(before: Screen, after: Screen) -> Change:
+    """Every element is as it was; places, visibility or what is drawn are not."""
+    if before.observation.scroll != after.observation.scroll:
+        return Change("content", "it has been scrolled")
+    sights = [[item.visibility == "covered" for item in screen.elements] for screen in (before, after)]
+    if sights[0] != sights[1]:
+        return Change("unknown", "the same things are there, and something covers others of them")
+    ways = _ways(before, after)
+    if not ways:
+        return Change("content", "it is drawn otherwise")
+    if sum(ways.values()) > 1 and len(ways) == 1:
+        return Change("moved", "the same things are there and have merely moved")
+    return Change("unknown", "the same things are there, in other places")
+
+
+def _ways(before: Screen, after: Screen) -> Counter[tuple[int, int]]:
+    """How far things have moved, in steps: a layout that shifts takes all that moves along by the same."""
+    places: dict[Line, list[Element]] = {}
+    for item in before.elements:
+        places.setdefault(_line(item), []).append(item)
+    ways = Counter[tuple[int, int]]()
+    for item in after.elements:
+        known = places.get(_line(item))
+        if not known:
+            continue
+        old = known.pop(0).box
+        way = (round((item.box.x - old.x) / _STEP), round((item.box.y - old.y) / _STEP))
+        resized = abs(item.box.width - old.width) > _STEP or abs(item.box.height - old.height) > _STEP
+        ways[way] += way != (0, 0) and not resized
+    return Counter({way: count for way, count in ways.items() if count})
+
+
+def _undrawn(before: Screen, after: Screen) -> Change | None:
+    """Screens that are equal in everything listed, and show something that no list tells."""
+    view = after.size.width * after.size.height
+    drawn = [item for item in after.elements if item.role in ("canvas", "image", "application") and item.affordances]
+    if after.condition == "ok" and not any(item.box.area >= _DRAWN_SHARE * view for item in drawn):
+        return None
+    pictures = [screen.picture.data for screen in (before, after) if screen.picture is not None]
+    if len(pictures) == 2 and pictures[0] == pictures[1]:
+        return None
+    return Change("unknown", "nothing listed has changed, and what is merely drawn cannot be told")
+
+
+def _rest(screen: Screen, dialog: Dialog | None = None) -> list[Element]:
+    """What is on the screen but for the dialog and notices, in view if nothing covered it."""
+    own = {item.index for item in dialog.elements} if dialog is not None else set[int]()
+    return [
+        item
+        for item in screen.elements
+        if item.visibility != "offscreen" and item.index not in own and not _is_notice(item, screen)
+    ]
+
+
+def _lines(elements: Sequence[Element]) -> Counter[Line]:
+    return Counter(_line(item) for item in elements if item.label or item.affordances - {"scroll"})
+
+
+def _line(item: Element) -> Line:
+    text, name = _CLOCK.sub("~", collapse(item.text)), _CLOCK.sub("~", collapse(item.name))
+    return (item.role, text, name, item.value, tuple(sorted(item.states)))
+
+
+def _ordered(elements: Sequence[Element]) -> list[Line]:
+    """In the order in which they are read: line by line."""
+    placed = sorted(elements, key=lambda item: (round(item.box.centre.y / _STEP), item.box.x))
+    return [_line(item) for item in placed if item.label]
+
+
+def _follows(part: list[Line], whole: list[Line]) -> bool:
+    """Whether the lines of the part stand in the whole in the same order."""
+    rest = iter(whole)
+    return all(line in rest for line in part)
+
+
+def _notices(screen: Screen) -> list[Element]:
+    return [item for item in screen.elements if _is_notice(item, screen)]
+
+
+def _is_notice(item: Element, screen: Screen) -> bool:
+    """A short message that comes and goes: told by its role, its region, or the name programmers gave it."""
+    if item.affordances or item.role == "heading":
+        return False
+    if item.role in _NOTICES or item.landmark.startswith(_NOTICES):
+        return True
+    if item.test_id and _NOTICE_ID.search(item.test_id.casefold().replace("_", "-")):
+        return True
+    holder = None if item.parent is None else screen.element(item.parent)
+    return holder is not None and holder.role in _NOTICES
+
+
+def _named(screen: Screen, new: Counter[Line]) -> tuple[str, Element | None]:
+    """What is new, in words, and the element that shows it."""
+    shown = [item for item in screen.elements if item.visibility in ("visible", "clipped") and _line(item) in new]
+    best = next((item for item in shown if item.label and "password" not in item.states), None)
+    if best is None:
+        return "the screen differs from the one before", shown[0] if shown else None
+    return f"{best.label[:_QUOTE]!r} is new or other than before", best

@@ -1,0 +1,148 @@
+"""What counts as an effect of a step, and what merely came up over the screen or moved."""
+
+from dataclasses import replace
+
+import pytest
+
+from sextant.evidence import evaluate, judge_step
+from sextant.evidence.change import ChangeKind, change_between
+from sextant.types.evidence import Changed, TextVisible
+from sextant.types.geometry import Box
+from sextant.types.screens import Element, Modal, Picture, Screen, ScrollExtent
+from tests.support.screens import element, screen
+
+HEAD = element(0, "heading", "Notes")
+ROWS = tuple(element(at, "link", f"Note {at}") for at in range(1, 6))
+PAGE = screen(HEAD, *ROWS)
+
+
+def over(place: Screen, title: str, *buttons: str) -> Screen:
+    """The screen with a dialog over it."""
+    page = [replace(item, visibility="covered") for item in place.elements]
+    mark, start = f"dialog: {title}", len(page)
+    card = replace(element(start, "dialog", title, affordances=()), box=Box(40, 300, 332, 200), landmark=mark)
+    inside = [
+        replace(
+            element(start + 1 + at, "button", label, parent=start, landmark=mark), box=Box(60, 400 + 50 * at, 200, 40)
+        )
+        for at, label in enumerate(buttons)
+    ]
+    return screen(*page, card, *inside)
+
+
+def moved(items: tuple[Element, ...], by: float) -> list[Element]:
+    return [replace(item, box=replace(item.box, y=item.box.y + by)) for item in items]
+
+
+TOAST = element(6, "text", "Could not connect", test_id="toast")
+MAP = replace(element(1, "canvas", "", affordances=("tap",)), box=Box(0, 48, 412, 700))
+
+CASES: dict[str, tuple[Screen, Screen, ChangeKind]] = {
+    "nothing": (PAGE, PAGE, "same"),
+    "a new text": (PAGE, screen(HEAD, *ROWS, element(6, "text", "Saved")), "content"),
+    "a row less": (PAGE, screen(HEAD, *ROWS[:4]), "content"),
+    "a value typed": (
+        screen(HEAD, element(1, "textbox", "Title", states=["editable"])),
+        screen(HEAD, element(1, "textbox", "Title", value="Milk", states=["editable"])),
+        "content",
+    ),
+    "a box ticked": (
+        screen(HEAD, element(1, "checkbox", "Done")),
+        screen(HEAD, element(1, "checkbox", "Done", states=["checked"])),
+        "content",
+    ),
+    "another page of the same look": (PAGE, screen(HEAD, *ROWS, location="http://app.test/other"), "content"),
+    "a popup": (PAGE, over(PAGE, "Enjoying it?", "Rate it", "Not now"), "popup"),
+    "a popup over a popup": (
+        over(PAGE, "Enjoying it?", "Rate it", "Not now"),
+        over(over(PAGE, "Enjoying it?", "Rate it", "Not now"), "Battery tip", "Dismiss"),
+        "popup",
+    ),
+    "a question": (PAGE, over(PAGE, "Delete Note 3?", "Delete", "Cancel"), "question"),
+    "a popup over something new": (
+        PAGE,
+        over(screen(HEAD, element(1, "text", "Saved")), "Enjoying it?", "Rate it", "Not now"),
+        "content",
+    ),
+    "a dialog answered with another": (
+        over(PAGE, "Delete Note 3?", "Delete", "Cancel"),
+        over(PAGE, "It is gone", "Got it"),
+        "content",
+    ),
+    "a dialog closed": (over(PAGE, "Delete Note 3?", "Delete", "Cancel"), PAGE, "content"),
+    "an alert of the browser": (PAGE, screen(element(0, "button", "OK"), modal=Modal("alert", "Hello")), "popup"),
+    "a question of the browser": (
+        PAGE,
+        screen(element(0, "button", "OK"), modal=Modal("confirm", "Really?")),
+        "question",
+    ),
+    "a notice that comes": (PAGE, screen(HEAD, *ROWS, TOAST), "notice"),
+    "a notice that goes": (screen(HEAD, *ROWS, TOAST), PAGE, "notice"),
+    "a shifted layout": (PAGE, screen(HEAD, *moved(ROWS, 30)), "moved"),
+    "a layout shifted out of view": (
+        PAGE,
+        screen(HEAD, *moved(ROWS[:4], 30), replace(moved(ROWS[4:], 30)[0], visibility="offscreen")),
+        "moved",
+    ),
+    "a scrolled list": (
+        screen(HEAD, *ROWS[:4], replace(ROWS[4], visibility="offscreen")),
+        screen(HEAD, replace(ROWS[0], visibility="offscreen"), *moved(ROWS[1:], -48)),
+        "content",
+    ),
+    "another order": (
+        PAGE,
+        screen(HEAD, *moved(ROWS[:1], 48), *moved(ROWS[1:2], -48), *ROWS[2:]),
+        "content",
+    ),
+    "one thing dragged": (PAGE, screen(HEAD, replace(ROWS[0], box=Box(100, 60, 412, 48)), *ROWS[1:]), "unknown"),
+    "a black screen": (PAGE, screen(condition="blank"), "unknown"),
+    "a page that was black": (screen(condition="blank"), PAGE, "unknown"),
+    "a hierarchy lost": (PAGE, screen(condition="empty_hierarchy"), "unknown"),
+    "a canvas that may have changed": (screen(HEAD, MAP), screen(HEAD, MAP), "unknown"),
+    "a clock that ticks": (
+        screen(HEAD, element(1, "text", "Updated 5 seconds ago"), *ROWS[1:]),
+        screen(HEAD, element(1, "text", "Updated 9 seconds ago"), *moved(ROWS[1:], 24)),
+        "moved",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_kinds_of_change(name: str) -> None:
+    before, after, kind = CASES[name]
+    change = change_between(before, after)
+    assert change.kind == kind, change.reason
+    outcomes = {"content": "holds", "question": "holds", "same": "fails", "moved": "fails"}
+    verdict = evaluate(Changed(), before, after, 4)
+    assert verdict.outcome == outcomes.get(kind, "undecided")
+    assert verdict.reason == change.reason
+    assert not verdict.vacuous
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_only_an_effect_makes_a_step_effective(name: str) -> None:
+    before, after, kind = CASES[name]
+    judged = judge_step((), before, after, 0).effectiveness
+    expected = {"content": "effective", "question": "effective", "same": "ineffective", "moved": "ineffective"}
+    assert judged == expected.get(kind, "uncertain")
+    missing = judge_step((TextVisible("never there"),), before, after, 0).effectiveness
+    assert missing == ("ineffective" if expected.get(kind) == "ineffective" else "uncertain")
+
+
+def test_a_canvas_drawn_alike_has_not_changed() -> None:
+    picture = Picture(b"drawn", "image/png", 1.0)
+    drawn = replace(screen(HEAD, MAP), observation=replace(screen(HEAD, MAP).observation, picture=picture))
+    assert change_between(drawn, drawn).kind == "same"
+
+
+def test_a_page_that_was_scrolled_by_a_hair_has_been_scrolled() -> None:
+    after = screen(HEAD, *moved(ROWS, -30))
+    scrolled = replace(after, observation=replace(after.observation, scroll=ScrollExtent(above=30)))
+    assert change_between(PAGE, scrolled).kind == "content"
+
+
+def test_what_changed_is_named_and_cited() -> None:
+    after = screen(HEAD, *ROWS, element(6, "text", "Saved a moment ago"))
+    verdict = evaluate(Changed(), PAGE, after, 4)
+    assert "Saved a moment ago" in verdict.reason
+    assert (verdict.evidence[0].screen, verdict.evidence[0].element) == (after.digest, 6)
