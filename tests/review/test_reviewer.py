@@ -1,7 +1,7 @@
 import pytest
 
 from sextant.review import Once, Reviewer, Stagnation, irreversibility, looks_risky
-from sextant.review.irreversibility import asked_for
+from sextant.review.vocabulary import asked_for
 from sextant.types.actions import (
     Action,
     ByIndex,

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sextant.contracts import Actor, Deliberated, Guide, Journal, Person, Reviewing, View
-from sextant.review.irreversibility import element_at
-from sextant.types.actions import targets_of
+from sextant.review.reaching import element_at
+from sextant.types.actions import OpenApp, targets_of
 from sextant.types.decisions import Brief, Decision, Objection
+from sextant.types.refs import collapse
+from sextant.types.screens import Element
 
 _TARGETLESS = ("grounding", "stale")
 """Objections to a target that is not there to be touched."""
@@ -97,5 +99,15 @@ def _in_words(decision: Decision, brief: Brief) -> str:
     targets = targets_of(decision.action)
     element = element_at(targets[0], brief.screen) if targets else None
     kind = decision.action.kind.replace("_", " ")
-    what = kind if element is None else f"{kind} {element.role} {element.label!r}"
+    what = kind if element is None else f"{kind} {element.role} {_all_it_says(element)}"
+    if isinstance(decision.action, OpenApp):
+        what += f" {decision.action.name!r}"
     return f"{what} on {brief.screen.app}"
+
+
+def _all_it_says(element: Element) -> str:
+    """Its label; and where what is drawn or where it leads says something else, that too. Nothing in it is hidden."""
+    told = repr(element.label)
+    if element.text and collapse(element.text) != collapse(element.label):
+        told += f" (it shows {element.text[:200]!r})"
+    return told + (f" leading to {element.href[:200]!r}" if element.href else "")

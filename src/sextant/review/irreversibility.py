@@ -1,12 +1,14 @@
-"""Which acts cannot be taken back, told from what is touched: its words, role, address, form and dialog."""
+"""Which acts cannot be taken back, told from what a touch reaches: its words, names, address, form and dialog."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from sextant.review.reaching import element_at, neighbours, reached, started_on
+from sextant.review.vocabulary import leads_nowhere, names_a_strict_deed, risky_address, risky_name, risky_word
 from sextant.types.actions import (
     Action,
-    ByPoint,
     Click,
     DoubleTap,
     Drag,
@@ -14,83 +16,41 @@ from sextant.types.actions import (
     KeyboardEnter,
     LongPress,
     OpenApp,
+    Scroll,
     Swipe,
-    Target,
 )
-from sextant.types.geometry import NORMALISED, Point
+from sextant.types.legible import folded, legible
 from sextant.types.refs import collapse
-from sextant.types.screens import Element, Screen
+from sextant.types.screens import Element, Modal, Screen
 
 Level = Literal["reversible", "unknown", "irreversible"]
 
-_CONCEPTS: dict[str, tuple[str, ...]] = {
-    "send": (
-        "send", "resend", "reply", "forward", "submit", "post", "publish", "share publicly", "call",
-        "senden", "absenden", "abschicken", "veröffentlichen", "envoyer", "publier", "enviar", "publicar", "invia",
-        "pubblica", "verzenden", "отправить", "опубликовать", "发送", "發送", "提交",
-        "发布", "發佈", "送信", "投稿", "公開",
-    ),
-    "buy": (
-        "pay", "buy", "purchase", "order", "place order", "checkout", "check out", "book", "reserve", "donate", "bid",
-        "subscribe", "transfer", "withdraw", "bezahlen", "zahlen", "kaufen", "bestellen", "überweisen", "buchen",
-        "payer", "acheter", "commander", "réserver", "pagar", "comprar", "pedir", "transferir", "reservar", "paga",
-        "acquista", "compra", "ordina", "betalen", "kopen", "bestellen", "оплатить", "купить", "заказать",
-        "支付", "付款", "购买", "購買", "下单", "提交订单", "转账", "预订", "支払", "購入", "注文", "予約",
-    ),
-    "delete": (
-        "delete", "remove", "erase", "wipe", "trash", "destroy", "purge", "empty trash", "empty bin", "discard",
-        "overwrite", "uninstall", "factory reset", "reset all", "löschen", "entfernen", "verwerfen", "supprimer",
-        "effacer", "eliminar", "borrar", "quitar", "elimina", "cancella", "excluir", "apagar", "remover",
-        "verwijderen", "удалить", "删除", "刪除", "移除", "清空", "卸载", "削除",
-    ),
-    "end": (
-        "cancel order", "cancel subscription", "cancel booking", "close account", "deactivate", "unsubscribe",
-        "revoke", "terminate", "kündigen", "stornieren", "résilier", "annuler la commande", "darse de baja",
-        "取消订单", "注销",
-    ),
-    "leave": (
-        "log out", "logout", "sign out", "signout", "log off", "abmelden", "ausloggen", "déconnexion",
-        "se déconnecter", "cerrar sesión", "esci", "sair", "uitloggen", "afmelden", "выйти", "退出登录", "登出",
-        "ログアウト",
-    ),
-    "decide": ("approve", "merge", "archive", "confirm", "bestätigen", "confirmer", "valider", "confirmar", "conferma",
-               "bevestigen", "подтвердить", "确认", "確認", "確定"),
-    "stop": ("shut down", "shutdown", "restart", "reboot"),
-}  # fmt: skip
-
-_STRICT = frozenset({"delete", "leave", "end"})
-"""Concepts that a link may carry out by being followed, whatever its address looks like."""
-
-_NOUNS = frozenset({"order", "book", "post", "call", "forward", "archive", "bid", "reply", "transfer", "reserve"})
-"""English words that are things as often as deeds: a goal asks for the deed only where it is used as a verb."""
-
-_MAKING = "place make submit confirm complete finish write send share new create add re quick first"
-_THINGS = re.compile(rf"^(?!(?:{'|'.join(_MAKING.split())})\b)((?:[^\W\d_]+ )+)(?:post|book)$")
-"""Names that end in such a noun: `Parcel Post`, `Address Book`. Nothing is posted or booked by touching them."""
-
-_INFLECTED = {"send": "sent", "pay": "paid", "buy": "bought", "withdraw": "withdrew"}
-
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_CONCEPT_OF = {word: concept for concept, words in _CONCEPTS.items() for word in words}
-_SPACED = sorted((word for word in _CONCEPT_OF if not _CJK.search(word)), key=len, reverse=True)
-_RISKY = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, _SPACED)) + r")(?!\w)", re.IGNORECASE)
-_RISKY_CJK = sorted((word for word in _CONCEPT_OF if _CJK.search(word)), key=len, reverse=True)
-
-_RISKY_HREF = re.compile(
-    r"(?:^|[/?&=_.-])(?:delete|remove|destroy|erase|logout|log_out|log-out|signout|sign_out|sign-out|logoff|"
-    r"unsubscribe|purge|deactivate)(?:$|[/?&=_.-])",
-    re.IGNORECASE,
-)
 _SAFE = re.compile(
     r"(?<!\w)(?:search|find|filter|go|next|continue|show|view|more|log in|login|sign in|close|dismiss|back|"
     r"suchen|weiter|chercher|rechercher|suivant|buscar|siguiente|cerca|zoeken)(?!\w)|搜索|查找|下一步|筛选|检索|検索|次へ",
     re.IGNORECASE,
 )
 _YES = re.compile(
-    r"^(?:ok(?:ay)?|yes|yes,? .*|sure|proceed|continue|ja|oui|sí|si|sì|sim|да|是|好|是的|确定|はい)[.!]?$",
+    r"^(?:ok(?:ay)?|yes|yes,? .*|sure|proceed|continue|ja|oui|sí|si|sì|sim|да|是|好|是的|确定|はい|"
+    r"confirm|bestätigen|confirmer|confirmar|conferma|bevestigen|подтвердить|确认|確認|確定)[.!]?$",
     re.IGNORECASE,
 )
+_NO = re.compile(
+    r"^(?:no|no,? .*|cancel|close|dismiss|back|go back|keep .*|not now|later|stay|don.t .*|×|✕|✖|x|nein|abbrechen|"
+    r"schließen|zurück|nicht jetzt|später|non|annuler|fermer|retour|cancelar|cerrar|volver|annulla|chiudi|indietro|"
+    r"fechar|voltar|nee|annuleren|sluiten|terug|нет|отмена|закрыть|назад|否|不|取消|关闭|返回|稍后|暂不|不要|"
+    r"いいえ|キャンセル|閉じる|戻る)[.!]?$",
+    re.IGNORECASE,
+)
+_SLIDE = re.compile(
+    r"swip|slid|drag|wisch|schieb|zieh|gliss|desliz|arrast|scorri|veeg|滑|拖|スワイプ|スライド", re.IGNORECASE
+)
+_BREAK = re.compile("[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _SEARCH_ROLES = frozenset({"searchbox", "combobox"})
+_ONE_LINE = frozenset({"text", "email", "tel", "url", "number", "search", "password"})
+_LONGEST_LABEL = 80
+_MOST_ANSWERS = 3
+"""A dialog with more buttons than these is a page of its own: not every one of them answers its question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,110 +74,85 @@ def irreversibility(action: Action, screen: Screen) -> Irreversibility:
     """Classifies an action on its screen (design, Executing without harm).
 
     `irreversible`: words, address or dialog name such an act. `unknown`: a primary button of a form, or the yes of
-    a question, whose effect its words do not tell. Everything else is reversible.
+    a question, whose effect its words do not tell. Everything else is reversible. Where a touch could reach several
+    elements, or an element says several things, the worst counts.
     """
     match action:
         case Click() | DoubleTap() | LongPress():
-            return _of_target(action.target, screen)
+            return _worst(_of_element(element, screen) for element in reached(action.target, screen))
         case Drag():
-            return _of_target(action.start, screen)
-        case Swipe() if action.target is not None:
-            return _of_target(action.target, screen)
+            ends = [element for target in (action.start, action.end) for element in reached(target, screen)]
+            return _worst([*(_of_element(element, screen) for element in ends), _of_slide(action, screen)])
+        case Swipe():
+            touched = () if action.target is None else reached(action.target, screen)
+            return _worst([*(_of_element(element, screen) for element in touched), _of_slide(action, screen)])
+        case Scroll():
+            return _of_slide(action, screen)  # where nothing scrolls, a finger is drawn
         case KeyboardEnter():
-            return _of_enter(screen)
-        case InputText() if action.text.endswith("\n"):
-            return _of_enter(screen)
-        case OpenApp() if _RISKY_HREF.search(action.name):
-            return Irreversibility("irreversible", "", f"its address is {action.name!r}")
+            return _of_enter(screen, _focused(screen))
+        case InputText():
+            return _of_typing(action, screen)
+        case OpenApp() if deed := risky_address(action.name):
+            return Irreversibility("irreversible", deed, f"its address is {action.name!r}")
         case _:
             return _REVERSIBLE
 
 
-def element_at(target: Target, screen: Screen) -> Element | None:
-    """The element a target means on its screen: by index, or the innermost interactable one under the point."""
-    if not isinstance(target, ByPoint):
-        return screen.element(target.index)
-    point = Point(target.x / NORMALISED * screen.size.width, target.y / NORMALISED * screen.size.height)
-    under = [
-        element
-        for element in screen.elements
-        if element.box.contains(point) and element.affordances and element.visibility in ("visible", "clipped")
-    ]
-    return min(under, key=lambda element: element.box.area, default=None)
-
-
-def risky_word(label: str) -> str:
-    """The word of the label that names an irreversible act, or an empty string."""
-    text = collapse(label)
-    found = _RISKY.search(text)
-    if found is not None:
-        thing = _THINGS.match(text)
-        return found.group(0) if thing is None else risky_word(thing[1])
-    if _CJK.search(text):
-        return next((word for word in _RISKY_CJK if word in text), "")
-    return ""
-
-
-def asked_for(word: str, label: str, goal: str) -> bool:
-    """Whether the goal speaks of the act: of its risky word or one that means the same, in any of the languages.
-
-    Where no word names the risk, the goal must name what is touched by its whole label.
-    """
-    wanted = collapse(goal)
-    if not word:
-        named = collapse(label)
-        return bool(named) and re.search(rf"(?<!\w){re.escape(named)}(?!\w)", wanted) is not None
-    concept = _CONCEPT_OF.get(collapse(word))
-    same = _CONCEPTS[concept] if concept is not None else (collapse(word),)
-    return any(_says(wanted, one) for one in same)
-
-
-def _says(goal: str, word: str) -> bool:
-    if _CJK.search(word):
-        return word in goal
-    stem = re.escape(word.removesuffix("e"))
-    forms = [stem + r"(?:e|es|s|ed|ing|d|t|en|n|r|er|[a-z]ing|[a-z]ed)?"]
-    if word in _INFLECTED:
-        forms.append(_INFLECTED[word])
-    said = rf"(?:{'|'.join(forms)})(?!\w)"
-    if word in _NOUNS:
-        as_verb = rf"(?:^|[.,;:!?]\s*|(?<!\w)(?:to|and|then|please|must|should|can|will|not)\s+){said}"
-        carried_out = rf"(?<!\w)(?:place|make|submit|confirm|complete|finish|write|send)(?!\w)[^.]{{0,40}}{said}"
-        return re.search(as_verb, goal) is not None or re.search(carried_out, goal) is not None
-    return re.search(rf"(?<!\w){said}", goal) is not None
-
-
-def _of_target(target: Target, screen: Screen) -> Irreversibility:
-    element = element_at(target, screen)
-    return _REVERSIBLE if element is None else _of_element(element, screen)
+def _worst(found: Iterable[Irreversibility]) -> Irreversibility:
+    ranks = {"reversible": 0, "unknown": 1, "irreversible": 2}
+    return max(found, key=lambda item: ranks[item.level], default=_REVERSIBLE)
 
 
 def _of_element(element: Element, screen: Screen) -> Irreversibility:
     if not element.affordances or ("type" in element.affordances and element.role != "button"):
         return _REVERSIBLE
-    if element.href and _RISKY_HREF.search(element.href):
-        return Irreversibility("irreversible", risky_word(element.label), f"its address is {element.href!r}")
+    deed = risky_address(element.href) if element.href else ""
+    if deed:
+        return Irreversibility("irreversible", risky_word(element.label) or deed, f"its address is {element.href!r}")
     asked = _of_answer(element, screen)
     if asked is not None:
         return asked
-    word = risky_word(element.label) or risky_word(element.test_id.replace("-", " ").replace("_", " "))
-    if word and not _only_a_link(element, word):
-        return Irreversibility("irreversible", word, f"its label is {element.label!r}")
-    if _primary(element) and not _SAFE.search(element.label):
+    for said, how in _says(element, screen):
+        word = risky_word(said)
+        if word and not _only_a_link(element, said, word):
+            return Irreversibility("irreversible", word, f"{how} is {said!r}")
+    word = risky_name(element.test_id)
+    if word and not _only_a_link(element, element.label, word):
+        return Irreversibility("irreversible", word, f"its label is {element.label!r}, its name {element.test_id!r}")
+    if _primary(element) and not _SAFE.search(folded(element.label)):
         return Irreversibility("unknown", "", "a primary button of a form")
     return _REVERSIBLE
 
 
+def _says(element: Element, screen: Screen) -> list[tuple[str, str]]:
+    """All that an element says of itself. Of one that holds others to be touched, only its label is its own."""
+    said = [(element.label, "its label")]
+    further = [(element.text, "its text"), (element.hint, "its hint"), (element.value, "its value")]
+    for text, how in further:
+        if not text or text == element.label or len(text) > _LONGEST_LABEL:
+            continue
+        if how == "its text" and any(other.parent == element.index and other.affordances for other in screen.elements):
+            continue
+        said.append((text, how))
+    return said
+
+
 def _of_answer(element: Element, screen: Screen) -> Irreversibility | None:
     """The yes to a question: what the question asks decides. None where it is no such yes."""
+    label = collapse(legible(element.label))
     if screen.modal is not None and screen.modal.kind == "alert":
         return _REVERSIBLE  # it tells and asks nothing; there is no other button
-    native = screen.modal is not None and screen.modal.kind in ("confirm", "beforeunload")
-    if screen.modal is not None and native:
-        return _REVERSIBLE if not _YES.match(collapse(element.label)) else _of_question(screen.modal.message)
-    if element.landmark.startswith(("dialog", "alertdialog")) and _YES.match(collapse(element.label)):
-        return _of_question(element.landmark.partition(":")[2] + " " + _words_of(element.landmark, screen))
-    return None
+    if screen.modal is not None and screen.modal.kind in ("confirm", "beforeunload", "prompt"):
+        return _REVERSIBLE if _NO.match(label) else _of_modal(screen.modal)
+    if not element.landmark.startswith(("dialog", "alertdialog")):
+        return None
+    question = element.landmark.partition(":")[2] + " " + _words_of(element.landmark, screen)
+    found = _of_question(question)
+    if _YES.match(label) or _YES.match(collapse(folded(element.label))):
+        return found if found.level == "irreversible" or not risky_word(element.label) else None
+    if found.level == "unknown" or _NO.match(label) or risky_word(element.label):
+        return None
+    return found if _only_asks(element.landmark, screen) else None
 
 
 def _of_question(question: str) -> Irreversibility:
@@ -227,36 +162,72 @@ def _of_question(question: str) -> Irreversibility:
     return Irreversibility("unknown", "", "the yes to a question")
 
 
+def _of_modal(modal: Modal) -> Irreversibility:
+    """The yes of a native dialog. One that wants a text asks nothing, unless its words name a deed."""
+    found = _of_question(modal.message)
+    return _REVERSIBLE if modal.kind == "prompt" and found.level == "unknown" else found
+
+
+def _only_asks(landmark: str, screen: Screen) -> bool:
+    """Whether a dialog is a question with its answers: nothing to fill in, a few buttons."""
+    inside = [element for element in screen.elements if element.landmark == landmark and element.affordances]
+    return len(inside) <= _MOST_ANSWERS and all(element.role == "button" for element in inside)
+
+
 def _words_of(landmark: str, screen: Screen) -> str:
-    return " ".join(element.text for element in screen.elements if element.landmark == landmark)[:500]
+    """What a dialog says, its buttons aside: each of those answers for itself."""
+    said = [element for element in screen.elements if element.landmark == landmark and element.role != "button"]
+    return " ".join(element.text or element.name for element in said)[:500]
 
 
-def _only_a_link(element: Element, word: str) -> bool:
+def _only_a_link(element: Element, said: str, word: str) -> bool:
     """A link that opens a page by GET (`Orders`, `Post`) or a whole headline: it leads somewhere and does nothing yet.
 
     Not so where it names a deed that sites do carry out by GET: deleting, ending, leaving.
     """
     if element.role != "link":
         return False
-    if len(element.label.split()) > 4:
-        return True
-    leads = bool(element.href) and not element.href.startswith(("javascript:", "#"))
-    return leads and _CONCEPT_OF.get(collapse(word)) not in _STRICT
+    return len(said.split()) > 4 or not (leads_nowhere(element.href) or names_a_strict_deed(word))
 
 
 def _primary(element: Element) -> bool:
     return element.role == "button" and element.input_type in ("submit", "image")
 
 
-def _of_enter(screen: Screen) -> Irreversibility:
+def _of_slide(action: Drag | Swipe | Scroll, screen: Screen) -> Irreversibility:
+    """A finger that is drawn: what says `slide to pay`, where it starts or beside, and rows that are deleted so."""
+    start = started_on(action, screen)
+    sideways = isinstance(action, Drag) or (isinstance(action, Swipe) and action.direction in ("left", "right"))
+    for element in screen.elements:
+        if element.visibility not in ("visible", "clipped") or not (element in start or sideways):
+            continue
+        said = next((text for text in (element.label, element.text, element.hint) if _SLIDE.search(text)), "")
+        word = risky_word(said) if len(said) <= 160 else ""
+        if word:
+            return Irreversibility("irreversible", word, f"the screen says {said!r}")
+    return _REVERSIBLE
+
+
+def _of_typing(action: InputText, screen: Screen) -> Irreversibility:
+    """Typing does nothing by itself, unless the text holds the Enter key: at its end, or in a field of one line."""
+    field = _focused(screen) if action.target is None else element_at(action.target, screen)
+    one_line = field is not None and (field.input_type in _ONE_LINE or field.role in _SEARCH_ROLES)
+    pressed = _BREAK.search(action.text) if one_line else _BREAK.search(action.text[-1:])
+    return _REVERSIBLE if pressed is None else _of_enter(screen, field)
+
+
+def _focused(screen: Screen) -> Element | None:
+    return next((element for element in screen.elements if "focused" in element.states), None)
+
+
+def _of_enter(screen: Screen, focused: Element | None) -> Irreversibility:
     """Enter presses the yes of a dialog, the button that has the focus, or the default button of a form."""
     if screen.modal is not None:
-        return _of_question(screen.modal.message) if screen.modal.kind in ("confirm", "beforeunload") else _REVERSIBLE
-    focused = next((element for element in screen.elements if "focused" in element.states), None)
+        asks = screen.modal.kind in ("confirm", "beforeunload", "prompt")
+        return _of_modal(screen.modal) if asks else _REVERSIBLE
     if focused is not None and "type" not in focused.affordances:
         return _of_element(focused, screen)
+    buttons = [element for element in screen.elements if element.role == "button"]
     if focused is not None and (focused.role in _SEARCH_ROLES or focused.input_type == "search"):
-        return _REVERSIBLE
-    found = [_of_element(element, screen) for element in screen.elements if element.role == "button"]
-    worst = [item for item in found if item.level == "irreversible"] or [i for i in found if i.level == "unknown"]
-    return worst[0] if worst else _REVERSIBLE
+        buttons = [element for element in neighbours(focused, screen) if _primary(element)]
+    return _worst(_of_element(element, screen) for element in buttons)

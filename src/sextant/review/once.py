@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sextant.review.irreversibility import element_at
+from sextant.review.reaching import element_at
 from sextant.types.actions import Action, targets_of
 from sextant.types.codec import to_json
 from sextant.types.decisions import Decision, Objection

@@ -1,15 +1,19 @@
 """Review of a decision before it is carried out (LongHorizonUI, equation 2; design, Executing without harm)."""
 
 import math
+import re
 from collections.abc import Callable
 
-from sextant.review.irreversibility import Irreversibility, asked_for, element_at, irreversibility
+from sextant.review.irreversibility import Irreversibility, irreversibility
 from sextant.review.once import Once
+from sextant.review.reaching import element_at
 from sextant.review.stagnation import Stagnation
+from sextant.review.vocabulary import asked_for
 from sextant.types.actions import (
     ByPoint,
     ByRelative,
     InputText,
+    KeyboardEnter,
     NavigateBack,
     NavigateHome,
     OpenApp,
@@ -23,7 +27,10 @@ from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 
-_LEAVING = ("mailto:", "tel:", "sms:", "intent:", "market:")
+_SCHEME = re.compile(r"\s*([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+_OF_PAGES = frozenset({"http", "https", "about", "blob", "javascript"})
+_SCRIPTS = frozenset({"javascript", "vbscript", "data", "blob", "view-source", "chrome", "devtools"})
+_NOBODYS = ("", "about:blank", "chrome-error://chromewebdata")
 
 
 class Reviewer:
@@ -95,8 +102,12 @@ class Reviewer:
             if element is not None and element.href and _leads_out(element.href, allowed):
                 message = f"{element.label!r} leads to {origin_of(element.href)!r}, outside {', '.join(allowed)}"
                 found.append(Objection("policy", message, ask=True))
-        if isinstance(action, OpenApp) and self._knows_app is not None and not self._knows_app(action.name):
+        if isinstance(action, OpenApp) and _scheme_of(action.name) in _SCRIPTS:
+            found.append(Objection("policy", f"{action.name[:60]!r} is no page to open, it is a program"))
+        elif isinstance(action, OpenApp) and self._knows_app is not None and not self._knows_app(action.name):
             found.append(Objection("policy", f"there is no app called {action.name!r} on this device"))
+        if isinstance(action, KeyboardEnter) or (isinstance(action, InputText) and not action.secret):
+            found += _into_frame(action, screen, allowed)
         if isinstance(action, InputText) and action.secret:
             found += self._secret(action, screen, task, allowed)
         return found
@@ -107,11 +118,11 @@ class Reviewer:
             known = ", ".join(task.secrets) or "none"
             return [Objection("secret", f"there is no secret called {action.secret!r}; known: {known}")]
         field = _field_of(action, screen)
-        receivers = [screen.app]
+        receivers = [screen.app or "about:blank"]
         receivers += [field.frame.split(" ")[0]] if field is not None and field.frame else []
         receivers += [screen.modal.origin] if screen.modal is not None and screen.modal.origin else []
         for receiver in receivers:
-            if _foreign(receiver, allowed):
+            if not any(same_origin(receiver, origin) for origin in allowed):
                 message = f"the secret {action.secret!r} must not be typed into {receiver!r}"
                 return [Objection("secret", message, ask=True)]
         return []
@@ -144,8 +155,17 @@ def _label(decision: Decision, screen: Screen) -> str:
     return element.label if element is not None else ""
 
 
-def _field_of(action: InputText, screen: Screen) -> Element | None:
-    if action.target is not None:
+def _into_frame(action: InputText | KeyboardEnter, screen: Screen, allowed: tuple[str, ...]) -> list[Objection]:
+    """What is typed goes to whoever the frame belongs to, whatever page is around it."""
+    field = _field_of(action, screen)
+    owner = "" if field is None else field.frame.split(" ")[0]
+    if not owner or not _foreign(owner, allowed):
+        return []
+    return [Objection("policy", f"this field belongs to {owner!r}, outside {', '.join(allowed)}", ask=True)]
+
+
+def _field_of(action: InputText | KeyboardEnter, screen: Screen) -> Element | None:
+    if isinstance(action, InputText) and action.target is not None:
         return element_at(action.target, screen)
     return next((element for element in screen.elements if "focused" in element.states), None)
 
@@ -174,13 +194,20 @@ def _element_problem(element: Element, decision: Decision) -> list[Objection]:
 
 
 def _foreign(app: str, allowed: tuple[str, ...]) -> bool:
-    """Whether a foreground app is none of the allowed ones. A page without an origin (`about:blank`) is nobody's."""
-    if app in ("", "about:blank", "null", "chrome-error://chromewebdata"):
-        return False
-    return not any(same_origin(app, origin) for origin in allowed)
+    """Whether a foreground app is none of the allowed ones.
+
+    An empty page (`about:blank`) is nobody's; a page that a program wrote, without an origin, is not known to be ours.
+    """
+    return app not in _NOBODYS and not any(same_origin(app, origin) for origin in allowed)
 
 
 def _leads_out(href: str, allowed: tuple[str, ...]) -> bool:
-    if href.startswith(_LEAVING):
-        return True
-    return href.startswith(("http://", "https://")) and _foreign(origin_of(href), allowed)
+    scheme = _scheme_of(href)
+    if scheme in ("http", "https"):
+        return _foreign(origin_of(href.strip()), allowed)
+    return bool(scheme) and scheme not in _OF_PAGES and scheme not in map(_scheme_of, allowed)
+
+
+def _scheme_of(address: str) -> str:
+    found = _SCHEME.match(address)
+    return "" if found is None else found[1].casefold()

@@ -1,0 +1,190 @@
+"""The words of acts that cannot be taken back, in ten languages: in labels, names for programs, addresses and goals."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from urllib.parse import unquote
+
+from sextant.types.legible import folded, legible
+from sextant.types.refs import collapse
+
+__all__ = ["asked_for", "leads_nowhere", "names_a_strict_deed", "risky_address", "risky_name", "risky_word"]
+
+_CANCELLED = "order subscription booking appointment visit reservation trip flight ticket membership plan meeting event"
+
+_CONCEPTS: dict[str, tuple[str, ...]] = {
+    "send": (
+        "send", "resend", "reply", "forward", "submit", "post", "publish", "share publicly", "call", "hand in",
+        "senden", "absenden", "abschicken", "einreichen", "veröffentlichen", "envoyer", "publier", "enviar", "publicar",
+        "invia", "pubblica", "verzenden", "отправить", "опубликовать", "发送", "發送", "提交",
+        "发布", "發佈", "送信", "投稿", "公開",
+    ),
+    "buy": (
+        "pay", "buy", "purchase", "order", "place order", "checkout", "check out", "book", "rebook", "reserve",
+        "donate", "bid", "subscribe", "transfer", "withdraw", "bezahlen", "zahlen", "kaufen", "bestellen", "überweisen",
+        "buchen", "umbuchen", "spenden", "payer", "acheter", "commander", "réserver", "pagar", "comprar", "pedir",
+        "transferir", "reservar", "paga", "acquista", "compra", "ordina", "betalen", "kopen", "оплатить", "купить",
+        "заказать", "支付", "付款", "购买", "購買", "下单", "提交订单", "转账", "转赠", "汇款", "充值", "结算", "改签",
+        "预订", "预约", "支払", "購入", "注文", "予約",
+    ),
+    "delete": (
+        "delete", "remove", "erase", "wipe", "trash", "destroy", "purge", "empty trash", "empty bin", "discard",
+        "overwrite", "uninstall", "factory reset", "reset all", "löschen", "entfernen", "verwerfen", "supprimer",
+        "effacer", "eliminar", "borrar", "quitar", "elimina", "cancella", "excluir", "apagar", "remover",
+        "verwijderen", "удалить", "删除", "刪除", "移除", "清空", "卸载", "削除",
+    ),
+    "end": (
+        *(f"cancel {what}" for what in _CANCELLED.split()), "close account", "deactivate", "unsubscribe", "block user",
+        "block contact", "revoke", "terminate", "kündigen", "stornieren", "absagen", "blockieren", "résilier",
+        "annuler la commande", "darse de baja", "取消订单", "取消预约", "取消就诊", "取消订阅", "取消行程", "撤销访问",
+        "注销", "拉黑", "退订",
+    ),
+    "leave": (
+        "log out", "logout", "sign out", "signout", "log off", "abmelden", "ausloggen", "déconnexion",
+        "se déconnecter", "cerrar sesión", "esci", "sair", "uitloggen", "afmelden", "выйти", "退出登录", "登出",
+        "ログアウト",
+    ),
+    "decide": (
+        "approve", "merge", "archive", "confirm", "bestätigen", "confirmer", "valider", "confirmar", "conferma",
+        "bevestigen", "подтвердить", "确认", "確認", "確定", "accept invitation", "decline invitation",
+        "dispute payment", "einladung annehmen", "接受邀请", "婉拒", "报名", "签到", "异议", "补办",
+    ),
+    "stop": ("shut down", "shutdown", "restart", "reboot"),
+}  # fmt: skip
+
+_WHOLE: dict[str, str] = {
+    "block": "end", "ban": "end", "enrol": "decide", "enroll": "decide", "check in": "decide", "hand over": "decide",
+    "collected": "decide", "dispute": "decide", "wire": "buy", "unfriend": "end", "reject": "decide",
+    "申请": "decide", "已取件": "decide", "屏蔽": "end", "➤": "send", "📤": "send", "📨": "send", "💳": "buy",
+    "💸": "buy", "🗑": "delete", "🚮": "delete", "⌫": "delete",
+}  # fmt: skip
+"""Words and signs that say so only where they are all that a label says."""
+
+_STRICT = frozenset({"delete", "leave", "end"})
+"""Concepts that a link may carry out by being followed, whatever its address looks like."""
+
+_NOUNS = frozenset({"order", "book", "post", "call", "forward", "archive", "bid", "reply", "transfer", "reserve"})
+"""English words that are things as often as deeds: a goal asks for the deed only where it is used as a verb."""
+
+_MAKING = "place make submit confirm complete finish write send share new create add re quick first"
+_THINGS = re.compile(rf"^(?!(?:{'|'.join(_MAKING.split())})\b)((?:[^\W\d_]+ )+)(?:post|book)$")
+"""Names that end in such a noun: `Parcel Post`, `Address Book`. Nothing is posted or booked by touching them."""
+
+_INFLECTED = {"send": "sent", "pay": "paid", "buy": "bought", "withdraw": "withdrew"}
+
+_ALWAYS = ("delete", "remove", "destroy", "erase", "wipe", "purge", "logout", "signout", "logoff", "unsubscribe",
+           "deactivate")  # fmt: skip
+_ADDRESSED = (*_ALWAYS, "pay", "buy", "purchase", "send", "submit", "publish", "checkout", "donate", "withdraw",
+              "transfer", "approve", "merge", "uninstall", "shutdown", "reboot")  # fmt: skip
+_DOES = re.compile(r"(?:^|[?&;])(?:action|act|do|cmd|command|op|operation|method|_method|task)=([^&;]*)", re.IGNORECASE)
+
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_CONCEPT_OF = {word: concept for concept, words in _CONCEPTS.items() for word in words} | _WHOLE
+_IN_TEXT = [word for words in _CONCEPTS.values() for word in words]
+_SPACED = sorted((word for word in _IN_TEXT if not _CJK.search(word)), key=len, reverse=True)
+_RISKY = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, _SPACED)) + r")(?!\w)", re.IGNORECASE)
+_ANYWHERE = sorted((word for word in _IN_TEXT if _CJK.search(word)), key=len, reverse=True)
+_DRAWN = str.maketrans("013457@$|", "oleastasl")
+
+
+@lru_cache(maxsize=8192)
+def risky_word(label: str) -> str:
+    """The word of the label that names an irreversible act, or an empty string; also where it is disguised."""
+    plain = collapse(legible(label))
+    found = _risky(plain)
+    if found:
+        return found
+    looks = collapse(folded(label))
+    return (_risky(looks) if looks != plain else "") or _risky(_spelt(looks))
+
+
+def risky_name(name: str) -> str:
+    """The same of a name that programs use: `btn-delete_account`, `payNow`."""
+    return risky_word(re.sub(r"[-_.:/#]+", " ", folded(name)))
+
+
+def risky_address(address: str) -> str:
+    """The deed that an address names, or an empty string: as a part of its path, or as what its query says to do.
+
+    Deleting, ending and leaving count wherever they stand. Other deeds count where the address also says with what,
+    since `/pay` alone may be the page that asks.
+    """
+    plain = folded(unquote(unquote(address)))
+    if plain.casefold().startswith(("javascript:", "vbscript:")):
+        return _deed(plain.partition(":")[2], _ADDRESSED)
+    page, _, place = plain.partition("#")
+    path, asks, query = page.partition("?")
+    query += f" {place}" if place.startswith(("/", "!/")) else ""
+    told = next((deed for found in _DOES.finditer(asks + query) if (deed := _deed(found[1], _ADDRESSED))), "")
+    if told:
+        return told
+    always = _deed(re.sub(r"^[a-z]+://[^/]*", "", path) + " " + query, _ALWAYS)
+    if always or not asks:
+        return always
+    return _deed(path.rstrip("/").rpartition("/")[2], _ADDRESSED)
+
+
+def leads_nowhere(address: str) -> bool:
+    """Whether following the address opens no page: a script, or a place on the same page."""
+    return not address or address.casefold().lstrip().startswith(("javascript:", "#"))
+
+
+def names_a_strict_deed(word: str) -> bool:
+    """Whether the word names what sites do carry out by GET: deleting, ending, leaving."""
+    return _CONCEPT_OF.get(collapse(word)) in _STRICT
+
+
+def asked_for(word: str, label: str, goal: str) -> bool:
+    """Whether the goal speaks of the act: of its risky word or one that means the same, in any of the languages.
+
+    Where no word names the risk, the goal must name what is touched by its whole label.
+    """
+    wanted = collapse(goal)
+    if not word:
+        named = collapse(label)
+        return bool(named) and re.search(rf"(?<!\w){re.escape(named)}(?!\w)", wanted) is not None
+    concept = _CONCEPT_OF.get(collapse(word))
+    if collapse(word) in _WHOLE:
+        return _says(wanted, collapse(word))
+    same = _CONCEPTS[concept] if concept is not None else (collapse(word),)
+    return any(_says(wanted, one) for one in same)
+
+
+def _risky(text: str) -> str:
+    """The risky word of a collapsed text."""
+    if text.rstrip("!.…") in _WHOLE:
+        return text.rstrip("!.…")
+    found = _RISKY.search(text)
+    if found is not None:
+        thing = _THINGS.match(text)
+        return found.group(0) if thing is None else risky_word(thing[1])
+    return next((word for word in _ANYWHERE if word in text), "")
+
+
+def _spelt(text: str) -> str:
+    """Digits and signs that stand for letters inside of words, as letters: `de1ete`."""
+    parts = text.split()
+    mixed = [sum(sign.isalpha() for sign in part) > len(part) / 2 for part in parts]
+    return " ".join(part.translate(_DRAWN) if drawn else part for part, drawn in zip(parts, mixed, strict=True))
+
+
+def _deed(text: str, deeds: Sequence[str]) -> str:
+    """The first of the deeds that is a word of the text, which may be a name for programs."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).casefold()
+    joined = re.sub(r"\b(log|sign)[ _-](out|off)\b", r"\1\2", words)
+    return next((deed for deed in deeds if re.search(rf"(?<![a-z]){deed}(?![a-z])", joined)), "")
+
+
+def _says(goal: str, word: str) -> bool:
+    if _CJK.search(word):
+        return word in goal
+    stem = re.escape(word.removesuffix("e"))
+    forms = [stem + r"(?:e|es|s|ed|ing|d|t|en|n|r|er|[a-z]ing|[a-z]ed)?"]
+    if word in _INFLECTED:
+        forms.append(_INFLECTED[word])
+    said = rf"(?:{'|'.join(forms)})(?!\w)"
+    if word in _NOUNS:
+        as_verb = rf"(?:^|[.,;:!?]\s*|(?<!\w)(?:to|and|then|please|must|should|can|will|not)\s+){said}"
+        carried_out = rf"(?<!\w)(?:place|make|submit|confirm|complete|finish|write|send)(?!\w)[^.]{{0,40}}{said}"
+        return re.search(as_verb, goal) is not None or re.search(carried_out, goal) is not None
+    return re.search(rf"(?<!\w){said}", goal) is not None
