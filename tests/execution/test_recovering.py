@@ -1,0 +1,249 @@
+"""What acts ahead of the course: popups dismissed, intruders sent off, ways back that are checked step by step."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from sextant.devices.between import Between
+from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.execution import Dismissal, Executor, Eyes, InOrder, Intruders, Popups, Retracing, Rollback
+from sextant.perception.perceive import Perceiver
+from sextant.types.actions import ByIndex, Click, DragPath, Gesture, NavigateBack, PressKey
+from sextant.types.decisions import Decision
+from sextant.types.devices import Injection
+from sextant.types.evidence import ScreenIs, TextVisible
+from sextant.types.geometry import Box
+from sextant.types.recovery import Hop, WayBack
+from sextant.types.screens import Element, Observation, Screen, ScreenKey
+from sextant.types.transitions import Transition
+from tests.execution.test_executor import Log
+from tests.support.runs import NOBODY
+
+APP = ScriptedApp(
+    {
+        "home": Page("Home", (Widget("List", goes="list"), Widget("Order", effect="ordered"))),
+        "list": Page("List", (Widget("Item", goes="item"), Widget("Dead"))),
+        "item": Page("Item", (Widget("Dead"), Widget("Dead too"), Widget("List", goes="list"))),
+    },
+    "home",
+)
+
+OFFER = (
+    Element(90, Box(40, 300, 330, 260), "dialog", name="Half price", landmark="dialog: Half price"),
+    Element(91, Box(60, 320, 290, 40), "text", "Only today", landmark="dialog: Half price", parent=90),
+)
+BUY = Element(
+    92, Box(60, 400, 290, 48), "button", "Buy it", affordances=frozenset({"tap"}), landmark="dialog: Half price", parent=90
+)  # fmt: skip
+LATER = replace(BUY, index=93, box=Box(60, 480, 290, 48), text="Not now")
+
+
+class Covered(Between):
+    """Shows a popup over the app until it is closed or touched beside."""
+
+    def __init__(self, inner: ScriptedDevice, *controls: Element) -> None:
+        super().__init__(inner)
+        self.popup: tuple[Element, ...] = (*OFFER, *controls)
+        self.bought = 0
+
+    def look(self, picture: bool = True) -> Observation:
+        seen = super().look(picture)
+        if not self.popup:
+            return seen
+        under = tuple(replace(one, visibility="covered") for one in seen.elements)
+        over = tuple(replace(one, index=len(under) + place) for place, one in enumerate(self.popup))
+        over = (over[0], *(replace(one, parent=over[0].index) for one in over[1:]))
+        return replace(seen, elements=(*under, *over))
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        if not self.popup or not hasattr(gesture, "point"):
+            return super().perform(gesture, intent)
+        hit = [one for one in self.popup if gesture.point is not None and one.box.contains(gesture.point)]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
+        if any(one.text == "Buy it" for one in hit):
+            self.bought += 1
+        if not hit or any(one.text == "Not now" for one in hit):
+            self.popup = ()
+        return Injection(0.0)
+
+
+class Hands:
+    """An executor on a device, with what its interrupts took."""
+
+    def __init__(self, device: ScriptedDevice | Covered) -> None:
+        device.open()
+        self.device = device
+        self.eyes = Eyes(device, Perceiver())
+        bare = device if isinstance(device, ScriptedDevice) else ScriptedDevice(APP)
+        self.executor = Executor(self.eyes, Log(bare), lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+        self.steps: list[Transition] = []
+
+    def tap(self, label: str, expect: str) -> Transition:
+        seen = self.eyes.look()
+        element = next(one for one in seen.elements if one.label == label)
+        decision = Decision(
+            Click(ByIndex(element.index)), seen.digest, f"tap {label}", expectations=(ScreenIs(text=expect),)
+        )
+        self.steps.append(self.executor.execute(decision, seen, len(self.steps)))
+        return self.steps[-1]
+
+
+def test_a_popup_is_closed_by_its_own_close_and_its_offer_never_touched() -> None:
+    device = Covered(ScriptedDevice(APP), BUY, LATER)
+    hands = Hands(device)
+    cleared = Popups(hands.executor, Dismissal("find the item")).clear(hands.eyes.look(), 3)
+    assert [(step.step, step.interrupt, step.effectiveness) for step in cleared.steps] == [(3, "popup", "effective")]
+    assert [one.label for one in cleared.screen.elements] == ["List", "Order"]
+    assert device.bought == 0
+
+
+def test_a_popup_without_a_close_is_left_by_a_touch_beside_it() -> None:
+    device = Covered(ScriptedDevice(APP), BUY)
+    hands = Hands(device)
+    cleared = Popups(hands.executor, Dismissal("find the item")).clear(hands.eyes.look(), 0)
+    assert [step.decision.description for step in cleared.steps] == ["touch beside the popup 'Half price'"]
+    assert device.popup == ()
+    assert device.bought == 0
+
+
+def test_what_is_not_safe_is_not_touched() -> None:
+    device = Covered(ScriptedDevice(APP), BUY, LATER)
+    hands = Hands(device)
+    dismissal = Dismissal("find the item", lambda decision, screen: False)  # noqa: ARG005
+    [step] = Popups(hands.executor, dismissal).clear(hands.eyes.look(), 0).steps
+    assert step.decision.description.startswith("touch beside")
+
+
+@pytest.mark.parametrize("goal", ["buy it for half price, only today", "find the item"])
+def test_a_dialog_that_the_last_step_called_is_the_actors(goal: str) -> None:
+    device = Covered(ScriptedDevice(APP), BUY, LATER)
+    hands = Hands(device)
+    popup, device.popup = device.popup, ()
+    before = hands.eyes.look()
+    device.popup = popup
+    after = hands.eyes.look()
+    expected = (TextVisible("Only today"),)
+    called = hands.executor.execute(
+        Decision(Click(ByIndex(0)), before.digest, "open", expectations=expected), before, 0
+    )
+    assert after.digest == called.after.digest
+    dismissal = Dismissal(goal)
+    dismissal.observe(replace(called, before=before, after=after))
+    decided = dismissal.decision(after)
+    assert decided is None or goal == "find the item"
+
+
+def _rolled(hands: Hands, recovery: object = None) -> Rollback:
+    rollback = Rollback(hands.executor, recovery or Retracing(), lambda decision, screen: True)  # type: ignore[arg-type]  # noqa: ARG005
+    for step in hands.steps:
+        rollback.observe(step)
+    return rollback
+
+
+def _lost() -> Hands:
+    """Three decisions without effect, two screens away from the start."""
+    hands = Hands(ScriptedDevice(APP))
+    hands.tap("List", "List")
+    hands.tap("Item", "Item")
+    for label in ("Dead", "Dead too", "Dead"):
+        assert hands.tap(label, "Elsewhere").effectiveness == "ineffective"
+    return hands
+
+
+def test_after_three_decisions_without_effect_it_is_gone_back() -> None:
+    hands = _lost()
+    rollback = _rolled(hands)
+    cleared = rollback.clear(hands.eyes.look(), 9)
+    assert cleared.screen.title == "List", "the last screen from which a step worked"
+    assert [step.interrupt for step in cleared.steps] == ["rollback"]
+    assert rollback.clear(cleared.screen, 10).steps == ()
+
+
+def test_two_failures_are_not_enough() -> None:
+    hands = _lost()
+    hands.steps.pop()
+    assert _rolled(hands).clear(hands.eyes.look(), 9).steps == ()
+
+
+class Lying:
+    """Promises the target and leads elsewhere, by ways without end."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
+        del here, history
+        self.asked += 1
+        nowhere = Hop(NavigateBack(), expects=target.key)
+        wrong = Hop(NavigateBack(), expects=ScreenKey("app", "no such screen"))
+        return [WayBack("other", (nowhere,) * 40), WayBack("other", (wrong, nowhere))] * 50
+
+
+def test_a_recovery_that_lies_is_found_out_and_bounded() -> None:
+    hands = _lost()
+    hands.device.perform(PressKey("home"))  # so that its back leads nowhere
+    here = hands.eyes.look()
+    rollback = _rolled(hands, Lying())
+    cleared = rollback.clear(here, 9)
+    assert {step.interrupt for step in cleared.steps} <= {"rollback", "restart"}
+    assert len(cleared.steps) <= 13
+    assert cleared.screen.title == "Home"
+
+
+def test_no_way_back_crosses_an_act_that_cannot_be_taken_back() -> None:
+    hands = _lost()
+    hands.steps[1] = replace(hands.steps[1], irreversible=True)
+    rollback = _rolled(hands)
+    cleared = rollback.clear(hands.eyes.look(), 9)
+    assert [step.interrupt for step in cleared.steps] == ["restart"], "the app anew, and nothing before the act"
+    assert all(edge.kind == "relaunch" for edge in Retracing().ways_back(*_ends(hands), hands.steps[1:2]))
+
+
+def _ends(hands: Hands) -> tuple[Screen, Screen]:
+    return hands.eyes.look(), hands.steps[0].before
+
+
+def test_a_run_that_nothing_helps_is_stuck_after_one_restart() -> None:
+    hands = _lost()
+    rollback = _rolled(hands)
+    for _ in range(12):
+        cleared = rollback.clear(hands.eyes.look(), 9)
+        for step in cleared.steps:
+            rollback.observe(step)
+        if rollback.stuck:
+            break
+        rollback.observe(replace(hands.steps[-1], before=cleared.screen, after=cleared.screen))
+    assert "1 restarts" in rollback.stuck
+    again = _rolled(Hands(ScriptedDevice(APP)))
+    again.restore(rollback.snapshot())
+    assert again.stuck == rollback.stuck
+
+
+class Elsewhere(ScriptedDevice):
+    """Another app is in front until it is swiped away from the edge."""
+
+    def look(self, picture: bool = True) -> Observation:
+        swiped = any(isinstance(gesture, DragPath) and gesture.start.x < 20 for gesture in self.gestures)
+        seen = super().look(picture)
+        return seen if swiped else replace(seen, app="com.ads.player", title="Ad")
+
+
+def test_an_app_that_nobody_called_is_swiped_away() -> None:
+    device = Elsewhere(APP)
+    hands = Hands(device)
+    intruders = Intruders(hands.executor, lambda app: app == "toy")
+    before = hands.eyes.look()
+    assert intruders.clear(before, 0).steps == (), "before any step it is where the run began"
+    at_home = replace(before, observation=replace(before.observation, app="toy"))
+    intruders.observe(Transition(0, at_home, Decision(Click(ByIndex(0)), at_home.digest), at_home, "effective"))
+    cleared = InOrder([intruders]).clear(before, 1)
+    assert [(step.interrupt, cleared.screen.app) for step in cleared.steps] == [("intruder", "toy")]
+
+
+def test_an_app_that_a_step_led_to_is_left_to_review() -> None:
+    hands = Hands(Elsewhere(APP))
+    intruders = Intruders(hands.executor, lambda app: app == "toy")
+    seen = hands.eyes.look()
+    intruders.observe(Transition(0, seen, Decision(Click(ByIndex(0)), seen.digest), seen, "effective"))
+    assert intruders.clear(seen, 1).steps == ()

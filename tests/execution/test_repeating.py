@@ -1,0 +1,153 @@
+"""When an act may be injected again: on evidence of no effect, and on nothing less."""
+
+from dataclasses import replace
+
+import pytest
+
+from sextant.evidence import judge_step
+from sextant.execution.causes import CURES, diagnose
+from sextant.execution.hints import Hints
+from sextant.execution.repeating import Look, careful, may_repeat
+from sextant.types.actions import Action, ByIndex, Click, InputText, LongPress, NavigateBack, Tap
+from sextant.types.decisions import Decision
+from sextant.types.devices import Injection
+from sextant.types.evidence import Predicate, TextVisible
+from sextant.types.geometry import Box, Point
+from sextant.types.refs import ref_of
+from sextant.types.screens import Condition, Screen
+from sextant.types.transitions import Attempt, Transition
+from tests.support.screens import element, screen
+
+PAGE = screen(element(0, "button", "Send"), element(1, "textbox", "Name"), element(2, "text", "Draft"))
+SENT = screen(element(0, "button", "Send"), element(1, "textbox", "Name"), element(2, "text", "Sent"))
+SEND = ref_of(PAGE, PAGE.elements[0])
+NAME = ref_of(PAGE, PAGE.elements[1])
+EXPECTED = (TextVisible("Sent"),)
+
+
+def _may(look: Look, action: Action, expected: tuple[Predicate, ...] = EXPECTED, *, irreversible: bool = False) -> bool:
+    judgement = judge_step(expected, look.before, look.after, 0)
+    decision = Decision(action, look.before.digest, expectations=expected)
+    return may_repeat(judgement, look, decision, irreversible=irreversible)
+
+
+CLICK = Click(ByIndex(0))
+
+
+@pytest.mark.parametrize(
+    ("look", "may"),
+    [
+        (Look(PAGE, PAGE, SEND, received=True, looks=2), True),
+        (Look(PAGE, PAGE, SEND, received=None, looks=2), True),
+        (Look(PAGE, PAGE, SEND, received=True, looks=1), False),
+        (Look(PAGE, PAGE, SEND, received=False, looks=1), False),
+        (Look(PAGE, SENT, SEND, received=None, looks=2), False),
+        (Look(PAGE, replace(PAGE, digest="other"), SEND, received=False, looks=2), False),
+        (Look(PAGE, PAGE, None, received=None, looks=2), False),
+    ],
+    ids=["received", "unknown", "one look", "one look of a lost one", "it worked", "changed", "no target"],
+)
+def test_what_cannot_be_taken_back_needs_every_sign_of_no_effect(look: Look, may: bool) -> None:
+    assert _may(look, CLICK, irreversible=True) is may
+
+
+def test_what_cannot_be_taken_back_is_not_repeated_on_a_hunch() -> None:
+    still = Look(PAGE, PAGE, SEND, looks=9)
+    assert not _may(still, CLICK, (), irreversible=True), "nothing specific was expected"
+    vacuous = (TextVisible("Draft"),)
+    assert not _may(still, CLICK, vacuous, irreversible=True), "what already held proves nothing"
+    gone = screen(element(1, "textbox", "Name"), element(2, "text", "Draft"))
+    assert not _may(Look(PAGE, replace(gone, digest=PAGE.digest), SEND, looks=9), CLICK, irreversible=True)
+
+
+@pytest.mark.parametrize("condition", ["blank", "empty_hierarchy", "crashed", "error_page"])
+def test_a_screen_that_cannot_be_read_shows_nothing(condition: Condition) -> None:
+    blind = replace(PAGE, observation=replace(PAGE.observation, condition=condition, elements=()))
+    assert not _may(Look(PAGE, blind, SEND, received=False, looks=9), CLICK, irreversible=True)
+    assert not _may(Look(PAGE, blind, SEND, received=False, looks=9), CLICK)
+
+
+def test_an_uncertain_outcome_stays_uncertain() -> None:
+    judgement = judge_step(EXPECTED, PAGE, PAGE, 0)
+    decision = Decision(CLICK, PAGE.digest, expectations=EXPECTED)
+    assert careful(judgement, Look(PAGE, PAGE, SEND, looks=1), decision, 2).effectiveness == "uncertain"
+    assert careful(judgement, Look(PAGE, PAGE, SEND, looks=2), decision, 2).effectiveness == "ineffective"
+
+
+def _typed(value: str) -> Screen:
+    return screen(PAGE.elements[0], replace(PAGE.elements[1], value=value), PAGE.elements[2])
+
+
+@pytest.mark.parametrize(("held", "may"), [("", True), ("Al", True), ("Alice", False), ("0 Alice", False)])
+def test_text_is_entered_again_while_the_field_holds_less_than_it(held: str, may: bool) -> None:
+    look = Look(PAGE, _typed(held), NAME, received=True, looks=2)
+    assert _may(look, InputText("Alice", ByIndex(1)), (TextVisible("Saved"),)) is may
+    assert not _may(look, InputText("Alice", ByIndex(1), "append"), (TextVisible("Saved"),))
+    assert not _may(look, InputText("Alice\n", ByIndex(1)), (TextVisible("Saved"),))
+
+
+def test_only_what_never_arrived_is_repeated_of_longer_touches_and_keys() -> None:
+    for action in (LongPress(ByIndex(0)), NavigateBack()):
+        assert not _may(Look(PAGE, PAGE, SEND, received=True, looks=2), action)
+        assert _may(Look(PAGE, PAGE, SEND, received=False, looks=2), action)
+        assert not _may(Look(PAGE, SENT, SEND, received=False, looks=2), action)
+
+
+POPUP = screen(
+    *(replace(one, visibility="covered") for one in PAGE.elements),
+    element(3, "dialog", "Rate us", affordances=()),
+    element(4, "text", "Do you like it?", parent=3, landmark="dialog: Rate us"),
+    element(5, "button", "Not now", parent=3, landmark="dialog: Rate us"),
+)
+
+
+@pytest.mark.parametrize(
+    ("look", "cause"),
+    [
+        (Look(PAGE, SENT, SEND), ""),
+        (Look(PAGE, PAGE, SEND, received=False), "missed"),
+        (Look(PAGE, PAGE, SEND), "missed"),
+        (Look(PAGE, _typed("x"), SEND), "wrong_element"),
+        (Look(PAGE, POPUP, SEND), "popup"),
+        (Look(PAGE, screen(condition="app_gone"), SEND), "device"),
+        (Look(PAGE, screen(condition="blank"), SEND), "delayed"),
+        (Look(PAGE, screen(replace(PAGE.elements[0], visibility="covered"), *PAGE.elements[1:]), SEND), "covered"),
+        (Look(PAGE, screen(element(0, "button", "Send", states=("disabled",)), *PAGE.elements[1:]), SEND), "disabled"),
+    ],
+)
+def test_every_failed_step_has_a_cause_and_every_cause_a_cure(look: Look, cause: str) -> None:
+    judgement = judge_step(EXPECTED, look.before, look.after, 0)
+    found = diagnose(judgement, look, Injection(0.0), Point(10, 10))
+    assert found == cause
+    assert (CURES[found] == "none") == (cause == "")
+
+
+def test_an_error_in_a_dialog_is_no_popup() -> None:
+    told = screen(
+        *(replace(one, visibility="covered") for one in PAGE.elements),
+        element(3, "dialog", "Error", affordances=()),
+        element(4, "text", "Could not save. Try again later.", parent=3, landmark="dialog: Error"),
+        element(5, "button", "OK", parent=3, landmark="dialog: Error"),
+    )
+    judgement = judge_step(EXPECTED, PAGE, told, 0)
+    assert diagnose(judgement, Look(PAGE, told, SEND), Injection(0.0), Point(10, 10)) == "error_dialog"
+
+
+def _touched(at: Point, effectiveness: str = "effective") -> Transition:
+    attempt = Attempt("i", Tap(at), "relative", at, SEND)
+    worked = "effective" if effectiveness == "effective" else "ineffective"
+    return Transition(0, PAGE, Decision(CLICK, PAGE.digest), SENT, worked, (attempt,))
+
+
+def test_a_hint_is_where_it_last_worked_and_never_outlives_the_layout() -> None:
+    hints = Hints()
+    hints.observe(_touched(Point(7, 7), "ineffective"))
+    assert hints.point(PAGE, SEND) is None
+    hints.observe(_touched(Point(30, 20)))
+    hints.observe(_touched(Point(31, 21)))
+    assert hints.point(PAGE, SEND) == Point(31, 21)
+    again = Hints()
+    again.restore(hints.snapshot())
+    assert again.point(PAGE, SEND) == Point(31, 21)
+    moved = screen(replace(PAGE.elements[0], box=Box(0, 300, 412, 48)), *PAGE.elements[1:])
+    assert hints.point(moved, SEND) is None
