@@ -35,8 +35,8 @@ OFFER = (
     Element(91, Box(60, 320, 290, 40), "text", "Only today", landmark="dialog: Half price", parent=90),
 )
 BUY = Element(
-    92, Box(60, 400, 290, 48), "button", "Buy it", affordances=frozenset({"tap"}), landmark="dialog: Half price", parent=90
-)  # fmt: skip
+    92, Box(60, 400, 290, 48), "button", "Claim it", affordances=frozenset({"tap"}), landmark="dialog: Half price"
+)
 LATER = replace(BUY, index=93, box=Box(60, 480, 290, 48), text="Not now")
 
 
@@ -61,7 +61,7 @@ class Covered(Between):
         if not self.popup or not hasattr(gesture, "point"):
             return super().perform(gesture, intent)
         hit = [one for one in self.popup if gesture.point is not None and one.box.contains(gesture.point)]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
-        if any(one.text == "Buy it" for one in hit):
+        if any(one.text == "Claim it" for one in hit):
             self.bought += 1
         if not hit or any(one.text == "Not now" for one in hit):
             self.popup = ()
@@ -110,7 +110,7 @@ def test_a_popup_without_a_close_is_left_by_a_touch_beside_it() -> None:
 def test_what_is_not_safe_is_not_touched() -> None:
     device = Covered(ScriptedDevice(APP), BUY, LATER)
     hands = Hands(device)
-    dismissal = Dismissal("find the item", lambda decision, screen: False)  # noqa: ARG005
+    dismissal = Dismissal("find the item", lambda decision, screen: False)
     [step] = Popups(hands.executor, dismissal).clear(hands.eyes.look(), 0).steps
     assert step.decision.description.startswith("touch beside")
 
@@ -135,7 +135,7 @@ def test_a_dialog_that_the_last_step_called_is_the_actors(goal: str) -> None:
 
 
 def _rolled(hands: Hands, recovery: object = None) -> Rollback:
-    rollback = Rollback(hands.executor, recovery or Retracing(), lambda decision, screen: True)  # type: ignore[arg-type]  # noqa: ARG005
+    rollback = Rollback(hands.executor, recovery or Retracing(), lambda decision, screen: True)  # type: ignore[arg-type]
     for step in hands.steps:
         rollback.observe(step)
     return rollback

@@ -192,7 +192,12 @@ def _made(screen: Screen, inside: Sequence[Element], box: Box, name: str) -> Dia
 
 
 def _names_deed(text: str, buttons: Sequence[Element]) -> bool:
-    """Whether it asks to do something that apps ask about, or has a button that would do it."""
+    """Whether it asks to do something that apps ask about, or has a button that would do it.
+
+    Beside `Not now` or `No thanks` such a button is an offer: who asks about a deed lets it be cancelled.
+    """
+    if any(says(item.label) == "decline" for item in buttons):
+        buttons = ()
     asked = [part for part in re.split(r"(?<=[.!?。！？])", text) if part.rstrip().endswith(("?", "？"))]
     return names_a_deed(" ".join(asked)) or any(names_a_deed(item.label) for item in buttons if not says(item.label))
 
