@@ -16,6 +16,11 @@ class Between:
         self._inner = inner
 
     @property
+    def behind(self) -> Device:
+        """The device that all is passed on to."""
+        return self._inner
+
+    @property
     def name(self) -> str:
         return self._inner.name
 

@@ -1,0 +1,285 @@
+"""A device that fails on purpose: it wraps any other, and keeps a record of what it broke."""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from sextant.contracts import Device
+from sextant.devices.between import Between
+from sextant.devices.faults.looking import SpoiltLooks
+from sextant.devices.faults.plan import FaultId, FaultPlan
+from sextant.devices.faults.record import Fired
+from sextant.devices.faults.standing import Standing
+from sextant.devices.faults.touching import displaced, is_touch, point_of, shortened
+from sextant.errors import DeviceLost, UsageError
+from sextant.types.actions import Gesture, Hold, PressKey, Tap, TerminateApp, TypeText
+from sextant.types.devices import Injection, Opened
+from sextant.types.geometry import Box
+from sextant.types.screens import Observation
+
+__all__ = ["FaultyDevice"]
+
+_SPOILING: tuple[FaultId, ...] = (
+    "dropped_tap",
+    "offset_tap",
+    "delayed_tap",
+    "covered",
+    "moved",
+    "partial_text",
+    "disconnect",
+)
+_FOLLOWING: tuple[FaultId, ...] = ("popup", "popup_unclosable", "app_killed")
+_TOUCHES = ("dropped_tap", "offset_tap", "delayed_tap")
+
+
+@dataclass(frozen=True, slots=True)
+class _Late:
+    """A touch on its way, and its place in the record."""
+
+    gesture: Gesture
+    intent: str
+    place: int
+
+
+class FaultyDevice(Between):
+    """Any device, with the faults of a plan.
+
+    A step is an injection with an intention: its faults, those that follow it and those of the looks after it are
+    drawn once each. An injection without one (a wait) draws nothing. Of several that would spoil one gesture, or one
+    look, the first in `FAULTS` happens. At rates of zero it does what the device behind it does.
+
+    `injected` answers for the app: False where it never got the gesture, None where a connection broke over it or a
+    late touch is still on its way.
+
+    Raises:
+        UsageError: The device fails on purpose already.
+    """
+
+    def __init__(self, inner: Device, plan: FaultPlan, clock: Callable[[], float]) -> None:
+        _refuse_faulty(inner)
+        super().__init__(inner)
+        self._plan, self._clock = plan, clock
+        self._lock = threading.RLock()
+        self._fired: list[Fired] = []
+        self._answers: dict[str, bool | None] = {}
+        self._injections = self._looks = 0
+        self._accepted = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self._standing = Standing(self._inner.size)
+        self._spoilt = SpoiltLooks(self._plan)
+        self._late: _Late | None = None
+        self._lost = self._breaks_at_look = False
+
+    @property
+    def plan(self) -> FaultPlan:
+        """What may happen, and how often."""
+        return self._plan
+
+    @property
+    def fired(self) -> tuple[Fired, ...]:
+        """Every fault that happened, in order."""
+        with self._lock:
+            return tuple(self._fired)
+
+    @property
+    def accepted(self) -> int:
+        """How many offers of popups were taken up, which nobody should."""
+        return self._accepted + self._standing.accepted
+
+    # ------------------------------------------------------------------ life
+
+    def open(self) -> Opened:
+        with self._lock:
+            opened = super().open()
+            if not self._lost:
+                return opened
+            self._lost = False
+            return replace(opened, how="reattached")
+
+    def close(self) -> None:
+        with self._lock:
+            super().close()
+            self._accepted = self.accepted
+            self._begin()
+
+    def injected(self, intent: str) -> bool | None:
+        with self._lock:
+            return self._answers[intent] if intent in self._answers else super().injected(intent)
+
+    def _require_connection(self) -> None:
+        if self._lost:
+            raise DeviceLost(f"The connection to {self.name!r} broke.", "Open the device again.")
+
+    # ------------------------------------------------------------------ looks
+
+    def look(self, picture: bool = True) -> Observation:
+        with self._lock:
+            if self._breaks_at_look:
+                self._breaks_at_look, self._lost = False, True
+            self._require_connection()
+            self._looks += 1
+            self._standing.before_look()
+            begun = self._spoilt.begin(self._injections)
+            seen = self._spoilt.look(lambda: self._standing.described(self._inner.look(picture)), picture)
+            if begun is not None:
+                fault, looks = begun
+                self._record(fault, details={"looks": str(looks)})
+            self._deliver()
+            return seen
+
+    # ------------------------------------------------------------------ gestures
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        with self._lock:
+            self._require_connection()
+            self._deliver()
+            if not intent:
+                return self._pass_on(gesture, intent)[0]
+            self._injections += 1
+            self._standing.before_injection()
+            free = not self._standing.blocked
+            drawn = self._first(_SPOILING, gesture)
+            injection = self._spoil(*drawn, gesture, intent) if drawn else self._pass_on(gesture, intent)[0]
+            if free and not self._breaks_at_look:
+                self._follow(gesture, intent)
+            return injection
+
+    def _first(self, among: tuple[FaultId, ...], gesture: Gesture) -> tuple[FaultId, Random] | None:
+        for fault in among:
+            rng = self._plan.drawn(fault, self._injections)
+            if rng is not None and self._applies(fault, gesture):
+                return fault, rng
+        return None
+
+    def _applies(self, fault: FaultId, gesture: Gesture) -> bool:
+        if fault in _TOUCHES:
+            return is_touch(gesture)
+        if fault in ("covered", "moved"):
+            aimed = is_touch(gesture) or isinstance(gesture, TypeText)
+            taken = self._standing.blocked or self._standing.covering or self._standing.shifting
+            return aimed and point_of(gesture) is not None and not taken
+        return fault != "partial_text" or (isinstance(gesture, TypeText) and bool(gesture.text))
+
+    def _pass_on(self, gesture: Gesture, intent: str) -> tuple[Injection, bool]:
+        """Injects what gets through; the second tells whether the app, or what lies over it, took it."""
+        through = self._standing.let_through(gesture)
+        if isinstance(through, bool):
+            if intent:
+                self._answers[intent] = through
+            return Injection(seconds=0.0), through
+        if intent:
+            self._answers.pop(intent, None)
+        return self._inner.perform(through, intent), True
+
+    def _spoil(self, fault: FaultId, rng: Random, gesture: Gesture, intent: str) -> Injection:
+        match fault:
+            case "dropped_tap":
+                return self._keep(fault, gesture, intent, False)
+            case "delayed_tap":
+                self._late = _Late(gesture, intent, len(self._fired))
+                return self._keep(fault, gesture, intent, None)
+            case "disconnect":
+                return self._disconnect(rng, gesture, intent)
+            case _:
+                changed, details = self._changed(fault, rng, gesture)
+                injection, reached = self._pass_on(changed, intent)
+                self._record(fault, gesture, intent, reached, details)
+                return injection
+
+    def _keep(self, fault: FaultId, gesture: Gesture, intent: str, answer: bool | None) -> Injection:
+        """Nothing is injected, at least not now."""
+        self._answers[intent] = answer
+        self._record(fault, gesture, intent, False)
+        return Injection(seconds=0.0)
+
+    def _changed(self, fault: FaultId, rng: Random, gesture: Gesture) -> tuple[Gesture, Mapping[str, str]]:
+        point = point_of(gesture)
+        if isinstance(gesture, Tap | Hold) and fault == "offset_tap":
+            off = displaced(gesture, rng, self._standing.size)
+            dx, dy = off.point.x - gesture.point.x, off.point.y - gesture.point.y
+            return off, {"offset": f"{dx:.1f},{dy:.1f}"}
+        if isinstance(gesture, TypeText) and fault == "partial_text":
+            part = shortened(gesture, rng)
+            told = f"{len(part.text)} of {len(gesture.text)} characters"
+            return part, {"arrived": told if gesture.secret else part.text}
+        if point is not None and fault == "covered":
+            cover = self._standing.bring_cover(rng, self._spoilt.target_at(point), point)
+            return gesture, {"text": cover.title, "box": _written(cover.card)}
+        return gesture, {"shift": f"{self._standing.bring_shift(rng):g}"}
+
+    def _disconnect(self, rng: Random, gesture: Gesture, intent: str) -> Injection:
+        """The connection breaks before the gesture arrives, after it did, or at the look that follows."""
+        when = rng.choice(("before", "after", "look"))
+        if when == "before":
+            reached, injection = False, Injection(seconds=0.0)
+        else:
+            injection, reached = self._pass_on(gesture, intent)
+        self._record("disconnect", gesture, intent, reached, {"when": when})
+        self._answers[intent] = None
+        if when == "look":
+            self._breaks_at_look = True
+            return injection
+        self._lost = True
+        raise DeviceLost(f"The connection to {self.name!r} broke.", "Open the device again.")
+
+    def _follow(self, gesture: Gesture, intent: str) -> None:
+        """What comes once the gesture has done its work."""
+        drawn = self._first(_FOLLOWING, gesture)
+        if drawn is None:
+            return
+        fault, rng = drawn
+        reached = self._reached(intent)
+        if fault == "app_killed":
+            self._record(fault, gesture, intent, reached, {"app": self._kill()})
+            return
+        popup = self._standing.bring_popup(rng, fault == "popup")
+        details = {"design": popup.design, "language": popup.language, "box": _written(popup.overlay.card)}
+        self._record(fault, gesture, intent, reached, details)
+
+    def _reached(self, intent: str) -> bool:
+        return bool(self._answers.get(intent, True))
+
+    def _kill(self) -> str:
+        """Ends the app in front and leaves the device at home: what was not saved is lost on every kind of device."""
+        app = self._inner.look(picture=False).app
+        self._inner.perform(TerminateApp(app.removeprefix("world:")))
+        self._inner.perform(PressKey("home"))
+        self._standing.bring_end()
+        return app
+
+    def _deliver(self) -> None:
+        """A late touch arrives, on whatever lies there now."""
+        late, self._late = self._late, None
+        if late is None:
+            return
+        _, reached = self._pass_on(late.gesture, late.intent)
+        self._fired[late.place] = replace(self._fired[late.place], reached=reached)
+
+    def _record(
+        self,
+        fault: FaultId,
+        gesture: Gesture | None = None,
+        intent: str = "",
+        reached: bool | None = None,
+        details: Mapping[str, str] | None = None,
+    ) -> None:
+        if isinstance(gesture, TypeText) and gesture.secret:
+            gesture = replace(gesture, text="")
+        self._fired.append(
+            Fired(fault, self._injections, self._looks, gesture, intent, reached, details or {}, self._clock())
+        )
+
+
+def _written(box: Box) -> str:
+    return f"{box.x:g},{box.y:g},{box.width:g},{box.height:g}"
+
+
+def _refuse_faulty(inner: Device) -> None:
+    behind: Device | None = inner
+    while behind is not None:
+        if isinstance(behind, FaultyDevice):
+            raise UsageError("This device fails on purpose already.", "Put all faults into one plan.")
+        behind = behind.behind if isinstance(behind, Between) else None

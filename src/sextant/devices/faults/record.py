@@ -1,0 +1,34 @@
+"""What was broken, and when: the truth that a bench compares an agent's verdicts with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sextant.devices.faults.plan import FaultId
+from sextant.types.actions import Gesture
+
+__all__ = ["Fired"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """One fault that happened.
+
+    Attributes:
+        fault: Its id.
+        injection: The number of the injection it belongs to, from 1; 0 for a look before the first.
+        look: How many looks there had been before; for a fault of looks, the number of the first spoilt, from 1.
+        gesture: What was to be injected; None for a fault of looks. A secret's text is left out.
+        intent: Whose injection it was; empty for a fault of looks.
+        reached: Whether the app received that gesture, as it was or spoilt; None for a fault of looks.
+        details: What was drawn: `design` and `language` of a popup, `offset`, `shift`, the text that `arrived` …
+        at: By the clock of the device.
+    """
+
+    fault: FaultId
+    injection: int
+    look: int
+    gesture: Gesture | None = None
+    intent: str = ""
+    reached: bool | None = None
+    details: Mapping[str, str] = field(default_factory=dict[str, str])
+    at: float = 0.0

@@ -1,0 +1,579 @@
+"""Devices that fail on purpose: each fault has its effect and no other, and the record tells it."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sextant.contracts import Device
+from sextant.devices.between import Between
+from sextant.devices.conformance import CHECKS, find, run_check
+from sextant.devices.faults import FAULTS, FaultId, FaultPlan, FaultyDevice, Fired, parse_faults
+from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.errors import DeviceLost, UsageError
+from sextant.types.actions import Gesture, LaunchApp, Pause, PressKey, Tap, TypeText
+from sextant.types.geometry import Point
+from sextant.types.screens import Element, Observation
+from sextant.worlds.twin.device import TwinDevice
+from tests.devices.test_conformance import APP
+from tests.worlds.toy import toy_world
+
+SHOP = ScriptedApp(
+    pages={
+        "list": Page(
+            "Items",
+            (
+                Widget("Items", role="heading"),
+                Widget("Dear", effect="dear"),
+                Widget("Price", effect="price"),
+                *(Widget(f"row {number}", goes="item") for number in range(4)),
+                Widget("Name", role="textbox", field="name"),
+                Widget("counted {effect}", role="text", effect="dear"),
+                *(Widget(f"more {number}", role="text") for number in range(20)),
+            ),
+        ),
+        "item": Page("Item", (Widget("An item", role="heading"), Widget("Buy", effect="buy"))),
+    },
+    start="list",
+    apps={"shop": "list"},
+)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A device in its app: the app's name, something that opens a page, the field's index among the text boxes."""
+
+    make: Callable[[], Device]
+    app: str
+    opens: str
+
+    def begin(self, **rates: float) -> FaultyDevice:
+        return self.with_seed(0, **rates)
+
+    def with_seed(self, seed: int, **rates: float) -> FaultyDevice:
+        device = FaultyDevice(self.make(), plan(seed, **rates), lambda: 7.0)
+        device.open()
+        device.perform(LaunchApp(self.app))
+        return device
+
+    def bare(self) -> Device:
+        device = self.make()
+        device.open()
+        device.perform(LaunchApp(self.app))
+        return device
+
+
+def plan(seed: int = 0, **rates: float) -> FaultPlan:
+    known: dict[FaultId, float] = {fault: rates[fault] for fault in FAULTS if fault in rates}
+    assert len(known) == len(rates)
+    return FaultPlan(known, seed)
+
+
+WORLD = toy_world()
+TWIN = Subject(lambda: TwinDevice(WORLD), "shop", "Tea pot €48.00")
+SCRIPTED = Subject(lambda: ScriptedDevice(SHOP), "shop", "row 1")
+
+
+@pytest.fixture(params=[TWIN, SCRIPTED], ids=["twin", "scripted"])
+def subject(request: pytest.FixtureRequest) -> Subject:
+    found: Any = request.param
+    assert isinstance(found, Subject)
+    return found
+
+
+def tap(seen: Observation, label: str) -> Tap:
+    return Tap(find(seen, label).box.centre)
+
+
+def field(seen: Observation) -> Element:
+    return next(element for element in seen.elements if element.role == "textbox")
+
+
+def opened(device: Device, subject: Subject) -> Observation:
+    """What a device without faults shows after that tap."""
+    device.perform(tap(device.look(), subject.opens))
+    return device.look()
+
+
+def only(device: FaultyDevice) -> Fired:
+    assert len(device.fired) == 1, device.fired
+    return device.fired[0]
+
+
+# ---------------------------------------------------------------------- taps
+
+
+def test_a_dropped_tap_does_nothing_and_is_known_not_to_have_arrived(subject: Subject) -> None:
+    device = subject.begin(dropped_tap=1)
+    before = device.look()
+    gesture = tap(before, subject.opens)
+    device.perform(gesture, "t")
+    assert device.look() == before
+    assert device.injected("t") is False
+    assert only(device) == Fired("dropped_tap", 1, 1, gesture, "t", False, {}, 7.0)
+    device.perform(PressKey("back"), "k")
+    assert device.injected("k") is True
+    assert len(device.fired) == 1
+
+
+def test_an_offset_tap_lands_beside(subject: Subject) -> None:
+    device, bare = subject.begin(offset_tap=1), subject.bare()
+    gesture = tap(device.look(), subject.opens)
+    device.perform(gesture, "t")
+    dx, dy = (float(part) for part in only(device).details["offset"].split(","))
+    assert 20 <= (dx * dx + dy * dy) ** 0.5 <= 81
+    bare.perform(Tap(Point(gesture.point.x + dx, gesture.point.y + dy)))
+    assert device.look() == bare.look()
+    assert (device.injected("t"), only(device).reached) == (True, True)
+
+
+@given(st.integers(0, 10_000), st.floats(0, 412), st.floats(0, 915))
+def test_an_offset_tap_stays_on_the_screen(seed: int, x: float, y: float) -> None:
+    device = SCRIPTED.with_seed(seed, offset_tap=1)
+    device.perform(Tap(Point(x, y)), "t")
+    dx, dy = (float(part) for part in only(device).details["offset"].split(","))
+    assert 0 <= x + dx <= 412
+    assert 0 <= y + dy <= 915
+
+
+def test_a_delayed_tap_works_after_the_next_look(subject: Subject) -> None:
+    device = subject.begin(delayed_tap=1)
+    before = device.look()
+    device.perform(tap(before, subject.opens), "t")
+    assert device.injected("t") is None
+    assert only(device).reached is False
+    assert device.look() == before
+    assert device.look() == opened(subject.bare(), subject)
+    assert device.injected("t") is True
+    assert only(device).reached is True
+
+
+def test_a_delayed_tap_comes_before_the_next_gesture(subject: Subject) -> None:
+    device, bare = subject.begin(delayed_tap=1), subject.bare()
+    device.perform(tap(device.look(), subject.opens), "t")
+    device.perform(PressKey("back"))
+    opened(bare, subject)
+    bare.perform(PressKey("back"))
+    assert device.look() == bare.look()
+
+
+# ---------------------------------------------------------------------- popups
+
+
+def shut(device: FaultyDevice, seen: Observation, design: str) -> Gesture:
+    """The touch that a person would close that design with."""
+    parts = [element for element in seen.elements if element.landmark.startswith("dialog:")]
+    buttons = [element for element in parts if element.affordances]
+    smallest = min(buttons, key=lambda element: element.box.area)
+    match design:
+        case "corner" | "sheet" | "offers":
+            return Tap(smallest.box.centre)
+        case "later":
+            return Tap(max(buttons, key=lambda element: element.box.y).box.centre)
+        case _:
+            return Tap(Point(5, 5))
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("fault", ["popup", "popup_unclosable"])
+def test_a_popup_is_in_the_way_until_it_is_closed(subject: Subject, fault: str, seed: int) -> None:
+    device = subject.with_seed(seed, **{fault: 1})
+    device.perform(Pause(0), "begin")
+    record = only(device)
+    assert (record.fault, record.reached) == (fault, True)
+    assert (record.details["design"] == "no_close") == (fault == "popup_unclosable")
+    assert device.injected("begin") is True
+    seen = device.look()
+    bare = subject.bare()
+    bare.perform(Pause(0))
+    clear = bare.look()
+    dialog = next(element for element in seen.elements if element.role == "dialog")
+    assert f"dialog: {dialog.name}" == seen.landmarks[-1] == dialog.landmark
+    assert [element.index for element in seen.elements] == list(range(len(seen.elements)))
+    below = seen.elements[: len(clear.elements)]
+    assert {element.visibility for element in below} <= {"covered", "offscreen"}
+    assert [element.box for element in below] == [element.box for element in clear.elements]
+    device.perform(tap(clear, subject.opens)) if fault == "popup" else device.perform(Tap(dialog.box.at(0.5, 0.02)))
+    device.perform(TypeText("x", field(clear).box.centre))
+    device.perform(PressKey("enter"))
+    assert device.look() == seen
+    device.perform(shut(device, seen, record.details["design"]), "shut")
+    assert device.injected("shut") is True
+    assert device.look() == clear
+    assert device.accepted == 0
+    assert len(device.fired) == 1
+
+
+@pytest.mark.parametrize("fault", ["popup", "popup_unclosable"])
+def test_back_closes_a_popup_and_goes_nowhere(subject: Subject, fault: str) -> None:
+    device = subject.begin(**{fault: 1})
+    device.perform(Pause(0), "begin")
+    device.perform(PressKey("back"), "b")
+    bare = subject.bare()
+    bare.perform(Pause(0))
+    assert device.look() == bare.look()
+
+
+def test_taking_an_offer_up_is_counted(subject: Subject) -> None:
+    device = subject.begin(popup_unclosable=1)
+    device.perform(Pause(0), "begin")
+    button = next(element for element in device.look().elements if element.landmark and element.role == "button"
+                  and element.landmark.startswith("dialog"))  # fmt: skip
+    device.perform(Tap(button.box.centre))
+    assert device.accepted == 1
+    assert not any(mark.startswith("dialog") for mark in device.look().landmarks)
+    device.close()
+    assert device.accepted == 1
+
+
+def test_the_offer_is_the_only_button_of_the_unclosable_design() -> None:
+    for seed in range(30):
+        device = SCRIPTED.with_seed(seed, popup_unclosable=1)
+        device.perform(Pause(0), "begin")
+        parts = [element for element in device.look().elements if element.landmark]
+        assert [element.role for element in parts] == ["dialog", "heading", "text", "button"]
+
+
+def test_popups_come_in_every_design_and_language() -> None:
+    drawn: set[tuple[str, str]] = set()
+    for seed in range(200):
+        device = SCRIPTED.with_seed(seed, popup=1)
+        device.perform(Pause(0), "begin")
+        details = only(device).details
+        drawn.add((details["design"], details["language"]))
+    assert len(drawn) == 12
+
+
+def test_a_popup_goes_at_last(subject: Subject) -> None:
+    device = subject.begin(popup=1)
+    device.perform(Pause(0), "begin")
+    gestures = 0
+    while len(device.fired) == 1:
+        assert device.look().landmarks[-1].startswith("dialog")
+        device.perform(PressKey("enter"), f"e{gestures}")
+        gestures += 1
+    assert 10 <= gestures <= 30
+
+
+# ---------------------------------------------------------------------- looks
+
+
+@pytest.mark.parametrize(("fault", "condition"), [("black_frame", "blank"), ("empty_hierarchy", "empty_hierarchy")])
+def test_a_look_that_describes_nothing(subject: Subject, fault: str, condition: str) -> None:
+    device, bare = subject.begin(**{fault: 1}), subject.bare()
+    seen = device.look()
+    assert (seen.condition, seen.elements, seen.landmarks) == (condition, (), ())
+    assert (seen.app, seen.location) == (bare.look().app, bare.look().location)
+    record = only(device)
+    assert (record.fault, record.injection, record.look, record.gesture, record.reached) == (fault, 0, 1, None, None)
+    for _ in range(int(record.details["looks"]) - 1):
+        assert device.look().condition == condition
+    assert device.look() == bare.look()
+    assert len(device.fired) == 1
+
+
+def test_a_frozen_frame_is_the_one_before(subject: Subject) -> None:
+    device = subject.begin(frozen_frame=1)
+    before = device.look()
+    device.perform(tap(before, subject.opens), "t")
+    assert device.injected("t") is True
+    looks = 0
+    while (seen := device.look()) == before:
+        looks += 1
+    assert looks == int(only(device).details["looks"])
+    assert seen == opened(subject.bare(), subject)
+
+
+def test_a_stale_hierarchy_describes_what_was_there_at_the_present_place(subject: Subject) -> None:
+    device = subject.begin(stale_hierarchy=1)
+    before = device.look()
+    device.perform(tap(before, subject.opens), "t")
+    after = opened(subject.bare(), subject)
+    seen = device.look()
+    assert (seen.elements, seen.landmarks) == (before.elements, before.landmarks)
+    assert (seen.location, seen.title) == (after.location, after.title)
+    for _ in range(int(only(device).details["looks"])):
+        seen = device.look()
+    assert seen == after
+
+
+# ---------------------------------------------------------------------- the app and the connection
+
+
+def test_a_killed_app_is_gone_until_it_is_launched(subject: Subject) -> None:
+    device = subject.begin(app_killed=1)
+    before = device.look()
+    device.perform(tap(before, subject.opens), "t")
+    assert (only(device).fault, only(device).reached) == ("app_killed", True)
+    gone = device.look()
+    assert (gone.condition, gone.elements) == ("app_gone", ())
+    device.perform(tap(before, subject.opens), "lost")
+    device.perform(PressKey("back"))
+    assert device.injected("lost") is False
+    assert device.look().condition == "app_gone"
+    device.perform(PressKey("home"))
+    assert device.look().condition == "ok"
+    device.perform(LaunchApp(subject.app))
+    again = device.look()
+    assert again.location == before.location, "it starts anew"
+
+
+def test_what_was_typed_and_not_saved_is_lost_with_the_app() -> None:
+    device = TWIN.begin(app_killed=1)
+
+    def at_the_field() -> Element:
+        device.perform(LaunchApp("desk"))
+        device.perform(tap(device.look(), "Hand in an answer"))
+        return field(device.look())
+
+    device.perform(TypeText("draft", at_the_field().box.centre), "t")
+    assert at_the_field().value == ""
+
+
+def test_a_lost_device_is_found_again(subject: Subject) -> None:
+    when: set[str] = set()
+    for seed in range(12):
+        device = subject.with_seed(seed, disconnect=1)
+        before = device.look()
+        gesture = tap(before, subject.opens)
+        told: list[str] = []
+        try:
+            device.perform(gesture, "t")
+        except DeviceLost:
+            told.append("perform")
+        with pytest.raises(DeviceLost, match=r"Open the device again"):
+            device.look()
+        with pytest.raises(DeviceLost):
+            device.perform(gesture)
+        record = only(device)
+        when.add(record.details["when"])
+        assert told == ([] if record.details["when"] == "look" else ["perform"])
+        assert device.injected("t") is None
+        assert device.open().how == "reattached"
+        assert device.injected("t") is None
+        assert device.look() == (before if record.details["when"] == "before" else opened(subject.bare(), subject))
+        assert record.reached is (record.details["when"] != "before")
+    assert when == {"before", "after", "look"}
+
+
+# ---------------------------------------------------------------------- between look and tap
+
+
+def test_what_slides_over_the_target_takes_the_touch_and_leaves(subject: Subject) -> None:
+    device = subject.begin(covered=1)
+    before = device.look()
+    device.perform(tap(before, subject.opens), "t")
+    assert device.injected("t") is False
+    assert only(device).reached is False
+    seen = device.look()
+    assert seen.landmarks == before.landmarks
+    assert find(seen, subject.opens).visibility == "covered"
+    cover = seen.elements[-1]
+    assert (cover.role, cover.label) == ("status", only(device).details["text"])
+    looks = 1
+    while (seen := device.look()) != before:
+        assert find(seen, subject.opens).visibility == "covered"
+        looks += 1
+        assert looks <= 4
+    device.perform(tap(seen, subject.opens))
+    assert device.look() == opened(subject.bare(), subject)
+
+
+def test_a_touch_beside_the_cover_reaches_the_app(subject: Subject) -> None:
+    device = subject.begin(covered=1)
+    before = device.look()
+    device.perform(Tap(Point(200, 900)), "t")
+    device.perform(tap(before, subject.opens))
+    for _ in range(4):
+        device.look()
+    assert device.look() == opened(subject.bare(), subject)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_content_that_moved_is_hit_where_it_lies_now(subject: Subject, seed: int) -> None:
+    device, bare = subject.with_seed(seed, moved=1), subject.bare()
+    before = device.look()
+    gesture = tap(before, subject.opens)
+    device.perform(gesture, "t")
+    shift = float(only(device).details["shift"])
+    assert abs(shift) in (48, 96, 144)
+    bare.perform(Tap(Point(gesture.point.x, gesture.point.y - shift)))
+    moved, clear = device.look(), bare.look()
+    assert moved.location == clear.location
+    for shown, own in zip(moved.elements, clear.elements, strict=True):
+        if shown.visibility == "visible":
+            assert (shown.box.x, shown.box.y) == (own.box.x, own.box.y + shift)
+        else:
+            both = (own.box.y, own.box.bottom, own.box.y + shift, own.box.bottom + shift)
+            assert own.visibility != "visible" or not all(0 <= edge <= 915 for edge in both)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_later_gestures_hit_what_is_seen_while_it_is_moved_and_it_moves_back(subject: Subject, seed: int) -> None:
+    device = subject.with_seed(seed, moved=1)
+    before = device.look()
+    device.perform(Tap(Point(5, 690)), "t")
+    moved = device.look()
+    assert moved.elements != before.elements
+    device.perform(tap(moved, subject.opens))
+    for _ in range(4):
+        device.look()
+    assert device.look().location == opened(subject.bare(), subject).location
+
+
+def test_text_arrives_in_part(subject: Subject) -> None:
+    parts: set[str] = set()
+    for seed in range(10):
+        device = subject.with_seed(seed, partial_text=1)
+        device.perform(TypeText("Grüße 世界", field(device.look()).box.centre), "t")
+        value = field(device.look()).value
+        arrived = only(device).details["arrived"]
+        assert 0 < len(arrived) < 8
+        assert "Grüße 世界".startswith(arrived)
+        assert value.strip() == arrived.strip()
+        assert (only(device).reached, device.injected("t")) == (True, True)
+        parts.add(value)
+    assert len(parts) > 1
+
+
+def test_a_secret_stands_in_no_record() -> None:
+    device = SCRIPTED.begin(partial_text=1)
+    device.perform(TypeText("hunter2", field(device.look()).box.centre, secret="login"), "t")
+    assert "hu" not in repr(device.fired)
+
+
+# ---------------------------------------------------------------------- streams
+
+
+def walk(device: FaultyDevice, steps: int = 60) -> list[Observation]:
+    """The same gestures whatever is seen."""
+    seen: list[Observation] = []
+    for step in range(steps):
+        try:
+            device.perform(Tap(Point(100 + step, 100 + 11 * step % 700)), f"i{step}")
+            seen.append(device.look())
+        except DeviceLost:
+            device.open()
+    return seen
+
+
+EVERY = dict.fromkeys(FAULTS, 0.1)
+
+
+def test_the_same_seed_gives_the_same_faults_and_another_gives_others(subject: Subject) -> None:
+    first, second, third = (subject.with_seed(seed, **EVERY) for seed in (3, 3, 4))
+    assert walk(first) == walk(second)
+    assert first.fired == second.fired
+    walk(third)
+    assert third.fired != first.fired
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_turning_one_fault_up_moves_no_draw_of_another(fault: FaultId) -> None:
+    low, high = plan(5, **EVERY), plan(5, **{**EVERY, fault: 1.0})
+    for other in FAULTS:
+        drawn = [low.drawn(other, number) for number in range(300)]
+        again = [high.drawn(other, number) for number in range(300)]
+        for mine, yours in zip(drawn, again, strict=True):
+            if mine is not None:
+                assert yours is not None
+                assert mine.getstate() == yours.getstate()
+        if other != fault:
+            assert [item is None for item in drawn] == [item is None for item in again]
+            assert 10 <= sum(item is not None for item in drawn) <= 60
+
+
+def test_a_look_without_a_step_draws_nothing() -> None:
+    device = SCRIPTED.begin(black_frame=1)
+    for _ in range(3):
+        device.look()
+    for number in range(10):
+        device.perform(Pause(0))
+        assert device.look().condition == "ok", number
+    assert len(device.fired) == 1
+
+
+# ---------------------------------------------------------------------- transparency and refusals
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_without_faults_it_is_the_device_behind_it(check: str) -> None:
+    outcome = run_check(check, lambda lease=None: FaultyDevice(ScriptedDevice(APP), FaultPlan(), lambda: 0.0), {})
+    assert outcome.good, outcome.detail
+
+
+def test_a_walk_without_faults_is_the_same_walk(subject: Subject) -> None:
+    device, bare = subject.begin(), subject.bare()
+    for step, seen in enumerate(walk(device)):
+        bare.perform(Tap(Point(100 + step, 100 + 11 * step % 700)), f"i{step}")
+        assert seen == bare.look()
+    assert device.fired == ()
+
+
+def test_a_faulty_device_is_not_broken_twice() -> None:
+    inner = FaultyDevice(ScriptedDevice(APP), FaultPlan(), lambda: 0.0)
+    for device in (inner, Between(inner), Between(Between(inner))):
+        with pytest.raises(UsageError, match="fails on purpose already"):
+            FaultyDevice(device, FaultPlan(), lambda: 0.0)
+
+
+PLANS = st.builds(
+    FaultPlan,
+    st.dictionaries(st.sampled_from(FAULTS), st.floats(0, 1, exclude_min=True)),
+    st.integers(0, 10**15),
+)
+
+
+@given(PLANS)
+def test_a_plan_is_read_as_it_is_written(made: FaultPlan) -> None:
+    assert parse_faults(str(made)) == made
+
+
+@given(st.text(alphabet="dropedtapo_u=0.19,sn -+einf", max_size=40))
+def test_any_text_is_a_plan_or_refused(text: str) -> None:
+    with suppress(UsageError):
+        assert all(0 <= rate <= 1 for rate in parse_faults(text).rates.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("dropped_tap=1.1", "no share"),
+        ("dropped_tap=-0.1", "no share"),
+        ("dropped_tap=nan", "no share"),
+        ("dropped_tap=inf", "no share"),
+        ("dropped_tap=often", "no number"),
+        ("dropped_tap=", "no number"),
+        ("dropped_tap", "how often"),
+        ("seed", "how often"),
+        ("droped_tap=0.1", "Did you mean 'dropped_tap'"),
+        ("rain=0.1", "The faults are: dropped_tap, "),
+        ("=0.1", "no fault ''"),
+        ("popup=0.1,popup=0.2", "twice"),
+        ("seed=1,seed=1", "twice"),
+        ("seed=-1", "whole number"),
+        ("seed=1.5", "whole number"),
+    ],
+)
+def test_a_plan_that_is_none_is_refused(text: str, told: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        parse_faults(text)
+    assert told in str(refused.value)
+
+
+@pytest.mark.parametrize("rate", [-0.1, 1.1, float("nan"), float("inf")])
+def test_a_share_that_is_none_is_refused(rate: float) -> None:
+    with pytest.raises(UsageError, match="which is none"):
+        FaultPlan({"popup": rate})
+
+
+def test_an_unknown_fault_is_refused() -> None:
+    unknown: Any = {"rain": 0.1}
+    with pytest.raises(UsageError, match="There is no fault 'rain'"):
+        FaultPlan(unknown)
+    with pytest.raises(UsageError, match="seed"):
+        FaultPlan({}, -1)
