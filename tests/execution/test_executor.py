@@ -1,14 +1,17 @@
+import math
 import random
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost
 from sextant.execution import ExecutionSettings, Executor, Eyes, Interrupts, settle_intent
-from sextant.execution.aiming import Aim, Encoding, Miss, Rung, Sight, aim
+from sextant.execution.aiming import JITTER, Aim, Encoding, Miss, Rung, Sight, aim, ladder
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import (
     Action,
@@ -26,12 +29,13 @@ from sextant.types.actions import (
     Status,
     Swipe,
     Tap,
+    Target,
     TypeText,
 )
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
 from sextant.types.evidence import Effect, TextVisible
-from sextant.types.geometry import Point
+from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Condition, Observation, Screen
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
@@ -160,8 +164,21 @@ def test_an_element_is_found_again_where_it_has_moved_to() -> None:
     assert found.gesture == Tap(PAGE.elements[0].box.centre)
 
 
-@pytest.mark.parametrize(("target", "cause"), [(ByIndex(2), "covered"), (ByIndex(7), "absent")])
-def test_what_cannot_be_touched_is_a_miss(target: ByIndex, cause: str) -> None:
+@pytest.mark.parametrize(
+    ("target", "cause"),
+    [
+        (ByIndex(2), "covered"),
+        (ByIndex(999), "absent"),
+        (ByIndex(-1), "absent"),
+        (ByPoint(math.nan, 20), "absent"),
+        (ByPoint(500, math.inf), "absent"),
+        (ByPoint(-1, 20), "absent"),
+        (ByPoint(500, 1001), "absent"),
+        (ByRelative(0, math.nan, 0.5), "absent"),
+        (ByRelative(0, 0.5, 1.5), "absent"),
+    ],
+)
+def test_what_cannot_be_touched_is_a_miss(target: Target, cause: str) -> None:
     found = _aim(Click(target))
     assert isinstance(found, Miss)
     assert found.cause == cause
@@ -173,6 +190,60 @@ def test_a_point_is_stale_once_something_else_lies_under_it() -> None:
     found = _aim(Click(ByPoint(500, 20)), fresh, "absolute")
     assert isinstance(found, Miss)
     assert found.cause == "stale"
+
+
+@pytest.mark.parametrize("size", [Size(412, 915), Size(915, 412), Size(360, 640), Size(1024, 1366)])
+def test_a_normalised_point_means_the_same_thing_on_every_device(size: Size) -> None:
+    wide, high = size.width / 412, size.height / 915
+    scaled = tuple(
+        replace(one, box=Box(one.box.x * wide, one.box.y * high, one.box.width * wide, one.box.height * high))
+        for one in PAGE.elements
+    )
+    fresh = replace(PAGE, digest="other", observation=replace(PAGE.observation, elements=scaled, size=size))
+    found = _aim(Click(ByPoint(500, 24 / 915 * 1000)), fresh, "absolute")
+    assert isinstance(found, Aim)
+    assert found.point is not None
+    assert (found.point.x, found.point.y) == pytest.approx((size.width / 2, 24 * high))
+    assert found.element is not None
+    assert found.element.name == "A"
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["index", "relative", "absolute"]))
+def test_an_absolute_point_strays_five_pixels_at_most_and_stays_on_the_element(seed: int, encoding: Encoding) -> None:
+    found = aim(Click(ByIndex(1)), Rung(encoding, drawn=True), Sight(PAGE, PAGE, random.Random(seed)))
+    assert isinstance(found, Aim)
+    assert found.point is not None
+    box, centre = PAGE.elements[1].box, PAGE.elements[1].box.centre
+    assert box.contains(found.point)
+    if encoding == "index":
+        assert found.point == centre
+    if encoding == "absolute":
+        assert max(abs(found.point.x - centre.x), abs(found.point.y - centre.y)) <= JITTER
+
+
+@pytest.mark.parametrize(
+    ("action", "rungs"),
+    [
+        (Click(ByIndex(0)), [("index", False), ("relative", True), ("absolute", True), ("history", True)]),
+        (
+            Click(ByRelative(0, 0.5, 0.5)),
+            [("relative", False), ("relative", True), ("absolute", True), ("history", True)],
+        ),
+        (Click(ByPoint(1, 1)), [("absolute", False), ("absolute", True), ("history", True)]),
+        (Scroll("down"), [("none", False), ("none", False)]),
+        (InputText("a", ByIndex(0)), [("index", False), ("relative", True), ("absolute", True), ("history", True)]),
+    ],
+)
+def test_the_ladder_begins_where_the_actor_did(action: DeviceAction, rungs: list[tuple[str, bool]]) -> None:
+    assert [(rung.encoding, rung.drawn) for rung in ladder(action)] == rungs
+
+
+@pytest.mark.parametrize(
+    ("encodings", "rungs"),
+    [(("index",), ["index"]), (("index", "absolute"), ["index", "absolute"]), (("relative",), ["relative"])],
+)
+def test_rungs_can_be_left_out(encodings: tuple[Encoding, ...], rungs: list[str]) -> None:
+    assert [rung.encoding for rung in ladder(Click(ByIndex(0)), encodings)] == rungs
 
 
 def test_relative_points_swipes_and_drags() -> None:

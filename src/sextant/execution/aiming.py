@@ -162,6 +162,8 @@ class _Spot:
 
 def _spot(target: Target, rung: Rung, sight: Sight) -> _Spot | Miss | None:
     chosen_on, fresh = sight.chosen_on, sight.fresh
+    if not isinstance(target, ByIndex) and not _inside_frame(target):
+        return Miss("absent", f"the point ({target.x}, {target.y}) is not on the screen")
     if isinstance(target, ByPoint):
         return _at_point(target, rung, sight)
     chosen = chosen_on.element(target.index)
@@ -215,11 +217,10 @@ def visible_part(screen: Screen, element: Element) -> Box:
 def _at_point(target: ByPoint, rung: Rung, sight: Sight) -> _Spot | Miss | None:
     """The actor's own point first, then about it. Normalised points are scaled to the device at hand."""
     chosen_on, fresh = sight.chosen_on, sight.fresh
-    size = fresh.size
-    point = Point(target.x / NORMALISED * size.width, target.y / NORMALISED * size.height)
+    size, point = fresh.size, _scaled(target, fresh.size)
     if fresh.app != chosen_on.app:
         return Miss("stale", f"{fresh.app!r} has come to the front since")
-    was, now = _under(chosen_on, point), _under(fresh, point)
+    was, now = _under(chosen_on, _scaled(target, chosen_on.size)), _under(fresh, point)
     ref: ElementRef | None = None
     if was is not None:
         ref = ref_of(chosen_on, was)
@@ -233,6 +234,17 @@ def _at_point(target: ByPoint, rung: Rung, sight: Sight) -> _Spot | Miss | None:
         near = _jittered(point, size, sight.rng)
         point = near if _under(fresh, near) == now else point
     return _Spot(point, ref, None if was is None or now is None else now.box)
+
+
+def _inside_frame(target: ByRelative | ByPoint) -> bool:
+    """Whether its numbers are some, and in their frame."""
+    most = NORMALISED if isinstance(target, ByPoint) else 1.0
+    return 0 <= target.x <= most and 0 <= target.y <= most  # never so of what is no number
+
+
+def _scaled(target: ByPoint, size: Size) -> Point:
+    """The normalised point in pixels of the device at hand (LongHorizonUI, section 2.4: p = S · (x, y))."""
+    return Point(target.x / NORMALISED * size.width, target.y / NORMALISED * size.height)
 
 
 def _under(screen: Screen, point: Point) -> Element | None:
