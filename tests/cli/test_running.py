@@ -77,6 +77,21 @@ def test_the_exit_code_tells_how_it_ended(
     assert ran.json["next"]
 
 
+def test_a_device_broken_on_purpose_is_one_where_nothing_arrives(tmp_path: Path, device: str) -> None:
+    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json", "--max-steps", "1", "--faults", "dropped_tap=1,seed=7")
+    assert ran.json["status"] == "over_budget", ran.out + ran.err
+    assert ran.json["trace"][0]["verdict"] == "ineffective"
+
+
+@pytest.mark.parametrize(
+    ("faults", "part"), [("rain=0.1", "no fault 'rain'"), ("popup=2", "no share"), ("popup", "how often")]
+)
+def test_faults_that_are_none(tmp_path: Path, device: str, faults: str, part: str) -> None:
+    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json", "--faults", faults)
+    assert ran.code == 2
+    assert part in ran.json["error"]["message"]
+
+
 @pytest.mark.parametrize(("goal", "part"), [("", "empty"), ("  \n ", "empty"), ("x" * 50_000, "characters")])
 def test_goals_that_cannot_be_used(goal: str, part: str, tmp_path: Path, device: str) -> None:
     ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json", goal=goal)

@@ -1,23 +1,26 @@
 """Devices that fail on purpose: each fault has its effect and no other, and the record tells it."""
 
-from collections.abc import Callable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
-from sextant.contracts import Device
+from sextant.contracts import Device, HandsOver
 from sextant.devices.between import Between
 from sextant.devices.conformance import CHECKS, find, run_check
 from sextant.devices.faults import FAULTS, FaultId, FaultPlan, FaultyDevice, Fired, parse_faults
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost, UsageError
 from sextant.types.actions import Gesture, LaunchApp, Pause, PressKey, Tap, TypeText
-from sextant.types.geometry import Point
-from sextant.types.screens import Element, Observation
+from sextant.types.geometry import Box, Point
+from sextant.types.screens import Element, Observation, Picture
 from sextant.worlds.twin.device import TwinDevice
 from tests.devices.test_conformance import APP
 from tests.worlds.toy import toy_world
@@ -446,6 +449,93 @@ def test_a_secret_stands_in_no_record() -> None:
     assert "hu" not in repr(device.fired)
 
 
+# ---------------------------------------------------------------------- pictures
+
+
+def striped(_: Any = None) -> Picture:
+    """A picture of half the viewport's size whose rows tell where they came from."""
+    image = Image.new("RGB", (206, 458))
+    for y in range(458):
+        image.paste((200, y % 256, 100 + y // 256), (0, y, 206, y + 1))
+    out = BytesIO()
+    image.save(out, "PNG")
+    return Picture(out.getvalue(), "image/png", 0.5)
+
+
+def pixels(seen: Observation) -> Image.Image:
+    assert seen.picture is not None
+    assert (seen.picture.media_type, seen.picture.scale) == ("image/png", 0.5)
+    return Image.open(BytesIO(seen.picture.data)).convert("RGB")
+
+
+PAINTED = Subject(lambda: TwinDevice(WORLD, paint=striped), "shop", TWIN.opens)
+PLAIN = Image.open(BytesIO(striped().data)).convert("RGB")
+
+
+def cut(image: Image.Image, box: Box) -> Image.Image:
+    return image.crop((round(box.x / 2) + 1, round(box.y / 2) + 1, round(box.right / 2) - 1, round(box.bottom / 2) - 1))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("fault", ["popup", "popup_unclosable"])
+def test_a_popup_stands_in_the_picture_with_all_its_parts(fault: str, seed: int) -> None:
+    device = PAINTED.with_seed(seed, **{fault: 1})
+    device.perform(Pause(0), "begin")
+    seen = device.look()
+    shown = pixels(seen)
+    parts = [element for element in seen.elements if element.landmark.startswith("dialog")]
+    card = cut(shown, parts[0].box)
+    assert card.getpixel((card.width // 2, 2)) == (250, 250, 252)
+    for part in parts[1:]:
+        assert len(cut(shown, part.box).getcolors(100_000) or ()) > 1, part
+    assert shown.getpixel((1, 1)) == (100, 0, 50), "all around is dimmed"
+    assert device.look(picture=False).picture is None
+
+
+def test_a_black_frame_is_black_and_an_empty_hierarchy_keeps_its_picture() -> None:
+    black, empty = PAINTED.begin(black_frame=1).look(), PAINTED.begin(empty_hierarchy=1).look()
+    assert pixels(black).getcolors() == [(206 * 458, (0, 0, 0))]
+    assert pixels(empty).tobytes() == PLAIN.tobytes()
+
+
+def test_what_moved_has_moved_in_the_picture() -> None:
+    device = PAINTED.begin(moved=1)
+    device.perform(Tap(Point(5, 690)), "t")
+    shift = round(float(only(device).details["shift"]) / 2)
+    shown = pixels(device.look())
+    for y in range(458):
+        expected = PLAIN.getpixel((9, y - shift)) if 0 <= y - shift < 458 else (236, 236, 240)
+        assert shown.getpixel((9, y)) == expected
+
+
+def test_a_cover_stands_in_the_picture_and_nothing_else_changes() -> None:
+    device = PAINTED.begin(covered=1)
+    device.perform(tap(device.look(), PAINTED.opens), "t")
+    seen = device.look()
+    shown, box = pixels(seen), seen.elements[-1].box
+    assert shown.getpixel((103, round(box.y / 2) + 2)) == (44, 46, 52)
+    above = (0, 0, 206, int(box.y / 2) - 1)
+    assert shown.crop(above).tobytes() == PLAIN.crop(above).tobytes()
+
+
+def test_a_frozen_frame_shows_the_picture_before() -> None:
+    pictures = iter(range(99))
+    device = FaultyDevice(
+        TwinDevice(WORLD, paint=lambda _: Picture(bytes([next(pictures)]), "image/png", 0.5)),
+        plan(frozen_frame=1),
+        lambda: 0.0,
+    )
+    device.open()
+    before = device.look()
+    device.perform(Pause(0), "t")
+    assert device.look(picture=False).picture is None
+    device.close()
+    device.open()
+    first = device.look()
+    device.perform(Pause(0), "t2")
+    assert device.look().picture == first.picture != before.picture
+
+
 # ---------------------------------------------------------------------- streams
 
 
@@ -512,6 +602,39 @@ def test_a_walk_without_faults_is_the_same_walk(subject: Subject) -> None:
         bare.perform(Tap(Point(100 + step, 100 + 11 * step % 700)), f"i{step}")
         assert seen == bare.look()
     assert device.fired == ()
+
+
+class Lent(ScriptedDevice):
+    """A device that a person can be given."""
+
+    @contextmanager
+    def hand_over(self, reason: str) -> Generator[str]:
+        yield f"{reason}, in the window"
+
+
+@pytest.mark.parametrize(("inner", "told"), [(Lent(APP), "log in, in the window"), (ScriptedDevice(APP), "log in")])
+def test_a_person_is_given_the_device_behind_it(inner: Device, told: str) -> None:
+    device = FaultyDevice(inner, FaultPlan(), lambda: 0.0)
+    assert isinstance(device, HandsOver)
+    with device.hand_over("log in") as words:
+        assert words == told
+
+
+def test_several_threads_share_one_record() -> None:
+    device = SCRIPTED.begin(dropped_tap=0.5, popup=0.1)
+
+    def work(name: str) -> None:
+        for number in range(50):
+            device.perform(Tap(Point(5, 690)), f"{name}{number}")
+            device.look()
+
+    threads = [threading.Thread(target=work, args=(name,)) for name in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    drawn = [number for number in range(1, 201) if device.plan.drawn("dropped_tap", number)]
+    assert [fired.injection for fired in device.fired if fired.fault == "dropped_tap"] == drawn
 
 
 def test_a_faulty_device_is_not_broken_twice() -> None:

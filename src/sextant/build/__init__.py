@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from sextant.build.devices import DEVICES, open_device, origins_of
+from sextant.build.devices import DEVICES, broken, open_device, origins_of
 from sextant.build.judging import judge_of
 from sextant.build.nobody import Nobody
 from sextant.build.privacy import readable_secrets
@@ -48,7 +48,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     hooks = hooks or Hooks()
     goal = _checked_goal(request.goal)
     bare = open_device(request.device, settings, clock=hooks.clock)
-    device = hooks.probes.device(bare)
+    device = hooks.probes.device(broken(bare, settings, hooks.clock))
     policy = replace(settings.policy, origins=origins_of(settings, request.device))
     if request.device.startswith("world:"):
         policy = replace(policy, allowed_acts=("*",))  # nothing in a world is real: what is done is graded, not asked
@@ -115,7 +115,7 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         ended_untouched = untouched(log) and summary.status != "crashed"  # its device was closed, and nothing is lost
         lease = None if ended_untouched else log.leased
         bare = open_device(head.device, settings, lease, hooks.clock)
-        device = hooks.probes.device(bare)
+        device = hooks.probes.device(broken(bare, settings, hooks.clock))
         wiring = Wiring(settings, person, hooks, head.task, kind)
     except BaseException:
         log.close()

@@ -44,6 +44,19 @@ def open_device(
     raise UsageError(f"Unknown device {spec!r}.", f"Valid forms: {', '.join(DEVICES)}.")
 
 
+def broken(device: Device, settings: Settings, clock: Callable[[], float] = time.time) -> Device:
+    """The device with the faults that the settings ask for; without any, the device itself.
+
+    Raises:
+        UsageError: The faults are in no valid form.
+    """
+    if not settings.device.faults:
+        return device
+    from sextant.devices.faults import FaultyDevice, parse_faults
+
+    return FaultyDevice(device, parse_faults(settings.device.faults), clock)
+
+
 def _world(name: str, clock: Callable[[], float]) -> Device:
     """The twin of a world, or its page in Chromium where pictures are wanted."""
     from sextant.build.naming import find_world

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["Given", "takes"]
 
 OPTIONS: Mapping[str, tuple[Any, str]] = {
+    "faults": (options.Faults, "device.faults"),
     "model": (options.ModelName, "models.default"),
     "guide": (options.Guides, "guides.use"),
     "stop": (options.Stops, "route.stops"),

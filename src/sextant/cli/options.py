@@ -20,6 +20,7 @@ __all__ = [
     "Attach",
     "ConfigFile",
     "DeviceName",
+    "Faults",
     "Guides",
     "Headed",
     "Irreversible",
@@ -54,6 +55,10 @@ Set = Annotated[
 ]
 DeviceName = Annotated[
     str, typer.Option("--device", "-d", metavar="DEVICE", help="Where: web:URL, or scripted:FILE.json.")
+]
+Faults = Annotated[
+    str | None,
+    typer.Option("--faults", metavar="FAULTS", help="Break the device on purpose, such as popup=0.1,seed=7."),
 ]
 ModelName = Annotated[
     str | None, typer.Option("--model", "-m", metavar="MODEL", help="Such as openai:gpt-5 or local:smollm2.")
@@ -121,6 +126,7 @@ Unattended = Annotated[
 RunName = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, its beginning, or `last`.")]
 
 FLAGS = {
+    "device.faults": "--faults",
     "models.default": "--model",
     "guides.use": "--guide",
     "route.stops": "--stop",

@@ -41,7 +41,7 @@ def add_to(app: typer.Typer) -> None:
 
 @takes(
     *("model", "guide", "stop", "max_steps", "max_tokens", "max_dollars", "max_seconds", "headed", "attach", "profile"),
-    *("app", "origin", "allow", "irreversible", "secret"),
+    *("app", "origin", "allow", "irreversible", "secret", "faults"),
 )
 def run(
     goal: Annotated[str, typer.Argument(metavar="GOAL", help="What to do, in words; - reads standard input.")],

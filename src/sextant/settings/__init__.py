@@ -2,6 +2,7 @@
 
 from sextant.settings.schema import (
     BrowserSettings,
+    DeviceChoices,
     GuideChoices,
     JournalSettings,
     ModelChoices,
@@ -15,6 +16,7 @@ from sextant.settings.sources import FILE_NAME, find_file, load
 __all__ = [
     "FILE_NAME",
     "BrowserSettings",
+    "DeviceChoices",
     "GuideChoices",
     "JournalSettings",
     "ModelChoices",

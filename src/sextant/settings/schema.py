@@ -36,6 +36,7 @@ __all__ = [
     "KEYS",
     "TABLES",
     "BrowserSettings",
+    "DeviceChoices",
     "GuideChoices",
     "JournalSettings",
     "Key",
@@ -84,6 +85,13 @@ class BrowserSettings:
     uploads: Path | None = None
     settle_seconds: float = 6.0
     idle_minutes: float = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceChoices:
+    """What holds for every kind of device."""
+
+    faults: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +171,7 @@ class Settings:
     budget: Budget = Budget()
     policy: Policy = Policy()
     journal: JournalSettings = JournalSettings()
+    device: DeviceChoices = DeviceChoices()
     apps: Mapping[str, str] = field(default_factory=dict[str, str])
     secrets: Mapping[str, SecretRef] = field(default_factory=dict[str, SecretRef])
     file: Path | None = None
@@ -277,6 +286,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "journal.keep_megabytes": Key(
             optional(number(least=1)), "`sextant runs gc` removes the oldest beyond this size."
         ),
+        "device.faults": Key(TEXT, "What a run breaks on purpose, and how often: `popup=0.1,dropped_tap=0.2,seed=7`."),
     }
 )
 """Every key by its dotted name, in the order it is shown."""
@@ -298,6 +308,7 @@ GROUPS: Mapping[str, type[object]] = MappingProxyType(
         "budget": Budget,
         "policy": Policy,
         "journal": JournalSettings,
+        "device": DeviceChoices,
     }
 )
 

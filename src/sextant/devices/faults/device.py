@@ -2,10 +2,11 @@
 
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from random import Random
 
-from sextant.contracts import Device
+from sextant.contracts import Device, HandsOver
 from sextant.devices.between import Between
 from sextant.devices.faults.looking import SpoiltLooks
 from sextant.devices.faults.plan import FaultId, FaultPlan
@@ -104,6 +105,11 @@ class FaultyDevice(Between):
             super().close()
             self._accepted = self.accepted
             self._begin()
+
+    def hand_over(self, reason: str) -> AbstractContextManager[str]:
+        """A person gets the device behind it, where that one can be given."""
+        inner = self._inner
+        return inner.hand_over(reason) if isinstance(inner, HandsOver) else nullcontext(reason)
 
     def injected(self, intent: str) -> bool | None:
         with self._lock:
