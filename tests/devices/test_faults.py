@@ -255,11 +255,33 @@ def test_a_popup_goes_at_last(subject: Subject) -> None:
     device = subject.begin(popup=1)
     device.perform(Pause(0), "begin")
     gestures = 0
-    while len(device.fired) == 1:
-        assert device.look().landmarks[-1].startswith("dialog")
+    while device.look().landmarks[-1].startswith("dialog"):
         device.perform(PressKey("enter"), f"e{gestures}")
         gestures += 1
     assert 10 <= gestures <= 30
+    assert len(device.fired) == 1
+
+
+def test_what_goes_at_last_goes_at_a_look_and_never_under_the_finger(subject: Subject) -> None:
+    device = subject.begin(popup=1)
+    device.perform(Pause(0), "begin")
+    for number in range(40):
+        device.perform(tap(subject.bare().look(), subject.opens), f"t{number}")
+        assert device.injected(f"t{number}") is False
+    bare = subject.bare()
+    bare.perform(Pause(0))
+    assert device.look() == bare.look()
+
+
+def test_an_app_that_nobody_launches_comes_back_at_last(subject: Subject) -> None:
+    device = subject.begin(app_killed=1)
+    device.perform(Pause(0), "begin")
+    gestures = 0
+    while device.look().condition == "app_gone":
+        device.perform(PressKey("enter"), f"e{gestures}")
+        gestures += 1
+    assert 10 <= gestures <= 30
+    assert len(device.fired) == 1
 
 
 # ---------------------------------------------------------------------- looks

@@ -129,10 +129,10 @@ class FaultyDevice(Between):
             self._looks += 1
             self._standing.before_look()
             begun = self._spoilt.begin(self._injections)
-            seen = self._spoilt.look(lambda: self._standing.described(self._inner.look(picture)), picture)
             if begun is not None:
                 fault, looks = begun
                 self._record(fault, details={"looks": str(looks)})
+            seen = self._spoilt.look(lambda: self._standing.described(self._inner.look(picture)), picture)
             self._deliver()
             return seen
 

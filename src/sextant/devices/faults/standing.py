@@ -15,7 +15,7 @@ from sextant.types.screens import Observation
 __all__ = ["PATIENCE", "Standing"]
 
 PATIENCE = 20
-"""Injections after which a popup goes and an app comes back by itself, however little was done about it."""
+"""Injections after which a popup goes and an app comes back by itself, at the next look, though nobody saw to it."""
 ROW = 48.0
 LEAST_COVER = Box(0, 0, 48, 48)
 
@@ -78,6 +78,8 @@ class Standing:
 
     def before_look(self) -> None:
         """What has been seen often enough leaves now, so that the next look shows it gone."""
+        if self._patience == 0:
+            self._gone, self._popup = False, None
         if self._cover is not None and self._cover_looks == 0:
             self._cover = None
         if self._shift and self._shift_looks == 0:
@@ -86,11 +88,7 @@ class Standing:
         self._shift_looks = max(0, self._shift_looks - 1)
 
     def before_injection(self) -> None:
-        """What nobody did anything about leaves at last."""
-        if not self.blocked:
-            return
-        if self._patience == 0:
-            self._gone, self._popup = False, None
+        """What nobody does anything about loses patience, and leaves at the look that comes then."""
         self._patience = max(0, self._patience - 1)
 
     # ------------------------------------------------------------------ looks and gestures
