@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import unquote
 
+from sextant.review.asking import asks_for, wished
 from sextant.types.legible import folded, legible
 from sextant.types.refs import collapse
 
@@ -14,10 +15,12 @@ _CANCELLED = "order subscription booking appointment visit reservation trip flig
 
 _CONCEPTS: dict[str, tuple[str, ...]] = {
     "send": (
-        "send", "resend", "reply", "forward", "submit", "post", "publish", "share publicly", "call", "hand in",
-        "senden", "absenden", "abschicken", "einreichen", "veröffentlichen", "envoyer", "publier", "enviar", "publicar",
-        "invia", "pubblica", "verzenden", "отправить", "опубликовать", "发送", "發送", "提交",
-        "发布", "發佈", "送信", "投稿", "公開",
+        "send", "resend", "reply", "forward", "submit", "call", "hand in", "senden", "absenden", "abschicken",
+        "einreichen", "envoyer", "enviar", "invia", "verzenden", "отправить", "发送", "發送", "提交", "送信",
+    ),
+    "publish": (
+        "post", "publish", "share publicly", "veröffentlichen", "publier", "publicar", "pubblica", "опубликовать",
+        "发布", "發佈", "投稿", "公開",
     ),
     "buy": (
         "pay", "buy", "purchase", "order", "place order", "checkout", "check out", "book", "rebook", "reserve",
@@ -46,19 +49,25 @@ _CONCEPTS: dict[str, tuple[str, ...]] = {
     ),
     "decide": (
         "approve", "merge", "archive", "confirm", "bestätigen", "confirmer", "valider", "confirmar", "conferma",
-        "bevestigen", "подтвердить", "确认", "確認", "確定", "accept invitation", "decline invitation",
-        "dispute payment", "einladung annehmen", "接受邀请", "婉拒", "报名", "签到", "异议", "补办",
+        "bevestigen", "подтвердить", "确认", "確認", "確定", "accept invitation", "dispute payment",
+        "einladung annehmen", "接受邀请", "报名", "签到", "异议", "补办",
     ),
+    "refuse": ("decline invitation", "einladung ablehnen", "婉拒", "谢绝"),
     "stop": ("shut down", "shutdown", "restart", "reboot"),
 }  # fmt: skip
 
 _WHOLE: dict[str, str] = {
     "block": "end", "ban": "end", "enrol": "decide", "enroll": "decide", "check in": "decide", "hand over": "decide",
-    "collected": "decide", "dispute": "decide", "wire": "buy", "unfriend": "end", "reject": "decide",
-    "申请": "decide", "已取件": "decide", "屏蔽": "end", "➤": "send", "📤": "send", "📨": "send", "💳": "buy",
+    "collected": "decide", "dispute": "decide", "wire": "buy", "unfriend": "end", "reject": "refuse",
+    "申请": "decide", "接受": "decide",
+    "已取件": "decide", "屏蔽": "end", "➤": "send", "📤": "send", "📨": "send", "💳": "buy",
     "💸": "buy", "🗑": "delete", "🚮": "delete", "⌫": "delete",
 }  # fmt: skip
 """Words and signs that say so only where they are all that a label says."""
+
+_YES = ("confirm", "bestätigen", "confirmer", "valider", "confirmar", "conferma", "bevestigen", "подтвердить", "确认",
+        "確認", "確定")  # fmt: skip
+"""Words that say yes to what was begun before."""
 
 _STRICT = frozenset({"delete", "leave", "end"})
 """Concepts that a link may carry out by being followed, whatever its address looks like."""
@@ -67,7 +76,7 @@ _NOUNS = frozenset({"order", "book", "post", "call", "forward", "archive", "bid"
 """English words that are things as often as deeds: a goal asks for the deed only where it is used as a verb."""
 
 _MAKING = "place make submit confirm complete finish write send share new create add re quick first"
-_THINGS = re.compile(rf"^(?!(?:{'|'.join(_MAKING.split())})\b)((?:[^\W\d_]+ )+)(?:post|book)$")
+_THINGS = re.compile(rf"^(?!(?:{'|'.join(_MAKING.split())})\b)((?:[^\W\d_]+ )+)(?:post|book)(?: \d+)?$")
 """Names that end in such a noun: `Parcel Post`, `Address Book`. Nothing is posted or booked by touching them."""
 
 _INFLECTED = {"send": "sent", "pay": "paid", "buy": "bought", "withdraw": "withdrew"}
@@ -139,11 +148,15 @@ def asked_for(word: str, label: str, goal: str) -> bool:
 
     Where no word names the risk, the goal must name what is touched by its whole label.
     """
-    wanted = collapse(goal)
+    wanted = collapse(wished(goal))
     if not word:
         named = collapse(label)
         return bool(named) and re.search(rf"(?<!\w){re.escape(named)}(?!\w)", wanted) is not None
     concept = _CONCEPT_OF.get(collapse(word))
+    if collapse(word) in _YES:
+        return asks_for("yes", wanted) or any(_says(wanted, one) for one in _IN_TEXT)
+    if concept is not None and asks_for(concept, wanted):
+        return True
     if collapse(word) in _WHOLE:
         return _says(wanted, collapse(word))
     same = _CONCEPTS[concept] if concept is not None else (collapse(word),)
