@@ -12,7 +12,7 @@ from sextant.build.models import wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.run import ActorKind, Closing, Hooks, Run
 from sextant.build.waiting import Waiting
-from sextant.contracts import Actor, Clearing, Course, Device, Guide, Model, Person, Stateful
+from sextant.contracts import Actor, Clearing, Course, Device, Guide, Model, Person, Reviewing, Stateful
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, Ledger
 from sextant.execution import (
@@ -32,7 +32,7 @@ from sextant.execution import (
 from sextant.journal import RunLog
 from sextant.perception.perceive import Perceiver
 from sextant.program import GoalCourse, RouteCourse, StopsCourse, stops_in_words
-from sextant.review import Deliberation, Once, Reviewer, Stagnation, looks_risky
+from sextant.review import Agreement, Deliberation, Once, Reviewer, Stagnation, looks_risky
 from sextant.settings import Settings
 from sextant.types.decisions import Decision
 from sextant.types.origins import same_origin
@@ -91,11 +91,14 @@ class Wiring:
         journal = hooks.probes.journal(log)
         # An explorer comes back to the same menu many times; it counts its own repeats.
         stagnation = Stagnation() if self.kind == "model" else Stagnation(told=12, limit=24)
+        policy = self.task.policy
+        agreement = Agreement(policy.irreversible == "allow" or bool(policy.allowed_acts))
         once, ledger = Once(), Ledger(log.run)
-        reviewer = Reviewer(person.attended, stagnation, once, self._knows_app)
+        reviewer = hooks.probes.reviewer(Reviewer(person.attended, stagnation, once, self._knows_app, agreement))
         rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps()}")  # noqa: S311 - jitter, not secrecy
         executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock, hooks.probes.execution)
         stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
+        stateful["agreement"] = agreement
         stateful["hints"] = executor.hints
         clearing: list[Clearing] = [Interrupts(eyes, executor, hooks.clock)]
         if self.kind == "model" and hooks.probes.recovers:
@@ -142,7 +145,7 @@ class Wiring:
             )
         )
 
-    def _recovering(self, executor: Executor, reviewer: Reviewer, stateful: dict[str, Stateful]) -> list[Clearing]:
+    def _recovering(self, executor: Executor, reviewer: Reviewing, stateful: dict[str, Stateful]) -> list[Clearing]:
         """What acts ahead of the course where something else decides: popups closed, intruders sent off, ways back."""
 
         def safe(decision: Decision, screen: Screen) -> bool:

@@ -1,9 +1,19 @@
 """Checks before acting. Review vetoes and explains; it never acts."""
 
+from sextant.review.agreement import Agreement
 from sextant.review.deliberate import Deliberation
 from sextant.review.irreversibility import Irreversibility, irreversibility, looks_risky
 from sextant.review.once import Once
 from sextant.review.reviewer import Reviewer
 from sextant.review.stagnation import Stagnation
 
-__all__ = ["Deliberation", "Irreversibility", "Once", "Reviewer", "Stagnation", "irreversibility", "looks_risky"]
+__all__ = [
+    "Agreement",
+    "Deliberation",
+    "Irreversibility",
+    "Once",
+    "Reviewer",
+    "Stagnation",
+    "irreversibility",
+    "looks_risky",
+]

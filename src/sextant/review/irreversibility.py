@@ -1,12 +1,19 @@
 """Which acts cannot be taken back, told from what a touch reaches: its words, names, address, form and dialog."""
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sextant.review.reaching import element_at, neighbours, reached, started_on
-from sextant.review.vocabulary import leads_nowhere, names_a_strict_deed, risky_address, risky_name, risky_word
+from sextant.review.vocabulary import (
+    another_deed,
+    leads_nowhere,
+    names_a_strict_deed,
+    risky_address,
+    risky_name,
+    risky_word,
+)
 from sextant.types.actions import (
     Action,
     Click,
@@ -55,11 +62,17 @@ _MOST_ANSWERS = 3
 
 @dataclass(frozen=True, slots=True)
 class Irreversibility:
-    """How sure it is that an act can be taken back, and what says so. `word` names the risk where a word does."""
+    """How sure it is that an act can be taken back, and what says so.
+
+    Attributes:
+        word: Names the risk, where a word does.
+        others: Words that name further deeds of other kinds, where the same touch says those as well.
+    """
 
     level: Level
     word: str = ""
     reason: str = ""
+    others: tuple[str, ...] = ()
 
 
 _REVERSIBLE = Irreversibility("reversible")
@@ -100,28 +113,39 @@ def irreversibility(action: Action, screen: Screen) -> Irreversibility:
 
 def _worst(found: Iterable[Irreversibility]) -> Irreversibility:
     ranks = {"reversible": 0, "unknown": 1, "irreversible": 2}
-    return max(found, key=lambda item: ranks[item.level], default=_REVERSIBLE)
+    every = list(found)
+    worst = max(every, key=lambda item: ranks[item.level], default=_REVERSIBLE)
+    words = [word for item in every if item.level == "irreversible" for word in (item.word, *item.others) if word]
+    return replace(worst, others=tuple(word for word in dict.fromkeys(words) if another_deed(worst.word, word)))
 
 
 def _of_element(element: Element, screen: Screen) -> Irreversibility:
     if not element.affordances or ("type" in element.affordances and element.role != "button"):
         return _REVERSIBLE
-    deed = risky_address(element.href) if element.href else ""
-    if deed:
-        return Irreversibility("irreversible", risky_word(element.label) or deed, f"its address is {element.href!r}")
     asked = _of_answer(element, screen)
-    if asked is not None:
+    if asked is not None and asked.level == "reversible":
         return asked
-    for said, how in _says(element, screen):
-        word = risky_word(said)
-        if word and not _only_a_link(element, said, word):
-            return Irreversibility("irreversible", word, f"{how} is {said!r}")
-    word = risky_name(element.test_id)
-    if word and not _only_a_link(element, element.label, word):
-        return Irreversibility("irreversible", word, f"its label is {element.label!r}, its name {element.test_id!r}")
+    deeds = _deeds(element, screen)
+    named = [Irreversibility("irreversible", word, f"{how} is {said!r}") for word, how, said in deeds]
+    if named or asked is not None:
+        return _worst([*([] if asked is None else [asked]), *named])
     if _primary(element) and not _SAFE.search(folded(element.label)):
         return Irreversibility("unknown", "", "a primary button of a form")
     return _REVERSIBLE
+
+
+def _deeds(element: Element, screen: Screen) -> Iterator[tuple[str, str, str]]:
+    """What it names that cannot be taken back: the word, what says it, and the whole of that."""
+    deed = risky_address(element.href) if element.href else ""
+    if deed:
+        yield deed, "its address", element.href
+    for said, how in _says(element, screen):
+        word = risky_word(said)
+        if word and not _only_a_link(element, said, word):
+            yield word, how, said
+    word = risky_name(element.test_id)
+    if word and not _only_a_link(element, element.label, word):
+        yield word, "its name for programs", element.test_id
 
 
 def _says(element: Element, screen: Screen) -> list[tuple[str, str]]:
@@ -150,7 +174,8 @@ def _of_answer(element: Element, screen: Screen) -> Irreversibility | None:
     found = _of_question(question)
     if _YES.match(label) or _YES.match(collapse(folded(element.label))):
         return found if found.level == "irreversible" or not risky_word(element.label) else None
-    if found.level == "unknown" or _NO.match(label) or risky_word(element.label):
+    own = risky_word(element.label)
+    if found.level == "unknown" or _NO.match(label) or (own and not another_deed(own, found.word)):
         return None
     return found if _only_asks(element.landmark, screen) else None
 

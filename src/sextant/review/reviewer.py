@@ -4,11 +4,12 @@ import math
 import re
 from collections.abc import Callable
 
+from sextant.review.agreement import Agreement
 from sextant.review.irreversibility import Irreversibility, irreversibility
 from sextant.review.once import Once
 from sextant.review.reaching import element_at
 from sextant.review.stagnation import Stagnation
-from sextant.review.vocabulary import asked_for
+from sextant.review.vocabulary import another_deed, asked_for, risky_word
 from sextant.types.actions import (
     ByPoint,
     ByRelative,
@@ -40,11 +41,17 @@ class Reviewer:
     """
 
     def __init__(
-        self, attended: bool, stagnation: Stagnation, once: Once, apps: Callable[[str], bool] | None = None
+        self,
+        attended: bool,
+        stagnation: Stagnation,
+        once: Once,
+        apps: Callable[[str], bool] | None = None,
+        agreement: Agreement | None = None,
     ) -> None:
         self._attended = attended
         self._stagnation, self._once = stagnation, once
         self._knows_app = apps
+        self._agreement = agreement or Agreement()
 
     def objections(self, decision: Decision, screen: Screen, task: Task) -> tuple[Objection, ...]:
         """Everything that speaks against carrying out the decision on this screen."""
@@ -136,17 +143,29 @@ class Reviewer:
             return again
         policy = task.policy
         label = _label(decision, screen) or found.word
-        if any(act == "*" or collapse(act) == collapse(label) for act in policy.allowed_acts):
+        if "*" in policy.allowed_acts:
             return []
+        named = any(collapse(act) == collapse(label) for act in policy.allowed_acts)
         what = f"this cannot be taken back ({found.reason})"
-        if policy.irreversible == "deny":
+        if policy.irreversible == "deny" and not named:
             return [Objection("irreversible", f"{what}, and such acts are denied")]
         asked = asked_for(found.word, label, task.goal)
-        if policy.irreversible == "allow" and asked:
-            return []
+        if named or (policy.irreversible == "allow" and asked):
+            departs = _says_otherwise(found, label, task.goal)
+            departs = departs or self._agreement.departure(decision, screen, task.goal, named)
+            return [Objection("irreversible", f"{what}, and {departs}", ask=True)] if departs else []
         if not asked:
             return [Objection("irreversible", f"{what}, and nothing in the task asks for it", ask=True)]
         return [Objection("irreversible", what, ask=True)]
+
+
+def _says_otherwise(found: Irreversibility, label: str, goal: str) -> str:
+    """Where more is named than the deed that is allowed: `Send` on what its text or address calls delete."""
+    own = risky_word(label) or found.word
+    for word in (found.word, *found.others):
+        if another_deed(own, word) and not asked_for(word, label, goal):
+            return f"it names another deed as well: {word!r}"
+    return ""
 
 
 def _label(decision: Decision, screen: Screen) -> str:

@@ -9,7 +9,17 @@ from sextant.review.asking import asks_for, wished
 from sextant.types.legible import folded, legible
 from sextant.types.refs import collapse
 
-__all__ = ["asked_for", "leads_nowhere", "names_a_strict_deed", "risky_address", "risky_name", "risky_word"]
+__all__ = [
+    "another_deed",
+    "asked_for",
+    "leads_nowhere",
+    "names_a_strict_deed",
+    "risky_address",
+    "risky_name",
+    "risky_word",
+    "same_deed",
+    "wholesale",
+]
 
 _CANCELLED = "order subscription booking appointment visit reservation trip flight ticket membership plan meeting event"
 
@@ -71,6 +81,14 @@ _YES = ("confirm", "bestätigen", "confirmer", "valider", "confirmar", "conferma
 
 _STRICT = frozenset({"delete", "leave", "end"})
 """Concepts that a link may carry out by being followed, whatever its address looks like."""
+
+_WHOLES = (
+    "account", "accounts", "profile", "everything", "all", "all data", "history", "subscription", "membership",
+    "device", "konto", "profil", "alles", "alle", "verlauf", "mitgliedschaft", "gerät", "compte", "tout", "cuenta",
+    "todo", "perfil", "tutto", "conta", "tudo", "аккаунт", "всё", "все", "账号", "账户", "帳號", "全部", "所有", "资料",
+    "アカウント", "すべて",
+)  # fmt: skip
+"""What a deed is about where it is about more than any one thing."""
 
 _NOUNS = frozenset({"order", "book", "post", "call", "forward", "archive", "bid", "reply", "transfer", "reserve"})
 """English words that are things as often as deeds: a goal asks for the deed only where it is used as a verb."""
@@ -161,6 +179,27 @@ def asked_for(word: str, label: str, goal: str) -> bool:
         return _says(wanted, collapse(word))
     same = _CONCEPTS[concept] if concept is not None else (collapse(word),)
     return any(_says(wanted, one) for one in same)
+
+
+def another_deed(word: str, other: str) -> bool:
+    """Whether a second word names a deed of another kind, one that costs something: `Send` is no name for deleting."""
+    kind = _CONCEPT_OF.get(collapse(other), "")
+    return kind != _CONCEPT_OF.get(collapse(word), "") and (kind in _STRICT or kind == "buy")
+
+
+def same_deed(word: str, other: str) -> bool:
+    """Whether two risky words name deeds of one kind."""
+    return bool(other) and _CONCEPT_OF.get(collapse(word), word) == _CONCEPT_OF.get(collapse(other), other)
+
+
+def wholesale(label: str, goal: str) -> str:
+    """The word by which a label speaks of everything there is, where the goal does not; else an empty string."""
+    said, wanted = collapse(folded(label)), collapse(goal)
+    return next((word for word in _WHOLES if _says_whole(said, word) and not _says_whole(wanted, word)), "")
+
+
+def _says_whole(text: str, word: str) -> bool:
+    return word in text if _CJK.search(word) else re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
 def _risky(text: str) -> str:

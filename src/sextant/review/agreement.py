@@ -1,0 +1,285 @@
+"""Whether an act that the goal asks for is about what the goal names: the same person, the same thing, the same sum."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sextant.review.reaching import element_at
+from sextant.review.scope import Scope, scope_of, seen_in, value_fields
+from sextant.review.vocabulary import risky_word, same_deed, wholesale
+from sextant.review.wanted import Wanted, figures_in, says, wanted_in
+from sextant.types.actions import InputText, targets_of
+from sextant.types.decisions import Decision
+from sextant.types.legible import legible
+from sextant.types.refs import collapse, ref_of
+from sextant.types.screens import Element, Screen
+from sextant.types.transitions import Transition
+
+__all__ = ["Agreement"]
+
+_TEXTS = 2000
+_LONGEST_TEXT = 300
+_KINDS = 400
+_LONGEST_NAME = 60
+_BEGINS = re.compile(
+    r"(?:new|create|start|begin|compose|neue?[rsn]?|erstell\w*|nouve\w*|créer|nuev\w*|crear|nuov\w*|crea|nov[oa]|criar|"
+    r"nieuwe?|нов\w*|создать)(?!\w)|新|创建|发起|写",
+    re.IGNORECASE,
+)
+_FREE_WORDS = 4
+"""A text of so many words is somebody's own wording; of one with fewer every word has to come from somewhere."""
+
+
+class Agreement:
+    """Remembers what was shown, typed and done in a run, and says where an act departs from what the goal names.
+
+    The rule (docs/security.md): of several things of a kind, the one that the goal names; what was typed comes from
+    the goal or from a screen; what the goal quotes, counts or calls by name, and no screen has shown, is in it; and
+    what was asked for once is done once. A goal that names nothing is held to nothing.
+
+    Args:
+        needed: Whether anything may be allowed that has to agree; where not, nothing is remembered.
+    """
+
+    def __init__(self, needed: bool = True) -> None:
+        self._needed = needed
+        self._shown: dict[str, None] = {}
+        self._kinds: dict[str, dict[str, None]] = {}
+        self._typed: dict[str, str] = {}
+        self._last: tuple[str, ...] = ()
+        self._done: dict[str, int] = {}
+        self._known = -1
+
+    def departure(self, decision: Decision, screen: Screen, goal: str, labelled: bool = False) -> str:
+        """What about the act is not what the goal names, in a sentence; empty where nothing speaks against it.
+
+        `labelled`: the label itself was allowed beforehand, so it may say more than the goal.
+        """
+        self._look(screen)
+        wanted, scope = wanted_in(goal), scope_of(decision.action, screen)
+        return (
+            ("" if labelled else _more_than_asked(decision, screen, goal))
+            or self._another_of_its_kind(wanted, scope, screen)
+            or self._from_nowhere(wanted, scope)
+            or ("" if _only_begins(decision, screen) else self._missing(wanted, scope))
+            or self._again(wanted, decision, screen)
+        )
+
+    def observe(self, transition: Transition) -> None:
+        """Takes note of what was shown, touched, typed and done."""
+        if not self._needed:
+            return
+        self._look(transition.before)
+        action, before = transition.decision.action, transition.before
+        if transition.attempts and not transition.interrupt:
+            targets = targets_of(action)
+            if isinstance(action, InputText) and not action.secret:
+                self._type(action, before)
+            elif targets:
+                scope = scope_of(action, before)
+                self._last = (*scope.near, *scope.page) if scope.near else scope.page
+            worked = transition.irreversible and transition.effectiveness == "effective"
+            if worked and transition.after.modal is None and not _asking(transition.after):
+                name = _name(transition.decision, before, self._typed.values())
+                self._done[name] = self._done.get(name, 0) + 1
+                self._typed.clear()
+        self._look(transition.after)
+
+    # -- what speaks against it -------------------------------------------------------------------------------
+
+    def _another_of_its_kind(self, wanted: Wanted, scope: Scope, screen: Screen) -> str:
+        """Ada and Bob were shown side by side, the goal names Ada, and this is about Bob."""
+        for texts in ([*scope.strong, *self._typed.values()], self._last if scope.near else ()):
+            for kind, members in self._kinds.items():
+                if not kind.startswith(f"{screen.app}\n"):
+                    continue
+                ours = [name for name in members if _is_name(name) and says(wanted.goal, name)]
+                if not ours or any(_told(texts, name) for name in ours):
+                    continue
+                other = next(
+                    (name for name in members if _is_name(name) and name not in ours and _told(texts, name)), ""
+                )
+                if other and not _part_of(other, ours):
+                    return f"it is about {other!r}, and the task names {ours[0]!r}"
+            if _named_in(texts, wanted):
+                break  # what stands here is named by the task: what was touched before tells nothing more
+        return ""
+
+    def _from_nowhere(self, wanted: Wanted, scope: Scope) -> str:
+        """What was typed stands neither in the goal nor on any screen that was shown."""
+        for text in self._typed.values():
+            if not text or says(wanted.goal, text) or self._was_shown(text):
+                continue
+            strange = [forms for forms in figures_in(text) if not self._figure(forms, wanted)]
+            own_words = len(text.split()) >= _FREE_WORDS and not wanted.quotations
+            only_figures = bool(figures_in(text)) and not any(sign.isalpha() for sign in text)
+            if strange or not (own_words or only_figures or self._composed(text, wanted)):
+                return f"{text[:80]!r} was typed, and neither the task nor any screen says it"
+        del scope
+        return ""
+
+    def _missing(self, wanted: Wanted, scope: Scope) -> str:
+        """Something of what the goal quotes is in the act; so it is of names and figures that no screen has shown."""
+        texts = [*scope.everything, *self._typed.values()]
+        further = [*texts, *self._last]
+        for named in (wanted.quotations, wanted.addresses, wanted.names):
+            unseen = [name for name in named if named is wanted.quotations or not self._was_shown(name)]
+            if unseen and not any(_told(further, name) or _within(further, name) for name in named):
+                return f"the task names {unseen[0]!r}, and nothing here says it"
+        here = {form for text in texts for forms in figures_in(text) for form in forms}
+        unseen_figures = [forms for forms in wanted.figures if not any(map(self._was_shown, forms))]
+        if unseen_figures and all(here.isdisjoint(forms) for forms in wanted.figures):
+            return f"the task says {min(unseen_figures[0])!r}, and nothing here says it"
+        return ""
+
+    def _again(self, wanted: Wanted, decision: Decision, screen: Screen) -> str:
+        if wanted.many or not self._done.get(_name(decision, screen, self._typed.values())):
+            return ""
+        here = {form for text in self._about(decision, screen) for forms in figures_in(text) for form in forms}
+        counts = [forms for forms in wanted.figures if any(form.isdigit() and 1 < int(form) < 30 for form in forms)]
+        if any(here.isdisjoint(forms) for forms in counts):
+            return ""  # it says how often, as far as anybody can tell
+        return "it was done before, and the task asks for it once"
+
+    def _about(self, decision: Decision, screen: Screen) -> list[str]:
+        return [*scope_of(decision.action, screen).everything, *self._typed.values()]
+
+    # -- what is remembered -----------------------------------------------------------------------------------
+
+    def _look(self, screen: Screen) -> None:
+        if screen.look and screen.look == self._known:
+            return
+        self._known = screen.look
+        for element in screen.elements:
+            if not seen_in(element) or "type" in element.affordances:
+                continue
+            for text in {collapse(legible(element.label)), collapse(legible(element.text))} - {""}:
+                _keep(self._shown, text[:_LONGEST_TEXT], _TEXTS)
+                if 2 <= len(text) <= _LONGEST_NAME and _lists(element):
+                    for kind in _kinds_of(element, screen):
+                        if kind in self._kinds or len(self._kinds) < _KINDS:
+                            _keep(self._kinds.setdefault(kind, {}), text, _KINDS)
+
+    def _type(self, action: InputText, screen: Screen) -> None:
+        field = _field(action, screen)
+        if field is None or field not in value_fields(screen):
+            return
+        where = ref_of(screen, field)
+        name = f"{screen.app}\n{screen.key.id}\n{where.role}\n{where.name}\n{where.test_id}\n{where.ordinal}"
+        old = self._typed.get(name, "") if action.mode == "append" else ""
+        self._typed[name] = collapse(f"{old}{legible(action.text)}")
+
+    def _was_shown(self, text: str) -> bool:
+        return text in self._shown or any(says(shown, text) for shown in self._shown)
+
+    def _figure(self, forms: frozenset[str], wanted: Wanted) -> bool:
+        asked = any(not forms.isdisjoint(known) for known in wanted.figures)
+        return asked or any(map(self._was_shown, forms))
+
+    def _composed(self, text: str, wanted: Wanted) -> bool:
+        """Whether every word of it stands in the goal or was shown."""
+        return all(says(wanted.goal, word) or self._was_shown(word) for word in text.split())
+
+    def snapshot(self) -> Any:
+        return {
+            "shown": list(self._shown),
+            "kinds": {kind: list(members) for kind, members in self._kinds.items()},
+            "typed": dict(self._typed),
+            "last": list(self._last),
+            "done": dict(self._done),
+        }
+
+    def restore(self, state: Any) -> None:
+        self._shown = dict.fromkeys(str(text) for text in state["shown"])
+        self._kinds = {str(kind): dict.fromkeys(map(str, members)) for kind, members in state["kinds"].items()}
+        self._typed = {str(name): str(text) for name, text in state["typed"].items()}
+        self._last = tuple(str(text) for text in state["last"])
+        self._done = {str(name): int(times) for name, times in state["done"].items()}
+        self._known = -1
+
+
+def _more_than_asked(decision: Decision, screen: Screen, goal: str) -> str:
+    """`Delete account` where a note is to be deleted, and `Send money` beside a plain `Send`."""
+    targets = targets_of(decision.action)
+    control = element_at(targets[0], screen) if targets else None
+    if control is None:
+        return ""
+    label = collapse(legible(control.label))
+    whole = wholesale(label, goal)
+    if whole:
+        return f"{control.label!r} is about more than the task names: {whole!r}"
+    word, own = risky_word(label), _unasked(label, goal)
+    for other in screen.elements if word and own else ():
+        said = collapse(legible(other.label))
+        rival = other.affordances and seen_in(other) and said != label and same_deed(word, risky_word(said))
+        if rival and _unasked(said, goal) < own:
+            return f"{other.label!r} beside it says no more than the task does, and {control.label!r} does"
+    return ""
+
+
+def _only_begins(decision: Decision, screen: Screen) -> bool:
+    """`New payment` on a page with nothing to fill in: what it is to be about is said on the page that it opens."""
+    targets = targets_of(decision.action)
+    control = element_at(targets[0], screen) if targets else None
+    return control is not None and _BEGINS.match(control.label) is not None and not value_fields(screen)
+
+
+def _unasked(label: str, goal: str) -> frozenset[str]:
+    """Words of a label that neither name the deed nor stand in the goal."""
+    rest = label.replace(risky_word(label), " ")
+    return frozenset(word for word in rest.split() if not says(collapse(goal), word))
+
+
+def _kinds_of(element: Element, screen: Screen) -> tuple[str, str]:
+    """Things of a kind stand in one column or in one line of a screen, and play one role."""
+    where = f"{screen.app}\n{screen.key.id}\n{element.role}\n{element.landmark}"
+    return (f"{where}\nx{element.box.x:.0f}", f"{where}\ny{element.box.y:.0f} {element.box.height:.0f}")
+
+
+def _lists(element: Element) -> bool:
+    """Whether it may be one of several things: no heading, and nothing to find one's way by."""
+    return element.role not in ("heading", "tab") and element.landmark.partition(":")[0] not in ("navigation", "banner")
+
+
+def _is_name(text: str) -> bool:
+    """Whether it may be what a thing is called: a word of two letters is a preposition, `Send` is a deed."""
+    return (len(text) > 2 or not text.isascii()) and risky_word(text) != text
+
+
+def _told(texts: Iterable[str], name: str) -> bool:
+    return any(says(text, name) for text in texts)
+
+
+def _named_in(texts: Iterable[str], wanted: Wanted) -> bool:
+    return any(len(text) <= _LONGEST_NAME and _is_name(text) and says(wanted.goal, text) for text in texts)
+
+
+def _part_of(other: str, ours: Sequence[str]) -> bool:
+    return any(says(name, other) or says(other, name) for name in ours)
+
+
+def _within(texts: Iterable[str], name: str) -> bool:
+    """Whether a text that was cut short, or given in other words around it, is this."""
+    return any(text.endswith("…") and len(text) > 8 and name.startswith(text[:-1].strip()) for text in texts)
+
+
+def _asking(screen: Screen) -> bool:
+    return any(element.landmark.startswith(("dialog", "alertdialog")) for element in screen.elements)
+
+
+def _field(action: InputText, screen: Screen) -> Element | None:
+    if action.target is not None:
+        return element_at(action.target, screen)
+    return next((element for element in screen.elements if "focused" in element.states), None)
+
+
+def _name(decision: Decision, screen: Screen, typed: Iterable[str]) -> str:
+    """An act with what it is about: the same twice is one act done again."""
+    scope = scope_of(decision.action, screen)
+    return "\n".join((screen.app, *sorted({*scope.strong, *typed})))
+
+
+def _keep(memory: dict[str, None], text: str, most: int) -> None:
+    memory.setdefault(text)
+    if len(memory) > most:
+        del memory[next(iter(memory))]

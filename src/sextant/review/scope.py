@@ -1,0 +1,106 @@
+"""What an act would act on: the row, the dialog, the fields and the headings that its control stands among."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sextant.review.reaching import element_at
+from sextant.types.actions import Action, KeyboardEnter, targets_of
+from sextant.types.legible import legible
+from sextant.types.refs import collapse
+from sextant.types.screens import Element, Screen
+
+__all__ = ["Scope", "scope_of", "seen_in", "value_fields"]
+
+_CHOSEN = frozenset({"selected", "checked", "pressed"})
+_LONGEST_LABEL = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Texts, collapsed.
+
+    Attributes:
+        near: Of the row or the dialog that the control stands in; empty where it stands in neither.
+        page: Headings and title.
+        values: What the fields hold, and what is chosen.
+        around: Everything else that is in view.
+    """
+
+    near: tuple[str, ...]
+    page: tuple[str, ...]
+    values: tuple[str, ...]
+    around: tuple[str, ...]
+
+    @property
+    def strong(self) -> tuple[str, ...]:
+        """What tells the thing apart that would be acted on."""
+        return (*self.near, *self.values) if self.near else (*self.page, *self.values)
+
+    @property
+    def everything(self) -> tuple[str, ...]:
+        return (*self.near, *self.page, *self.values, *self.around)
+
+
+def scope_of(action: Action, screen: Screen) -> Scope:
+    """What the action would act on."""
+    targets = targets_of(action)
+    control = element_at(targets[0], screen) if targets else None
+    if control is None and isinstance(action, KeyboardEnter):
+        control = next((element for element in screen.elements if "focused" in element.states), None)
+    seen = [element for element in screen.elements if seen_in(element)]
+    own = () if control is None else (control.label, control.text)
+    near = [] if control is None else _row(control, seen, screen)
+    if screen.modal is not None:
+        near = [screen.modal.message]
+    elif control is not None and control.landmark.startswith(("dialog", "alertdialog")):
+        inside = [element for element in seen if element.landmark == control.landmark and not element.affordances]
+        near = [control.landmark.partition(":")[2], *map(_said, inside)]
+    fields = [element.value for element in seen if "type" in element.affordances]
+    chosen = [_said(element) for element in seen if element.states & _CHOSEN and element.landmark != "navigation"]
+    heads = [_said(element) for element in seen if element.role == "heading"]
+    rest = [_said(element) for element in seen if not element.affordances]
+    return Scope(
+        _plain((*near, *own) if near else ()),
+        _plain((screen.title, *heads, *own)),
+        _plain((*fields, *chosen)),
+        _plain(rest),
+    )
+
+
+def seen_in(element: Element) -> bool:
+    """Whether a person would see it."""
+    box = element.box
+    return element.visibility in ("visible", "clipped") and box.width > 1 and box.height > 1
+
+
+def value_fields(screen: Screen) -> tuple[Element, ...]:
+    """Fields that hold something an act may carry out; what is searched for is none."""
+    return tuple(
+        element
+        for element in screen.elements
+        if "type" in element.affordances and element.role != "searchbox" and element.input_type != "search"
+    )
+
+
+def _row(control: Element, seen: Iterable[Element], screen: Screen) -> list[str]:
+    """The labels of what it stands in, and the texts beside it on one line, where these are no fields."""
+    said: list[str] = []
+    parent = control.parent
+    while parent is not None and (holder := screen.element(parent)) is not None:
+        if holder.name or (holder.text and len(holder.text) <= _LONGEST_LABEL):
+            said.append(_said(holder))
+        parent = holder.parent
+    middle = control.box.y + control.box.height / 2
+    for other in seen:
+        beside = other.box.y <= middle <= other.box.bottom and other.box.height <= 2.5 * control.box.height
+        if beside and other.index != control.index and "type" not in other.affordances and other.role != "heading":
+            said.append(_said(other))
+    return said
+
+
+def _said(element: Element) -> str:
+    return element.label if len(element.label) >= len(element.text) else element.text
+
+
+def _plain(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text for text in (collapse(legible(text)) for text in texts) if text))

@@ -1,0 +1,87 @@
+"""What a goal names: quotations, figures, names. Pure functions over texts in any language."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sextant.types.legible import legible
+from sextant.types.refs import collapse, whole_words
+
+__all__ = ["Wanted", "figures_in", "says", "wanted_in"]
+
+_QUOTED = re.compile(
+    r"\"([^\"\n]{1,200})\"|“([^“”\n]{1,200})[”“]|„([^„“”\n]{1,200})[“”]|«([^«»\n]{1,200})»|»([^«»\n]{1,200})«"
+    r"|「([^「」\n]{1,200})」|『([^『』\n]{1,200})』|《([^《》\n]{1,200})》|‘([^‘’\n]{1,200})’"
+    r"|(?<!\w)'([^'\n]{1,200})'(?!\w)|‚([^‚‘’\n]{1,200})[‘’]"
+)
+_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]*\w|https?://[^\s\"'<>]+", re.IGNORECASE)
+_FIGURE = re.compile(r"\d+(?:[.,:\u00a0\u202f' ]\d+)*")
+_NAME = re.compile(r"(?<=[\w,;] )[A-Z][\w-]+(?: [A-Z][\w-]+)*")
+_GERMAN = re.compile(
+    r"[äöüß]|(?<!\w)(?:der|die|das|dem|den|und|eine?[nmr]?|auf|mit|zum|zur|bitte)(?!\w)", re.IGNORECASE
+)
+_MANY = re.compile(
+    r"(?<!\w)(?:each|every|all|both|twice|times|several|two|three|four|five|again|alle[nrs]?|jede[nmrs]?|beide[ns]?|"
+    r"zweimal|mehrere|zwei|drei|vier|fünf|todos|todas|cada|dos|tres|tous|toutes|chaque|deux|trois|ogni|tutti|tutte|due|"
+    r"tre)(?!\w)|每|所有|全部|两|二|三|四|五|各|都|すべて|全て",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a goal names, collapsed; quotations are taken out before figures and names are looked for.
+
+    Attributes:
+        names: Words in capitals inside of a sentence; none where the language writes every noun so.
+        many: Whether it may ask for one thing more than once.
+    """
+
+    goal: str
+    quotations: tuple[str, ...]
+    addresses: tuple[str, ...]
+    figures: tuple[frozenset[str], ...]
+    names: tuple[str, ...]
+    many: bool
+
+
+@lru_cache(maxsize=64)
+def wanted_in(goal: str) -> Wanted:
+    """What the goal names."""
+    text = legible(goal)
+    quotations = [next(filter(None, found.groups())) for found in _QUOTED.finditer(text)]
+    rest = _QUOTED.sub(" … ", text)
+    addresses = _ADDRESS.findall(rest)
+    rest = _ADDRESS.sub(" … ", rest)
+    names = () if _GERMAN.search(rest) else tuple(collapse(found) for found in _NAME.findall(rest))
+    figures = figures_in(rest)
+    return Wanted(
+        collapse(text),
+        tuple(map(collapse, quotations)),
+        tuple(map(collapse, addresses)),
+        figures,
+        names,
+        _MANY.search(rest) is not None,
+    )
+
+
+def figures_in(text: str) -> tuple[frozenset[str], ...]:
+    """The figures of a text, each in every form it may be written in: `1,500.00` is `1500` and `1500.00`."""
+    return tuple(_forms(found) for found in _FIGURE.findall(legible(text)))
+
+
+def says(text: str, wanted: str) -> bool:
+    """Whether a collapsed text says another as whole words."""
+    return bool(wanted) and whole_words(wanted).search(text) is not None
+
+
+def _forms(figure: str) -> frozenset[str]:
+    plain = re.sub(r"[\u00a0\u202f' ]", "", figure)
+    if ":" in plain:
+        return frozenset({plain, plain.removeprefix("0")})
+    found = {plain}
+    cents = re.fullmatch(r"(.*\d)[.,](\d{1,2})", plain)
+    whole, rest = (cents[1], cents[2]) if cents is not None else (plain, "")
+    digits = re.sub(r"[.,]", "", whole).lstrip("0") or "0"
+    found.add(digits if not rest.strip("0") else f"{digits}.{rest.rstrip('0')}")
+    return frozenset(found)
