@@ -82,13 +82,13 @@ def test_bad_options_are_named(actor: str, extra: dict[str, str]):
         run(BenchOptions(actor=actor, limit=1, extra=extra))
 
 
-def _row(success: bool, memory: bool, steps: int, cause: str = "") -> Row:
+def _row(success: bool, memory: bool, steps: int, cause: str = "", rollbacks: int = 0) -> Row:
     return Row(
         task="lite/0", actor="m", world="w", template="report", locale="en", memory=memory, category="ordinary",
         success=success, claimed="complete", status="success", reason="", steps=steps, actions=steps,
         oracle_steps=steps, tokens=10, seconds=0.1, side_effects=0, complete=0, partial=0, none=0,
         accuracy=None, irr=None, trigger_precision=None, trigger_recall=None, delay=None, size=0, cause=cause,
-        dials={"hops": "1"},
+        rollbacks=rollbacks, restarts=0, dials={"hops": "1"},
     )  # fmt: skip
 
 
@@ -103,6 +103,14 @@ def test_figures_by_length_dial_and_cause():
     told = tallies.details(rows)
     assert told["causes"] == {"forgotten": 1}
     assert list(told["by_oracle_steps"]) == ["1-5", "11-15", "51-150"]  # pyright: ignore[reportArgumentType]
+
+
+def test_rollbacks_are_told_as_shares_of_episodes():
+    rows = [_row(True, False, 4, rollbacks=2), _row(False, False, 4, "budget", rollbacks=1), _row(True, False, 4)]
+    found = {figure.name: figure.value for figure in tallies.figures(rows, "m")}
+    assert found["rollback_rate"] == pytest.approx(2 / 3)
+    assert found["success_after_rollback"] == 0.5
+    assert found["restart_rate"] == 0.0
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,22 @@ def test_for_programs_everything_is_in_one_object(tmp_path: Path, device: str) -
     assert "open Settings -> " in ran.err
 
 
+def test_what_a_run_did_to_help_itself_is_in_every_report(tmp_path: Path, device: str) -> None:
+    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--max-steps", "1", "--json")
+    name = ran.json["run"]
+    assert ran.json["recovery"]["steps"] == 1
+    assert ran.json["recovery"]["settled"] == {"index": 1}
+    assert "recovery:" not in ran.err, "nothing went wrong, and nothing is told"
+    on = run("resume", name, "--max-steps", "20", "--json").json
+    assert on["recovery"]["steps"] == on["steps"], "the whole run, not its last leg"
+    assert run("runs", "show", name, "--json").json["recovery"] == on["recovery"]
+    assert "recovery:" not in run("runs", "show", name).out
+    failing = run_script(tmp_path, device, [toy.NOTHING, *toy.TO_PRIVACY])
+    told = [line for line in failing.out.splitlines() if line.startswith("recovery: ")]
+    assert told == ["recovery: did not work: missed 1"]
+    assert told[0] in run("runs", "show").out.splitlines()
+
+
 def test_goto_needs_no_model(device: str) -> None:
     ran = run("goto", device, "privacy policy", "--json")
     assert ran.code == 0, ran.out + ran.err

@@ -10,7 +10,7 @@ from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.execution import Dismissal, Executor, Eyes, InOrder, Intruders, Popups, Retracing, Rollback
 from sextant.perception.perceive import Perceiver
-from sextant.types.actions import ByIndex, Click, DragPath, Gesture, NavigateBack, PressKey
+from sextant.types.actions import ByIndex, Click, DragPath, Gesture, NavigateBack, NavigateHome, PressKey
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
 from sextant.types.evidence import ScreenIs, TextVisible
@@ -134,14 +134,14 @@ def test_a_dialog_that_the_last_step_called_is_the_actors(goal: str) -> None:
     assert decided is None or goal == "find the item"
 
 
-def _rolled(hands: Hands, recovery: object = None) -> Rollback:
+def rolled(hands: Hands, recovery: object = None) -> Rollback:
     rollback = Rollback(hands.executor, recovery or Retracing(), lambda decision, screen: True)  # type: ignore[arg-type]
     for step in hands.steps:
         rollback.observe(step)
     return rollback
 
 
-def _lost() -> Hands:
+def lost() -> Hands:
     """Three decisions without effect, two screens away from the start."""
     hands = Hands(ScriptedDevice(APP))
     hands.tap("List", "List")
@@ -152,8 +152,8 @@ def _lost() -> Hands:
 
 
 def test_after_three_decisions_without_effect_it_is_gone_back() -> None:
-    hands = _lost()
-    rollback = _rolled(hands)
+    hands = lost()
+    rollback = rolled(hands)
     cleared = rollback.clear(hands.eyes.look(), 9)
     assert cleared.screen.title == "List", "the last screen from which a step worked"
     assert [step.interrupt for step in cleared.steps] == ["rollback"]
@@ -161,30 +161,32 @@ def test_after_three_decisions_without_effect_it_is_gone_back() -> None:
 
 
 def test_two_failures_are_not_enough() -> None:
-    hands = _lost()
+    hands = lost()
     hands.steps.pop()
-    assert _rolled(hands).clear(hands.eyes.look(), 9).steps == ()
+    assert rolled(hands).clear(hands.eyes.look(), 9).steps == ()
 
 
 class Lying:
     """Promises the target and leads elsewhere, by ways without end."""
 
-    def __init__(self) -> None:
-        self.asked = 0
+    def __init__(self, home: bool = False) -> None:
+        self.asked, self.home = 0, home
 
     def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
         del here, history
         self.asked += 1
+        if self.home:
+            return [WayBack("other", (Hop(NavigateHome(), expects=target.key),))]
         nowhere = Hop(NavigateBack(), expects=target.key)
         wrong = Hop(NavigateBack(), expects=ScreenKey("app", "no such screen"))
         return [WayBack("other", (nowhere,) * 40), WayBack("other", (wrong, nowhere))] * 50
 
 
 def test_a_recovery_that_lies_is_found_out_and_bounded() -> None:
-    hands = _lost()
+    hands = lost()
     hands.device.perform(PressKey("home"))  # so that its back leads nowhere
     here = hands.eyes.look()
-    rollback = _rolled(hands, Lying())
+    rollback = rolled(hands, Lying())
     cleared = rollback.clear(here, 9)
     assert {step.interrupt for step in cleared.steps} <= {"rollback", "restart"}
     assert len(cleared.steps) <= 13
@@ -192,9 +194,9 @@ def test_a_recovery_that_lies_is_found_out_and_bounded() -> None:
 
 
 def test_no_way_back_crosses_an_act_that_cannot_be_taken_back() -> None:
-    hands = _lost()
+    hands = lost()
     hands.steps[1] = replace(hands.steps[1], irreversible=True)
-    rollback = _rolled(hands)
+    rollback = rolled(hands)
     cleared = rollback.clear(hands.eyes.look(), 9)
     assert [step.interrupt for step in cleared.steps] == ["restart"], "the app anew, and nothing before the act"
     assert all(edge.kind == "relaunch" for edge in Retracing().ways_back(*_ends(hands), hands.steps[1:2]))
@@ -205,8 +207,8 @@ def _ends(hands: Hands) -> tuple[Screen, Screen]:
 
 
 def test_a_run_that_nothing_helps_is_stuck_after_one_restart() -> None:
-    hands = _lost()
-    rollback = _rolled(hands)
+    hands = lost()
+    rollback = rolled(hands)
     for _ in range(12):
         cleared = rollback.clear(hands.eyes.look(), 9)
         for step in cleared.steps:
@@ -215,7 +217,7 @@ def test_a_run_that_nothing_helps_is_stuck_after_one_restart() -> None:
             break
         rollback.observe(replace(hands.steps[-1], before=cleared.screen, after=cleared.screen))
     assert "1 restarts" in rollback.stuck
-    again = _rolled(Hands(ScriptedDevice(APP)))
+    again = rolled(Hands(ScriptedDevice(APP)))
     again.restore(rollback.snapshot())
     assert again.stuck == rollback.stuck
 

@@ -151,6 +151,14 @@ def test_it_tells_what_happened_in_words(journal: Journal) -> None:
         assert squeezed(said) in words, said
 
 
+def test_what_was_tried_again_and_cleared_stands_in_the_head_and_only_where_it_was(journal: Journal) -> None:
+    told = squeezed(" ".join(Page(replay_of(journal, sample.record(journal, pictures=False))).words))
+    assert squeezed("Tried again 1 of 13 steps, 1 worked in the end") in told
+    assert squeezed("Cleared popup 1") in told
+    calm = replay_of(journal, committed(journal, sample.steps(pictures=False)[:2]))
+    assert "Recovery" not in calm
+
+
 def test_nothing_that_a_page_says_becomes_markup(journal: Journal) -> None:
     step = sample.steps(pictures=False)[6]
     nasty = Verdict(TextVisible(HOSTILE), "fails", HOSTILE, step.verdicts[0].evidence)

@@ -1,17 +1,27 @@
 """One line a step while a run goes on, and the closing lines."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from sextant.cli.output import Json, Output
-from sextant.journal import StepSummary
+from sextant.journal import RecoveryStatistics, StepSummary, recovery_words
 from sextant.types.tasks import Episode, EpisodeStatus, Usage
 from sextant.types.transitions import Effectiveness
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["EXIT_CODES", "episode_json", "exit_code", "money", "next_command", "say_episode", "say_step"]
+__all__ = [
+    "EXIT_CODES",
+    "episode_json",
+    "exit_code",
+    "money",
+    "next_command",
+    "recovery_json",
+    "say_episode",
+    "say_recovery",
+    "say_step",
+]
 
 EXIT_CODES: dict[EpisodeStatus, int] = {
     "success": 0,
@@ -151,6 +161,18 @@ def _raised(episode: Episode) -> str:
         if word in episode.reason:
             return f"{flag} MORE"
     return f"--max-steps {episode.steps + 100}"
+
+
+def say_recovery(out: Output, recovery: RecoveryStatistics) -> None:
+    """What was tried again, cleared and gone back over, in a line; nothing where nothing was."""
+    told = "; ".join(f"{name}: {words}" for name, words in recovery_words(recovery))
+    if told:
+        out.say(f"recovery: {told}")
+
+
+def recovery_json(recovery: RecoveryStatistics) -> dict[str, Json]:
+    """The same for programs: every field, whether or not there is anything to tell."""
+    return asdict(recovery)
 
 
 def say_episode(out: Output, episode: Episode, with_next: bool = True) -> None:

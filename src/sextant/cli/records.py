@@ -9,7 +9,9 @@ from sextant.cli.options import ConfigFile, JsonFlag, RunName, settings_of
 from sextant.cli.output import Json, Output, boundary, counted
 
 if TYPE_CHECKING:
-    from sextant.journal import Journal, RunRecord, RunSummary, StepSummary
+    from collections.abc import Sequence
+
+    from sextant.journal import Journal, RecoveryStatistics, RunRecord, RunSummary, StepSummary
 
 __all__ = ["add_to"]
 
@@ -69,35 +71,47 @@ def _short(text: str, limit: int = 60) -> str:
 def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = False) -> None:
     """Show a run step by step. A damaged one is mended first, and what was lost is said."""
     with boundary(json) as out:
-        from sextant.journal import step_rows
+        from sextant.cli.progress import recovery_json
+        from sextant.journal import Recoveries, step_row
 
         journal = _journal(config)
         name = journal.find(run)
         with journal.read(name) as record:
-            steps = list(step_rows(record))
+            counting, steps = Recoveries(), list["StepSummary"]()
+            for transition in record.transitions():
+                counting.observe(transition)
+                steps.append(step_row(transition))
             summary = journal.show(name)
             salvaged = record.salvaged
+            recovery = counting.statistics
             out.result(
                 {
                     **_summary_json(summary),
+                    "recovery": recovery_json(recovery),
                     "salvaged": None if salvaged is None else {key: str(value) for key, value in salvaged.items()},
                     "trace": [_step_json(step) for step in steps],
                 }
             )
             if not out.as_json:
-                _say_run(out, summary, record)
+                _say_run(out, summary, record, steps, recovery)
 
 
-def _say_run(out: Output, summary: "RunSummary", record: "RunRecord") -> None:
-    from sextant.cli.progress import money, say_step
-    from sextant.journal import step_rows
+def _say_run(
+    out: Output,
+    summary: "RunSummary",
+    record: "RunRecord",
+    steps: "Sequence[StepSummary]",
+    recovery: "RecoveryStatistics",
+) -> None:
+    from sextant.cli.progress import money, say_recovery, say_step
 
     out.say(f"{summary.run}  {summary.status}  on {summary.device} by {summary.actor}")
     out.say(f"goal: {_short(summary.goal, 400)}")
     if record.salvaged is not None:
         out.say(f"This run's journal was damaged; the good part is kept: {dict(record.salvaged)}", style="yellow")
-    for step in step_rows(record):
+    for step in steps:
         say_step(out, step)
+    say_recovery(out, recovery)
     if summary.pending:
         out.say(f"{summary.pending} act may or may not have happened; resuming settles it.", style="yellow")
     if summary.reason:
@@ -106,8 +120,8 @@ def _say_run(out: Output, summary: "RunSummary", record: "RunRecord") -> None:
         out.say(f"answer: {summary.answer}")
     if summary.graded:
         out.say(f"graded by the world's own state: {summary.graded}: {summary.graded_reason}")
-    steps, calls = counted(summary.steps, "step"), counted(summary.requests, "call")
-    out.say(f"{steps}, {calls}, {summary.tokens} tokens, {money(summary.dollars)}")
+    taken, calls = counted(summary.steps, "step"), counted(summary.requests, "call")
+    out.say(f"{taken}, {calls}, {summary.tokens} tokens, {money(summary.dollars)}")
     out.say(f"next: {_next(summary, record)}")
 
 

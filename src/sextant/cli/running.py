@@ -25,7 +25,7 @@ from sextant.errors import SextantError, UsageError
 if TYPE_CHECKING:
     from sextant.build import Hooks, Run, RunRequest
     from sextant.contracts import Person
-    from sextant.journal import StepSummary
+    from sextant.journal import Recoveries, StepSummary
     from sextant.settings import Settings
     from sextant.types.tasks import Episode
 
@@ -106,18 +106,22 @@ def resume(
     """
     with boundary(json) as out:
         from sextant.build import open_journal, resume_run
+        from sextant.journal import Recoveries
 
         journal = open_journal(given.settings())
         name = journal.find(run)
+        counting = Recoveries()
         with journal.read(name) as record:
             recorded, taken = record.head.settings, record.steps()
+            for transition in record.transitions():
+                counting.observe(transition)
         if max_steps is not None and max_steps <= taken:
             raise UsageError(
                 f"--max-steps {max_steps} counts the whole run, and steps taken so far: {taken}.",
                 f"Say how many it may have in all: sextant resume {name} --max-steps {taken + 100}",
             )
         settings = given.settings(recorded, budget__max_steps=max_steps)
-        _carry_out(out, unattended, lambda person, hooks: resume_run(name, settings, person, hooks), name)
+        _carry_out(out, unattended, lambda person, hooks: resume_run(name, settings, person, hooks), name, counting)
 
 
 Begin = Callable[["Person", "Hooks"], "Run"]
@@ -135,26 +139,30 @@ def _carry_out(
     unattended: bool,
     begin: Begin,
     resumed: str = "",
+    counted: "Recoveries | None" = None,
     keeper: Keeper | None = None,
     stops: Sequence[str] = (),
 ) -> None:
     """Begins the run, shows its steps while it goes on, and exits with the status of its end.
 
-    `resumed` is the name of a run that exists already, `keeper` keeps the routes, `stops` are the screens asked for.
+    `resumed` is the name of a run that exists already and `counted` what was counted of its steps, `keeper` keeps the
+    routes, `stops` are the screens asked for.
     """
     from sextant.build import Hooks, Nobody
     from sextant.cli.interrupt import Interrupt
     from sextant.cli.person import TerminalPerson
-    from sextant.cli.progress import exit_code, next_command, say_episode, say_step
-    from sextant.journal import StepSummary, step_row
+    from sextant.cli.progress import exit_code, next_command, recovery_json, say_episode, say_recovery, say_step
+    from sextant.journal import Recoveries, StepSummary, step_row
     from sextant.types.transitions import Transition
 
     steps: list[StepSummary] = []
     transitions: list[Transition] = []
+    counting = counted or Recoveries()
 
     def on_step(transition: Transition) -> None:
         if keeper is not None:
             transitions.append(transition)
+        counting.observe(transition)
         steps.append(step_row(transition))
         say_step(out, steps[-1])
 
@@ -177,7 +185,13 @@ def _carry_out(
             begun.stop()
         out.say(f"run {begun.id} on {begun.device.name}")
         episode = begun.go()
-    told = {**_result_json(episode, steps), "stops": [asdict(one) for one in begun.stops()]}
+    recovery = counting.statistics
+    told = {
+        **_result_json(episode, steps),
+        "recovery": recovery_json(recovery),
+        "stops": [asdict(one) for one in begun.stops()],
+    }
+    say_recovery(out, recovery)
     _say_stops(out, begun, stops)
     if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
         say_episode(out, episode, with_next=False)

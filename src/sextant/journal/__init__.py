@@ -14,6 +14,7 @@ from sextant.journal.records import (
     StoredPicture,
     StoredScreen,
 )
+from sextant.journal.recovery import Recoveries, RecoveryStatistics, combined, recovery_of, recovery_words
 from sextant.journal.redact import redact
 from sextant.journal.store import Journal, Retention, Start, Swept
 from sextant.journal.summary import RunStatus, RunSummary, StepSummary, describe, step_row, step_rows
@@ -29,6 +30,8 @@ __all__ = [
     "Permission",
     "Privacy",
     "Record",
+    "Recoveries",
+    "RecoveryStatistics",
     "Retention",
     "RunHead",
     "RunLog",
@@ -41,10 +44,13 @@ __all__ = [
     "StoredPicture",
     "StoredScreen",
     "Swept",
+    "combined",
     "describe",
     "export_trace",
     "import_trace",
     "read_lines",
+    "recovery_of",
+    "recovery_words",
     "redact",
     "step_row",
     "step_rows",

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from sextant.bench.memory_world.causes import FAULTS, cause_of
 from sextant.bench.memory_world.playing import Played, instructed, play
+from sextant.journal import recovery_of
 from sextant.worlds.author.splits import Entry, Split, entry, world_of
 from sextant.worlds.memory.scoring import score, trace_of
 
@@ -62,6 +63,8 @@ class Row:
     delay: float | None
     size: int
     cause: str
+    rollbacks: int
+    restarts: int
     dials: Mapping[str, str] = field(default_factory=dict[str, str])
     instructions: bool = False
     """Whether the actor was given the way, line by line, with the goal."""
@@ -89,6 +92,7 @@ def row_of(found: Entry, actor: str, played: Played) -> Row:
     world, episode, judged = played.world, played.episode, played.grade
     trace = trace_of(world, played.transitions, played.places, played.first, judged.success)
     memory = score(world, trace)
+    recovery = recovery_of(played.transitions)
     return Row(
         task=found.name,
         actor=actor,
@@ -117,6 +121,8 @@ def row_of(found: Entry, actor: str, played: Played) -> Row:
         delay=memory.delay,
         size=memory.size,
         cause=cause_of(played, memory) or "",
+        rollbacks=recovery.rollbacks,
+        restarts=recovery.restarts,
         dials=_dials(world.task.dials.model_dump()),
     )
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from sextant.bench.figures import Figure, Json
 from sextant.bench.memory_world.rows import Row
+from sextant.bench.recovery import Ended, RollbackTable, rollback_table
 from sextant.bench.statistics import mean, wilson
 from sextant.worlds.actors.dials import FaultyDials, parse_dials
 from sextant.worlds.author.splits import BUCKETS
@@ -41,7 +42,12 @@ def figures(rows: Sequence[Row], actor: str) -> tuple[Figure, ...]:
         Figure("tokens", _mean(row.tokens for row in rows), None, "tokens", "low"),
         Figure("false_done", _share(rows, lambda row: row.false_done), None, "", "low"),
         Figure("side_effects", _mean(float(row.side_effects) for row in rows), None, "", "low"),
+        *_rollbacks(rows).figures(),
     )
+
+
+def _rollbacks(rows: Sequence[Row]) -> RollbackTable:
+    return rollback_table(Ended(row.rollbacks, row.restarts, row.success) for row in rows)
 
 
 def _forgets_only(actor: str) -> bool:
@@ -85,6 +91,7 @@ def details(rows: Sequence[Row]) -> dict[str, Json]:
         "by_language": _grouped(rows, lambda row: row.locale),
         "by_category": _grouped(rows, lambda row: row.category),
         "causes": dict(Counter(row.cause for row in failed).most_common()),
+        "rollbacks": _rollbacks(rows).details(),
         "failures": failures,
     }
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from sextant.journal.record import RunRecord
+from sextant.journal.recovery import recovery_of, recovery_words
 from sextant.journal.replay.events import Event
 from sextant.journal.replay.markup import icon, inline, mark, text
 from sextant.journal.replay.story import Step, title_of
@@ -45,7 +46,7 @@ def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[Step]) -
         '<header class="head"><p class="brand">Sextant <span>replay</span></p>'
         f"{_goal(summary.goal)}"
         f'<div class="result">{mark(STATUSES[summary.status])}<p>{claim_words(episode, summary.status)}</p>{reason}'
-        f"{answer}</div>{graded}{_facts(record, summary, seconds)}</header>"
+        f"{answer}</div>{graded}{_facts(record, summary, seconds)}{_recovery(steps)}</header>"
     )
 
 
@@ -97,6 +98,13 @@ def _fact(name: str, shown: str, spent: float, limit: str | None, unit: str) -> 
         f'<rect width="100" height="3"/><rect class="spent" width="{share:.1f}" height="3"/></svg>'
     )
     return f"<div><dt>{name}</dt><dd>{shown} <small>of {inline(limit or '')}{unit}</small>{meter}</dd></div>"
+
+
+def _recovery(steps: Sequence[Step]) -> str:
+    """What was tried again, cleared and gone back over; nothing where nothing was."""
+    told = recovery_words(recovery_of(step.transition for step in steps))
+    rows = "".join(f"<div><dt>{text(sentence(name))}</dt><dd>{text(words)}</dd></div>" for name, words in told)
+    return f'<section class="recovery" aria-label="Recovery"><dl>{rows}</dl></section>' if rows else ""
 
 
 def _as_number(limit: str | None) -> float | None:
