@@ -1,49 +1,110 @@
 """What was done and cannot be taken back is remembered: doing it again needs evidence that it had no effect."""
 
+import hashlib
+import json
+from dataclasses import dataclass
 from typing import Any
 
 from sextant.review.reaching import element_at
 from sextant.types.actions import Action, targets_of
-from sextant.types.codec import to_json
+from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision, Objection
-from sextant.types.refs import ref_of
+from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
+
+_SEEN = ("visible", "clipped")
+_LOOKS = 2
+"""So many later screens have to show that nothing came of an act."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """An act whose outcome is not known: its step, what its screen said, later screens that said the same."""
+
+    step: int
+    before: str
+    element: ElementRef | None
+    looks: int = 0
 
 
 class Once:
     """Remembers irreversible injections of a run whose outcome no screen has shown.
 
-    An act that was seen to work, or seen to have had no effect, may be decided on again: it is another act. One
-    whose outcome is uncertain may not, unless a person says so (design, Executing without harm).
+    An act that was seen to work, or seen to have had no effect, or that the app never got, may be decided on again: it
+    is another act. So may one of which two later screens show that nothing came of it: the page it was done on, saying
+    the very same, with its target there. One whose outcome stays uncertain may not, unless a person says so (design,
+    Executing without harm).
     """
 
     def __init__(self) -> None:
-        self._open: dict[str, int] = {}
+        self._open: dict[str, _Open] = {}
 
     def object_to(self, decision: Decision, screen: Screen) -> tuple[Objection, ...]:
         """An objection where this very act was injected before and nothing shows what became of it."""
-        step = self._open.get(_name(decision.action, screen))
-        if step is None:
+        found = self._open.get(_name(decision.action, screen))
+        if found is None:
             return ()
-        message = f"this was already done in step {step}, cannot be taken back, and no screen has shown its outcome"
+        message = (
+            f"this was already done in step {found.step}, cannot be taken back, and no screen has shown its outcome"
+        )
         return (Objection("irreversible", message, ask=True),)
 
     def observe(self, transition: Transition) -> None:
-        """Takes note of an act that was injected and cannot be taken back."""
+        """Takes note of an act that was injected and cannot be taken back, and of what later screens show of others."""
+        self._look_again(transition)
         if not transition.attempts or not transition.irreversible:
             return
         name = _name(transition.decision.action, transition.before)
-        if transition.effectiveness == "uncertain":
-            self._open[name] = transition.step
+        arrived = any(attempt.received is not False for attempt in transition.attempts)
+        if transition.effectiveness == "uncertain" and arrived:
+            element = transition.attempts[-1].element
+            self._open[name] = _Open(transition.step, _said(transition.before), element)
         else:
             self._open.pop(name, None)
 
+    def _look_again(self, transition: Transition) -> None:
+        """Forgets acts that later screens show to have had no effect."""
+        after = transition.after
+        for name, found in tuple(self._open.items()):
+            target = None if found.element is None else resolve(after, found.element)
+            if target is None or target.visibility not in _SEEN or _said(after) != found.before:
+                continue
+            found.looks += 1
+            if found.looks >= _LOOKS:
+                del self._open[name]
+
     def snapshot(self) -> Any:
-        return dict(self._open)
+        return {
+            name: {
+                "step": found.step,
+                "before": found.before,
+                "element": None if found.element is None else to_json(ElementRef, found.element),
+                "looks": found.looks,
+            }
+            for name, found in self._open.items()
+        }
 
     def restore(self, state: Any) -> None:
-        self._open = {str(name): int(step) for name, step in state.items()}
+        self._open = {str(name): _restored(found) for name, found in state.items()}
+
+
+def _restored(state: Any) -> _Open:
+    if isinstance(state, int):  # as it was kept before later screens counted
+        return _Open(state, "", None)
+    element = None if state["element"] is None else from_json(ElementRef, state["element"])
+    return _Open(int(state["step"]), str(state["before"]), element, int(state["looks"]))
+
+
+def _said(screen: Screen) -> str:
+    """What a screen says in all that is in view, wherever it stands; which field has the focus is no effect."""
+    lines = sorted(
+        (item.role, item.text, item.name, item.value, sorted(item.states - {"focused"}))
+        for item in screen.elements
+        if item.visibility in _SEEN and item.role != "status"
+    )
+    written = json.dumps([screen.app, screen.location, screen.key.id, screen.condition, lines])
+    return hashlib.sha256(written.encode("ascii")).hexdigest()[:32]
 
 
 def _name(action: Action, screen: Screen) -> str:

@@ -1,0 +1,80 @@
+"""What cannot be taken back is not decided on again before a screen has shown what became of it."""
+
+from dataclasses import replace
+
+from sextant.review import Once
+from sextant.types.actions import ByIndex, Click, Tap, Wait
+from sextant.types.decisions import Decision
+from sextant.types.geometry import Point
+from sextant.types.refs import ref_of
+from sextant.types.screens import Screen
+from sextant.types.transitions import Attempt, Effectiveness, Transition
+from tests.support.screens import element, screen
+
+PAGE = screen(element(0, "textbox", "Text", value="Hi"), element(1, "button", "Send"))
+SEND = Decision(Click(ByIndex(1)), PAGE.digest, "send it")
+
+
+def sent(effectiveness: Effectiveness = "uncertain", received: bool | None = None, before: Screen = PAGE) -> Transition:
+    attempt = Attempt("1.a", Tap(Point(10, 10)), element=ref_of(PAGE, PAGE.elements[1]), received=received)
+    return Transition(1, before, SEND, before, effectiveness, attempts=(attempt,), irreversible=True)
+
+
+def seen(after: Screen, step: int = 2) -> Transition:
+    return Transition(step, PAGE, Decision(Wait(), PAGE.digest), after, "uncertain")
+
+
+def objects(once: Once, here: Screen = PAGE) -> bool:
+    return bool(once.object_to(SEND, here))
+
+
+def test_an_act_of_unknown_outcome_is_not_done_again() -> None:
+    once = Once()
+    assert not objects(once)
+    once.observe(sent())
+    assert objects(once)
+
+
+def test_an_act_that_worked_or_had_no_effect_or_never_arrived_may_be() -> None:
+    for known in (sent("effective"), sent("ineffective"), sent(received=False)):
+        once = Once()
+        once.observe(known)
+        assert not objects(once)
+
+
+def test_two_later_screens_that_say_the_very_same_show_that_nothing_came_of_it() -> None:
+    once = Once()
+    once.observe(sent())
+    unfocused = screen(element(0, "textbox", "Text", value="Hi", states=["focused"]), element(1, "button", "Send"))
+    once.observe(seen(unfocused))
+    assert objects(once)
+    once.observe(seen(PAGE, 3))
+    assert not objects(once)
+
+
+def test_other_screens_show_nothing_of_it() -> None:
+    once = Once()
+    once.observe(sent())
+    empty = screen(element(0, "textbox", "Text"), element(1, "button", "Send"))
+    told = screen(element(0, "textbox", "Text", value="Hi"), element(1, "button", "Send"), element(2, "text", "Hi"))
+    covered = replace(PAGE.elements[1], visibility="covered")
+    hidden = replace(PAGE, observation=replace(PAGE.observation, elements=(PAGE.elements[0], covered)))
+    elsewhere = replace(PAGE, observation=replace(PAGE.observation, location="http://app.test/other"))
+    for after in (empty, told, hidden, elsewhere) * 3:
+        once.observe(seen(after))
+    assert objects(once)
+
+
+def test_it_is_remembered_over_a_restart() -> None:
+    once, other = Once(), Once()
+    once.observe(sent())
+    once.observe(seen(PAGE))
+    other.restore(once.snapshot())
+    assert objects(other)
+    other.observe(seen(PAGE, 3))
+    assert not objects(other)
+    old = Once()
+    old.restore(dict.fromkeys(once.snapshot(), 1))
+    for step in range(4):
+        old.observe(seen(PAGE, step))
+    assert objects(old)

@@ -1,0 +1,103 @@
+"""The oracle that keeps its footing: done in the world from screens alone, and nothing done twice."""
+
+from pathlib import Path
+
+import pytest
+
+from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
+from sextant.build.naming import find_world
+from sextant.contracts import Device
+from sextant.devices.between import Between
+from sextant.perception import Perceiver
+from sextant.settings import load
+from sextant.types.actions import Gesture, PressKey, Tap, TerminateApp, TypeText
+from sextant.types.devices import Injection
+from sextant.types.tasks import Episode
+from sextant.types.transitions import Transition
+from sextant.worlds.spec.world import World
+from sextant.worlds.steady import SteadyOracle
+from sextant.worlds.steady.rehearsal import rehearse
+from sextant.worlds.truth import grade
+from sextant.worlds.truth.grade import Grade
+from sextant.worlds.twin.device import TwinDevice
+from sextant.worlds.twin.twin import Twin
+
+
+class Losing(Between):
+    """Loses injections by number, or ends the app in front after them."""
+
+    def __init__(self, inner: TwinDevice, dropped: frozenset[int], killed: frozenset[int]) -> None:
+        super().__init__(inner)
+        self.twin = inner.twin
+        self._dropped, self._killed, self._count = dropped, killed, 0
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        if intent:
+            self._count += 1
+        if intent and self._count in self._dropped and isinstance(gesture, Tap | TypeText):
+            return Injection(seconds=0.0)
+        done = super().perform(gesture, intent)
+        if intent and self._count in self._killed:
+            super().perform(TerminateApp(self.look().app.removeprefix("world:")))
+            super().perform(PressKey("home"))
+        return done
+
+
+def play(
+    world: World, path: Path, dropped: frozenset[int] = frozenset(), killed: frozenset[int] = frozenset()
+) -> tuple[Episode, Grade, list[Transition]]:
+    held: list[Losing] = []
+    steps: list[Transition] = []
+
+    def keep(device: Device) -> Device:
+        assert isinstance(device, TwinDevice)
+        held.append(Losing(TwinDevice(world), dropped, killed))
+        return held[0]
+
+    settings = load({"journal.directory": str(path), "budget.max_steps": "200"}, environ={}, directory=path)
+    hooks = Hooks(on_step=steps.append, probes=Probes(device=keep, actor=lambda: SteadyOracle(world, Perceiver())))
+    request = RunRequest(world.task.goal, "world:lite/0", played_by="the oracle")
+    episode = build_run(request, settings, Nobody(), hooks).go()
+    state = held[0].twin.snapshot()
+    return episode, grade(world, state, episode.agent_claimed, Twin(world).snapshot()), steps
+
+
+@pytest.mark.parametrize(
+    "name", ["12", "49", "lite/3", "lite/6", "lite/11", "lite/12", "lite/18", "lite/43", "lite/55"]
+)
+def test_it_does_the_task_from_what_it_sees(name: str, tmp_path: Path) -> None:
+    world = find_world(name)
+    episode, graded, steps = play(world, tmp_path)
+    assert graded.success, graded.reason
+    assert graded.side_effects == ()
+    assert episode.status == ("success" if world.task.reference.ends == "complete" else "infeasible")
+    assert len(steps) <= 2 * world.task.oracle_steps + 10
+
+
+@pytest.mark.parametrize("number", range(2, 14))
+def test_whatever_is_lost_on_the_way_is_done_once(number: int, tmp_path: Path) -> None:
+    world = find_world("lite/7")  # an order is placed
+    lost = play(world, tmp_path / "dropped", dropped=frozenset({number}))[1]
+    ended = play(world, tmp_path / "killed", killed=frozenset({number}))[1]
+    assert lost.success, lost.reason
+    assert ended.success, ended.reason
+
+
+def test_it_knows_which_parts_may_be_done_again() -> None:
+    parts = {part.test_id: part for part in rehearse(find_world("lite/24"), Perceiver()).parts}
+    assert not parts["send-comment"].repeatable
+    assert not parts["send-comment"].undoable
+    assert parts["dialog-delete"].final
+    assert parts["title"].kind == "set"
+    switched = {part.test_id: part for part in rehearse(find_world("lite/5"), Perceiver()).parts}["paper"]
+    assert switched.undoable
+    assert not switched.repeatable
+
+
+def test_its_place_is_kept_over_a_restart() -> None:
+    world = find_world("lite/7")
+    actor = SteadyOracle(world, Perceiver())
+    kept = actor.snapshot()
+    other = SteadyOracle(world, Perceiver())
+    other.restore(kept)
+    assert other.snapshot() == kept
