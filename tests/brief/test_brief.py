@@ -9,6 +9,7 @@ from sextant.brief import Composer, History, as_decision, count_tokens, decision
 from sextant.brief.compose import fit
 from sextant.brief.tokens import clip
 from sextant.errors import MalformedOutput
+from sextant.evidence import held
 from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll
 from sextant.types.decisions import Act, Decision, Question, Section
 from sextant.types.evidence import FieldHas, TextVisible
@@ -86,10 +87,12 @@ def test_expectations_bind_to_the_present_screen() -> None:
             ],
         }
     )
-    saved, field = decision.expectations
+    saved, field, nothing = decision.expectations
     assert saved == TextVisible("Saved")
     assert isinstance(field, FieldHas)
     assert field.element.name == "Title"
+    verdict = held(nothing, PAGE)
+    assert (verdict.outcome, verdict.reason) == ("undecided", "the field 'element 99' is not on the screen")
 
 
 def test_a_click_on_nothing_is_malformed() -> None:

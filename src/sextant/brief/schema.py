@@ -353,14 +353,20 @@ def _target(spot: _Spot, screen: Screen, convert: Convert) -> act.Target:
 
 
 def _predicate(item: _Expectation, screen: Screen) -> Predicate | None:
-    """None where the expectation says nothing that could be checked."""
+    """None where the expectation says nothing that could be checked.
+
+    One on an index that does not exist is kept: no screen will decide it, and the actor is told so.
+    """
     element = None if item.index is None else screen.element(item.index)
     ref: ElementRef | None = None if element is None else ref_of(screen, element)
+    if item.index is not None and element is None:
+        ref = ElementRef("", f"element {item.index}")
     match item.type:
         case "text_visible":
             return TextVisible(item.text) if item.text else None
         case "gone":
-            return Gone(item.text, ref) if item.text or ref else None
+            meant = ref if element is not None or not item.text else None
+            return Gone(item.text, meant) if item.text or meant else None
         case "field_has":
             return None if ref is None else FieldHas(ref, item.text)
         case "screen_is":

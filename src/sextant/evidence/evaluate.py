@@ -1,6 +1,7 @@
 """Predicates evaluated on screens, without a model."""
 
 import re
+from dataclasses import dataclass
 from typing import assert_never
 
 from sextant.evidence.change import change_between
@@ -94,38 +95,38 @@ def _text_visible(predicate: TextVisible, screen: Screen, step: int) -> _Finding
     wanted = collapse(predicate.text)
     if not wanted:
         return "undecided", "no text was named", ()
-    found, seen = _find_text(wanted, screen)
-    if found is not None and seen:
-        return "holds", f"{predicate.text!r} is on the screen", (_seen(found, screen, step),)
+    found = _find_text(wanted, screen)
+    if found is not None and found.seen:
+        return "holds", f"{predicate.text!r} is on the screen", (found.cited(screen, step),)
     where, quote = _beside(wanted, screen)
     if where:
         return "holds", f"{predicate.text!r} is {where}", (_whole(screen, step, quote),)
     if found is not None:
-        return "undecided", f"{predicate.text!r} exists but is {_hidden(found)}", (_seen(found, screen, step),)
+        return "undecided", f"{predicate.text!r} exists but is {found.hidden}", (found.cited(screen, step),)
     if _hides_the_page(screen):
         return "undecided", f"a dialog lies over where {predicate.text!r} may stand", ()
     return "fails", f"{predicate.text!r} is not on the screen", ()
 
 
 def _gone(predicate: Gone, before: Screen | None, screen: Screen, step: int) -> _Finding:
+    where = quote = ""
     if predicate.element is not None:
-        found, what = resolve(screen, predicate.element), predicate.element.name or predicate.element.test_id
-        seen, where, quote = found is not None and found.visibility in _SEEN, "", ""
+        what, element = _name(predicate.element), resolve(screen, predicate.element)
+        found = None if element is None else _Found(element, element.visibility in _SEEN, _quotable(element))
         if found is None and before is not None and resolve(before, predicate.element) is None:
             return "undecided", f"{what!r} was not there before either", ()
     else:
         wanted = collapse(predicate.text)
         if not wanted:
             return "undecided", "neither a text nor an element was named", ()
-        what = predicate.text
-        found, seen = _find_text(wanted, screen)
+        what, found = predicate.text, _find_text(wanted, screen)
         where, quote = _beside(wanted, screen)
-    if found is not None and seen:
-        return "fails", f"{what!r} is still on the screen", (_seen(found, screen, step),)
+    if found is not None and found.seen:
+        return "fails", f"{what!r} is still on the screen", (found.cited(screen, step),)
     if where:
         return "fails", f"{what!r} is {where}", (_whole(screen, step, quote),)
     if found is not None:
-        return "undecided", f"{what!r} still exists but is {_hidden(found)}", (_seen(found, screen, step),)
+        return "undecided", f"{what!r} still exists but is {found.hidden}", (found.cited(screen, step),)
     if _hides_the_page(screen):
         return "undecided", f"a dialog lies over where {what!r} may stand", ()
     return "holds", f"{what!r} is no longer on the screen", (_whole(screen, step, ""),)
@@ -195,10 +196,6 @@ def _name(ref: ElementRef) -> str:
     return ref.name or ref.test_id or ref.role
 
 
-def _hidden(element: Element) -> str:
-    return element.visibility if element.visibility not in _SEEN else "partly hidden"
-
-
 def _headlines(screen: Screen) -> list[tuple[str, str]]:
     lines = [("title", screen.title), ("location", screen.location)]
     lines += [("heading", element.label) for element in screen.elements if element.role == "heading"]
@@ -229,40 +226,61 @@ def _hides_the_page(screen: Screen) -> bool:
     return all(item.index in own or item.visibility == "offscreen" for item in screen.elements)
 
 
-def _find_text(wanted: str, screen: Screen) -> tuple[Element | None, bool]:
-    """The element that shows the text, one that can be seen preferred, and whether it can be seen."""
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """An element that shows a text, whether it can be seen, and the text in which it was found."""
+
+    element: Element
+    seen: bool
+    text: str
+
+    @property
+    def hidden(self) -> str:
+        return self.element.visibility if self.element.visibility not in _SEEN else "partly hidden"
+
+    def cited(self, screen: Screen, step: int) -> Evidence:
+        return Evidence(screen.digest, step, self.element.index, self.element.box, self.text[:200])
+
+
+def _find_text(wanted: str, screen: Screen) -> _Found | None:
+    """What shows the text, one that can be seen preferred."""
     says = whole_words(wanted)
-    holders = [element for element in screen.elements if any(says.search(collapse(text)) for text in _texts(element))]
-    if not holders:
-        return _across(wanted, screen)
-    seen = next((element for element in holders if element.visibility in _SEEN), None)
-    return (holders[0], False) if seen is None else (seen, True)
+    holders = [
+        _Found(element, element.visibility in _SEEN, text)
+        for element in screen.elements
+        for text in _texts(element)
+        if says.search(collapse(text))
+    ]
+    return next((found for found in holders if found.seen), holders[0]) if holders else _across(says, screen)
 
 
-def _across(wanted: str, screen: Screen) -> tuple[Element | None, bool]:
+def _across(says: re.Pattern[str], screen: Screen) -> _Found | None:
     """A text that runs over several neighbouring elements: the one in which it begins."""
     shown = [element for element in screen.elements if element.visibility != "offscreen" and element.text]
     text, starts = "", list[tuple[int, Element]]()
     for element in shown:
         starts.append((len(text), element))
         text += collapse(element.text) + " "
-    found = whole_words(wanted).search(text)
+    found = says.search(text)
     if found is None:
-        return None, False
+        return None
     first = next(place for place in reversed(range(len(starts))) if starts[place][0] <= found.start())
     spanned = [element for start, element in starts[first:] if start < found.end()]
-    return spanned[0], all(element.visibility in _SEEN for element in spanned)
+    return _Found(spanned[0], all(element.visibility in _SEEN for element in spanned), spanned[0].text)
 
 
 def _texts(element: Element) -> tuple[str, ...]:
     if "password" in element.states:
-        return (element.name, element.text)
+        return (element.text, element.name)
     return (element.text, element.name, element.value)
 
 
+def _quotable(element: Element) -> str:
+    return "" if "password" in element.states else element.text or element.value or element.name
+
+
 def _seen(element: Element, screen: Screen, step: int) -> Evidence:
-    quote = "" if "password" in element.states else (element.text or element.value or element.name)[:200]
-    return Evidence(screen.digest, step, element.index, element.box, quote)
+    return Evidence(screen.digest, step, element.index, element.box, _quotable(element)[:200])
 
 
 def _whole(screen: Screen, step: int, quote: str) -> Evidence:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sextant.evidence.change import change_between
+from sextant.evidence.contradictions import contradictions
 from sextant.evidence.evaluate import evaluate
 from sextant.types.evidence import Changed, Predicate, Verdict
 from sextant.types.screens import Screen
@@ -33,11 +34,12 @@ def judge_step(expectations: Sequence[Predicate], before: Screen, after: Screen,
 
     Without expectations a change of the screen is the least that is expected. A failed expectation on a screen that
     shows no effect means none; on any other the step is uncertain, which calls for a check and never for a repeat. So
-    is one of whose expectations some hold and some fail, among them any that contradict each other.
+    is one of whose expectations some hold and some fail, or contradict each other.
     """
     wanted: Sequence[Predicate] = expectations or (Changed(),)
     verdicts = tuple(evaluate(predicate, before, after, step) for predicate in wanted)
-    return StepJudgement(_effectiveness(verdicts, before, after), verdicts)
+    judged = _effectiveness(verdicts, before, after)
+    return StepJudgement("uncertain" if judged == "effective" and contradictions(wanted) else judged, verdicts)
 
 
 def _effectiveness(verdicts: Sequence[Verdict], before: Screen, after: Screen) -> Effectiveness:

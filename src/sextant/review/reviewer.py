@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable
 
+from sextant.evidence import contradictions
 from sextant.review.agreement import Agreement
 from sextant.review.irreversibility import Irreversibility, irreversibility
 from sextant.review.once import Once
@@ -62,6 +63,7 @@ class Reviewer:
             found += self._policy(decision, screen, task)
             found += self._irreversible(decision, screen, task)
         found += self._stagnation.object_to(decision)
+        found += _impossible(decision)
         return tuple(found)
 
     def classify(self, decision: Decision, screen: Screen) -> Irreversibility:
@@ -166,6 +168,14 @@ def _says_otherwise(found: Irreversibility, label: str, goal: str) -> str:
         if another_deed(own, word) and not asked_for(word, label, goal):
             return f"it names another deed as well: {word!r}"
     return ""
+
+
+def _impossible(decision: Decision) -> list[Objection]:
+    """What is expected and cannot all come true: the step could never be told to have worked."""
+    return [
+        Objection("expectation", f"{told}; expect what can come true", True)
+        for told in contradictions(decision.expectations)
+    ]
 
 
 def _label(decision: Decision, screen: Screen) -> str:

@@ -135,7 +135,9 @@ class Decision:
 class Objection:
     """A reason not to carry out a decision. `advisory` ones inform a revision but never veto."""
 
-    rule: Literal["grounding", "stale", "policy", "irreversible", "secret", "stagnation", "entailment", "guide"]
+    rule: Literal[
+        "grounding", "stale", "policy", "irreversible", "secret", "stagnation", "entailment", "expectation", "guide"
+    ]
     message: str
     advisory: bool = False
     ask: bool = False

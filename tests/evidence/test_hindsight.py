@@ -1,0 +1,186 @@
+"""What a screen left undecided: looked at again, asked, answered, and told to whoever keeps the record."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from sextant.brief.history import History
+from sextant.evidence import Hindsight, judge_step
+from sextant.types.actions import ByIndex, Click, Status
+from sextant.types.decisions import Decision, Judgement
+from sextant.types.evidence import Changed, Effect, FieldHas, Predicate, Settled, TextVisible
+from sextant.types.refs import ref_of
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+from tests.evidence.test_change import over
+from tests.support.screens import element, screen
+
+PAGE = screen(element(0, "heading", "Edit note"), element(1, "button", "Save"), element(2, "link", "Back"))
+SAVED = screen(*PAGE.elements, element(3, "text", "Saved a moment ago"))
+POPUP, LATE = over(PAGE, "Enjoying it?", "Rate it", "Not now"), over(SAVED, "Enjoying it?", "Rate it", "Not now")
+BLACK = screen(condition="blank")
+
+
+def step(
+    number: int,
+    after: Screen,
+    *expected: Predicate,
+    before: Screen = PAGE,
+    judged: tuple[Judgement, ...] = (),
+    interrupt: str = "",
+) -> Transition:
+    decision = Decision(Click(ByIndex(1)), before.digest, "save it", expectations=expected, judgements=judged)
+    judgement = judge_step(expected, before, after, number)
+    return Transition(
+        number, before, decision, after, judgement.effectiveness, verdicts=judgement.verdicts, interrupt=interrupt
+    )
+
+
+class Heard:
+    """A Hindsight with what it told."""
+
+    def __init__(self) -> None:
+        self.told: list[Settled] = []
+        self.asking = Hindsight(self.told.append)
+
+
+def test_an_effect_in_words_is_asked_and_a_quote_settles_it() -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, SAVED, Effect("the note is stored")))
+    (question,) = heard.asking.ask(SAVED)
+    assert "the note is stored" in question.text
+    heard.asking.observe(step(5, PAGE, before=SAVED, judged=(Judgement(question.id, "yes", "Saved a moment ago"),)))
+    (settled,) = heard.told
+    assert (settled.step, settled.effective, settled.verdict.attested) == (4, True, True)
+    assert settled.verdict.evidence[0].screen == SAVED.digest
+    assert heard.asking.ask(PAGE) == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "quote"), [("yes", ""), ("yes", "It went well"), ("no", "  "), ("unknown", "Saved")]
+)
+def test_an_answer_that_cites_nothing_settles_nothing(answer: str, quote: str) -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, SAVED, Effect("the note is stored")))
+    (question,) = heard.asking.ask(SAVED)
+    said = Judgement(question.id, answer, quote)  # type: ignore[arg-type]
+    heard.asking.observe(step(5, PAGE, before=SAVED, judged=(said,)))
+    assert heard.told == []
+
+
+def test_a_no_that_quotes_the_screen_is_a_failure_and_no_success() -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, SAVED, Effect("the note is sent")))
+    heard.asking.observe(step(5, PAGE, before=SAVED, judged=(Judgement("q4.0", "no", "Save"),)))
+    assert (heard.told[0].verdict.outcome, heard.told[0].effective) == ("fails", False)
+
+
+def test_an_answer_to_a_question_nobody_asked_is_nothing() -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, SAVED, judged=(Judgement("q0.0", "yes", "Save"),)))
+    assert heard.told == []
+
+
+def test_what_a_popup_hid_is_looked_at_again_without_a_question() -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, POPUP, Changed()))
+    assert heard.asking.ask(POPUP) == (), "under the popup nobody could tell"
+    heard.asking.observe(step(5, SAVED, before=POPUP, interrupt="popup"))
+    assert heard.asking.ask(SAVED) == ()
+    (settled,) = heard.told
+    assert (settled.step, settled.effective, settled.verdict.attested) == (4, True, False)
+
+
+def test_what_a_popup_hid_may_turn_out_to_have_failed() -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, POPUP, Changed()))
+    assert heard.asking.ask(PAGE) == ()
+    assert (heard.told[0].verdict.outcome, heard.told[0].effective) == ("fails", False)
+
+
+def test_what_was_behind_a_popup_and_covered_is_seen_later() -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, LATE, TextVisible("Saved a moment ago")))
+    assert heard.asking.ask(LATE) == ()
+    assert heard.asking.ask(SAVED) == ()
+    assert heard.told[0].effective
+
+
+def test_a_black_screen_is_waited_for() -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, BLACK, TextVisible("Saved")))
+    assert heard.asking.ask(BLACK) == ()
+    assert heard.asking.ask(SAVED) == ()
+    assert heard.told[0].effective
+
+
+def test_what_the_page_does_not_decide_either_is_asked() -> None:
+    below = screen(*PAGE.elements, element(3, "text", "Saved", visibility="offscreen"))
+    heard = Heard()
+    heard.asking.observe(step(4, below, TextVisible("Saved")))
+    (question,) = heard.asking.ask(below)
+    assert "'Saved'" in question.text
+    assert heard.told == []
+
+
+def test_a_step_of_which_something_failed_is_no_success_later() -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, LATE, TextVisible("Saved"), TextVisible("Sent")))
+    heard.asking.ask(SAVED)
+    assert [item.effective for item in heard.told] == [False]
+
+
+def test_passwords_and_claims_are_not_asked_about() -> None:
+    secret = element(3, "textbox", "Password", states=["password"])
+    page = screen(*PAGE.elements, secret)
+    heard = Heard()
+    heard.asking.observe(step(4, page, FieldHas(ref_of(page, secret), "hunter2"), before=page))
+    claim = Decision(Status("complete"), PAGE.digest, expectations=(Effect("it is done"),))
+    verdicts = judge_step(claim.expectations, PAGE, PAGE, 5).verdicts
+    heard.asking.observe(Transition(5, PAGE, claim, PAGE, "none", verdicts=verdicts))
+    assert heard.asking.ask(PAGE) == ()
+
+
+def test_it_keeps_the_latest_three() -> None:
+    heard = Heard()
+    for number in range(6):
+        heard.asking.observe(step(number, SAVED, Effect(f"effect {number}")))
+    assert [question.id for question in heard.asking.ask(SAVED)] == ["q3.0", "q4.0", "q5.0"]
+
+
+def test_it_survives_a_snapshot() -> None:
+    heard, other = Heard(), Heard()
+    heard.asking.observe(step(4, POPUP, Changed(), Effect("it is stored")))
+    other.asking.restore(json.loads(json.dumps(heard.asking.snapshot())))
+    assert other.asking.ask(SAVED) == heard.asking.ask(SAVED)
+    assert other.told == heard.told != []
+
+
+def test_open_questions_of_an_older_version_are_let_go() -> None:
+    heard = Heard()
+    heard.asking.restore({"q4.0": '{"predicate": {"kind": "effect", "description": "x"}}'})
+    assert heard.asking.ask(PAGE) == ()
+
+
+def test_the_line_of_the_step_says_what_was_seen_later() -> None:
+    history = History()
+    asking = Hindsight(history.settle)
+    uncertain = step(4, POPUP, Changed())
+    history.observe(uncertain)
+    asking.observe(uncertain)
+    assert ": uncertain" in history.text()
+    asking.ask(SAVED)
+    assert ": worked" in history.text()
+    assert "Saved a moment ago" in history.text()
+
+
+def test_a_failure_seen_later_stays_no_success_in_the_line() -> None:
+    history = History()
+    asking = Hindsight(history.settle)
+    uncertain = replace(step(4, POPUP, Changed()), cause="popup")
+    history.observe(uncertain)
+    asking.observe(uncertain)
+    asking.ask(PAGE)
+    assert ": uncertain (popup)" in history.text()
+    assert "the screen is the same as before" in history.text()
