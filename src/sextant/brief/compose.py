@@ -110,6 +110,9 @@ class Composer:
         if history:
             room = 60 if compact else 1500
             sections.insert(0, Section("Done so far", history, 60, room, untrusted=True, keep="tail"))
+        room = 40 if compact else 300
+        tried = self.history.tried_here(screen, compact)
+        sections.append(Section("Tried here without effect", tried, 85, room, untrusted=True, keep="tail"))
         if directive.instruction and directive.instruction != self._task.goal:
             sections.append(Section("Now", directive.instruction, 95))
         sections.append(Section("About the last step", directive.remark, 92, untrusted=True))

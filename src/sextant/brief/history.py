@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from sextant.brief.failures import Failures
 from sextant.brief.retrospect import Retrospect
 from sextant.types.actions import Action
 from sextant.types.codec import to_json
 from sextant.types.evidence import Settled
 from sextant.types.legible import on_one_line
+from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
 _WORDS: Mapping[str, str] = {
@@ -22,10 +24,12 @@ _WORDS: Mapping[str, str] = {
 class History:
     """One line a step. `lines(n)` gives the last n; older ones can be recalled by number.
 
-    With a `retrospect` the line of a step says also what its actor judged of it in hindsight.
+    With a `retrospect` the line of a step says also what its actor judged of it in hindsight. What failed on a screen
+    is kept beside the lines, by target.
     """
 
     def __init__(self, keep: int = 30, retrospect: Retrospect | None = None) -> None:
+        self._failures = Failures()
         self._lines: dict[int, str] = {}
         self._recalled: tuple[int, ...] = ()
         self._keep = keep
@@ -34,6 +38,7 @@ class History:
 
     def observe(self, transition: Transition) -> None:
         """Adds the line of a step; a recall action brings old ones into the next brief."""
+        self._failures.observe(transition)
         said = "" if self._retrospect is None else self._retrospect.observe(transition)
         if said and self._decided in self._lines:
             self._lines[self._decided] += f" ({said})"
@@ -44,6 +49,7 @@ class History:
 
     def settle(self, settled: Settled) -> None:
         """Amends the line of a step by a verdict that came later: what was uncertain may have worked after all."""
+        self._failures.settle(settled)
         line = self._lines.get(settled.step)
         if line is None:
             return
@@ -67,8 +73,13 @@ class History:
         """What there is to say of the last step before the next is decided; empty without a retrospect."""
         return "" if self._retrospect is None else self._retrospect.text()
 
+    def tried_here(self, screen: Screen, compact: bool = False) -> str:
+        """What was tried on this screen and did not work; empty where nothing was, or it has worked since."""
+        return self._failures.text(screen, compact)
+
     def snapshot(self) -> Any:
-        kept = {"lines": {str(step): line for step, line in self._lines.items()}, "recalled": list(self._recalled)}
+        lines = {str(step): line for step, line in self._lines.items()}
+        kept = {"lines": lines, "recalled": list(self._recalled), "failures": self._failures.snapshot()}
         if self._retrospect is None:
             return kept
         return kept | {"decided": self._decided, "retrospect": self._retrospect.snapshot()}
@@ -76,6 +87,7 @@ class History:
     def restore(self, state: Any) -> None:
         self._lines = {int(step): str(line) for step, line in state["lines"].items()}
         self._recalled = tuple(int(step) for step in state["recalled"])
+        self._failures.restore(state.get("failures", []))
         if self._retrospect is not None and "retrospect" in state:
             self._decided = int(state["decided"])
             self._retrospect.restore(state["retrospect"])

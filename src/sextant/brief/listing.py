@@ -32,18 +32,18 @@ def list_screen(screen: Screen, profile: Profile, max_elements: int = 150) -> st
 
 def line_of(element: Element, compact: bool = False) -> str:
     """One element: `[3] button "Save" (disabled)`."""
-    label = _short(element.label or element.test_id)
+    label = short(element.label or element.test_id)
     parts = [f'[{element.index}] {element.role} "{label}"']
     if compact:
         return parts[0]
-    if element.text and element.name and _short(element.text) != label:
-        parts.append(f'text "{_short(element.text)}"')
+    if element.text and element.name and short(element.text) != label:
+        parts.append(f'text "{short(element.text)}"')
     if "password" in element.states:
         parts.append("(password, value hidden)")
     elif element.value and element.value != element.label:
-        parts.append(f'= "{_short(element.value)}"')
+        parts.append(f'= "{short(element.value)}"')
     if element.hint and element.hint != element.label:
-        parts.append(f'hint "{_short(element.hint)}"')
+        parts.append(f'hint "{short(element.hint)}"')
     remarks = sorted(state for state in element.states if state not in _ORDINARY and state != "password")
     if element.visibility != "visible":
         remarks.append(
@@ -55,7 +55,7 @@ def line_of(element: Element, compact: bool = False) -> str:
 
 
 def _head(screen: Screen) -> list[str]:
-    lines = [f"Screen: {_short(screen.title or screen.key.label) or 'untitled'} — {_told(screen.location)}"]
+    lines = [f"Screen: {short(screen.title or screen.key.label) or 'untitled'} — {_told(screen.location)}"]
     if screen.modal is not None:
         lines.append(f"A {screen.modal.kind} dialog is open and blocks the rest: {_told(screen.modal.message)!r}")
     if screen.condition != "ok":
@@ -102,7 +102,7 @@ def _told(text: str) -> str:
     return on_one_line(text)[:_MAX_TOLD]
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
     """A label as it stands between quotation marks: on one line, and no end of the quotation inside."""
     flat = on_one_line(text).replace('"', "'")
     return flat if len(flat) <= _MAX_TEXT else flat[: _MAX_TEXT - 1] + "…"
