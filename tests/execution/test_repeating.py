@@ -37,15 +37,16 @@ CLICK = Click(ByIndex(0))
 @pytest.mark.parametrize(
     ("look", "may"),
     [
-        (Look(PAGE, PAGE, SEND, received=True, looks=2), True),
+        (Look(PAGE, PAGE, SEND, received=True, looks=2), False),
         (Look(PAGE, PAGE, SEND, received=None, looks=2), True),
-        (Look(PAGE, PAGE, SEND, received=True, looks=1), False),
+        (Look(PAGE, PAGE, SEND, received=False, looks=2), True),
+        (Look(PAGE, PAGE, SEND, received=None, looks=1), False),
         (Look(PAGE, PAGE, SEND, received=False, looks=1), False),
         (Look(PAGE, SENT, SEND, received=None, looks=2), False),
         (Look(PAGE, replace(PAGE, digest="other"), SEND, received=False, looks=2), False),
         (Look(PAGE, PAGE, None, received=None, looks=2), False),
     ],
-    ids=["received", "unknown", "one look", "one look of a lost one", "it worked", "changed", "no target"],
+    ids=["received", "unknown", "lost", "one look", "one look of a lost one", "it worked", "changed", "no target"],
 )
 def test_what_cannot_be_taken_back_needs_every_sign_of_no_effect(look: Look, may: bool) -> None:
     assert _may(look, CLICK, irreversible=True) is may

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+from sextant.evidence import evaluate
 from sextant.review import Once
 from sextant.types.actions import ByIndex, Click, Tap, Wait
 from sextant.types.decisions import Decision
+from sextant.types.evidence import Effect, TextVisible
 from sextant.types.geometry import Point
 from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
@@ -12,12 +14,14 @@ from sextant.types.transitions import Attempt, Effectiveness, Transition
 from tests.support.screens import element, screen
 
 PAGE = screen(element(0, "textbox", "Text", value="Hi"), element(1, "button", "Send"))
+SHOWN = TextVisible("Hi, just now")
 SEND = Decision(Click(ByIndex(1)), PAGE.digest, "send it")
 
 
 def sent(effectiveness: Effectiveness = "uncertain", received: bool | None = None, before: Screen = PAGE) -> Transition:
     attempt = Attempt("1.a", Tap(Point(10, 10)), element=ref_of(PAGE, PAGE.elements[1]), received=received)
-    return Transition(1, before, SEND, before, effectiveness, attempts=(attempt,), irreversible=True)
+    missing = evaluate(SHOWN, before, before, 1)
+    return Transition(1, before, SEND, before, effectiveness, (attempt,), (missing,), irreversible=True)
 
 
 def seen(after: Screen, step: int = 2) -> Transition:
@@ -50,6 +54,14 @@ def test_two_later_screens_that_say_the_very_same_show_that_nothing_came_of_it()
     assert objects(once)
     once.observe(seen(PAGE, 3))
     assert not objects(once)
+
+
+def test_an_act_that_was_to_show_nothing_is_not_excused_by_a_page_that_shows_nothing() -> None:
+    once = Once()
+    once.observe(replace(sent(), verdicts=(evaluate(Effect("it is sent"), PAGE, PAGE, 1),)))
+    for step in range(2, 9):
+        once.observe(seen(PAGE, step))
+    assert objects(once)
 
 
 def test_other_screens_show_nothing_of_it() -> None:

@@ -67,9 +67,10 @@ def may_repeat(
 ) -> bool:
     """Whether the same act may be injected again.
 
-    What cannot be taken back: only on evidence that nothing came of it. Text that replaces what a field holds, while
-    the field holds less than it. A touch, where something specific was expected, all of it failed and nothing changed.
-    Anything, where the device tells that the app never got it and the screen shows no effect.
+    What cannot be taken back: only on evidence that nothing came of it, and never where the device tells that the app
+    was given it, since an app may act and show nothing; then it takes another decision. Text that replaces what a field
+    holds: while the field holds less than it. A touch: where something specific was expected, all of it failed and
+    nothing changed. Anything: where the device tells that the app never got it, and the screen shows no effect.
     """
     after = look.after
     if judgement.effectiveness == "effective" or after.condition != "ok" or after.modal is not None:
@@ -77,7 +78,7 @@ def may_repeat(
     if came_up(look.before, after) is not None:
         return False
     if irreversible:
-        return _nothing_came_of_it(judgement, look, decision, needed)
+        return look.received is not True and _nothing_came_of_it(judgement, look, decision, needed)
     action = decision.action
     if isinstance(action, InputText) and action.mode == "replace" and not action.text.endswith("\n"):
         return _short_of(action, look)

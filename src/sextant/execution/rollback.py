@@ -154,9 +154,16 @@ class Rollback:
 
 
 def _tried(transition: Transition) -> bool:
-    """Whether the step was to change something: looking on is no failure, nor is what review refused."""
-    looking = isinstance(transition.decision.action, Wait | Scroll | Swipe)
-    return not looking and transition.effectiveness != "none" and transition.cause != "refused"
+    """Whether the step was to change something and is known to have failed.
+
+    Looking on is no failure, nor is what review refused, nor what no screen decides: an app may act and show nothing.
+    """
+    if isinstance(transition.decision.action, Wait | Scroll | Swipe) or transition.cause == "refused":
+        return False
+    missing = any(verdict.outcome == "fails" for verdict in transition.verdicts)
+    return transition.effectiveness in ("ineffective", "refused") or (
+        transition.effectiveness == "uncertain" and missing
+    )
 
 
 def _decided(hop: Hop, screen: Screen) -> Decision | None:

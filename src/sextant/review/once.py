@@ -9,6 +9,7 @@ from sextant.review.reaching import element_at
 from sextant.types.actions import Action, targets_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision, Objection
+from sextant.types.evidence import Changed, Effect
 from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
@@ -32,9 +33,9 @@ class Once:
     """Remembers irreversible injections of a run whose outcome no screen has shown.
 
     An act that was seen to work, or seen to have had no effect, or that the app never got, may be decided on again: it
-    is another act. So may one of which two later screens show that nothing came of it: the page it was done on, saying
-    the very same, with its target there. One whose outcome stays uncertain may not, unless a person says so (design,
-    Executing without harm).
+    is another act. So may one that was to show something and did not, where two later screens show the page it was done
+    on, saying the very same, with its target there. One whose outcome stays uncertain may not, unless a person says so
+    (design, Executing without harm): an app may act and show nothing.
     """
 
     def __init__(self) -> None:
@@ -58,7 +59,7 @@ class Once:
         name = _name(transition.decision.action, transition.before)
         arrived = any(attempt.received is not False for attempt in transition.attempts)
         if transition.effectiveness == "uncertain" and arrived:
-            element = transition.attempts[-1].element
+            element = transition.attempts[-1].element if _would_show(transition) else None
             self._open[name] = _Open(transition.step, _said(transition.before), element)
         else:
             self._open.pop(name, None)
@@ -87,6 +88,13 @@ class Once:
 
     def restore(self, state: Any) -> None:
         self._open = {str(name): _restored(found) for name, found in state.items()}
+
+
+def _would_show(transition: Transition) -> bool:
+    """Whether the act was to show something on the screen, and did not: else an unchanged page tells nothing."""
+    return any(
+        item.outcome == "fails" and not isinstance(item.predicate, Changed | Effect) for item in transition.verdicts
+    )
 
 
 def _restored(state: Any) -> _Open:
