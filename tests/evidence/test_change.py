@@ -78,6 +78,28 @@ CASES: dict[str, tuple[Screen, Screen, ChangeKind]] = {
     ),
     "a notice that comes": (PAGE, screen(HEAD, *ROWS, TOAST), "notice"),
     "a notice that goes": (screen(HEAD, *ROWS, TOAST), PAGE, "notice"),
+    "a card that slides over it": (
+        PAGE,
+        screen(
+            HEAD,
+            *ROWS[:2],
+            replace(ROWS[2], visibility="covered"),
+            *ROWS[3:],
+            replace(element(6, "text", "Breaking news"), box=Box(20, 150, 300, 22)),
+        ),
+        "unknown",
+    ),
+    "a menu that unfolds": (
+        PAGE,
+        screen(
+            HEAD,
+            *ROWS[:2],
+            replace(ROWS[2], visibility="covered"),
+            *ROWS[3:],
+            replace(element(6, "menuitem", "Rename"), box=Box(20, 150, 300, 22)),
+        ),
+        "content",
+    ),
     "a shifted layout": (PAGE, screen(HEAD, *moved(ROWS, 30)), "moved"),
     "a layout shifted out of view": (
         PAGE,

@@ -3,8 +3,12 @@
 import pytest
 
 from sextant.evidence import contradictions, judge_step
+from sextant.review import Once, Reviewer, Stagnation
+from sextant.types.actions import ByIndex, Click
+from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
 from sextant.types.screens import ElementRef, Screen
+from sextant.types.tasks import Task
 from tests.support.screens import element, screen
 
 BOX = ElementRef("checkbox", "Done")
@@ -57,3 +61,11 @@ def test_what_can_all_come_true_is_none(expected: tuple[Predicate, ...]) -> None
 @pytest.mark.parametrize("after", AFTER, ids=["same", "saved", "checked", "covered", "black", "other"])
 def test_a_contradiction_is_never_a_success(expected: tuple[Predicate, ...], after: Screen) -> None:
     assert judge_step(expected, PLAIN, after, 0).effectiveness != "effective"
+
+
+def test_the_actor_is_told_before_it_acts() -> None:
+    reviewer = Reviewer(False, Stagnation(), Once())
+    decision = Decision(Click(ByIndex(0)), PLAIN.digest, expectations=(TextVisible("Saved"), Gone("Saved")))
+    (objection,) = reviewer.objections(decision, PLAIN, Task("tick it"))
+    assert (objection.rule, objection.advisory) == ("expectation", True)
+    assert "'Saved' cannot be visible while 'Saved' is gone" in objection.message

@@ -7,12 +7,12 @@ import pytest
 
 from sextant.brief.history import History
 from sextant.evidence import Hindsight, judge_step
-from sextant.types.actions import ByIndex, Click, Status
+from sextant.types.actions import Action, ByIndex, Click, NavigateBack, Pause, Status, Wait
 from sextant.types.decisions import Decision, Judgement
 from sextant.types.evidence import Changed, Effect, FieldHas, Predicate, Settled, TextVisible
 from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
-from sextant.types.transitions import Transition
+from sextant.types.transitions import Attempt, Transition
 from tests.evidence.test_change import over
 from tests.support.screens import element, screen
 
@@ -113,6 +113,45 @@ def test_a_black_screen_is_waited_for() -> None:
     assert heard.asking.ask(BLACK) == ()
     assert heard.asking.ask(SAVED) == ()
     assert heard.told[0].effective
+
+
+def test_another_step_leaves_nothing_to_be_told_from_the_screen() -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, POPUP, Changed()))
+    heard.asking.observe(replace(step(5, SAVED, before=PAGE), attempts=(Attempt("5.a", Pause(0)),)))
+    (question,) = heard.asking.ask(SAVED)
+    assert question.id == "q4.0"
+    assert heard.told == [], "what is seen now may be the doing of step 5"
+
+
+@pytest.mark.parametrize("closing", [Click(ByIndex(4)), NavigateBack(), Wait(1.0)])
+def test_closing_what_lies_over_it_and_waiting_are_no_other_step(closing: Action) -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, POPUP, Changed()))
+    later = step(5, SAVED, before=POPUP)
+    acted = replace(later, decision=replace(later.decision, action=closing), attempts=(Attempt("5.a", Pause(0)),))
+    if isinstance(closing, Click):
+        closers = [item.index for item in POPUP.elements if item.label == "Not now"]
+        acted = replace(acted, decision=replace(acted.decision, action=Click(ByIndex(closers[0]))))
+    heard.asking.observe(acted)
+    assert heard.asking.ask(SAVED) == ()
+    assert [item.effective for item in heard.told] == [True]
+
+
+@pytest.mark.parametrize("interrupt", ["relaunch", "intruder", "rollback"])
+def test_an_app_that_is_there_anew_tells_nothing_of_the_page_that_is_gone(interrupt: str) -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, screen(condition="app_gone"), TextVisible("Saved")))
+    heard.asking.observe(step(5, SAVED, before=PAGE, interrupt=interrupt))
+    assert [question.id for question in heard.asking.ask(SAVED)] == ["q4.0"]
+    assert heard.told == []
+
+
+def test_another_page_decides_nothing_either() -> None:
+    heard = Heard()
+    heard.asking.observe(step(4, POPUP, Changed()))
+    assert heard.asking.ask(screen(location="http://app.test/other")) == ()
+    assert heard.told == []
 
 
 def test_what_the_page_does_not_decide_either_is_asked() -> None:

@@ -16,6 +16,7 @@ from sextant.types.screens import Condition, Element, Screen
 ChangeKind = Literal["same", "content", "question", "popup", "notice", "moved", "unknown"]
 
 _COMPARABLE: frozenset[Condition] = frozenset({"ok", "empty_hierarchy"})
+_SEEN = ("visible", "clipped")
 _NOTICES = ("status", "alert", "log")
 _NOTICE_ID = re.compile(r"(?:^|[^a-z])(?:toast|snack-?bar|notice|notification)(?:$|[^a-z])")
 _CLOCK = re.compile(r"\b\d{1,2}:\d{2}:\d{2}\b|\b\d+ ?(?:s|secs?|seconds?|mins?|minutes?) (?:ago|left|remaining)\b")
@@ -74,6 +75,9 @@ def _plainly(before: Screen, after: Screen) -> Change:
     old, new = _rest(before), _rest(after)
     was, now = _lines(old), _lines(new)
     if now - was:
+        over = _laid_over(before, after, now - was)
+        if over is not None:
+            return Change("unknown", f"something came up over it: {over.label[:_QUOTE]!r}")
         return Change("content", *_named(after, now - was))
     in_order = _follows(_ordered(new), _ordered(old))
     if was == now and not in_order:
@@ -90,6 +94,19 @@ def _plainly(before: Screen, after: Screen) -> Change:
         what = next(text for text in (gone[1], gone[2], gone[3], gone[0]) if text)
         return Change("content", f"{what[:_QUOTE]!r} is no longer there")
     return Change("content", "the screen differs from the one before")
+
+
+def _laid_over(before: Screen, after: Screen, new: Counter[Line]) -> Element | None:
+    """What is new, where all of it is text that lies over what is otherwise as it was and covers some of it."""
+    shown = [item for item in after.elements if item.visibility in _SEEN and _line(item) in new]
+    if any(item.affordances or item.role == "heading" for item in shown) or not shown:
+        return None
+    own = {item.index for item in shown}
+    rest = [item for item in _rest(after) if item.index not in own]
+    seen = _lines([item for item in before.elements if item.visibility in _SEEN])
+    hidden = [item for item in rest if item.visibility == "covered" and _line(item) in seen]
+    over = any(item.box.intersection(below.box) is not None for item in shown for below in hidden)
+    return shown[0] if over and _lines(rest) == _lines(_rest(before)) else None
 
 
 def _same_things(before: Screen, after: Screen) -> Change:
@@ -185,7 +202,7 @@ def _is_notice(item: Element, screen: Screen) -> bool:
 
 def _named(screen: Screen, new: Counter[Line]) -> tuple[str, Element | None]:
     """What is new, in words, and the element that shows it."""
-    shown = [item for item in screen.elements if item.visibility in ("visible", "clipped") and _line(item) in new]
+    shown = [item for item in screen.elements if item.visibility in _SEEN and _line(item) in new]
     best = next((item for item in shown if item.label and "password" not in item.states), None)
     if best is None:
         return "the screen differs from the one before", shown[0] if shown else None

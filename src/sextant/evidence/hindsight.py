@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from sextant.evidence.dialogs import came_up
+from sextant.evidence.dialogs import came_up, dialog_of
 from sextant.evidence.evaluate import evaluate, held
+from sextant.types.actions import ByPoint, Click, NavigateBack, Wait, targets_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Judgement, Question
 from sextant.types.evidence import (
@@ -28,14 +29,16 @@ _MAX_OPEN = 3
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """Something undecided: of which step, acted on which screen (its picture left out)."""
+    """Something undecided: of which step, acted on which screen (its picture left out), which then showed where."""
 
     verdict: Verdict
     step: int
     before: Screen
+    location: str
+    """Of the screen after the step; empty where that could not be read."""
     failing: bool
     looked: bool = False
-    """Whether a screen that shows the page has been evaluated since."""
+    """Whether there is nothing left to wait for: the page was evaluated again, or the run has left it."""
 
 
 class Hindsight:
@@ -43,7 +46,8 @@ class Hindsight:
 
     A dialog in the way, or a screen that could not be read, leaves a predicate undecided for the moment only: it is
     evaluated again, without a model, on the first screen that shows the page again, and becomes a question where that
-    decides nothing either. An answer counts when the words it quotes stand on the screen. `tell` hears what is settled.
+    decides nothing either, or where the run goes on before it comes: what is seen then may be the doing of another
+    step. An answer counts when the words it quotes stand on the screen. `tell` hears what is settled.
     """
 
     def __init__(self, tell: Callable[[Settled], None] | None = None) -> None:
@@ -53,12 +57,14 @@ class Hindsight:
     def ask(self, screen: Screen) -> tuple[Question, ...]:
         """Looks again, and gives what is still open as questions. While the page is hidden nothing is asked."""
         for name, item in list(self._open.items()):
-            if _shows_the_page(item.before, screen):
+            if not item.looked and _shows_the_page(item, screen):
                 self._look_again(name, item, screen)
         return tuple(Question(name, _words(item.verdict)) for name, item in self._open.items() if item.looked)
 
     def observe(self, transition: Transition) -> None:
         """Closes what the decision answered and opens what this step left undecided."""
+        if _leaves_the_page(transition):
+            self._open = {name: replace(item, looked=True) for name, item in self._open.items()}
         if transition.interrupt:
             return
         for judgement in transition.decision.judgements:
@@ -69,9 +75,11 @@ class Hindsight:
             return  # a claim: the course asks about it
         failing = any(verdict.outcome == "fails" for verdict in transition.verdicts)
         before = replace(transition.before, observation=replace(transition.before.observation, picture=None))
+        after = transition.after
+        where = after.location if after.condition == "ok" else ""
         for place, verdict in enumerate(transition.verdicts):
-            if verdict.outcome == "undecided" and _can_be_told(verdict, transition.after):
-                self._open[f"q{transition.step}.{place}"] = _Open(verdict, transition.step, before, failing)
+            if verdict.outcome == "undecided" and _can_be_told(verdict, after):
+                self._open[f"q{transition.step}.{place}"] = _Open(verdict, transition.step, before, where, failing)
         for name in list(self._open)[:-_MAX_OPEN]:
             del self._open[name]  # too old to be told from this screen
 
@@ -105,11 +113,29 @@ class Hindsight:
             self._tell(Settled(item.step, verdict, effective))
 
 
-def _shows_the_page(before: Screen, screen: Screen) -> bool:
-    if screen.condition != "ok":
+def _shows_the_page(item: _Open, screen: Screen) -> bool:
+    if screen.condition != "ok" or (item.location and item.location != screen.location):
         return False
-    dialog = came_up(before, screen)
+    dialog = came_up(item.before, screen)
     return dialog is None or dialog.asks or not dialog.blocking
+
+
+def _leaves_the_page(transition: Transition) -> bool:
+    """Whether a step may have changed more than what lies over the page: not so where it touches a dialog to close it.
+
+    An app that is launched anew shows another page, whatever was on the one that is gone.
+    """
+    if transition.interrupt:
+        return transition.interrupt != "popup"
+    if not transition.attempts or isinstance(transition.decision.action, Wait):
+        return False
+    dialog = dialog_of(transition.before)
+    if dialog is None or not dialog.blocking:
+        return True
+    touched = [target for target in targets_of(transition.decision.action) if not isinstance(target, ByPoint)]
+    inside = {element.index for element in dialog.closers}
+    closing = isinstance(transition.decision.action, Click) and any(target.index in inside for target in touched)
+    return not (closing or isinstance(transition.decision.action, NavigateBack))
 
 
 def _can_be_told(verdict: Verdict, after: Screen) -> bool:
