@@ -21,7 +21,7 @@ from sextant.types.actions import (
 )
 from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen
-from sextant.types.transitions import Transition
+from sextant.types.transitions import Cause, Transition
 from sextant.utg.errors_met import ErrorMet, fails, met_on
 from sextant.utg.exits import Exit, Risky, exits_of
 from sextant.utg.faces import face_of, local
@@ -41,6 +41,11 @@ from sextant.utg.mending import mended, seen_again
 
 _NOTHING = Change("none")
 
+_NO_FAULT_OF_THE_EDGE: frozenset[Cause] = frozenset({"popup", "delayed", "device", "stale", "absent", "refused"})
+"""Causes that lie elsewhere: something came in between, the page or the app was not up to it, nothing was touched."""
+
+_HINDERED: frozenset[Cause] = frozenset({"covered", "disabled"})
+"""Causes for which nothing is touched though the target is there: the edge does not hold what it promises."""
 
 _EVENTS: dict[type[Action], str] = {
     Click: "tap",
@@ -117,12 +122,18 @@ class Draughtsman:
         return Change("none", nodes=(node,), revisions=tuple(seen_again(self._graph, screen, node.exits)))
 
     def transition(self, transition: Transition) -> Change:
-        """The change that one step makes (Agent+P, section 4.1: update edge, add edge, add node)."""
-        if transition.interrupt:
+        """The change that one step makes (Agent+P, section 4.1: update edge, add edge, add node).
+
+        A step counts once, however often it was attempted, and against an edge only where the cause lies with it.
+        """
+        if transition.interrupt or transition.after.condition in ("crashed", "app_gone"):
             self._open = []
-        if transition.effectiveness in ("refused", "none") or transition.interrupt:
             return _NOTHING
         trigger = trigger_of(transition)
+        if transition.effectiveness == "refused" and transition.cause in _HINDERED:
+            return Change("failed", (), self._blamed(trigger, transition.before.key.id))
+        if transition.effectiveness in ("refused", "none"):
+            return _NOTHING
         here, there = place_of(transition.before), place_of(transition.after)
         if here == there:
             return self._stayed(transition, trigger, here)
@@ -139,14 +150,21 @@ class Draughtsman:
             loop = Edge(here.node, trigger, here.node, here.binding, here.binding, seconds=transition.seconds)
             seen = self.sighting(transition.after)
             works = () if met_on(transition.after, "") else tuple(mended(self._graph, here, trigger))
-            return replace(seen, counts=(EdgeCount(loop, success=True),), revisions=(*seen.revisions, *works))
+            broken = self._blamed(trigger, here.node, but=here.node) if _denied(transition) else ()
+            counts = (EdgeCount(loop, success=True), *broken)
+            return replace(seen, counts=counts, revisions=(*seen.revisions, *works))
         after = self.sighting(transition.after)
-        if transition.effectiveness == "uncertain":
+        if transition.effectiveness == "uncertain" or transition.cause in _NO_FAULT_OF_THE_EDGE:
             return after
-        blamed = tuple(EdgeCount(edge, success=False) for edge in self._graph.rivals(here.node, trigger)[:1])
+        blamed = self._blamed(trigger, here.node)
         if not blamed:
             return Change("none", tuple(_in_vain(node, trigger.element) for node in after.nodes))
         return Change("failed", after.nodes, blamed)
+
+    def _blamed(self, trigger: Trigger | None, source: str, but: str = "") -> tuple[EdgeCount, ...]:
+        """One failure for the edge that promised the effect: the most believed, other than one that leads to `but`."""
+        rivals = () if trigger is None else self._graph.rivals(source, trigger)
+        return tuple(EdgeCount(edge, success=False) for edge in rivals if edge.target != but)[:1]
 
     def _toggle(self, transition: Transition, opener: ElementRef, here: Place) -> None:
         """Takes note of what opened or, touched a second time, closed again with all that was opened in it."""
@@ -175,7 +193,7 @@ class Draughtsman:
             errors=() if met is None else (met,),
         )
         counts = [EdgeCount(edge, success=True)]
-        if trigger.event != "back":
+        if trigger.event != "back" and transition.cause not in _NO_FAULT_OF_THE_EDGE:
             counts += [EdgeCount(rival, success=False) for rival in self._disproved(edge)]
         growth = self._graph.growth_of(source, trigger, after.key.id)
         seen = self.sighting(after, visits=1)
@@ -208,6 +226,12 @@ class Draughtsman:
         if place is None:
             return replace(one, binding=screen.binding)
         return replace(one, binding=screen.binding, opener=self._open[place].opener, buried=place + 1)
+
+
+def _denied(transition: Transition) -> bool:
+    """Whether something came of the step, and nothing of what was expected."""
+    failing = [verdict.outcome == "fails" for verdict in transition.verdicts]
+    return transition.cause == "wrong_element" and bool(failing) and all(failing)
 
 
 def _met(before: Screen, touched: ElementRef | None, after: Screen, everywhere: bool) -> ErrorMet | None:
