@@ -32,7 +32,7 @@ from sextant.execution import (
 from sextant.journal import RunLog
 from sextant.perception.perceive import Perceiver
 from sextant.program import GoalCourse, RouteCourse, StopsCourse, stops_in_words
-from sextant.review import Agreement, Deliberation, Once, Reviewer, Stagnation, looks_risky
+from sextant.review import Agreement, Deliberation, Once, Reviewer, Stagnation, irreversibility, looks_risky
 from sextant.settings import Settings
 from sextant.types.decisions import Decision
 from sextant.types.origins import same_origin
@@ -148,11 +148,18 @@ class Wiring:
     def _recovering(self, executor: Executor, reviewer: Reviewing, stateful: dict[str, Stateful]) -> list[Clearing]:
         """What acts ahead of the course where something else decides: popups closed, intruders sent off, ways back."""
 
-        def safe(decision: Decision, screen: Screen) -> bool:
-            speaking = reviewer.objections(decision, screen, self.task)
-            return not reviewer.irreversible(decision, screen) and all(item.advisory for item in speaking)
+        def vetoes(decision: Decision, screen: Screen) -> set[str]:
+            return {item.rule for item in reviewer.objections(decision, screen, self.task) if not item.advisory}
 
-        popups = Popups(executor, Dismissal(self.task.goal, safe))
+        def safe(decision: Decision, screen: Screen) -> bool:
+            return not reviewer.irreversible(decision, screen) and not vetoes(decision, screen)
+
+        def closes(decision: Decision, screen: Screen) -> bool:
+            """A dialog that asks nothing was told from what it says: its `OK` is no yes of unknown effect."""
+            told = irreversibility(decision.action, screen).level != "irreversible"
+            return told and not vetoes(decision, screen) - {"irreversible"}
+
+        popups = Popups(executor, Dismissal(self.task.goal, closes))
         intruders = Intruders(executor, self._belongs)
         rollback = Rollback(executor, Retracing(), safe)
         stateful |= {"popups": popups, "intruders": intruders, "rollback": rollback}
