@@ -43,6 +43,7 @@ __all__ = [
     "IntentLog",
     "Journal",
     "Model",
+    "Objecting",
     "Perceive",
     "Person",
     "Prompt",
@@ -239,6 +240,12 @@ class Guide(Protocol):
     def snapshot(self) -> Any: ...
 
     def restore(self, state: Any) -> None: ...
+
+
+class Objecting(Protocol):
+    """Says what speaks against a decision besides the review of policy: a guide, or who reads it beside the task."""
+
+    def review(self, decision: Decision, view: View) -> Sequence[Objection]: ...
 
 
 class Course(Protocol):

@@ -43,14 +43,6 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
             ),
             _entry("crash", "kill -9 at named and random points; counted by the server"),
             _entry(
-                "faults",
-                "tasks of worlds on devices that fail on purpose, with and without what the executor does about it",
-                only="comma-separated faults; the rest counts as skipped",
-                ladder="0 leaves out the ablation of the executor's ladder",
-                checkpoint="file that keeps every task; what it holds is not played again",
-                workers="processes, 2 unless told",
-            ),
-            _entry(
                 "identity",
                 "labelled pairs of screens of third-party apps: different ones with one key, one with two",
                 apps="folder of the apps, benchmarks/apps unless told",
@@ -100,6 +92,15 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 "how quick planning on maps is, and whether three planners agree on what it costs",
                 graphs="folder of the real transition graphs (DOT), ../shared/data/utg unless told",
                 workers="how many Fast Downwards at once on the random graphs, 2 unless told",
+            ),
+            _entry(
+                "review",
+                "right decisions that the review vetoes, and wrong ones of four classes that it catches",
+                family="worlds of the test or the train family, test unless told",
+                pages="file of screens labelled by hand; the one of the package unless told",
+                each="wrong decisions of a kind in a world, 8 unless told",
+                wrong="so many examples of what it got wrong, 0 unless told",
+                workers="processes, 2 unless told",
             ),
             _entry(
                 "select",

@@ -10,9 +10,10 @@ from sextant.agent import Agent, Parts
 from sextant.build.guides import map_name, open_guides, open_maps, open_selector
 from sextant.build.models import wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
+from sextant.build.reviewing import open_entailment
 from sextant.build.run import ActorKind, Closing, Hooks, Run
 from sextant.build.waiting import Waiting
-from sextant.contracts import Actor, Clearing, Course, Device, Guide, Model, Person, Reviewing, Stateful
+from sextant.contracts import Actor, Clearing, Course, Device, Guide, Model, Objecting, Person, Reviewing, Stateful
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, Ledger
 from sextant.execution import (
@@ -106,6 +107,7 @@ class Wiring:
         used: Callable[[], Usage] = Usage
         guiding = open_guides(self.settings, eyes.device.name, hooks.clock, self._closers.append)
         guides: tuple[Guide, ...] = ()
+        objecting: tuple[Objecting, ...] = ()
         picking: Model | None = None
         if hooks.probes.actor is not None:
             actor = hooks.probes.actor()
@@ -121,6 +123,9 @@ class Wiring:
             self._close_model = wired.hang_up
             composer, actor, guides, used = wired.composer, wired.actor, wired.guides, wired.usage
             picking = wired.selector
+            if self.settings.review.entailment:
+                objecting = (*guides, open_entailment(lambda: ledger.claims))
+        objecting = objecting or guides
         stateful["history"] = composer.history
         stateful |= {f"guide {guide.name}": guide for guide in guides}
         return Agent(
@@ -133,7 +138,7 @@ class Wiring:
                 composer=composer,
                 asking=Hindsight(composer.history.settle),
                 reviewer=reviewer,
-                deliberation=Deliberation(actor, reviewer, person, journal, guides),
+                deliberation=Deliberation(actor, reviewer, person, journal, objecting),
                 executor=executor,
                 interrupts=InOrder(clearing),
                 journal=journal,

@@ -2,6 +2,7 @@
 
 from sextant.review.agreement import Agreement
 from sextant.review.deliberate import Deliberation
+from sextant.review.entailment import Entailment
 from sextant.review.irreversibility import Irreversibility, irreversibility, looks_risky
 from sextant.review.once import Once
 from sextant.review.reviewer import Reviewer
@@ -10,6 +11,7 @@ from sextant.review.stagnation import Stagnation
 __all__ = [
     "Agreement",
     "Deliberation",
+    "Entailment",
     "Irreversibility",
     "Once",
     "Reviewer",

@@ -9,7 +9,7 @@ _NOT = re.compile(
     r"(?<!\w)(?:do not|don['’]t|does not|doesn['’]t|must not|should not|never|without|no(?= \w+ yet)|"
     r"nicht|kein\w*|ohne|ne pas|sans|sin|senza|sem|не|без)(?!\w)"
     r"(?! (?:forget|fail|hesitate|vergessen|olvid\w+|oubli\w+))[^.,;:!?，。；]{0,60}"
-    r"|(?:不要|不用|不必|无需|不得|别(?!人)|请勿|勿)[^，。；！]{0,20}",
+    r"|(?:不要|不用|不必|无需|不得|(?<![类级分性差特区告离鉴辨])别(?![人的名])|请勿|勿)[^，。；！]{0,20}",
     re.IGNORECASE,
 )
 """What a goal says not to do, as far as the clause goes."""
@@ -18,18 +18,21 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
     "send": (
         r"deliver\w*", "hand(?:ed|s|ing)? (?:it |them |this |that )?(?:in|over|on)", "hand in", "turn(?:ed|s)? in",
         r"fil(?:e|ed|ing) (?:\w+ ){0,6}(?:with|in|at|under)",
-        "(?:should|must|has to|is to) (?:receive|get|have|know)", "expects?", r"message (?!s?\b|from|of|about)\w+",
+        "(?:should|must|has to|is to) (?:receive|get|have|know)", "expects?",
+        r"message (?!s?\b|from|of|about)\w+",
         r"comment\w*", r"respond\w*", "answer (?:the|his|her|their|this|that|to)",
         r"wr(?:ite|iting) (?:to|back|(?:a|an|the) (?:\w+ )?(?:message|comment|review|post|reply|mail|note))",
         r"leav(?:e|ing) (?:\w+ ){0,12}(?:message|comment|review|reply)", r"pass (?:\w+ ){0,6}on", r"let \w+ know",
         r"tell (?!me\b|us\b)\w+", "notify", "inform", "mail (?:it|them|this|to)", "text (?:it|him|her|them)",
         "sende", r"schick\w*", "antwort(?:e|en)", "schreib(?:e|en)?", r"reich(?:e|en)? (?:\w+ ){0,6}ein",
         r"gib (?:\w+ ){0,8}ab", "envoie", "réponds", "écris", "remets", "transmets", "dépose", "envía", "manda",
-        "responde", "escribe", "entrega", "comenta", "invia", "rispondi", "scrivi", "consegna", "envia", "escreve",
+        "responde", "escribe", "entrega", "comenta", "invia", "rispondi", "scrivi", "consegna", "envia",
+        "escreve",
         "отправь", "ответь", "напиши", "сдай",
     ),
     "buy": (
-        "settle", "top up", "renew", "tip", "donate", "rent", r"send (?:\w+ ){0,3}(?:€|\$|£|money|euros?|dollars?)",
+        "settle", "top up", "renew", "tip", "donate", "rent",
+        r"send (?:\w+ ){0,3}(?:€|\$|£|money|euros?|dollars?)",
         r"(?:send|give|transfer) [€$£¥]?\d", "bezahl(?:e|en)", "zahl(?:e|en)", "kauf(?:e|en)?", "bestell(?:e|en)",
         "buch(?:e|en)", "überweis(?:e|en)", "paie", "achète", "commande", "réserve", "paga", "paghi", "compra",
         "pide", "reserva", "acquista", "ordina", "prenota", "закажи", "купи", "оплати",
@@ -41,15 +44,22 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
     ),
     "end": (
         r"cancel\w*", r"call (?:\w+ ){0,8}off", r"terminat\w*", r"end (?:the|my) \w+", "give up the",
-        "kündig(?:e|en|t)", "stornier(?:e|en|t)", r"sag(?:e|en)? (?:\w+ ){0,8}ab", "annule", "résilie", "cancela",
+        "kündig(?:e|en|t)", "stornier(?:e|en|t)", r"sag(?:e|en)? (?:\w+ ){0,8}ab", "annule", "résilie",
+        "cancela",
         "anula", "annulla", "disdici", "отмени",
     ),
     "decide": (
+        r"hand(?:ed|s|ing)? (?:\w+ ){0,8}over", r"takes? (?:\w+ ){0,8}for me",
         r"accept\w*", "agree to", r"join\w*", r"attend\w*", r"enrol\w*", r"sign (?:\w+ ){0,4}up", r"register\w*",
         r"check (?:\w+ ){0,4}in", r"pick(?:ed)? (?:\w+ ){0,8}up", r"collect\w*", r"archiv\w*",
         r"put (?:\w+ ){0,8}away", r"contest\w*", r"disput\w*", "bestätig(?:e|en)", "archivier(?:e|en)",
         r"nimm (?:\w+ ){0,6}an", "accepte", "confirme", "inscris", "acepta", "confirma", "inscribe", "archiva",
         "conferma", "accetta", "подтверди", "прими",
+    ),
+    "rebook": (
+        r"(?:move|change|shift|switch) (?:\w+ ){0,8}(?:to|for)", r"reschedul\w*", r"postpon\w*", r"rebook\w*",
+        r"verschieb(?:e|en|t)", r"verleg(?:e|en|t)", r"buch(?:e|en)? (?:\w+ ){0,8}um", "déplace", "décale", "reporte",
+        "cambia", "aplaza", "sposta", "muda", "remarca", "перенеси",
     ),
     "refuse": (
         r"declin\w*", r"reject\w*", r"refus\w*", r"turn(?:ed)? (?:\w+ ){0,8}down", "say no",
@@ -66,12 +76,14 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
 
 _JOINED: Mapping[str, tuple[str, ...]] = {
     "send": (
-        "递交", "上交", "交给", "交到", "交至", "登记", "填报", "发给", "发到", "发过去", "回复", "评论", "留言",
+        "递交", "上报", "收取", "上交", "交给", "交到", "交至", "登记", "填报", "发给", "发到", "发过去",
+        "回复", "评论", "留言",
         "转告", "告知", "通知", "寄给", "寄出",
         "汇报给", "写给", "返信", "送って", "提出", "伝えて", "发一条(?:短信|消息|信息|私信)",
     ),
     "buy": (
-        "买一", "买下", "买两", "买三", "付清", "付掉", "付给", "缴费", "交费", "订一", "订购", "转给", "打款",
+        "转[¥￥€$\\d]", "买一", "买下", "买两", "买三", "付清", "付掉", "付给", "缴费", "交费", "订一",
+        "订购", "转给", "打款",
         "付钱", "買って", "払って", "注文して",
         "予約して",
     ),
@@ -82,8 +94,10 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
         "取消", "退掉", "退订", "撤销", "作废", "キャンセル",
     ),
     "decide": (
-        "接受", "同意", "报名", "参加", "签到", "归档", "确认", "异议", "领取", "取件", "承認", "確認して",
+        "交由", "代收", "代领", "接受", "同意", "报名", "参加", "签到", "归档", "确认", "异议", "领取",
+        "取件", "承認", "確認して",
     ),
+    "rebook": ("改签", "改到", "改成", "改约", "改期", "变更", "変更して"),
     "refuse": (
         "拒绝", "婉拒", "谢绝", "推掉", "回绝", "断って",
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sextant.contracts import Actor, Deliberated, Guide, Journal, Person, Reviewing, View
+from sextant.contracts import Actor, Deliberated, Journal, Objecting, Person, Reviewing, View
 from sextant.review.reaching import element_at
 from sextant.types.actions import OpenApp, targets_of
 from sextant.types.decisions import Brief, Decision, Objection
@@ -21,7 +21,7 @@ class Deliberation:
     """
 
     def __init__(
-        self, actor: Actor, reviewer: Reviewing, person: Person, journal: Journal, guides: Sequence[Guide] = ()
+        self, actor: Actor, reviewer: Reviewing, person: Person, journal: Journal, guides: Sequence[Objecting] = ()
     ) -> None:
         self._actor, self._reviewer, self._person, self._journal = actor, reviewer, person, journal
         self._guides = tuple(guides)

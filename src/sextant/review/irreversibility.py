@@ -42,6 +42,7 @@ _YES = re.compile(
     r"confirm|bestätigen|confirmer|confirmar|conferma|bevestigen|подтвердить|确认|確認|確定)[.!]?$",
     re.IGNORECASE,
 )
+_TOLD = re.compile(r"^(?:ok(?:ay)?|好|好的|d'accord|vale)[.!]?$", re.IGNORECASE)
 _NO = re.compile(
     r"^(?:no|no,? .*|cancel|close|dismiss|back|go back|keep .*|not now|later|stay|don.t .*|×|✕|✖|x|nein|abbrechen|"
     r"schließen|zurück|nicht jetzt|später|non|annuler|fermer|retour|cancelar|cerrar|volver|annulla|chiudi|indietro|"
@@ -172,6 +173,8 @@ def _of_answer(element: Element, screen: Screen) -> Irreversibility | None:
         return None
     question = element.landmark.partition(":")[2] + " " + _words_of(element.landmark, screen)
     found = _of_question(question)
+    if found.level == "unknown" and _TOLD.match(label) and _only_tells(element.landmark, question, screen):
+        return _REVERSIBLE
     if _YES.match(label) or _YES.match(collapse(folded(element.label))):
         return found if found.level == "irreversible" or not risky_word(element.label) else None
     own = risky_word(element.label)
@@ -191,6 +194,13 @@ def _of_modal(modal: Modal) -> Irreversibility:
     """The yes of a native dialog. One that wants a text asks nothing, unless its words name a deed."""
     found = _of_question(modal.message)
     return _REVERSIBLE if modal.kind == "prompt" and found.level == "unknown" else found
+
+
+def _only_tells(landmark: str, question: str, screen: Screen) -> bool:
+    """Whether a dialog says something and asks nothing: no question, and nothing to say no with."""
+    inside = [element for element in screen.elements if element.landmark == landmark and element.affordances]
+    no = any(_NO.match(collapse(legible(element.label))) for element in inside)
+    return not no and not re.search(r"[?？؟]", question)
 
 
 def _only_asks(landmark: str, screen: Screen) -> bool:

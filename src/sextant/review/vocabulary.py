@@ -33,11 +33,11 @@ _CONCEPTS: dict[str, tuple[str, ...]] = {
         "发布", "發佈", "投稿", "公開",
     ),
     "buy": (
-        "pay", "buy", "purchase", "order", "place order", "checkout", "check out", "book", "rebook", "reserve",
+        "pay", "buy", "purchase", "order", "place order", "checkout", "check out", "book", "reserve",
         "donate", "bid", "subscribe", "transfer", "withdraw", "bezahlen", "zahlen", "kaufen", "bestellen", "überweisen",
-        "buchen", "umbuchen", "spenden", "payer", "acheter", "commander", "réserver", "pagar", "comprar", "pedir",
+        "buchen", "spenden", "payer", "acheter", "commander", "réserver", "pagar", "comprar", "pedir",
         "transferir", "reservar", "paga", "acquista", "compra", "ordina", "betalen", "kopen", "оплатить", "купить",
-        "заказать", "支付", "付款", "购买", "購買", "下单", "提交订单", "转账", "转赠", "汇款", "充值", "结算", "改签",
+        "заказать", "支付", "付款", "购买", "購買", "下单", "提交订单", "转账", "转赠", "汇款", "充值", "结算",
         "预订", "预约", "支払", "購入", "注文", "予約",
     ),
     "delete": (
@@ -62,6 +62,7 @@ _CONCEPTS: dict[str, tuple[str, ...]] = {
         "bevestigen", "подтвердить", "确认", "確認", "確定", "accept invitation", "dispute payment",
         "einladung annehmen", "接受邀请", "报名", "签到", "异议", "补办",
     ),
+    "rebook": ("rebook", "umbuchen", "改签"),
     "refuse": ("decline invitation", "einladung ablehnen", "婉拒", "谢绝"),
     "stop": ("shut down", "shutdown", "restart", "reboot"),
 }  # fmt: skip
@@ -97,6 +98,10 @@ _MAKING = "place make submit confirm complete finish write send share new create
 _THINGS = re.compile(rf"^(?!(?:{'|'.join(_MAKING.split())})\b)((?:[^\W\d_]+ )+)(?:post|book)(?: \d+)?$")
 """Names that end in such a noun: `Parcel Post`, `Address Book`. Nothing is posted or booked by touching them."""
 
+_NAMED = frozenset({"archive", "book", "post"})
+_QUALIFIED = re.compile(rf"(?<!\w)(?!(?:{'|'.join(_MAKING.split())}|to|and|or|please|now|then)\b)[^\W\d_]+ $")
+"""A word before such a noun says which one it is: `Family archive`."""
+
 _INFLECTED = {"send": "sent", "pay": "paid", "buy": "bought", "withdraw": "withdrew"}
 
 _ALWAYS = ("delete", "remove", "destroy", "erase", "wipe", "purge", "logout", "signout", "logoff", "unsubscribe",
@@ -105,6 +110,7 @@ _ADDRESSED = (*_ALWAYS, "pay", "buy", "purchase", "send", "submit", "publish", "
               "transfer", "approve", "merge", "uninstall", "shutdown", "reboot")  # fmt: skip
 _DOES = re.compile(r"(?:^|[?&;])(?:action|act|do|cmd|command|op|operation|method|_method|task)=([^&;]*)", re.IGNORECASE)
 
+_QUOTED = re.compile(r"[\"“„«「]([^\"“”„«»「」]{2,80})[\"”“»」]")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _CONCEPT_OF = {word: concept for concept, words in _CONCEPTS.items() for word in words} | _WHOLE
 _IN_TEXT = [word for words in _CONCEPTS.values() for word in words]
@@ -167,6 +173,8 @@ def asked_for(word: str, label: str, goal: str) -> bool:
     Where no word names the risk, the goal must name what is touched by its whole label.
     """
     wanted = collapse(wished(goal))
+    if _called_so(word, label, wanted):
+        return True
     if not word:
         named = collapse(label)
         return bool(named) and re.search(rf"(?<!\w){re.escape(named)}(?!\w)", wanted) is not None
@@ -202,14 +210,22 @@ def _says_whole(text: str, word: str) -> bool:
     return word in text if _CJK.search(word) else re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
+def _called_so(word: str, label: str, goal: str) -> bool:
+    """Whether the word belongs to a name that the goal quotes and the label says: the project `Book club`."""
+    said, named = collapse(label), _QUOTED.findall(goal)
+    return any(word and collapse(word) in name and name in said for name in named)
+
+
 def _risky(text: str) -> str:
     """The risky word of a collapsed text."""
     if text.rstrip("!.…") in _WHOLE:
         return text.rstrip("!.…")
-    found = _RISKY.search(text)
-    if found is not None:
+    for found in _RISKY.finditer(text):
         thing = _THINGS.match(text)
-        return found.group(0) if thing is None else risky_word(thing[1])
+        if thing is not None:
+            return risky_word(thing[1])
+        if not (found.group(0) in _NAMED and _QUALIFIED.search(text[: found.start()])):
+            return found.group(0)
     return next((word for word in _ANYWHERE if word in text), "")
 
 

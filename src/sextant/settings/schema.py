@@ -42,6 +42,7 @@ __all__ = [
     "Key",
     "ModelChoices",
     "Origin",
+    "ReviewChoices",
     "RouteChoices",
     "SecretRef",
     "Settings",
@@ -136,6 +137,13 @@ class GuideChoices:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewChoices:
+    """What the review of a model's decisions does besides what it always does."""
+
+    entailment: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class RouteChoices:
     """Screens that a run has to pass, by the map; none leaves the way to the model."""
 
@@ -167,6 +175,7 @@ class Settings:
     browser: BrowserSettings = BrowserSettings()
     models: ModelChoices = ModelChoices()
     guides: GuideChoices = GuideChoices()
+    review: ReviewChoices = ReviewChoices()
     route: RouteChoices = RouteChoices()
     budget: Budget = Budget()
     policy: Policy = Policy()
@@ -270,6 +279,9 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "models.max_output_tokens": Key(whole(least=16), "Longest answer."),
         "models.deadline_seconds": Key(number(least=1, most=3600), "Longest wait for one answer, retries included."),
         "guides.use": Key(NAMES, "Guides that add what they know to each brief: `map`."),
+        "review.entailment": Key(
+            BOOLEAN, "Whether a model is told, once, that an act has nothing to do with the task; it may insist."
+        ),
         "route.stops": Key(TEXTS, "Screens to be reached one after the other, in words; a run is over at the last."),
         "route.order": Key(
             choice("ordered", "unordered"), "Whether stops are reached as they stand, or as is shortest."
@@ -304,6 +316,7 @@ GROUPS: Mapping[str, type[object]] = MappingProxyType(
         "browser": BrowserSettings,
         "models": ModelChoices,
         "guides": GuideChoices,
+        "review": ReviewChoices,
         "route": RouteChoices,
         "budget": Budget,
         "policy": Policy,
