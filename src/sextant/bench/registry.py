@@ -43,6 +43,14 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
             ),
             _entry("crash", "kill -9 at named and random points; counted by the server"),
             _entry(
+                "faults",
+                "tasks of worlds on devices that fail on purpose, with and without what the executor does about it",
+                only="comma-separated faults; the rest counts as skipped",
+                ladder="0 leaves out the ablation of the executor's ladder",
+                checkpoint="file that keeps every task; what it holds is not played again",
+                workers="processes, 2 unless told",
+            ),
+            _entry(
                 "identity",
                 "labelled pairs of screens of third-party apps: different ones with one key, one with two",
                 apps="folder of the apps, benchmarks/apps unless told",

@@ -1,5 +1,7 @@
 """An oracle that decides from screens alone, and keeps its footing where a device fails it."""
 
 from sextant.worlds.steady.actor import SteadyOracle
+from sextant.worlds.steady.rehearsal import rehearse
+from sextant.worlds.steady.witness import shows_its_deeds
 
-__all__ = ["SteadyOracle"]
+__all__ = ["SteadyOracle", "rehearse", "shows_its_deeds"]

@@ -122,12 +122,14 @@ class Part:
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """All parts in order, and what showed in the end that the task was done."""
+    """All parts in order, what showed in the end that the task was done, the world after it, how many steps it took."""
 
     world: World
     parts: tuple[Part, ...]
     watch: Watch
     ends: Literal["complete", "infeasible"]
+    end: Json
+    steps: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +172,8 @@ def rehearse(world: World, perceive: Perceive) -> Rehearsal:
     walk = oracle.carry_out(recorded(), twin, before=before)
     states = [*(touch.state for touch in touches), twin.snapshot()]
     parts = tuple(_parts(calm, moves, touches, states, walk, perceive))
-    return Rehearsal(calm, parts, _watched(calm, begun, walk, states), world.task.reference.ends)
+    watch = _watched(calm, begun, walk, states)
+    return Rehearsal(calm, parts, watch, world.task.reference.ends, states[-1], len(touches))
 
 
 def _watched(world: World, begun: Json, walk: Walk, states: list[Json]) -> Watch:

@@ -4,17 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from sextant.contracts import Perceive
 from sextant.types.screens import Element, Screen, State
 from sextant.worlds.engine.data import Json
 from sextant.worlds.engine.effects import open_app, open_page
 from sextant.worlds.reference import Bound
 from sextant.worlds.spec.reference import TapMove, TypeMove
 from sextant.worlds.spec.world import World
-from sextant.worlds.steady.rehearsal import CHANGING, Part, Spot, spot_of
+from sextant.worlds.steady.rehearsal import CHANGING, Part, Spot, rehearse, spot_of
 from sextant.worlds.twin.shared import shared
 from sextant.worlds.twin.twin import Twin, copy_state
 
-__all__ = ["FIELDS", "Amiss", "Reading", "Told", "Witness", "amiss", "read", "readings"]
+__all__ = ["FIELDS", "Amiss", "Reading", "Told", "Witness", "amiss", "read", "readings", "shows_its_deeds"]
 
 Told = Literal["done", "open", ""]
 """What a screen says of a deed; empty where it does not tell."""
@@ -164,6 +165,28 @@ def _votes(difference: _Difference, here: Mapping[str, Reading]) -> Iterator[Tol
             yield "done"
         elif now == one:
             yield "open"
+
+
+def shows_its_deeds(world: World, perceive: Perceive) -> bool:
+    """Whether each deed of a task that must not be done twice can be seen: by a page, a notice, or where it leads.
+
+    Not so where cells are marked on a board that is merely drawn, say: no listing tells what a touch has done there.
+    """
+    parts = rehearse(world, perceive).parts
+    if not parts:
+        return True
+    witness = Witness(world, parts[0].state)
+    pages = {spot.page for part in parts for spot in (part.here, part.there)}
+    deeds = [part for part in parts if part.kind == "do" and not part.repeatable]
+    return all(_leads_on(part) or any(witness.tells(part, page) for page in pages) for part in deeds)
+
+
+def _leads_on(part: Part) -> bool:
+    """Whether it opens another screen, or says for a moment that it is done."""
+    notices = [
+        [item.text for item in screen.elements if item.test_id == "toast"] for screen in (part.before, part.after)
+    ]
+    return part.here != part.there or notices[0] != notices[1]
 
 
 # -- what a page holds -----------------------------------------------------------------------------------------

@@ -1,0 +1,141 @@
+"""One episode: a task on its twin, a device that fails on purpose, and the whole real loop around the steady oracle."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sextant.bench.faults.setups import Setup
+from sextant.bench.faults.tallies import Row
+from sextant.bench.kept import AskedClock, KeptDevice
+from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run, resume_run
+from sextant.contracts import Device
+from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
+from sextant.errors import NeedsPerson
+from sextant.journal import recovery_of
+from sextant.perception import Perceiver
+from sextant.settings import JournalSettings, Settings
+from sextant.types.tasks import Budget, Episode
+from sextant.types.transitions import Transition
+from sextant.worlds.engine.data import Json
+from sextant.worlds.spec.world import World, save
+from sextant.worlds.steady import SteadyOracle, rehearse
+from sextant.worlds.truth.grade import grade
+from sextant.worlds.twin.device import TwinDevice
+from sextant.worlds.twin.twin import Twin
+
+__all__ = ["Stage", "play", "stage_of"]
+
+_RESUMES = 30
+"""Times that a broken run is taken up again."""
+_ROOM = 60
+"""Steps allowed beside six times those of the rehearsal."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A task ready to be played: its world, on a file too, how it begins and how it ends when nothing fails."""
+
+    name: str
+    drawn: bool
+    world: World
+    file: Path
+    start: Json
+    end: Json
+    most: int
+
+
+def stage_of(name: str, drawn: bool, world: World, scratch: Path) -> Stage:
+    """The stage of a task; its file lies in the scratch folder."""
+    file = scratch / f"{name.replace('/', '-')}.json"
+    save(world, file)
+    rehearsed = rehearse(world, Perceiver())
+    return Stage(name, drawn, world, file, Twin(world).snapshot(), rehearsed.end, 6 * rehearsed.steps + _ROOM)
+
+
+def play(stage: Stage, fault: FaultId | None, setup: Setup, seed: int, scratch: Path) -> Row:
+    """Plays a task to its end; a run that broke off is resumed as a person would, with nobody there to be asked."""
+    plan = FaultPlan({} if fault is None else {fault: setup.rate}, seed)
+    clock = AskedClock()
+    twin = TwinDevice(stage.world, clock)
+    faulty = FaultyDevice(twin, plan, clock)
+    kept = KeptDevice(faulty)
+    steps: list[Transition] = []
+
+    def in_place(device: Device) -> Device:
+        device.close()
+        return kept
+
+    probes = Probes(
+        device=in_place,
+        actor=lambda: SteadyOracle(stage.world, Perceiver()),
+        execution=setup.execution,
+        recovers=setup.recovers,
+    )
+    hooks = Hooks(on_step=steps.append, clock=clock, seed=seed, probes=probes)
+    settings = Settings(budget=Budget(max_steps=stage.most), journal=JournalSettings(scratch / "runs"))
+    request = RunRequest(stage.world.task.goal, f"world:{stage.file}", played_by="steady oracle (simulated)")
+    run = build_run(request, settings, Nobody(), hooks)
+    name, legs, episode = run.id, 1, run.go()
+    while episode.status == "device_fault" and legs < _RESUMES:
+        legs += 1
+        try:
+            episode = resume_run(name, settings, Nobody(), hooks).go()
+        except NeedsPerson as asked:
+            episode = replace(episode, status="needs_person", reason=str(asked), agent_claimed="")
+    state = twin.twin.snapshot()
+    return _row(stage, fault, setup, faulty, steps, state, episode, legs)
+
+
+def _row(
+    stage: Stage,
+    fault: FaultId | None,
+    setup: Setup,
+    faulty: FaultyDevice,
+    steps: list[Transition],
+    state: Json,
+    episode: Episode,
+    legs: int,
+) -> Row:
+    graded = grade(stage.world, state, episode.agent_claimed, stage.start)
+    recovery = recovery_of(steps)
+    return Row(
+        task=stage.name,
+        drawn=stage.drawn,
+        kind=stage.world.task.kind,
+        fault=fault or "",
+        setup=setup.name,
+        solved=graded.success,
+        claimed=episode.agent_claimed,
+        status=episode.status,
+        reason=(graded.reason if episode.agent_claimed else episode.reason)[:300],
+        steps=episode.steps,
+        fired=len(faulty.fired),
+        accepted=faulty.accepted,
+        duplicated=_beyond(stage.end, state),
+        rollbacks=recovery.rollbacks,
+        restarts=recovery.restarts,
+        legs=legs,
+        retried=recovery.retried,
+        compensated=recovery.compensated,
+        rungs=dict(recovery.settled),
+        side_effects=len(graded.side_effects),
+    )
+
+
+def _beyond(wanted: Json, state: Json) -> int:
+    """How often what cannot be taken back was done beyond what the task wants, as the world itself counts.
+
+    Acts that it notes as committed, and records that it made: messages, comments, orders; of those kinds that the
+    task asks for. What was done that nobody asked for at all is no repetition, and stands in the side effects.
+    """
+    asked, done = _acts(wanted), _acts(state)
+    acts = sum(max(0, done.get(act, 0) - count) for act, count in asked.items())
+    made = sum(max(0, state["made"].get(kind, 0) - count) for kind, count in wanted["made"].items())
+    return max(acts, made)
+
+
+def _acts(state: Json) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for act in state["acts"]:
+        kind = f"{act['app']}.{act['act']}"
+        counts[kind] = counts.get(kind, 0) + 1
+    return counts

@@ -1,0 +1,73 @@
+"""Under which settings of the executor each fault is played, and how often it happens."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sextant.devices.faults import FAULTS, FaultId
+from sextant.errors import UsageError
+from sextant.execution import ENCODINGS, Encoding, ExecutionSettings
+
+__all__ = ["EXPECTED", "LADDER", "LADDER_FAULTS", "Setup", "chosen_faults", "setups_for"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A way to play. `rate`: the share of steps that a fault happens in; `recovers`: popups closed, ways back gone."""
+
+    name: str
+    rate: float
+    compensate: bool = True
+    recovers: bool = True
+    encodings: tuple[Encoding, ...] = ENCODINGS
+    says: str = ""
+
+    @property
+    def execution(self) -> ExecutionSettings:
+        return ExecutionSettings(compensate=self.compensate, encodings=self.encodings)
+
+
+USUAL, MANY = 0.1, 0.3
+_MAIN = (
+    Setup("with", USUAL, says="as every run is: the whole ladder, popups closed, ways back"),
+    Setup("without", USUAL, compensate=False, recovers=False, says="one injection a decision, nothing else"),
+    Setup("with_many", MANY, says="as `with`, and three times as many faults"),
+)
+
+LADDER: tuple[Setup, ...] = (
+    Setup("index", USUAL, encodings=("index",), says="index alone"),
+    Setup("relative", USUAL, encodings=("index", "relative"), says="and then a relative point"),
+    Setup("absolute", USUAL, encodings=("index", "relative", "absolute"), says="and then an absolute one"),
+    Setup("history", USUAL, says="and then where it last worked: the whole ladder, `with`"),
+    Setup("relative_only", USUAL, encodings=("relative",), says="a relative point alone"),
+    Setup("absolute_only", USUAL, encodings=("absolute",), says="an absolute point alone"),
+)
+"""The paper's figure 5b, bottom up; `history` is `with` by another name and is not played twice."""
+
+LADDER_FAULTS: tuple[FaultId, ...] = ("dropped_tap", "offset_tap", "covered", "moved")
+
+EXPECTED: dict[FaultId, str] = {
+    "disconnect": "done after the run is resumed; or a person is asked of an act that cannot be taken back and that "
+    "broke off, since nobody else can tell whether it happened. Never done twice, never claimed wrongly.",
+    "popup_unclosable": "it shows no close and goes only by the back key or a touch beside it: nothing it offers is "
+    "taken up, and the task is done or the run ends without a claim.",
+}
+"""Faults with a result of their own: they are in no `min_success_…`."""
+
+
+def chosen_faults(names: str) -> tuple[FaultId, ...]:
+    """The faults of a comma-separated list, in the order of `FAULTS`; all where it is empty.
+
+    Raises:
+        UsageError: There is no such fault.
+    """
+    asked = {name.strip() for name in names.split(",") if name.strip()}
+    unknown = sorted(asked - set(FAULTS))
+    if unknown:
+        raise UsageError(f"There is no fault {unknown[0]!r}.", f"The faults are: {', '.join(FAULTS)}.")
+    return tuple(fault for fault in FAULTS if not asked or fault in asked)
+
+
+def setups_for(fault: FaultId, ladder: bool) -> Sequence[Setup]:
+    """What a fault is played under; each by its own name once."""
+    rows = tuple(row for row in LADDER if row.name != "history") if ladder and fault in LADDER_FAULTS else ()
+    return (*_MAIN, *rows)

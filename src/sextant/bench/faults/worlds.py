@@ -1,0 +1,86 @@
+"""The tasks of the bench: of the standard split and of drawn seeds, their own dials at zero, every deed to be seen."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sextant.errors import UsageError
+from sextant.perception import Perceiver
+from sextant.worlds.author.authoring import build
+from sextant.worlds.author.splits import SPLITS, entry, world_of
+from sextant.worlds.spec.apps import AppSpec
+from sextant.worlds.spec.blocks import Banner
+from sextant.worlds.spec.world import World
+from sextant.worlds.steady import shows_its_deeds
+
+__all__ = ["Chosen", "calm", "drawn_task", "fixed_tasks", "task_named"]
+
+_TRIES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A task of the bench. `drawn`: its seed was drawn at run time."""
+
+    name: str
+    drawn: bool
+
+
+def calm(world: World) -> World:
+    """The world with its own dials at zero: no popups, no lost sessions or drafts, pages at once, facts that stay."""
+    phone = world.phone.model_copy(update={"surprises": ()})
+    return world.model_copy(update={"phone": phone, "apps": tuple(_patient(app) for app in world.apps)})
+
+
+def fixed_tasks(count: int) -> Iterator[Chosen]:
+    """The first tasks of the standard split whose deeds can all be seen.
+
+    Raises:
+        UsageError: There are not so many.
+    """
+    found = 0
+    for index in range(SPLITS["standard"] or 0):
+        if found == count:
+            return
+        if shows_its_deeds(calm(world_of(entry("standard", index))), Perceiver()):
+            found += 1
+            yield Chosen(f"standard/{index}", drawn=False)
+    if found < count:
+        raise UsageError(f"There are {found} such tasks, not {count}.", "Ask for fewer with --n.")
+
+
+def drawn_task(seed: int) -> Chosen:
+    """The task of a seed, or of the first one after it, whose deeds can all be seen.
+
+    Raises:
+        UsageError: None of the seeds after it gives one.
+    """
+    for tried in range(seed, seed + _TRIES):
+        try:
+            world = calm(build(tried))
+        except UsageError:
+            continue
+        if shows_its_deeds(world, Perceiver()):
+            return Chosen(str(tried), drawn=True)
+    raise UsageError(f"No seed from {seed} to {seed + _TRIES - 1} gives a task whose deeds show.", "Take another seed.")
+
+
+def task_named(name: str) -> World:
+    """The task of a name as `Chosen` has it, its dials at zero."""
+    split, _, index = name.partition("/")
+    if index:
+        assert split == "standard"
+        return calm(world_of(entry("standard", int(index))))
+    return calm(build(int(split)))
+
+
+def _patient(app: AppSpec) -> AppSpec:
+    pages = tuple(
+        page.model_copy(update={"loads": 0, "blocks": tuple(_lasting(block) for block in page.blocks)})
+        for page in app.pages
+    )
+    return app.model_copy(update={"pages": pages})
+
+
+def _lasting(block: Any) -> Any:
+    return block.model_copy(update={"shown": 0}) if isinstance(block, Banner) and block.shown else block

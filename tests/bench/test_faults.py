@@ -1,0 +1,182 @@
+"""The bench of failing devices: same tasks, same faults, every setup; figures from rows."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sextant.bench.faults import run
+from sextant.bench.faults.keeping import kept_in
+from sextant.bench.faults.playing import Stage, play, stage_of
+from sextant.bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, Setup, chosen_faults, setups_for
+from sextant.bench.faults.tallies import Row, as_expected, details, figures
+from sextant.bench.faults.worlds import calm, drawn_task, fixed_tasks, task_named
+from sextant.bench.figures import BenchOptions
+from sextant.devices.faults import FAULTS
+from sextant.errors import UsageError
+from sextant.perception import Perceiver
+from sextant.worlds.author.splits import entry, world_of
+from sextant.worlds.steady import rehearse, shows_its_deeds
+
+WITH = Setup("with", 0.1)
+ROW = Row("standard/0", False, "act", "dropped_tap", "with", True, "complete", "success", "", 9, 1, 0, 0, 0, 0, 1, 0, 0)
+
+
+def valued(rows: list[Row]) -> dict[str, float]:
+    return {figure.name: figure.value for figure in figures(rows)}
+
+
+# -- tasks -----------------------------------------------------------------------------------------------------
+
+
+def test_worlds_are_played_with_their_own_dials_at_zero() -> None:
+    world = world_of(entry("lite", 24))
+    assert world.phone.surprises
+    still = calm(world)
+    assert still.phone.surprises == ()
+    assert all(page.loads == 0 for app in still.apps for page in app.pages)
+    assert still.task == world.task
+    assert rehearse(still, Perceiver()).end["acts"]
+
+
+@pytest.mark.long
+def test_tasks_whose_deeds_nobody_could_see_are_not_among_them() -> None:
+    assert not shows_its_deeds(calm(world_of(entry("lite", 24))), Perceiver())  # cells are marked on a drawn board
+    names = [task.name for task in fixed_tasks(5)]
+    assert len(set(names)) == 5
+    assert all(shows_its_deeds(task_named(name), Perceiver()) for name in names)
+    drawn = drawn_task(12)
+    assert drawn.drawn
+    assert shows_its_deeds(task_named(drawn.name), Perceiver())
+
+
+# -- one episode -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
+    name = "standard/7"  # an act that cannot be taken back, once
+    return stage_of(name, False, task_named(name), tmp_path_factory.mktemp("stage"))
+
+
+def test_nothing_fails_where_no_fault_is_asked_for(stage: Stage, tmp_path: Path) -> None:
+    row = play(stage, None, WITH, 1, tmp_path)
+    assert row.solved
+    assert (row.fault, row.fired, row.duplicated, row.accepted, row.legs) == ("", 0, 0, 0, 1)
+
+
+def test_equal_seeds_give_equal_episodes_and_every_setup_gets_the_same_faults(stage: Stage, tmp_path: Path) -> None:
+    rows = [play(stage, "dropped_tap", Setup("with", 0.3), 3, tmp_path / str(number)) for number in range(2)]
+    assert rows[0] == rows[1]
+    assert rows[0].fired
+
+
+@pytest.mark.long
+def test_a_run_that_breaks_off_is_resumed(stage: Stage, tmp_path: Path) -> None:
+    rows = [play(stage, "disconnect", Setup("with", 0.2), seed, tmp_path / str(seed)) for seed in range(6)]
+    assert any(row.legs > 1 for row in rows)
+    assert all(as_expected(row) for row in rows)
+
+
+def test_popups_are_left_and_never_taken_up(stage: Stage, tmp_path: Path) -> None:
+    row = play(stage, "popup", Setup("with", 0.3), 2, tmp_path)
+    assert row.fired
+    assert row.accepted == 0
+
+
+# -- figures ---------------------------------------------------------------------------------------------------
+
+
+def test_the_least_success_leaves_out_what_has_a_result_of_its_own() -> None:
+    rows = [ROW, replace(ROW, fault="moved", solved=False), replace(ROW, fault="disconnect", solved=False, task="b")]
+    found = valued(rows)
+    assert found["min_success_with"] == 0.0
+    assert valued([ROW, rows[2]])["min_success_with"] == 1.0
+    assert found["episodes_per_fault"] == 1
+    assert found["with_moved"] == 0.0
+
+
+def test_the_worlds_own_counts_stand_in_the_figures() -> None:
+    rows = [
+        ROW,
+        replace(ROW, task="b", duplicated=2),
+        replace(ROW, task="c", setup="without", duplicated=1, accepted=1),
+    ]
+    found = valued(rows)
+    assert (found["duplicated_irreversible"], found["duplicated_without"], found["accepted_offers"]) == (2, 1, 0)
+
+
+def test_rollbacks_and_restarts_are_shares_of_episodes() -> None:
+    rows = [replace(ROW, task=str(number)) for number in range(8)]
+    rows += [replace(ROW, task="r", rollbacks=2), replace(ROW, task="s", rollbacks=1, restarts=1, solved=False)]
+    found = valued(rows)
+    assert found["rollback_rate"] == pytest.approx(0.2)
+    assert found["success_after_rollback"] == pytest.approx(0.5)
+    assert found["restart_rate"] == pytest.approx(0.1)
+
+
+def test_the_ladder_is_told_where_it_was_played_and_with_is_its_top() -> None:
+    played = [replace(ROW, setup=row.name) for row in LADDER if row.name != "history"]
+    assert "ladder_index" not in valued([ROW])
+    found = valued([ROW, *played])
+    assert found["ladder_history"] == found["ladder_index"] == 1.0
+    assert details([ROW, *played])["ladder"]
+    assert {row.name for row in setups_for("moved", True)} == {"with", "without", "with_many"} | {
+        row.name for row in LADDER if row.name != "history"
+    }
+    assert len(setups_for("popup", True)) == 3
+    assert set(LADDER_FAULTS) <= set(FAULTS)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"solved": True}, True),
+        ({"status": "needs_person", "claimed": ""}, True),
+        ({"claimed": "complete"}, False),
+        ({"status": "stuck", "claimed": ""}, False),
+        ({"solved": True, "duplicated": 1}, False),
+    ],
+)
+def test_what_a_broken_connection_may_end_in(change: dict[str, object], expected: bool) -> None:
+    row = replace(ROW, fault="disconnect", **({"solved": False} | change))  # pyright: ignore[reportArgumentType]
+    assert as_expected(row) is expected
+    assert set(EXPECTED) == {"disconnect", "popup_unclosable"}
+
+
+# -- the whole -------------------------------------------------------------------------------------------------
+
+
+def test_a_fault_that_there_is_not_is_refused() -> None:
+    with pytest.raises(UsageError, match="moth"):
+        chosen_faults("moved,moth")
+    assert chosen_faults("moved, dropped_tap") == ("dropped_tap", "moved")
+    assert chosen_faults("") == FAULTS
+
+
+def test_a_checkpoint_is_gone_on_from_and_one_of_another_build_is_not(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    kept_in(str(file), "asked").keep("standard/0", [ROW])
+    assert kept_in(str(file), "asked").rows == {"standard/0": [ROW]}
+    assert kept_in(str(file), "other").rows == {}
+    file.write_text("no checkpoint\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="Line 1"):
+        kept_in(str(file), "asked")
+    with pytest.raises(UsageError, match="cannot be used"):
+        kept_in(str(tmp_path), "asked")
+
+
+@pytest.mark.long
+def test_the_bench_counts_what_it_leaves_out(tmp_path: Path) -> None:
+    extra = {"only": "dropped_tap,popup", "ladder": "0", "workers": "1", "checkpoint": str(tmp_path / "kept.jsonl")}
+    result = run(BenchOptions(n=4, limit=2, seed=5, extra=extra))
+    told = json.loads(result.to_json())
+    assert (told["n"], told["skipped"], told["excluded"], told["errors"]) == (2 * (1 + 2 * 3), len(FAULTS) - 2, 2, 0)
+    assert told["ok"] is False
+    assert told["min_success_with"] == 1.0
+    assert told["seeds"]["entropy"] == 5
+    again = run(BenchOptions(n=4, limit=2, seed=5, extra=extra))
+    assert [figure.value for figure in again.figures if figure.target] == [
+        figure.value for figure in result.figures if figure.target
+    ]
