@@ -64,6 +64,18 @@ def test_an_act_that_was_to_show_nothing_is_not_excused_by_a_page_that_shows_not
     assert objects(once)
 
 
+def test_an_act_over_which_the_app_went_down_is_judged_by_its_page_when_that_is_back() -> None:
+    once = Once()
+    down = screen(condition="app_gone")
+    once.observe(replace(sent(), after=down, verdicts=(evaluate(SHOWN, PAGE, down, 1),)))
+    once.observe(seen(screen(element(0, "button", "Mail")), 2))
+    assert objects(once)
+    once.observe(seen(PAGE, 3))
+    assert objects(once)
+    once.observe(seen(PAGE, 4))
+    assert not objects(once)
+
+
 def test_other_screens_show_nothing_of_it() -> None:
     once = Once()
     once.observe(sent())

@@ -91,9 +91,12 @@ class Once:
 
 
 def _would_show(transition: Transition) -> bool:
-    """Whether the act was to show something on the screen, and did not: else an unchanged page tells nothing."""
+    """Whether the act was to show something on the screen, and has not: else an unchanged page tells nothing.
+
+    So has one over which the app went down, or a popup came up, before anybody could see.
+    """
     return any(
-        item.outcome == "fails" and not isinstance(item.predicate, Changed | Effect) for item in transition.verdicts
+        item.outcome != "holds" and not isinstance(item.predicate, Changed | Effect) for item in transition.verdicts
     )
 
 
