@@ -16,7 +16,12 @@ _NOT = re.compile(
 
 _SPACED: Mapping[str, tuple[str, ...]] = {
     "send": (
-        r"deliver\w*", "hand(?:ed|s|ing)? (?:it |them |this |that )?(?:in|over|on)", "hand in", "turn(?:ed|s)? in",
+        r"deliver\w*", r"(?:(?:^|[.,;:] |and |then |to |please |must |should )report)(?:ed|ing)?", "provide",
+        "supply",
+        r"give (?:\w+ ){1,8}to", r"present (?:\w+ ){1,6}to", r"return (?:\w+ ){1,8}to", r"drop (?:\w+ ){1,6}off",
+        r"answer (?:with|by|in|on)", r"enter (?:\w+ ){1,14}(?:in|into|at|under)", "lodge", "fax", "rsvp", "state",
+        r"turn (?:\w+ ){1,8}in", r"hand (?:\w+ ){1,8}(?:in|on|back)", r"send\w*", "sent",
+        "hand(?:ed|s|ing)? (?:it |them |this |that )?(?:in|over|on)", "hand in", "turn(?:ed|s)? in",
         r"fil(?:e|ed|ing) (?:\w+ ){0,6}(?:with|in|at|under)",
         "(?:should|must|has to|is to) (?:receive|get|have|know)", "expects?",
         r"message (?!s?\b|from|of|about)\w+",
@@ -50,7 +55,9 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
     ),
     "decide": (
         r"hand(?:ed|s|ing)? (?:\w+ ){0,8}over", r"takes? (?:\w+ ){0,8}for me",
-        r"accept\w*", "agree to", r"join\w*", r"attend\w*", r"enrol\w*", r"sign (?:\w+ ){0,4}up", r"register\w*",
+        r"let (?:\w+ ){1,3}(?:receive|have|take|collect)", r"request\w*", r"appl(?:y|ying) (?:for|to)", "claim",
+        r"say yes", r"ask (?:for|\w+ to) (?!me)\w+", r"accept\w*", "agree to", r"join\w*", r"attend\w*",
+        r"enrol\w*", r"sign (?:\w+ ){0,4}up", r"register\w*",
         r"check (?:\w+ ){0,4}in", r"pick(?:ed)? (?:\w+ ){0,8}up", r"collect\w*", r"archiv\w*",
         r"put (?:\w+ ){0,8}away", r"contest\w*", r"disput\w*", "bestätig(?:e|en)", "archivier(?:e|en)",
         r"nimm (?:\w+ ){0,6}an", "accepte", "confirme", "inscris", "acepta", "confirma", "inscribe", "archiva",
@@ -58,7 +65,8 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
     ),
     "rebook": (
         r"(?:move|change|shift|switch) (?:\w+ ){0,8}(?:to|for)", r"reschedul\w*", r"postpon\w*", r"rebook\w*",
-        r"verschieb(?:e|en|t)", r"verleg(?:e|en|t)", r"buch(?:e|en)? (?:\w+ ){0,8}um", "déplace", "décale", "reporte",
+        r"verschieb(?:e|en|t)", r"verleg(?:e|en|t)", r"buch(?:e|en)? (?:\w+ ){0,8}um", "déplace", "décale",
+        "reporte",
         "cambia", "aplaza", "sposta", "muda", "remarca", "перенеси",
     ),
     "refuse": (
@@ -76,7 +84,8 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
 
 _JOINED: Mapping[str, tuple[str, ...]] = {
     "send": (
-        "递交", "上报", "收取", "上交", "交给", "交到", "交至", "登记", "填报", "发给", "发到", "发过去",
+        "递交", "上报", "收取", "呈交", "送交", "报给", "报送", "答复", "作答", "填到", "填写", "填入",
+        "输入到", "写进", "上交", "交给", "交到", "交至", "登记", "填报", "发给", "发到", "发过去",
         "回复", "评论", "留言",
         "转告", "告知", "通知", "寄给", "寄出",
         "汇报给", "写给", "返信", "送って", "提出", "伝えて", "发一条(?:短信|消息|信息|私信)",
@@ -94,7 +103,8 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
         "取消", "退掉", "退订", "撤销", "作废", "キャンセル",
     ),
     "decide": (
-        "交由", "代收", "代领", "接受", "同意", "报名", "参加", "签到", "归档", "确认", "异议", "领取",
+        "交由", "代收", "代领", "申请", "请求", "由[^，。；]{1,12}领", "让[^，。；]{1,12}收", "接受",
+        "同意", "报名", "参加", "签到", "归档", "确认", "异议", "领取",
         "取件", "承認", "確認して",
     ),
     "rebook": ("改签", "改到", "改成", "改约", "改期", "变更", "変更して"),
