@@ -37,6 +37,10 @@ def moved(items: tuple[Element, ...], by: float) -> list[Element]:
 TOAST = element(6, "text", "Could not connect", test_id="toast")
 MAP = replace(element(1, "canvas", "", affordances=("tap",)), box=Box(0, 48, 412, 700))
 
+CARD = replace(element(6, "status", "You are online again"), box=Box(0, 120, 412, 100))
+BOARD = replace(MAP, affordances=frozenset())
+SEAL = replace(element(1, "image", "Seal"), box=Box(0, 48, 200, 100))
+
 CASES: dict[str, tuple[Screen, Screen, ChangeKind]] = {
     "nothing": (PAGE, PAGE, "same"),
     "a new text": (PAGE, screen(HEAD, *ROWS, element(6, "text", "Saved")), "content"),
@@ -89,6 +93,11 @@ CASES: dict[str, tuple[Screen, Screen, ChangeKind]] = {
         ),
         "unknown",
     ),
+    "a card that takes touches": (
+        PAGE,
+        screen(HEAD, *ROWS[:2], replace(ROWS[2], visibility="covered"), *ROWS[3:], CARD),
+        "notice",
+    ),
     "a menu that unfolds": (
         PAGE,
         screen(
@@ -121,6 +130,9 @@ CASES: dict[str, tuple[Screen, Screen, ChangeKind]] = {
     "a page that was black": (screen(condition="blank"), PAGE, "unknown"),
     "a hierarchy lost": (PAGE, screen(condition="empty_hierarchy"), "unknown"),
     "a canvas that may have changed": (screen(HEAD, MAP), screen(HEAD, MAP), "unknown"),
+    "a canvas that takes touches unseen": (screen(HEAD, BOARD), screen(HEAD, BOARD), "unknown"),
+    "a small picture": (screen(HEAD, SEAL), screen(HEAD, SEAL), "same"),
+    "an app that was gone": (screen(condition="app_gone"), PAGE, "content"),
     "a clock that ticks": (
         screen(HEAD, element(1, "text", "Updated 5 seconds ago"), *ROWS[1:]),
         screen(HEAD, element(1, "text", "Updated 9 seconds ago"), *moved(ROWS[1:], 24)),

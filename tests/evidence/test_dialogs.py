@@ -177,8 +177,8 @@ def test_native_dialogs(kind: str, asks: bool) -> None:
 
 def test_a_sheet_that_no_role_names_is_known_by_what_it_covers() -> None:
     page = [replace(item, visibility="covered") for item in PAGE]
-    ad = replace(element(4, "image", "Big sale", affordances=("tap",)), box=Box(0, 200, 412, 500))
-    cross = replace(element(5, "button", ""), box=Box(370, 204, 36, 36))
+    ad = replace(element(4, "image", "Big sale", affordances=("tap",)), box=Box(0, 40, 412, 500))
+    cross = replace(element(5, "button", ""), box=Box(370, 44, 36, 36))
     dialog = found_in(screen(*page, ad, cross))
     assert dialog.closer == cross
     assert dialog.offers == (ad,)
@@ -190,6 +190,14 @@ def test_a_button_that_floats_over_a_list_is_no_dialog() -> None:
     float_ = replace(element(8, "button", "New"), box=Box(340, 200, 56, 56))
     assert dialog_of(screen(*rows, float_)) is None
     assert dialog_of(screen(*PAGE)) is None
+
+
+@pytest.mark.parametrize("role", ["status", "button"])
+def test_a_card_over_some_of_many_is_no_dialog(role: str) -> None:
+    """Neither where it takes touches, nor where much of what is left comes after it in the document."""
+    rows = [element(at, "link", f"App {at}", visibility="covered" if at in (2, 3, 4) else "visible") for at in range(9)]
+    card = replace(element(9, role, "You are online again"), box=Box(0, 90, 412, 150))
+    assert dialog_of(screen(*rows, card)) is None
 
 
 def test_the_topmost_of_two_counts_and_what_is_folded_away_does_not() -> None:

@@ -139,6 +139,13 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 workers="processes, 2 unless told",
             ),
             _entry("twin", "speed of the twin of a world, and whether Chromium shows the very same"),
+            _entry(
+                "verify",
+                "are verdicts true while the device fails on purpose: against what really became of every step",
+                rate="share of steps that each fault happens in, 0.1 unless told",
+                faults="comma-separated faults, all unless told; the rest counts as excluded",
+                workers="processes, 2 unless told",
+            ),
         )
     }
 )

@@ -16,7 +16,9 @@ from sextant.types.screens import Condition, Element, Screen
 ChangeKind = Literal["same", "content", "question", "popup", "notice", "moved", "unknown"]
 
 _COMPARABLE: frozenset[Condition] = frozenset({"ok", "empty_hierarchy"})
+_GONE: frozenset[Condition] = frozenset({"app_gone", "crashed"})
 _SEEN = ("visible", "clipped")
+_PICTURES = ("image", "application")
 _NOTICES = ("status", "alert", "log")
 _NOTICE_ID = re.compile(r"(?:^|[^a-z])(?:toast|snack-?bar|notice|notification)(?:$|[^a-z])")
 _CLOCK = re.compile(r"\b\d{1,2}:\d{2}:\d{2}\b|\b\d+ ?(?:s|secs?|seconds?|mins?|minutes?) (?:ago|left|remaining)\b")
@@ -44,6 +46,8 @@ Line = tuple[str, str, str, str, tuple[str, ...]]
 
 def change_between(before: Screen, after: Screen) -> Change:
     """Compares what two screens show. Only `content` and `question` speak for an effect."""
+    if before.condition in _GONE and after.condition == "ok":
+        return Change("content", "the app is there again")
     if after.condition not in _COMPARABLE or before.condition != after.condition:
         told = after.condition if after.condition != "ok" else before.condition
         return Change("unknown", f"the screen cannot be read ({told})")
@@ -144,7 +148,7 @@ def _ways(before: Screen, after: Screen) -> Counter[tuple[int, int]]:
 def _undrawn(before: Screen, after: Screen) -> Change | None:
     """Screens that are equal in everything listed, and show something that no list tells."""
     view = after.size.width * after.size.height
-    drawn = [item for item in after.elements if item.role in ("canvas", "image", "application") and item.affordances]
+    drawn = [item for item in after.elements if item.role == "canvas" or (item.role in _PICTURES and item.affordances)]
     if after.condition == "ok" and not any(item.box.area >= _DRAWN_SHARE * view for item in drawn):
         return None
     pictures = [screen.picture.data for screen in (before, after) if screen.picture is not None]
@@ -190,14 +194,11 @@ def _notices(screen: Screen) -> list[Element]:
 
 def _is_notice(item: Element, screen: Screen) -> bool:
     """A short message that comes and goes: told by its role, its region, or the name programmers gave it."""
-    if item.affordances or item.role == "heading":
-        return False
-    if item.role in _NOTICES or item.landmark.startswith(_NOTICES):
-        return True
-    if item.test_id and _NOTICE_ID.search(item.test_id.casefold().replace("_", "-")):
-        return True
     holder = None if item.parent is None else screen.element(item.parent)
-    return holder is not None and holder.role in _NOTICES
+    if item.role in _NOTICES or item.landmark.startswith(_NOTICES) or (holder is not None and holder.role in _NOTICES):
+        return True
+    named = item.test_id and _NOTICE_ID.search(item.test_id.casefold().replace("_", "-"))
+    return bool(named) and not item.affordances and item.role != "heading"
 
 
 def _named(screen: Screen, new: Counter[Line]) -> tuple[str, Element | None]:

@@ -22,6 +22,7 @@ from sextant.types.screens import Element, Screen
 
 _SEEN = ("visible", "clipped")
 _ROLES = ("dialog", "alertdialog")
+_NOTICES = ("status", "alert", "log")
 _COVERED = 0.6
 """From this share of covered controls on, something lies over the screen."""
 _LEAST_AREA = 0.1
@@ -154,15 +155,22 @@ def _panel(screen: Screen) -> tuple[Element, ...]:
     covered = [item for item in shown if item.visibility == "covered" and item.affordances]
     if len(covered) < 2:
         return ()
-    front = [item for item in shown if item.visibility in _SEEN and item.index > covered[-1].index]
-    front = front or [item for item in shown if item.visibility in _SEEN and item.index < covered[0].index]
-    inside = {item.index for item in front}
-    free = [item for item in shown if item.visibility in _SEEN and item.affordances and item.index not in inside]
-    if not any(item.affordances - {"scroll"} for item in front) or len(covered) < _COVERED * (len(covered) + len(free)):
+    seen = [item for item in shown if item.visibility in _SEEN and item.role not in _NOTICES]
+    front = [item for item in seen if item.index > covered[-1].index]
+    front = front or [item for item in seen if item.index < covered[0].index]
+    over = [item for item in front if any(item.box.intersection(below.box) is not None for below in covered)]
+    if not over:
         return ()
-    box = _around(front).intersection(_view(screen))
-    large = box is not None and box.area >= _LEAST_AREA * screen.size.width * screen.size.height
-    return tuple(front) if large else ()
+    box = _around(over)
+    inside = [item for item in front if box.contains(item.box.centre)]
+    free = [item for item in seen if item.affordances and not box.contains(item.box.centre)]
+    if not any(item.affordances - {"scroll"} for item in inside) or len(covered) < _COVERED * (
+        len(covered) + len(free)
+    ):
+        return ()
+    part = box.intersection(_view(screen))
+    large = part is not None and part.area >= _LEAST_AREA * screen.size.width * screen.size.height
+    return tuple(inside) if large else ()
 
 
 def _made(screen: Screen, inside: Sequence[Element], box: Box, name: str) -> Dialog:

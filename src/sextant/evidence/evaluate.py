@@ -156,6 +156,11 @@ def _screen_is(predicate: ScreenIs, screen: Screen, step: int) -> _Finding:
     if predicate.key:
         if screen.key.id == predicate.key:
             return "holds", f"this is the screen {screen.key.label or predicate.key!r}", (_whole(screen, step, ""),)
+        if screen.condition != "ok":
+            return "undecided", f"the screen cannot be read ({screen.condition})", ()
+        dialog = dialog_of(screen)
+        if dialog is not None and dialog.blocking and not dialog.asks:
+            return "undecided", f"a dialog lies over the screen: {dialog.title[:60]!r}", ()
         return "fails", f"this is the screen {screen.key.label or screen.key.id!r}", (_whole(screen, step, ""),)
     wanted = collapse(predicate.text)
     if not wanted:

@@ -131,7 +131,7 @@ class Executor:
     def _came_late(self, tried: list[_Tried], decision: Decision, fresh: Screen, step: int) -> bool:
         """Whether the last attempt shows its effect by now: then there is no other."""
         last = tried[-1]
-        judgement = judge_step(decision.expectations, last.look.before, fresh, step)
+        judgement = judge_step(decision.expectations, last.look.before, fresh, step, last.look.element)
         if judgement.effectiveness != "effective":
             return False
         seen = replace(last.look, after=self._eyes.look())
@@ -189,7 +189,7 @@ class Executor:
         """Looks, and where the expected is not there yet, watches for a late effect."""
         device, needed = self._eyes.device, self._patience(irreversible)
         look = Look(before, self._eyes.look(), aimed.element)
-        judgement = judge_step(decision.expectations, before, look.after, intent.step)
+        judgement = judge_step(decision.expectations, before, look.after, intent.step, aimed.element)
         idle = isinstance(decision.action, Wait | Scroll | Swipe)
         for _ in range(needed):
             if settled(judgement, look, irreversible=irreversible) or (idle and look.after.condition == "ok"):
@@ -198,7 +198,7 @@ class Executor:
             after = self._eyes.look()
             newer = after.observation.at > look.after.observation.at or not after.observation.at
             look = replace(look, after=after, looks=look.looks + newer)
-            judgement = judge_step(decision.expectations, before, after, intent.step)
+            judgement = judge_step(decision.expectations, before, after, intent.step, aimed.element)
         if judgement.effectiveness != "effective":
             look = replace(look, received=device.injected(intent.id))
         return look, careful(judgement, look, decision, needed) if irreversible else judgement

@@ -86,6 +86,11 @@ class FaultyDevice(Between):
             return tuple(self._fired)
 
     @property
+    def standing(self) -> Standing:
+        """What stands between the agent and the app now, for who checks what really happened; to be read only."""
+        return self._standing
+
+    @property
     def accepted(self) -> int:
         """How many offers of popups were taken up, which nobody should."""
         return self._accepted + self._standing.accepted

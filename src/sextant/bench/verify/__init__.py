@@ -1,0 +1,202 @@
+"""`sextant bench verify`: are the executor's verdicts true while the device fails on purpose?
+
+The whole loop plays tasks of worlds on twins, with an oracle that decides from screens alone. Every fault of
+`devices/faults` happens in a tenth of the steps, each by itself; in one more row all of them happen at once. Behind the
+faults the truth is known: the gesture that was meant is carried out on a copy of the world as it stood before the step,
+and the step worked where what that would have changed has changed in the real one.
+"""
+
+import os
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+from sextant.bench.code import code_hash
+from sextant.bench.figures import BenchOptions, BenchResult, Json, Seeds, draw_seeds, environment
+from sextant.bench.verify.playing import Judged, Played, play
+from sextant.bench.verify.stating import STYLES, Style
+from sextant.bench.verify.tallies import baselines_of, confusion, figures_of, listing, tally
+from sextant.devices.faults.plan import FAULTS, FaultId, FaultPlan
+from sextant.errors import SextantError, UsageError
+from sextant.worlds.author import Recipe, build
+from sextant.worlds.spec.tasks import Dials
+from sextant.worlds.spec.world import World
+
+__all__ = ["run", "world_of"]
+
+WORLDS = 40
+RATE = 0.1
+MIXED = 0.02
+"""Of each fault where all happen at once: something fails in about a quarter of the steps."""
+_ALL = "mixed"
+_NONE = "none"
+_TOLD = 60
+"""Most wrong verdicts that are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What is played on one world: under which fault, with whose expectations."""
+
+    seed: int
+    fault: str
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The judged steps of one row on one world, or why there are none."""
+
+    row: _Row
+    played: Played | None
+    error: str = ""
+
+
+def run(options: BenchOptions) -> BenchResult:
+    """Plays `options.n` worlds (40) in every row.
+
+    Raises:
+        UsageError: An option is malformed.
+    """
+    seeds = draw_seeds(options.n or WORLDS, options.seed)
+    rate, faults = options.share("rate", RATE), _faults(options)
+    options.report(f"seeds drawn at run time: {', '.join(map(str, seeds.drawn))} (--seed {seeds.entropy})")
+    rows = [_Row(seed, fault, style) for style in STYLES for fault in (*faults, _ALL, _NONE) for seed in seeds.all]
+    found: list[_Found] = []
+    begun = time.perf_counter()
+    for one in _results(rows, rate, options.whole("workers", 2)):
+        found.append(one)
+        if len(found) % max(1, len(rows) // 40) == 0:
+            options.report(_progress(found, len(rows), time.perf_counter() - begun))
+    return _result(found, seeds, rate, faults, len(FAULTS) - len(faults))
+
+
+def world_of(seed: int) -> World:
+    """A task without surprises of its own, every other one in Chinese: what fails is the device alone."""
+    recipe = Recipe(longest=30, locale="zh" if seed % 2 else "en")
+    return build(seed, Dials(popups=0, delay=0, transience=0), recipe)
+
+
+def _faults(options: BenchOptions) -> tuple[FaultId, ...]:
+    wanted = [name.strip() for name in options.extra.get("faults", "").split(",") if name.strip()]
+    unknown = sorted(set(wanted) - set(FAULTS))
+    if unknown:
+        raise UsageError(f"There is no fault {unknown[0]!r}.", f"Faults: {', '.join(FAULTS)}.")
+    return tuple(fault for fault in FAULTS if not wanted or fault in wanted)
+
+
+def _plan(row: _Row, rate: float) -> FaultPlan:
+    if row.fault == _ALL:
+        return FaultPlan(dict.fromkeys(FAULTS, MIXED), row.seed)
+    return FaultPlan({fault: rate for fault in FAULTS if fault == row.fault}, row.seed)
+
+
+def _results(rows: Sequence[_Row], rate: float, workers: int) -> Iterator[_Found]:
+    if workers == 1:
+        yield from (_one(row, rate) for row in rows)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(_one, row, rate) for row in rows]):
+            yield done.result()
+
+
+def _one(row: _Row, rate: float) -> _Found:
+    try:
+        with tempfile.TemporaryDirectory(prefix="sextant-verify-", dir=_memory()) as scratch:
+            return _Found(row, play(world_of(row.seed), _plan(row, rate), row.style, Path(scratch)))
+    except SextantError as error:
+        return _Found(row, None, f"{row.fault}, {row.style}, world {row.seed}: {error}")
+
+
+def _memory() -> str | None:
+    """Where files are kept in memory, if there is such a place: the journals of episodes are read by nobody."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - a folder of its own is made in it
+
+
+def _progress(found: Sequence[_Found], rows: int, seconds: float) -> str:
+    so_far = tally(step for one in found if one.played is not None for step in one.played.steps)
+    return (
+        f"{len(found)}/{rows} episodes, {seconds:.0f} s; {so_far.steps} steps, accuracy {so_far.accuracy:.4f}, "
+        f"false success {so_far.false_success:.4f}, undecided {so_far.undecided:.3f}"
+    )
+
+
+def _result(found: Sequence[_Found], seeds: Seeds, rate: float, faults: Sequence[FaultId], left: int) -> BenchResult:
+    """Steps under faults make the figures; those where nothing fails stand beside them."""
+    by = {style: {fault: _steps(found, fault, style) for fault in (*faults, _ALL)} for style in STYLES}
+    mixed, generic = ([step for steps in by[style].values() for step in steps] for style in STYLES)
+    untouched = _steps(found, _NONE, "mixed")
+    errors = [one.error for one in found if one.error]
+    details: dict[str, Json] = {
+        "faults": {name: _told_of(steps) for name, steps in by["mixed"].items()},
+        "generic": {name: _told_of(steps) for name, steps in by["generic"].items()},
+        "without_faults": _told_of(untouched),
+        "confusion": confusion(mixed),
+        "episodes": _episodes(found),
+        "wrong": [_wrong(step) for step in mixed if _is_wrong(step)][:_TOLD],
+        "errors": [*errors],
+    }
+    return BenchResult(
+        "verify",
+        figures_of(mixed, generic),
+        n=len(mixed),
+        errors=len(errors),
+        excluded=left,
+        seeds=seeds,
+        baselines=baselines_of(mixed),
+        environment={**environment(), **_configuration(rate)},
+        details=details,
+        listings=(
+            listing({**by["mixed"], _NONE: untouched}, "By fault, half the expectations the oracle's own"),
+            listing(by["generic"], "By fault, nothing expected but a change"),
+        ),
+    )
+
+
+def _steps(found: Sequence[_Found], fault: str, style: Style) -> list[Judged]:
+    rows = [one for one in found if one.row.fault == fault and one.row.style == style and one.played is not None]
+    rows.sort(key=lambda one: one.row.seed)
+    return [step for one in rows if one.played is not None for step in one.played.steps]
+
+
+def _told_of(steps: Sequence[Judged]) -> dict[str, Json]:
+    own = tally(steps)
+    counted: dict[str, Json] = {
+        "struck": sum(bool(step.faults) for step in steps),
+        "worked_at_first": sum(step.at_first for step in steps),
+        "told_by_screen": sum(step.by == "screen" for step in steps),
+    }
+    return {**asdict(own), **counted, "confusion": confusion(steps)}
+
+
+def _episodes(found: Sequence[_Found]) -> dict[str, Json]:
+    """How the episodes ended, by row; steps that meant to do nothing (waits) are judged by nobody."""
+    ended: dict[str, Json] = {}
+    played = [(one.row, one.played) for one in found if one.played is not None]
+    for name in dict.fromkeys(f"{row.fault} {row.style}" for row, _ in played):
+        mine = [item for row, item in played if f"{row.fault} {row.style}" == name]
+        statuses = {status: sum(item.status == status for item in mine) for status in {item.status for item in mine}}
+        ended[name] = {**statuses, "idle": sum(item.idle for item in mine), "resumed": sum(i.resumed for i in mine)}
+    return ended
+
+
+def _is_wrong(step: Judged) -> bool:
+    return step.said != "uncertain" and (step.said == "effective") != step.worked
+
+
+def _wrong(step: Judged) -> list[Json]:
+    told: list[Json] = [step.world, step.step, step.kind, step.what[:80], step.interrupt, [*step.faults], step.said]
+    return [*told, step.worked, step.by, [[*verdict] for verdict in step.verdicts]]
+
+
+def _configuration(rate: float) -> dict[str, str]:
+    return {
+        "code": code_hash(),
+        "actor": "an oracle that decides from screens (simulated, knows the answer)",
+        "rate": f"{rate:g} of the steps, each fault by itself; {MIXED:g} of each where all happen at once",
+        "expectations": "half the oracle's own, half as a model would say them; reported apart: changed and no more",
+    }

@@ -1,0 +1,290 @@
+"""The bench that measures whether verdicts are true: its truth, its counting, and a small run of all of it."""
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from sextant.bench.figures import BenchOptions
+from sextant.bench.registry import find, load
+from sextant.bench.verify import world_of
+from sextant.bench.verify.playing import Judged
+from sextant.bench.verify.stating import Foresight, Now, Stated, Style, to_say
+from sextant.bench.verify.tallies import baselines_of, confusion, figures_of, tally
+from sextant.bench.verify.truth import Moment, Truth, Truths, Watched
+from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
+from sextant.errors import UsageError
+from sextant.evidence import judge_step
+from sextant.perception import Perceiver
+from sextant.types.actions import ByIndex, Click, Gesture, InputText, PressKey, Tap, TypeText, Wait
+from sextant.types.decisions import Act, Brief, Decision
+from sextant.types.evidence import Changed, FieldHas, Predicate
+from sextant.types.refs import ref_of
+from sextant.types.screens import Element, Screen
+from sextant.types.sight import free_point
+from sextant.types.tasks import Task
+from sextant.types.transitions import Attempt, Transition
+from sextant.worlds.spec.world import World
+from sextant.worlds.steady import SteadyOracle
+from sextant.worlds.twin.device import TwinDevice
+from tests.worlds.sample import sample
+
+
+class Stage:
+    """A failing twin that is touched step by step, and what is true of each step."""
+
+    def __init__(self, *faults: FaultId, rate: float = 1.0) -> None:
+        self.world: World = sample()
+        twin = TwinDevice(self.world)
+        self.device = Watched(FaultyDevice(twin, FaultPlan(dict.fromkeys(faults, rate)), lambda: 0.0), twin)
+        self.device.open()
+        self.perceive = Perceiver()
+        self.truths = Truths(self.world, Perceiver())
+        self.number = 0
+
+    def look(self) -> Screen:
+        return self.perceive(self.device.look(picture=False))
+
+    def step(self, gesture: Gesture, element: Element | None, times: int = 1, *expected: Predicate) -> Truth:
+        """Carries one step out, so many injections long, and gives its truth."""
+        before = self.look()
+        self.number += 1
+        ref = None if element is None else ref_of(before, element)
+        point = getattr(gesture, "point", None)
+        attempts = tuple(Attempt(f"{self.number}.{at}", gesture, point=point, element=ref) for at in range(times))
+        for attempt in attempts:
+            self.device.perform(gesture, attempt.intent)
+            self.look()
+        after = self.look()
+        decision = Decision(Click(ByIndex(0)), before.digest, expectations=expected)
+        judged = judge_step(expected, before, after, self.number)
+        transition = Transition(self.number, before, decision, after, judged.effectiveness, attempts)
+        truth = self.truths.of(transition, self.device.moments[self.number], self.device.now())
+        assert truth is not None
+        return truth
+
+    def tap(self, label: str, times: int = 1) -> Truth:
+        shown = self.look()
+        element = next(item for item in shown.elements if item.label == label and item.affordances)
+        return self.step(Tap(free_point(shown, element)), element, times)
+
+
+def test_a_touch_that_arrives_has_worked() -> None:
+    truth = Stage().tap("Market")
+    assert (truth.worked, truth.at_first, truth.by) == (True, True, "state")
+    assert truth.before.location != truth.after.location
+
+
+def test_a_touch_that_is_dropped_has_not() -> None:
+    stage = Stage("dropped_tap")
+    truth = stage.tap("Market")
+    assert (truth.worked, truth.by) == (False, "state")
+    assert stage.device.failed(1) == ("dropped_tap",)
+
+
+def test_a_touch_that_meets_another_thing_has_not() -> None:
+    stage = Stage()
+    shown = stage.look()
+    market, talk = (next(item for item in shown.elements if item.label == name) for name in ("Market", "Talk"))
+    aside = stage.step(Tap(free_point(shown, talk)), talk)
+    assert aside.worked
+    stage.device.perform(PressKey("home"))
+    before = stage.look()
+    attempt = Attempt(
+        "9.0", Tap(free_point(shown, market)), point=free_point(shown, market), element=ref_of(before, market)
+    )
+    moment = stage.device.now()
+    stage.device.perform(Tap(free_point(shown, talk)), "9.0")  # went astray
+    decision = Decision(Click(ByIndex(0)), before.digest, expectations=(Changed(),))
+    transition = Transition(9, before, decision, stage.look(), "effective", (attempt,))
+    truth = stage.truths.of(transition, (moment,), stage.device.now())
+    assert truth is not None
+    assert not truth.worked
+
+
+def test_a_touch_that_only_the_second_time_arrives_has_not_worked_at_first() -> None:
+    stage = Stage("dropped_tap", rate=0.5)
+    truths = [stage.tap("Market", times=3)]
+    for _ in range(6):
+        stage.device.perform(PressKey("home"))
+        truths.append(stage.tap("Market", times=3))
+    assert any(truth.worked and not truth.at_first for truth in truths)
+
+
+def test_text_that_arrives_in_part_has_not_worked() -> None:
+    for stage, worked in ((Stage(), True), (Stage("partial_text"), False)):
+        stage.tap("Market")
+        shown = stage.look()
+        field = next(item for item in shown.elements if "type" in item.affordances)
+        truth = stage.step(TypeText("teapot", free_point(shown, field)), field)
+        assert truth.worked == worked
+
+
+def test_a_popup_over_what_was_done_does_not_undo_it() -> None:
+    stage = Stage("popup")
+    assert stage.tap("Market").worked
+    assert stage.device.now().standing.blocked
+
+
+def test_an_app_that_is_killed_takes_back_what_it_showed() -> None:
+    assert not Stage("app_killed").tap("Market").worked
+
+
+def test_what_means_nothing_in_the_world_is_told_from_the_true_screens() -> None:
+    stage = Stage()
+    home = stage.step(PressKey("home"), None, 1, Changed())
+    assert (home.worked, home.by) == (False, "screen")
+
+
+def test_a_wait_is_judged_by_nobody() -> None:
+    stage = Stage()
+    shown = stage.look()
+    decision = Decision(Wait(1.0), shown.digest)
+    waited = Transition(1, shown, decision, shown, "uncertain", (Attempt("1.0", PressKey("enter")),))
+    assert stage.truths.of(waited, (stage.device.now(),), stage.device.now()) is None
+
+
+# -- counting ---------------------------------------------------------------------------------------------------
+
+
+STEP = Judged(1, "click", "", (), "effective", None, True, True, "state", True, ())
+STEPS = [
+    STEP,
+    replace(STEP, verdicts=(("changed", "holds", "holds"), ("text_visible", "fails", "holds"))),
+    replace(STEP, worked=False, at_first=False),
+    replace(STEP, said="ineffective", worked=False, at_first=False, changed=False),
+    replace(STEP, said="ineffective"),
+    replace(STEP, said="uncertain", later="effective", at_first=False),
+    replace(STEP, said="uncertain", worked=False, at_first=False, verdicts=(("effect", "undecided", "undecided"),)),
+    replace(STEP, at_first=False),
+]
+
+
+def test_steps_are_counted() -> None:
+    counted = tally(STEPS)
+    assert (counted.steps, counted.decided, counted.right) == (8, 6, 4)
+    assert (counted.false_successes, counted.false_failures) == (1, 1)
+    assert (counted.expectations, counted.expectations_right) == (2, 1)
+    assert (counted.accuracy, counted.false_success, counted.undecided) == (4 / 6, 1 / 8, 2 / 8)
+    told = confusion(STEPS)
+    assert told == {
+        "worked": {"effective": 3, "ineffective": 1, "uncertain": 1},
+        "did_not": {"effective": 1, "ineffective": 1, "uncertain": 1},
+    }
+
+
+def test_figures_have_the_targets_of_the_issue_and_later_looks_stand_apart() -> None:
+    figures = {figure.name: figure for figure in figures_of(STEPS, STEPS[:1])}
+    targets = {name: figure.target for name, figure in figures.items() if figure.target is not None}
+    assert targets == {
+        "verdict_accuracy": 0.98,
+        "false_success": 0.005,
+        "undecided_rate": 0.1,
+        "expectation_accuracy": 0.98,
+    }
+    assert figures["undecided_rate_later"].value == 1 / 8
+    assert figures["generic_verdict_accuracy"].value == 1.0
+    assert not any(figure.met for figure in figures.values() if figure.target is not None)
+
+
+def test_baselines_take_everything_or_any_change_for_success() -> None:
+    figures = {figure.name: figure.value for figure in baselines_of(STEPS)}
+    assert figures["api_believed_false_success"] == 5 / 8, "by what the first injection did"
+    assert figures["screen_changed_false_success"] == 2 / 8
+    assert figures["api_believed_undecided_rate"] == 0
+
+
+def test_nothing_judged_is_no_figure() -> None:
+    assert not any(figure.met for figure in figures_of([], []) if figure.target is not None)
+
+
+# -- expectations -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def spoken() -> list[tuple[Decision, Decision]]:
+    """Decisions of the oracle with what is said of them instead, over a walk of one world."""
+    return [*_walk("mixed"), *_walk("generic")]
+
+
+def _walk(style: Style) -> list[tuple[Decision, Decision]]:
+    world = world_of(7)
+    twin = TwinDevice(world)
+    device = Watched(FaultyDevice(twin, FaultPlan(), lambda: 0.0), twin)
+    device.open()
+    plain, oracle = SteadyOracle(world, Perceiver()), SteadyOracle(world, Perceiver())
+    actor, now = Stated(oracle, style, random.Random(3)), Now()
+    now.moment = device.now
+    actor.foresee = Foresight(Truths(world, Perceiver()), now)
+    found: list[tuple[Decision, Decision]] = []
+    perceive = Perceiver()
+    for number in range(8):
+        screen = perceive(device.look(picture=False))
+        brief = Brief(Task(world.task.goal), Act(world.task.goal), screen, "", ())
+        one, other = plain.decide(brief), actor.decide(brief)
+        found.append((one, other))
+        if isinstance(one.action, Click | InputText) and isinstance(one.action.target, ByIndex):
+            element = screen.element(one.action.target.index)
+            assert element is not None
+            point = free_point(screen, element)
+            text = getattr(one.action, "text", "")
+            device.perform(TypeText(text, point) if text else Tap(point), f"{number}.0")
+        after = perceive(device.look(picture=False))
+        for part, decision in ((plain, one), (actor, other)):
+            part.observe(Transition(number, screen, decision, after, "effective"))
+    return found
+
+
+def test_only_the_expectations_are_put_in_other_words(spoken: list[tuple[Decision, Decision]]) -> None:
+    assert all(replace(one, expectations=()) == replace(other, expectations=()) for one, other in spoken)
+    mixed, generic = spoken[: len(spoken) // 2], spoken[len(spoken) // 2 :]
+    assert any(one.expectations != other.expectations for one, other in mixed)
+    assert any(one.expectations == other.expectations for one, other in mixed)
+    acting = [other for _, other in generic if other.action.kind in ("click", "input_text")]
+    assert acting
+    assert all(other.expectations == (Changed(),) for other in acting)
+
+
+def test_what_is_typed_is_expected_to_stand_there() -> None:
+    shown = Stage().look()
+    field = Element(0, shown.elements[0].box, "textbox", name="Search", states=frozenset({"editable"}))
+    page = replace(shown, observation=replace(shown.observation, elements=(field,)))
+    decision = Decision(InputText("tea", ByIndex(0)), page.digest)
+    said = list(to_say(decision, page, page))
+    assert isinstance(said[0], FieldHas)
+
+
+# -- the whole --------------------------------------------------------------------------------------------------
+
+
+def test_a_small_run_measures_everything() -> None:
+    options = BenchOptions(n=1, seed=5, extra={"faults": "dropped_tap", "workers": "1"})
+    result = load("verify")(options)
+    told = json.loads(result.to_json())
+    assert told["errors"] == 0
+    assert told["excluded"] == 13
+    assert not result.ok, "what was left out might have told otherwise"
+    assert told["n"] == sum(row["steps"] for row in told["details"]["faults"].values()) > 0
+    assert set(told["details"]["faults"]) == {"dropped_tap", "mixed"}
+    assert told["verdict_accuracy"] >= 0.9
+    assert {"api_believed_false_success", "screen_changed_false_success"} <= set(told["baselines"])
+    assert len(told["seeds"]["drawn"]) == 1
+
+
+def test_worlds_have_no_surprises_of_their_own() -> None:
+    for seed in range(4):
+        assert world_of(seed).phone.surprises == ()
+
+
+def test_an_unknown_fault_is_refused() -> None:
+    with pytest.raises(UsageError, match="no fault 'gremlins'"):
+        load("verify")(BenchOptions(n=1, extra={"faults": "gremlins"}))
+    assert find("verify").extra.keys() == {"rate", "faults", "workers"}
+
+
+def test_a_moment_does_not_move_on() -> None:
+    stage = Stage()
+    moment: Moment = stage.device.now()
+    stage.tap("Market")
+    assert stage.truths.screen(moment).location != stage.look().location

@@ -1,0 +1,97 @@
+"""Touches that met a neighbour: told from the page that opened, and from what turned instead."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from sextant.evidence import judge_step
+from sextant.evidence.elsewhere import landed_elsewhere
+from sextant.types.evidence import Changed
+from sextant.types.refs import ref_of
+from sextant.types.screens import Element, Screen, State
+from tests.support.screens import element, screen
+
+LABELS = ("Amylase New", "Glucose", "Blood count 12 May", "Iron")
+LABS = screen(
+    element(0, "heading", "Results"),
+    *(element(at, "button", label, landmark="main") for at, label in enumerate(LABELS, 1)),
+    element(5, "link", "Help"),
+    title="Results",
+)
+
+
+def page(title: str, *heads: str) -> Screen:
+    shown = [element(at, "heading", text) for at, text in enumerate(heads or (title,))]
+    return screen(*shown, title=title, location="http://app.test/labs/b11")
+
+
+def boxes(*states: Sequence[State], role: str = "checkbox", values: Sequence[str] = ()) -> Screen:
+    made = [
+        element(at, role, name, states=states[at], value=values[at] if values else "")
+        for at, name in enumerate(("Milk", "Bread", "Tea"))
+    ]
+    return screen(*made)
+
+
+def met(before: Screen, after: Screen, touched: int) -> str:
+    found = landed_elsewhere(before, after, ref_of(before, _at(before, touched)))
+    return "" if found is None else found.label
+
+
+def _at(shown: Screen, index: int) -> Element:
+    found = shown.element(index)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("touched", "after", "neighbour"),
+    [
+        (1, page("Glucose"), "Glucose"),
+        (2, page("Amylase"), "Amylase New"),
+        (4, page("Laboratory", "Blood count"), "Blood count 12 May"),
+        (1, page("Amylase"), ""),
+        (1, page("Amylase in serum"), ""),
+        (3, page("Blood count 12"), ""),
+        (1, page("Laboratory", "Amylase", "Glucose"), ""),
+        (1, page("Laboratory"), ""),
+        (5, page("Glucose"), ""),
+        (1, page("New"), ""),
+        (2, page("Results"), ""),
+    ],
+)
+def test_the_page_that_opened_says_which_row_was_met(touched: int, after: Screen, neighbour: str) -> None:
+    assert met(LABS, after, touched) == neighbour
+
+
+def test_what_turned_says_which_box_was_met() -> None:
+    plain = boxes((), (), ())
+    assert met(plain, boxes((), ("checked",), ()), 0) == "Bread"
+    assert met(plain, boxes(("checked",), (), ()), 0) == ""
+    assert met(plain, boxes(("checked",), ("checked",), ()), 0) == "", "one may turn the others along"
+    chosen = boxes(("selected",), (), (), role="tab")
+    assert met(chosen, boxes((), ("selected",), (), role="tab"), 1) == ""
+    assert met(chosen, boxes((), (), ("selected",), role="tab"), 1) == "Milk"
+    fields = boxes(("editable",), ("editable",), ("editable",), role="textbox", values=("", "", ""))
+    typed = boxes(("editable",), ("editable",), ("editable",), role="textbox", values=("", "Tea", ""))
+    assert met(fields, typed, 0) == "Bread"
+    assert met(fields, typed, 1) == ""
+
+
+def test_a_button_that_turns_others_off_is_no_miss() -> None:
+    chips = boxes((), ("pressed",), ("pressed",), role="button")
+    assert met(chips, boxes((), (), (), role="button"), 0) == ""
+
+
+def test_what_cannot_be_read_or_found_tells_nothing() -> None:
+    aimed = ref_of(LABS, _at(LABS, 1))
+    assert landed_elsewhere(LABS, screen(condition="blank"), aimed) is None
+    assert landed_elsewhere(LABS, page("Glucose"), replace(aimed, name="Sodium")) is None
+
+
+def test_a_step_that_met_a_neighbour_is_uncertain() -> None:
+    aimed = ref_of(LABS, _at(LABS, 1))
+    assert judge_step((Changed(),), LABS, page("Glucose"), 0).effectiveness == "effective"
+    assert judge_step((Changed(),), LABS, page("Glucose"), 0, aimed).effectiveness == "uncertain"
+    assert judge_step((Changed(),), LABS, page("Amylase"), 0, aimed).effectiveness == "effective"
