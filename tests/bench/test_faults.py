@@ -122,7 +122,7 @@ def test_the_ladder_is_told_where_it_was_played_and_with_is_its_top() -> None:
     found = valued([ROW, *played])
     assert found["ladder_history"] == found["ladder_index"] == 1.0
     assert details([ROW, *played])["ladder"]
-    assert {row.name for row in setups_for("moved", True)} == {"with", "without", "with_many"} | {
+    assert {row.name for row in setups_for("moved", True)} == {"with", "without", "with_many", "rollback"} | {
         row.name for row in LADDER if row.name != "history"
     }
     assert len(setups_for("popup", True)) == 3
@@ -172,7 +172,7 @@ def test_the_bench_counts_what_it_leaves_out(tmp_path: Path) -> None:
     extra = {"only": "dropped_tap,popup", "ladder": "0", "workers": "1", "checkpoint": str(tmp_path / "kept.jsonl")}
     result = run(BenchOptions(n=4, limit=2, seed=5, extra=extra))
     told = json.loads(result.to_json())
-    assert (told["n"], told["skipped"], told["excluded"], told["errors"]) == (2 * (1 + 2 * 3), len(FAULTS) - 2, 2, 0)
+    assert (told["n"], told["skipped"], told["excluded"], told["errors"]) == (2 * (1 + 4 + 3), len(FAULTS) - 2, 2, 0)
     assert told["ok"] is False
     assert told["min_success_with"] == 1.0
     assert told["seeds"]["entropy"] == 5

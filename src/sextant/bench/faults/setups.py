@@ -7,7 +7,7 @@ from sextant.devices.faults import FAULTS, FaultId
 from sextant.errors import UsageError
 from sextant.execution import ENCODINGS, Encoding, ExecutionSettings
 
-__all__ = ["EXPECTED", "LADDER", "LADDER_FAULTS", "Setup", "chosen_faults", "setups_for"]
+__all__ = ["EXPECTED", "LADDER", "LADDER_FAULTS", "ROLLBACK", "Setup", "chosen_faults", "setups_for"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,11 @@ _MAIN = (
     Setup("without", USUAL, compensate=False, recovers=False, says="one injection a decision, nothing else"),
     Setup("with_many", MANY, says="as `with`, and three times as many faults"),
 )
+
+ROLLBACK = Setup(
+    "rollback", MANY, compensate=False, says="one injection a decision, popups closed, ways back: going back by itself"
+)
+"""With the whole ladder hardly a step fails three times in a row; without it, ways back are needed at all."""
 
 LADDER: tuple[Setup, ...] = (
     Setup("index", USUAL, encodings=("index",), says="index alone"),
@@ -69,5 +74,7 @@ def chosen_faults(names: str) -> tuple[FaultId, ...]:
 
 def setups_for(fault: FaultId, ladder: bool) -> Sequence[Setup]:
     """What a fault is played under; each by its own name once."""
-    rows = tuple(row for row in LADDER if row.name != "history") if ladder and fault in LADDER_FAULTS else ()
-    return (*_MAIN, *rows)
+    if fault not in LADDER_FAULTS:
+        return _MAIN
+    rungs = tuple(row for row in LADDER if row.name != "history") if ladder else ()
+    return (*_MAIN, ROLLBACK, *rungs)

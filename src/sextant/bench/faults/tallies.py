@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sextant.bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS
+from sextant.bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, ROLLBACK
 from sextant.bench.figures import Figure, Json
 from sextant.bench.recovery import Ended, rollback_table
 from sextant.bench.statistics import mean_or_nan, wilson
@@ -57,17 +57,17 @@ def as_expected(row: Row) -> bool:
 def figures(rows: Sequence[Row]) -> tuple[Figure, ...]:
     """Those with targets first, then success by fault and setup."""
     mended, bare, many = (_of(rows, setup) for setup in ("with", "without", "with_many"))
-    counted = [row for row in (*mended, *many) if row.fault]
+    counted, alone = [*mended, *many], _of(rows, ROLLBACK.name)
     table = rollback_table(_ended(mended))
-    after = rollback_table(_ended(counted)).succeeded_after.value
+    after = rollback_table(_ended([*counted, *alone])).succeeded_after.value
     found = [
         Figure("min_success_with", _least(mended), 0.95),
         Figure("min_success_without", _least(bare)),
         Figure("min_success_with_many", _least(many)),
         Figure("episodes_per_fault", _fewest(mended), 100, "episodes"),
-        Figure("duplicated_irreversible", sum(row.duplicated for row in counted), 0, "acts", "low"),
+        Figure("duplicated_irreversible", sum(row.duplicated for row in (*counted, *alone)), 0, "acts", "low"),
         Figure("duplicated_without", sum(row.duplicated for row in bare), None, "acts", "low"),
-        Figure("accepted_offers", sum(row.accepted for row in counted), 0, "offers", "low"),
+        Figure("accepted_offers", sum(row.accepted for row in (*counted, *alone)), 0, "offers", "low"),
         Figure("restart_rate", table.restarted.value, 0.01, "", "low"),
         Figure("rollback_rate", table.triggered.value, None, "", "low"),
         Figure("success_after_rollback", after, 0.9),
@@ -76,6 +76,8 @@ def figures(rows: Sequence[Row]) -> tuple[Figure, ...]:
     for fault in _faults(rows):
         for name, part in (("with", mended), ("without", bare), ("with_many", many)):
             found.append(Figure(f"{name}_{fault}", _success([row for row in part if row.fault == fault])))
+    if alone:
+        found.append(Figure("success_rollback_alone", _success(alone)))
     for fault in EXPECTED:
         own = [row for row in mended if row.fault == fault]
         if own:
@@ -142,6 +144,11 @@ def details(rows: Sequence[Row]) -> dict[str, Json]:
         "drawn_seeds": _told([row for row in mended if row.drawn]),
         "recovery": rollback_table(_ended(mended)).details(),
         "recovery_many": rollback_table(_ended(_of(rows, "with_many"))).details(),
+        "recovery_rollback": {
+            "is": ROLLBACK.says,
+            **rollback_table(_ended(_of(rows, ROLLBACK.name))).details(),
+            "by_fault": _grouped(_of(rows, ROLLBACK.name), lambda row: row.fault),
+        },
         "own_expected_results": {str(fault): told for fault, told in EXPECTED.items()},
         "failures": [_failure(row) for row in rows if not row.solved or row.duplicated or row.accepted],
     }

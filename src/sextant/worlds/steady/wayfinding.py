@@ -79,7 +79,9 @@ class Ways:
     def _from(self, spot: Spot, screen: Screen | None) -> Iterator[Leg]:
         yield from self._legs.get(spot, ())
         roots = self._roots.get(spot.app, {})
-        if not spot.over:
+        if spot.over:
+            yield Leg(Bound("", PressMove(key="back")), spot.page, cost=_BACK_COST)
+        else:
             for test_id, root in roots.items():
                 shown = spot in roots.values() if screen is None else find(screen, test_id) is not None
                 if shown and (spot != root):

@@ -53,10 +53,19 @@ def readings(screen: Screen) -> dict[str, Reading]:
 
 @dataclass(frozen=True)
 class _Difference:
-    """What a page says without the deed and with it, by test id; `others` say the same in both."""
+    """What a page says without the deed and with it, by test id; `others` say the same in both.
+
+    `orders`: in which order those that are on both pages stand, without and with.
+    """
 
     rows: Mapping[str, tuple[Reading | None, Reading | None]]
     others: frozenset[str]
+    orders: tuple[tuple[str, ...], tuple[str, ...]]
+
+    @property
+    def tells(self) -> bool:
+        """Whether there is any difference."""
+        return bool(self.rows) or self.orders[0] != self.orders[1]
 
 
 @dataclass
@@ -81,7 +90,7 @@ class Witness:
 
     def tells(self, part: Part, spot: Spot) -> bool:
         """Whether that page could tell."""
-        return any(difference.rows for difference in self._of(part, spot))
+        return any(difference.tells for difference in self._of(part, spot))
 
     def shows(self, part: Part, spot: Spot) -> Sequence[str]:
         """Test ids of what says there that the deed is done."""
@@ -92,7 +101,7 @@ class Witness:
         """Whether nothing done since has changed what the page says of the deed."""
         page = self._readings(self._opened(self.latest, spot.page))
         rows = [row for difference in self._of(part, spot) for row in difference.rows.items()]
-        return page is not None and all(page.get(name) == now for name, (_, now) in rows)
+        return page is not None and bool(rows) and all(page.get(name) == now for name, (_, now) in rows)
 
     def _of(self, part: Part, spot: Spot) -> tuple[_Difference, ...]:
         key = (part.number, spot.page)
@@ -113,7 +122,8 @@ class Witness:
                 continue
             names = [name for name in {**one, **two} if one.get(name) != two.get(name)]
             rows = {name: (one.get(name), two.get(name)) for name in names if not _is_field(one.get(name), name, part)}
-            yield _Difference(rows, frozenset(name for name in one if one[name] == two.get(name)))
+            orders = tuple(name for name in one if name in two), tuple(name for name in two if name in one)
+            yield _Difference(rows, frozenset(name for name in one if one[name] == two.get(name)), orders)
 
     def _readings(self, state: Json | None) -> dict[str, Reading] | None:
         if state is None:
@@ -165,6 +175,10 @@ def _votes(difference: _Difference, here: Mapping[str, Reading]) -> Iterator[Tol
             yield "done"
         elif now == one:
             yield "open"
+    without, done = (tuple(name for name in order if name in here) for order in difference.orders)
+    seen = tuple(name for name in here if name in difference.orders[0])
+    if without != done and seen in (without, done):
+        yield "done" if seen == done else "open"
 
 
 def shows_its_deeds(world: World, perceive: Perceive) -> bool:
