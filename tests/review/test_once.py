@@ -6,7 +6,7 @@ from sextant.evidence import evaluate
 from sextant.review import Once
 from sextant.types.actions import ByIndex, Click, Tap, Wait
 from sextant.types.decisions import Decision
-from sextant.types.evidence import Effect, TextVisible
+from sextant.types.evidence import Effect, Gone, TextVisible
 from sextant.types.geometry import Point
 from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
@@ -74,6 +74,27 @@ def test_an_act_over_which_the_app_went_down_is_judged_by_its_page_when_that_is_
     assert objects(once)
     once.observe(seen(PAGE, 4))
     assert not objects(once)
+
+
+def test_what_lay_hidden_and_is_seen_later_shows_that_it_worked() -> None:
+    once = Once()
+    hidden = evaluate(SHOWN, PAGE, screen(condition="blank"), 1)
+    once.observe(replace(sent(), verdicts=(hidden,)))
+    said = element(2, "text", "Hi, just now")
+    once.observe(seen(screen(said, location="http://app.test/elsewhere")))
+    assert objects(once)
+    kept = Once()
+    kept.restore(once.snapshot())
+    for one in (once, kept):
+        one.observe(seen(screen(element(0, "textbox", "Text"), element(1, "button", "Send"), said), 3))
+        assert not objects(one)
+
+
+def test_what_is_gone_from_other_screens_too_shows_nothing() -> None:
+    once = Once()
+    once.observe(replace(sent(), verdicts=(evaluate(Gone("Send"), PAGE, screen(condition="blank"), 1),)))
+    once.observe(seen(screen(element(0, "text", "Mail"))))
+    assert objects(once)
 
 
 def test_other_screens_show_nothing_of_it() -> None:

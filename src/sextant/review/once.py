@@ -5,37 +5,50 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from sextant.evidence import held
 from sextant.review.reaching import element_at
 from sextant.types.actions import Action, targets_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision, Objection
-from sextant.types.evidence import Changed, Effect
+from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Predicate, TextVisible
 from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 
 _SEEN = ("visible", "clipped")
+_SHOWING = (ElementState, FieldHas, TextVisible)
 _LOOKS = 2
 """So many later screens have to show that nothing came of an act."""
 
 
 @dataclass(slots=True)
 class _Open:
-    """An act whose outcome is not known: its step, what its screen said, later screens that said the same."""
+    """An act whose outcome is not known: its step, what its screen said, later screens that said the same.
+
+    `page` is where it was done, `missing` what was to be seen there of it, was not before, and has not been yet.
+    """
 
     step: int
     before: str
     element: ElementRef | None
     looks: int = 0
+    page: str = ""
+    missing: tuple[Predicate, ...] = ()
+
+    def shown_on(self, screen: Screen) -> bool:
+        """Whether its page shows later all that was missing."""
+        if not self.missing or screen.condition != "ok" or self.page != _page(screen):
+            return False
+        return all(held(predicate, screen).outcome == "holds" for predicate in self.missing)
 
 
 class Once:
     """Remembers irreversible injections of a run whose outcome no screen has shown.
 
-    An act that was seen to work, or seen to have had no effect, or that the app never got, may be decided on again: it
-    is another act. So may one that was to show something and did not, where two later screens show the page it was done
-    on, saying the very same, with its target there. One whose outcome stays uncertain may not, unless a person says so
-    (design, Executing without harm): an app may act and show nothing.
+    An act that was seen to work (later, where something lay over it), or seen to have had no effect, or that the app
+    never got, may be decided on again: it is another act. So may one that was to show something and did not, where two
+    later screens show the page it was done on, saying the very same, with its target there. One whose outcome stays
+    uncertain may not, unless a person says so (design, Executing without harm): an app may act and show nothing.
     """
 
     def __init__(self) -> None:
@@ -60,14 +73,18 @@ class Once:
         arrived = any(attempt.received is not False for attempt in transition.attempts)
         if transition.effectiveness == "uncertain" and arrived:
             element = transition.attempts[-1].element if _would_show(transition) else None
-            self._open[name] = _Open(transition.step, _said(transition.before), element)
+            before, missing = transition.before, _missing(transition)
+            self._open[name] = _Open(transition.step, _said(before), element, 0, _page(before), missing)
         else:
             self._open.pop(name, None)
 
     def _look_again(self, transition: Transition) -> None:
-        """Forgets acts that later screens show to have had no effect."""
+        """Forgets acts that later screens show to have worked, or to have had no effect."""
         after = transition.after
         for name, found in tuple(self._open.items()):
+            if found.shown_on(after):
+                del self._open[name]
+                continue
             target = None if found.element is None else resolve(after, found.element)
             if target is None or target.visibility not in _SEEN or _said(after) != found.before:
                 continue
@@ -82,6 +99,8 @@ class Once:
                 "before": found.before,
                 "element": None if found.element is None else to_json(ElementRef, found.element),
                 "looks": found.looks,
+                "page": found.page,
+                "missing": [to_json(Predicate, predicate) for predicate in found.missing],
             }
             for name, found in self._open.items()
         }
@@ -104,7 +123,26 @@ def _restored(state: Any) -> _Open:
     if isinstance(state, int):  # as it was kept before later screens counted
         return _Open(state, "", None)
     element = None if state["element"] is None else from_json(ElementRef, state["element"])
-    return _Open(int(state["step"]), str(state["before"]), element, int(state["looks"]))
+    missing: list[Predicate] = [from_json(Predicate, text) for text in state.get("missing", ())]
+    page = str(state.get("page", ""))
+    return _Open(int(state["step"]), str(state["before"]), element, int(state["looks"]), page, tuple(missing))
+
+
+def _missing(transition: Transition) -> tuple[Predicate, ...]:
+    """What was to be seen of the act and was not; nothing where a part of it is no sight that can come later.
+
+    What is gone may have been gone for other reasons, a page may be come to by other ways, and what was there before
+    proves nothing.
+    """
+    telling = [item for item in transition.verdicts if item.outcome != "holds"]
+    shown: list[Predicate] = [item.predicate for item in telling if isinstance(item.predicate, _SHOWING)]
+    if len(shown) < len(telling) or any(held(item, transition.before).outcome == "holds" for item in shown):
+        return ()
+    return tuple(shown)
+
+
+def _page(screen: Screen) -> str:
+    return f"{screen.app} {screen.location} {screen.key.id}"
 
 
 def _said(screen: Screen) -> str:
