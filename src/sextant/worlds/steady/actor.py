@@ -16,6 +16,7 @@ from sextant.types import actions as act
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Predicate, ScreenIs
 from sextant.types.screens import Screen
+from sextant.types.sight import is_free
 from sextant.types.transitions import Transition
 from sextant.worlds.actors.walking import Done, LostError, Note, Walker, Wish, find
 from sextant.worlds.demonstrations.wording import claim, decision_of
@@ -36,6 +37,8 @@ _PATIENCE = 3
 """Screens in a row that are waited for to settle."""
 _VETOES = 4
 """So many refusals to do one thing are taken for an answer: it is a person's."""
+_POINTS = ((0.4, 0.5), (0.6, 0.5), (0.5, 0.35), (0.5, 0.65), (0.4, 0.35), (0.6, 0.65))
+"""Shares of an element's box at which it is touched where its middle was touched in vain."""
 _READS = 6
 """Times that is waited for a fact which is not there (any more): it is known all the same."""
 _TRIES = 5
@@ -70,6 +73,7 @@ class SteadyOracle:
         self._tries: dict[tuple[Spot, str], int] = {}
         self._waits = self._astray = self._reading = 0
         self._vetoes: dict[int, int] = {}
+        self._touched: dict[tuple[str, int], int] = {}
 
     # ------------------------------------------------------------------ the seam
 
@@ -78,7 +82,8 @@ class SteadyOracle:
         if rejected is None:
             return self._decided(brief.screen)
         if all(objection.advisory for objection in objections):
-            return rejected
+            repeated = any(objection.rule == "stagnation" for objection in objections)
+            return self._elsewhere(rejected, brief.screen) if repeated else rejected
         number = _number(rejected)
         if any(objection.rule == "irreversible" for objection in objections):
             self._vetoes[number] = self._vetoes.get(number, 0) + 1
@@ -86,6 +91,23 @@ class SteadyOracle:
                 asked = act.HandOver(f"nobody here can tell whether this was done: {rejected.description}")
                 return Decision(asked, brief.screen.digest, "ask a person", actor="oracle")
         return self._wait(brief.screen)
+
+    def _elsewhere(self, rejected: Decision, screen: Screen) -> Decision:
+        """The same touch on another point of the same element, where it was made in vain before."""
+        action = rejected.action
+        if not isinstance(action, act.Click) or not isinstance(action.target, act.ByIndex):
+            return rejected  # a cell of a board is no other one
+        element = screen.element(action.target.index)
+        if element is None:
+            return rejected
+        key = (screen.digest, element.index)
+        tries = self._touched.get(key, 0)
+        self._touched[key] = tries + 1
+        points = [(x, y) for x, y in _POINTS if is_free(screen, element, element.box.at(x, y))]
+        if not points:
+            return rejected
+        x, y = points[tries % len(points)]
+        return replace(rejected, action=act.Click(act.ByRelative(element.index, x, y, screen.digest)))
 
     def observe(self, transition: Transition) -> None:
         """Takes note of what was carried out, never of what it is said to have brought about."""
