@@ -6,7 +6,7 @@ from typing import Any
 
 from sextant.review.reaching import element_at
 from sextant.review.scope import Scope, scope_of, seen_in, value_fields
-from sextant.review.vocabulary import risky_word, same_deed, wholesale
+from sextant.review.vocabulary import names_a_strict_deed, risky_word, same_deed, wholesale
 from sextant.review.wanted import Wanted, figures_in, says, wanted_in
 from sextant.types.actions import InputText, targets_of
 from sextant.types.decisions import Decision
@@ -26,6 +26,7 @@ _BEGINS = re.compile(
     r"nieuwe?|нов\w*|создать)(?!\w)|新|创建|发起|写",
     re.IGNORECASE,
 )
+_POINTS = ".,;:!?()<>。，；：！？、（）"
 _FREE_WORDS = 4
 """A text of so many words is somebody's own wording; of one with fewer every word has to come from somewhere."""
 
@@ -50,19 +51,24 @@ class Agreement:
         self._done: dict[str, int] = {}
         self._known = -1
 
-    def departure(self, decision: Decision, screen: Screen, goal: str, labelled: bool = False) -> str:
+    def departure(
+        self, decision: Decision, screen: Screen, goal: str, word: str = "", asking: str = "", labelled: bool = False
+    ) -> str:
         """What about the act is not what the goal names, in a sentence; empty where nothing speaks against it.
 
-        `labelled`: the label itself was allowed beforehand, so it may say more than the goal.
+        `word` names the deed, `asking` are the sentences of the goal that ask for it; what others name is for other
+        steps. `labelled`: the label itself was allowed beforehand, so it may say more than the goal.
         """
         self._look(screen)
-        wanted, scope = wanted_in(goal), scope_of(decision.action, screen)
+        begins = _only_begins(decision, screen, labelled)
+        whole, wanted, scope = wanted_in(goal), wanted_in(asking), scope_of(decision.action, screen)
         return (
-            ("" if labelled else _more_than_asked(decision, screen, goal))
-            or self._another_of_its_kind(wanted, scope, screen)
-            or self._from_nowhere(wanted, scope)
-            or ("" if _only_begins(decision, screen) else self._missing(wanted, scope))
-            or self._again(wanted, decision, screen)
+            _more_than_asked(decision, screen, goal, labelled)
+            or ("" if wanted.many else self._another_of_its_kind(whole, scope, screen))
+            or self._from_nowhere(whole, wanted)
+            or _empty_form(decision, screen, wanted.goal)
+            or ("" if begins else self._missing(wanted, scope, names_a_strict_deed(word)))
+            or self._again(whole, decision, screen)
         )
 
     def observe(self, transition: Transition) -> None:
@@ -93,38 +99,46 @@ class Agreement:
             for kind, members in self._kinds.items():
                 if not kind.startswith(f"{screen.app}\n"):
                     continue
-                ours = [name for name in members if _is_name(name) and says(wanted.goal, name)]
+                ours = [name for name in members if _is_name(name) and wanted.calls(name)]
                 if not ours or any(_told(texts, name) for name in ours):
                     continue
                 other = next(
                     (name for name in members if _is_name(name) and name not in ours and _told(texts, name)), ""
                 )
-                if other and not _part_of(other, ours):
+                if other and not _part_of(other, ours) and not any(says(other, one) for one in wanted.named):
                     return f"it is about {other!r}, and the task names {ours[0]!r}"
             if _named_in(texts, wanted):
                 break  # what stands here is named by the task: what was touched before tells nothing more
         return ""
 
-    def _from_nowhere(self, wanted: Wanted, scope: Scope) -> str:
+    def _from_nowhere(self, whole: Wanted, wanted: Wanted) -> str:
         """What was typed stands neither in the goal nor on any screen that was shown."""
         for text in self._typed.values():
-            if not text or says(wanted.goal, text) or self._was_shown(text):
+            if not text or says(whole.goal, text) or self._was_shown(text):
                 continue
-            strange = [forms for forms in figures_in(text) if not self._figure(forms, wanted)]
-            own_words = len(text.split()) >= _FREE_WORDS and not wanted.quotations
-            only_figures = bool(figures_in(text)) and not any(sign.isalpha() for sign in text)
-            if strange or not (own_words or only_figures or self._composed(text, wanted)):
+            strange = self._strange(text, whole)
+            figures = figures_in(" ".join(strange))
+            unknown = [forms for forms in figures if not self._figure(forms, whole)]
+            only_figures = bool(figures) and not any(sign.isalpha() for sign in text)
+            if not strange or (only_figures and (whole.computed or not unknown)):
+                continue
+            if unknown or wanted.quotations or len(text.split()) < _FREE_WORDS:
                 return f"{text[:80]!r} was typed, and neither the task nor any screen says it"
-        del scope
         return ""
 
-    def _missing(self, wanted: Wanted, scope: Scope) -> str:
-        """Something of what the goal quotes is in the act; so it is of names and figures that no screen has shown."""
+    def _missing(self, wanted: Wanted, scope: Scope, strict: bool) -> str:
+        """Of what the goal quotes, names or counts, and no screen has shown, something has to be in the act."""
         texts = [*scope.everything, *self._typed.values()]
-        further = [*texts, *self._last]
+        near = [*scope.strong, *self._last, *self._typed.values()]
+        if (
+            strict
+            and wanted.quotations
+            and not any(_told(near, name) or _within(near, name) for name in wanted.quotations)
+        ):
+            return f"the task names {wanted.quotations[0]!r}, and this is not about it"
         for named in (wanted.quotations, wanted.addresses, wanted.names):
-            unseen = [name for name in named if named is wanted.quotations or not self._was_shown(name)]
-            if unseen and not any(_told(further, name) or _within(further, name) for name in named):
+            unseen = [name for name in named if not self._was_shown(name)]
+            if unseen and not any(_told(texts, name) or _within(texts, name) for name in named):
                 return f"the task names {unseen[0]!r}, and nothing here says it"
         here = {form for text in texts for forms in figures_in(text) for form in forms}
         unseen_figures = [forms for forms in wanted.figures if not any(map(self._was_shown, forms))]
@@ -176,9 +190,10 @@ class Agreement:
         asked = any(not forms.isdisjoint(known) for known in wanted.figures)
         return asked or any(map(self._was_shown, forms))
 
-    def _composed(self, text: str, wanted: Wanted) -> bool:
-        """Whether every word of it stands in the goal or was shown."""
-        return all(says(wanted.goal, word) or self._was_shown(word) for word in text.split())
+    def _strange(self, text: str, wanted: Wanted) -> list[str]:
+        """Its words that neither stand in the goal nor were shown."""
+        words = [word.strip(_POINTS) for word in text.split() if any(map(str.isalnum, word))]
+        return [word for word in words if not says(wanted.goal, word) and not self._was_shown(word)]
 
     def snapshot(self) -> Any:
         return {
@@ -198,16 +213,20 @@ class Agreement:
         self._known = -1
 
 
-def _more_than_asked(decision: Decision, screen: Screen, goal: str) -> str:
+def _more_than_asked(decision: Decision, screen: Screen, goal: str, labelled: bool) -> str:
     """`Delete account` where a note is to be deleted, and `Send money` beside a plain `Send`."""
     targets = targets_of(decision.action)
     control = element_at(targets[0], screen) if targets else None
     if control is None:
         return ""
     label = collapse(legible(control.label))
-    whole = wholesale(label, goal)
-    if whole:
-        return f"{control.label!r} is about more than the task names: {whole!r}"
+    said = (control.text, control.hint, control.test_id.replace("-", " ").replace("_", " "), _end_of(control.href))
+    for text in said if labelled else (control.label, *said):
+        whole = wholesale(text, f"{goal} {label}" if labelled else goal)
+        if whole:
+            return f"it is about more than the task names: {whole!r}"
+    if labelled:
+        return ""
     word, own = risky_word(label), _unasked(label, goal)
     for other in screen.elements if word and own else ():
         said = collapse(legible(other.label))
@@ -217,11 +236,46 @@ def _more_than_asked(decision: Decision, screen: Screen, goal: str) -> str:
     return ""
 
 
-def _only_begins(decision: Decision, screen: Screen) -> bool:
-    """`New payment` on a page with nothing to fill in: what it is to be about is said on the page that it opens."""
+def _empty_form(decision: Decision, screen: Screen, asking: str) -> str:
+    """What would be sent off with nothing in a field that the goal speaks of.
+
+    Deleting, ending and leaving take nothing along.
+    """
     targets = targets_of(decision.action)
     control = element_at(targets[0], screen) if targets else None
-    return control is not None and _BEGINS.match(control.label) is not None and not value_fields(screen)
+    if control is None or names_a_strict_deed(risky_word(control.label)):
+        return ""
+    top, height = control.box.y, max(control.box.height, 30.0)
+    near = [
+        field
+        for field in value_fields(screen)
+        if (field.landmark, field.frame) == (control.landmark, control.frame)
+        and top - 3 * height <= field.box.bottom <= control.box.bottom + height
+        and "password" not in field.states
+    ]
+    empty = [field for field in near if any(says(asking, word) for word in _words(field.label))]
+    if empty and not any(field.value for field in near):
+        return f"the field {empty[0].label!r} beside it is empty, and the task has something for it"
+    return ""
+
+
+def _words(label: str) -> list[str]:
+    plain = collapse(legible(label))
+    return [word for word in plain.split() if len(word) > 3 or not word.isascii()]
+
+
+def _only_begins(decision: Decision, screen: Screen, labelled: bool) -> bool:
+    """`New payment`, or a label that is allowed, on a page with nothing to fill in: it opens the page that asks."""
+    targets = targets_of(decision.action)
+    control = element_at(targets[0], screen) if targets else None
+    if control is None or value_fields(screen):
+        return False
+    return _BEGINS.match(control.label) is not None or (labelled and not scope_of(decision.action, screen).near)
+
+
+def _end_of(address: str) -> str:
+    """The last two parts of an address, which say what is done and to what."""
+    return " ".join(address.partition("?")[0].rstrip("/").split("/")[-2:])
 
 
 def _unasked(label: str, goal: str) -> frozenset[str]:

@@ -10,6 +10,7 @@ from sextant.review.vocabulary import (
     another_deed,
     leads_nowhere,
     names_a_strict_deed,
+    only_consents,
     risky_address,
     risky_name,
     risky_word,
@@ -142,11 +143,15 @@ def _deeds(element: Element, screen: Screen) -> Iterator[tuple[str, str, str]]:
         yield deed, "its address", element.href
     for said, how in _says(element, screen):
         word = risky_word(said)
-        if word and not _only_a_link(element, said, word):
+        if word and not _only_a_link(element, said, word) and not only_consents(word, _texts(screen)):
             yield word, how, said
     word = risky_name(element.test_id)
     if word and not _only_a_link(element, element.label, word):
         yield word, "its name for programs", element.test_id
+
+
+def _texts(screen: Screen) -> Iterator[str]:
+    return (element.text or element.name for element in screen.elements)
 
 
 def _says(element: Element, screen: Screen) -> list[tuple[str, str]]:

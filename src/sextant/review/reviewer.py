@@ -11,6 +11,7 @@ from sextant.review.once import Once
 from sextant.review.reaching import element_at
 from sextant.review.stagnation import Stagnation
 from sextant.review.vocabulary import another_deed, asked_for, risky_word
+from sextant.review.wanted import clauses_of
 from sextant.types.actions import (
     ByPoint,
     ByRelative,
@@ -154,11 +155,18 @@ class Reviewer:
         asked = asked_for(found.word, label, task.goal)
         if named or (policy.irreversible == "allow" and asked):
             departs = _says_otherwise(found, label, task.goal)
-            departs = departs or self._agreement.departure(decision, screen, task.goal, named)
+            asking = _asking(found.word, label, task.goal)
+            departs = departs or self._agreement.departure(decision, screen, task.goal, found.word, asking, named)
             return [Objection("irreversible", f"{what}, and {departs}", ask=True)] if departs else []
         if not asked:
             return [Objection("irreversible", f"{what}, and nothing in the task asks for it", ask=True)]
         return [Objection("irreversible", what, ask=True)]
+
+
+def _asking(word: str, label: str, goal: str) -> str:
+    """The sentences of the goal that ask for the act; the whole of it where it is one sentence."""
+    clauses = clauses_of(goal)
+    return " ".join(clause for clause in clauses if len(clauses) == 1 or asked_for(word, label, clause))
 
 
 def _says_otherwise(found: Irreversibility, label: str, goal: str) -> str:

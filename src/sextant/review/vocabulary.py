@@ -1,7 +1,7 @@
 """The words of acts that cannot be taken back, in ten languages: in labels, names for programs, addresses and goals."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from urllib.parse import unquote
 
@@ -14,6 +14,7 @@ __all__ = [
     "asked_for",
     "leads_nowhere",
     "names_a_strict_deed",
+    "only_consents",
     "risky_address",
     "risky_name",
     "risky_word",
@@ -70,11 +71,20 @@ _CONCEPTS: dict[str, tuple[str, ...]] = {
 _WHOLE: dict[str, str] = {
     "block": "end", "ban": "end", "enrol": "decide", "enroll": "decide", "check in": "decide", "hand over": "decide",
     "collected": "decide", "dispute": "decide", "wire": "buy", "unfriend": "end", "reject": "refuse",
-    "申请": "decide", "接受": "decide",
-    "已取件": "decide", "屏蔽": "end", "➤": "send", "📤": "send", "📨": "send", "💳": "buy",
-    "💸": "buy", "🗑": "delete", "🚮": "delete", "⌫": "delete",
+    "accept": "decide", "decline": "refuse", "annehmen": "decide", "ablehnen": "refuse", "accepter": "decide",
+    "aceptar": "decide", "accetta": "decide", "rechazar": "refuse", "refuser": "refuse", "申请": "decide",
+    "接受": "decide", "拒绝": "refuse", "已取件": "decide", "屏蔽": "end", "➤": "send", "📤": "send", "📨": "send",
+    "💳": "buy", "💸": "buy", "🗑": "delete", "🚮": "delete", "⌫": "delete",
 }  # fmt: skip
 """Words and signs that say so only where they are all that a label says."""
+
+_CONSENT = frozenset({"accept", "decline", "reject", "annehmen", "ablehnen", "accepter", "aceptar", "accetta",
+                      "rechazar", "refuser", "接受", "拒绝"})  # fmt: skip
+_OF_CONSENT = re.compile(
+    r"cookie|gdpr|consent|privacy|terms of|datenschutz|nutzungsbedingungen|einwilligung|confidentialité|privacidad|"
+    r"隐私|条款|同意书",
+    re.IGNORECASE,
+)
 
 _YES = ("confirm", "bestätigen", "confirmer", "valider", "confirmar", "conferma", "bevestigen", "подтвердить", "确认",
         "確認", "確定")  # fmt: skip
@@ -193,6 +203,11 @@ def another_deed(word: str, other: str) -> bool:
     """Whether a second word names a deed of another kind, one that costs something: `Send` is no name for deleting."""
     kind = _CONCEPT_OF.get(collapse(other), "")
     return kind != _CONCEPT_OF.get(collapse(word), "") and (kind in _STRICT or kind == "buy")
+
+
+def only_consents(word: str, around: Iterable[str]) -> bool:
+    """Whether accepting or declining is about cookies or terms, by what stands around: that commits to nothing."""
+    return collapse(word) in _CONSENT and any(_OF_CONSENT.search(text) for text in around)
 
 
 def same_deed(word: str, other: str) -> bool:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from sextant.types.legible import legible
 from sextant.types.refs import collapse, whole_words
 
-__all__ = ["Wanted", "figures_in", "says", "wanted_in"]
+__all__ = ["Wanted", "clauses_of", "figures_in", "says", "wanted_in"]
 
 _QUOTED = re.compile(
     r"\"([^\"\n]{1,200})\"|“([^“”\n]{1,200})[”“]|„([^„“”\n]{1,200})[“”]|«([^«»\n]{1,200})»|»([^«»\n]{1,200})«"
@@ -28,6 +28,15 @@ _MANY = re.compile(
 )
 
 
+_COMPUTED = re.compile(
+    r"(?<!\w)(?:sum|total|add(?:ed)? up|altogether|difference|average|count|how (?:many|much)|number of|most|least|"
+    r"summe|insgesamt|zusammen|differenz|durchschnitt|anzahl|wie viele?|somme|total|suma|totale|soma|сумм\w+)(?!\w)"
+    r"|总|合计|一共|加起来|相差|平均|多少|合計|平均",
+    re.IGNORECASE,
+)
+_END = re.compile(r"[.!?;](?=\s)|[。！？；\n]")
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What a goal names, collapsed; quotations are taken out before figures and names are looked for.
@@ -35,14 +44,30 @@ class Wanted:
     Attributes:
         names: Words in capitals inside of a sentence; none where the language writes every noun so.
         many: Whether it may ask for one thing more than once.
+        computed: Whether it asks for something that has to be worked out, and so stands nowhere.
     """
 
     goal: str
+    text: str
     quotations: tuple[str, ...]
     addresses: tuple[str, ...]
     figures: tuple[frozenset[str], ...]
     names: tuple[str, ...]
     many: bool
+    computed: bool
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Everything that it calls by a name."""
+        return (*self.quotations, *self.addresses, *self.names)
+
+    def calls(self, label: str) -> bool:
+        """Whether the goal names what is called so: by several words, in quotation marks, or not in small letters."""
+        if not says(self.goal, label):
+            return False
+        if label in self.quotations or " " in label or not label.isascii() or any(map(str.isdigit, label)):
+            return True
+        return any(found.group() != label for found in re.finditer(re.escape(label), self.text, re.IGNORECASE))
 
 
 @lru_cache(maxsize=64)
@@ -57,12 +82,22 @@ def wanted_in(goal: str) -> Wanted:
     figures = figures_in(rest)
     return Wanted(
         collapse(text),
+        " ".join(text.split()),
         tuple(map(collapse, quotations)),
         tuple(map(collapse, addresses)),
         figures,
         names,
         _MANY.search(rest) is not None,
+        _COMPUTED.search(rest) is not None,
     )
+
+
+def clauses_of(goal: str) -> list[str]:
+    """Its sentences; an end inside of a quotation is none."""
+    masked = _QUOTED.sub(lambda found: "x" * len(found.group()), goal)
+    ends = [found.end() for found in _END.finditer(masked)]
+    parts = [goal[begin:end].strip() for begin, end in zip([0, *ends], [*ends, len(goal)], strict=True)]
+    return [part for part in parts if part]
 
 
 def figures_in(text: str) -> tuple[frozenset[str], ...]:
@@ -79,7 +114,7 @@ def _forms(figure: str) -> frozenset[str]:
     plain = re.sub(r"[\u00a0\u202f' ]", "", figure)
     if ":" in plain:
         return frozenset({plain, plain.removeprefix("0")})
-    found = {plain}
+    found = {plain, figure}
     cents = re.fullmatch(r"(.*\d)[.,](\d{1,2})", plain)
     whole, rest = (cents[1], cents[2]) if cents is not None else (plain, "")
     digits = re.sub(r"[.,]", "", whole).lstrip("0") or "0"
