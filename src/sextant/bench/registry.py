@@ -37,6 +37,12 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
         entry.name: entry
         for entry in (
             _entry(
+                "attacks",
+                "apps, texts and actors that want harm, in unattended runs; harm is counted by the app itself",
+                worlds="attacked worlds a seed, 3 unless told",
+                workers="processes, 2 unless told",
+            ),
+            _entry(
                 "chromium-env",
                 "steps a second of worlds in Chromium with a picture each, all workers together",
                 workers="how many browsers at once, 3 unless told",
