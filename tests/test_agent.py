@@ -60,12 +60,19 @@ def test_what_no_screen_decides_is_asked_and_attested_by_a_quote(bench: Bench) -
 
 def test_infeasible_is_kept_apart_from_success(bench: Bench) -> None:
     claim = {"action": {"type": "status", "goal_status": "infeasible", "reason": "there is no printer"}}
-    episode = bench.run("print it", [claim]).go()
+    episode = bench.run("print it", [claim, claim]).go()
     assert (episode.status, episode.agent_claimed, episode.reason) == (
         "infeasible",
         "infeasible",
         "there is no printer",
     )
+
+
+def test_giving_up_at_once_is_questioned_and_the_next_screen_may_change_it(bench: Bench) -> None:
+    claim = {"action": {"type": "status", "goal_status": "infeasible", "reason": "I see no name"}}
+    assert bench.run("open settings", [claim, OPEN, done("Name")]).go().status == "success"
+    model = bench.overheard("open settings", [claim, claim])
+    assert "have not gone anywhere yet" in model.prompts[1].text
 
 
 def test_an_answer_follows_its_schema_and_stands_on_the_screen(bench: Bench) -> None:
@@ -151,7 +158,7 @@ def test_secrets_are_typed_by_name_and_never_recorded(bench: Bench, monkeypatch:
     monkeypatch.setenv("NOTES_PIN", "hunter2-very-secret")
     bench.secrets = {"pin": SecretRef("env", "NOTES_PIN")}
     typed = {"action": {"type": "input_text", "index": 1, "secret": "pin"}}
-    run = bench.run("log in", [OPEN, typed, done("Name")])
+    run = bench.run("open the settings", [OPEN, typed, done("Name")])
     assert run.go().status == "success"
     assert bench.device.fields["password"] == "hunter2-very-secret"
     sent = [gesture for gesture in bench.device.gestures if isinstance(gesture, TypeText)]
@@ -225,7 +232,7 @@ def test_an_answer_schema_has_to_be_one(bench: Bench) -> None:
 
 
 def test_what_the_app_says_never_stands_in_the_instruction(bench: Bench) -> None:
-    run = bench.run("save", [done("Saved 9 times"), OPEN, done("Name")])
+    run = bench.run("save", [done("Saved 9 times"), OPEN, SAVE, done("Saved 1 times")])
     assert run.go().status == "success"
 
 

@@ -75,7 +75,7 @@ def test_goto_needs_no_model(device: str) -> None:
     ("replies", "more", "code", "status"),
     [
         ([toy.CLAIMED] * 4, [], 1, "unverified"),
-        ([toy.INFEASIBLE], [], 1, "infeasible"),
+        ([toy.INFEASIBLE] * 2, [], 1, "infeasible"),
         (toy.TO_PRIVACY, ["--max-steps", "1"], 3, "over_budget"),
         ([toy.NOTHING] * 30, [], 3, "stuck"),
         ([toy.OPEN_SETTINGS], [], 4, "model_fault"),

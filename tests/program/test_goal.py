@@ -20,8 +20,8 @@ def claim(action: Status | Answer | Click, *expected: Predicate, judged: tuple[J
     return Transition(0, PAGE, decision, PAGE, "none", verdicts=tuple(held(item, PAGE) for item in expected))
 
 
-def course(schema: dict[str, object] | None = None) -> GoalCourse:
-    return GoalCourse(Task("save it", schema), Ledger())
+def course(schema: dict[str, object] | None = None, goal: str = "save it") -> GoalCourse:
+    return GoalCourse(Task(goal, schema), Ledger())
 
 
 def test_a_claim_that_the_screen_shows_ends_the_run() -> None:
@@ -73,12 +73,12 @@ def test_a_failing_claim_is_never_put_to_judgement() -> None:
 
 
 def test_an_answer_stands_on_the_screen_or_names_what_shows_it() -> None:
-    goal = course()
+    goal = course(goal="when was it saved?")
     goal.observe(claim(Answer("a moment ago")))
     end = goal.next(PAGE)
     assert isinstance(end, Finished)
     assert (end.answer, end.verified) == ("a moment ago", True)
-    other = course()
+    other = course(goal="when was it saved?")
     other.observe(claim(Answer("never")))
     assert isinstance(other.next(PAGE), Act)
 

@@ -183,8 +183,11 @@ def test_popups_are_closed_and_pages_waited_for():
 
 
 def test_each_dial_breaks_what_it_says():
-    early = Faulty(FaultyDials(early=1.0)).decide(_WAY[0])
-    assert early.action.kind == "status"
+    early = [Faulty(FaultyDials(early=1.0, seed=seed)).decide(_WAY[0]) for seed in range(40)]
+    assert {decision.action.kind for decision in early} == {"status", "answer"}
+    assert {len(decision.expectations) for decision in early} == {0, 1}, "with and without something to show"
+    gives_up = Faulty(FaultyDials(quit=1.0)).decide(_WAY[0]).action
+    assert getattr(gives_up, "goal_status", "") == "infeasible"
     assert Faulty(FaultyDials(drift=1.0)).decide(_WAY[1]).description.startswith("have a look at")
     assert Faulty(FaultyDials(overdecompose=1.0)).decide(_WAY[1]).action.kind == "scroll"
     assert Faulty(FaultyDials(repeat=1.0)).decide(_WAY[3]).description != Faulty().decide(_WAY[3]).description

@@ -57,6 +57,11 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 workers="processes, 2 unless told",
             ),
             _entry(
+                "false-done",
+                "impossible, done and ordinary tasks: whether an end as success can be believed; --actor for one actor",
+                workers="processes, 2 unless told",
+            ),
+            _entry(
                 "identity",
                 "labelled pairs of screens of third-party apps: different ones with one key, one with two",
                 apps="folder of the apps, benchmarks/apps unless told",

@@ -173,7 +173,7 @@ class Wiring:
     def _course(self, ledger: Ledger, device: str, picking: Model | None) -> Course:
         route = self.settings.route
         if not route.stops or (self.kind == "navigator" and not self._touring):
-            return GoalCourse(self.task, ledger)
+            return GoalCourse(self.task, ledger, place=self.kind != "model")
         from sextant.actors.walk import reached_before
         from sextant.build.routing import MapRouting
 

@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from sextant.contracts import ClaimKeeper
+from sextant.program.asked import read_goal
+from sextant.program.support import answer_objection, basis_objection, claim_objection, hasty, shown
+from sextant.program.trail import Trail
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Act, Directive, Finished, Question
-from sextant.types.evidence import Claim, Effect, Evidence, Verdict
-from sextant.types.refs import collapse, whole_words
+from sextant.types.evidence import Claim, Effect, Evidence, TextVisible, Verdict
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
@@ -21,31 +23,46 @@ REQUIREMENT = "goal"
 """Id of the one requirement of a goal in the ledger of claims."""
 
 _ASK = "done"
+_EVERY, _HASTY = "every", "hasty"
+_NONE_LEFT = "the goal speaks of all, and here is one more to do the same to; claim again at once if it is not meant"
+_NOWHERE = "nothing on the present screen shows this answer; go to where it stands, or name what shows it"
 
 
 class GoalCourse:
-    """Pursues `task.goal`. A claim to be done counts when a predicate it names holds on the screen.
+    """Pursues `task.goal`. A claim to be done counts when a predicate that holds on the screen speaks of the goal.
 
-    What no screen decides becomes a question; a yes that quotes words of the screen attests it. `requirement` is the id
-    of its claim in the ledger.
+    It has to show what the run has brought about, or that what is wanted is so already; and everything the goal names
+    has to have been dealt with (`sextant.program.support`). What no screen decides becomes a question; a yes that
+    quotes such words attests it. A claim that it cannot be done is questioned once where little was looked at.
+
+    Args:
+        task: Its goal is what the requirement in the ledger says.
+        ledger: Where the requirement is entered.
+        requirement: Id of the claim in the ledger.
+        place: The goal names a place to be reached. Being there is all of it, so any predicate that holds there counts.
     """
 
-    def __init__(self, task: Task, ledger: ClaimKeeper, requirement: str = REQUIREMENT) -> None:
-        self._task, self._ledger, self._requirement = task, ledger, requirement
+    def __init__(self, task: Task, ledger: ClaimKeeper, requirement: str = REQUIREMENT, *, place: bool = False) -> None:
+        self._task, self._ledger, self._requirement, self._place = task, ledger, requirement, place
         ledger.propose(Claim(requirement, "requirement", task.goal, "reached"))
+        self._asked_for = read_goal(task.goal, question=task.answer_schema is not None)
+        self._trail = Trail(self._asked_for)
         self._end: Finished | None = None
         self._refusals = 0
         self._why = ""
         self._asked: Question | None = None
+        self._questioned: tuple[str, ...] = ()
 
     def next(self, screen: Screen) -> Directive:
-        del screen  # a goal looks the same from everywhere
+        """The goal, with what stood against the last claim; a goal looks the same from everywhere."""
+        self._trail.begin(screen)
         if self._end is not None:
             return self._end
         questions = () if self._asked is None else (self._asked,)
         return Act(self._task.goal, questions, f"Your last claim was not accepted: {self._why}" if self._why else "")
 
     def observe(self, transition: Transition) -> None:
+        self._trail.observe(transition)
         if transition.interrupt:
             return
         judged = None if self._asked is None else self._attested(transition)
@@ -61,15 +78,18 @@ class GoalCourse:
             self._answered(action, transition)
         else:
             self._why = ""
+            self._questioned = tuple(item for item in self._questioned if item != _EVERY)
 
     def _claimed(self, action: Status, transition: Transition) -> None:
         if action.goal_status == "infeasible":
-            self._end = Finished(verified=False, claimed="infeasible", reason=action.reason)
+            self._given_up(action, transition)
             return
-        problem = _unsupported(transition)
+        problem = self._unsupported(transition)
         failing = tuple(verdict for verdict in transition.verdicts if verdict.outcome == "fails")
-        for verdict in failing or transition.verdicts:  # one that fails speaks louder than all that hold
+        for verdict in failing or (() if problem else transition.verdicts):  # one that fails speaks louder
             self._ledger.decide(self._requirement, verdict)
+        if not problem and self._more_to_do(transition.before) and self._question(_EVERY, _NONE_LEFT):
+            return
         if not problem:
             self._end = Finished(claimed="complete", reason=action.reason or _reasons(transition))
             return
@@ -79,22 +99,52 @@ class GoalCourse:
             self._asked = Question(_ASK, text)
         self._refuse(problem, Finished(verified=False, claimed="complete", reason=problem))
 
+    def _more_to_do(self, screen: Screen) -> bool:
+        """Whether the goal speaks of all of something and the last deed could be done once more here."""
+        return self._asked_for.every and not self._place and self._trail.offers_again(screen)
+
+    def _given_up(self, action: Status, transition: Transition) -> None:
+        """A first try to give up is questioned where something was not looked at; the next one ends the run."""
+        missed = "" if self._place else hasty(self._asked_for, self._trail, transition.before)
+        if not (missed and self._question(_HASTY, missed)):
+            self._end = Finished(verified=False, claimed="infeasible", reason=action.reason)
+
+    def _question(self, what: str, why: str) -> bool:
+        """Doubts a claim once; False where it was doubted before."""
+        if what in self._questioned:
+            return False
+        self._questioned, self._why = (*self._questioned, what), why
+        return True
+
     def _answered(self, action: Answer, transition: Transition) -> None:
-        malformed = _against_schema(action.text, self._task.answer_schema)
-        if malformed:
-            self._refuse(malformed, Finished(action.text, verified=False, claimed="complete", reason=malformed))
+        problem = _against_schema(action.text, self._task.answer_schema) or self._unfounded(action.text, transition)
+        if problem:
+            self._refuse(problem, Finished(action.text, verified=False, claimed="complete", reason=problem))
             return
-        stands = _shown(transition.before, action.text)
-        if stands is not None or not _unsupported(transition):
-            if stands is not None:
-                self._ledger.decide(self._requirement, self._read(transition, stands, action.text))
-            else:
-                for verdict in transition.verdicts:
-                    self._ledger.decide(self._requirement, verdict)
-            self._end = Finished(action.text, claimed="complete", reason="the answer stands on the screen")
-            return
-        problem = "nothing on the present screen shows this answer; go to where it stands, or name what shows it"
-        self._refuse(problem, Finished(action.text, verified=False, claimed="complete", reason=problem))
+        stands = shown(transition.before, action.text)
+        read = () if stands is None else (self._read(transition, stands, action.text),)
+        for verdict in read or transition.verdicts:
+            self._ledger.decide(self._requirement, verdict)
+        self._end = Finished(action.text, claimed="complete", reason="the answer stands on the screen")
+
+    def _unfounded(self, text: str, transition: Transition) -> str:
+        """Why nothing shows the answer: neither where it stands nor what was named for it."""
+        screen = transition.before
+        stands = shown(screen, text) is not None
+        if self._place:
+            return "" if stands or not self._unsupported(transition) else _NOWHERE
+        if stands:
+            return answer_objection(self._asked_for, self._trail, screen, text, transition.verdicts)
+        if _nothing_holds(transition):
+            return _NOWHERE
+        return basis_objection(self._asked_for, self._trail, screen, transition.verdicts)
+
+    def _unsupported(self, transition: Transition) -> str:
+        """Why the claim is not supported; empty where it is."""
+        problem = _nothing_holds(transition)
+        if problem or self._place:
+            return problem
+        return claim_objection(self._asked_for, self._trail, transition.before, transition.verdicts)
 
     def _refuse(self, problem: str, end: Finished) -> None:
         self._refusals += 1
@@ -107,14 +157,18 @@ class GoalCourse:
         for item in transition.decision.judgements:
             if item.question != _ASK or item.answer != "yes":
                 continue
-            shown = _shown(transition.before, item.quote)
-            if shown is not None:
-                return self._read(transition, shown, item.quote)
+            found = shown(transition.before, item.quote)
+            if found is None:
+                continue
+            read = self._read(transition, found, item.quote)
+            quoted = Verdict(TextVisible(item.quote), "holds", read.reason, read.evidence)
+            if self._place or not claim_objection(self._asked_for, self._trail, transition.before, [quoted]):
+                return read
         return None
 
-    def _read(self, transition: Transition, shown: Element, quote: str) -> Verdict:
+    def _read(self, transition: Transition, stands: Element, quote: str) -> Verdict:
         """The model's judgement that the goal is reached, with where it read that."""
-        seen = Evidence(transition.before.digest, transition.step, shown.index, shown.box, quote[:200])
+        seen = Evidence(transition.before.digest, transition.step, stands.index, stands.box, quote[:200])
         return Verdict(Effect(self._task.goal), "holds", f"judged from {quote!r}", (seen,), attested=True)
 
     def snapshot(self) -> Any:
@@ -123,6 +177,8 @@ class GoalCourse:
             "refusals": self._refusals,
             "why": self._why,
             "asked": None if self._asked is None else to_json(Question, self._asked),
+            "questioned": list(self._questioned),
+            "trail": self._trail.snapshot(),
         }
 
     def restore(self, state: Any) -> None:
@@ -130,10 +186,13 @@ class GoalCourse:
         self._refusals = int(state["refusals"])
         self._why = str(state["why"])
         self._asked = None if state["asked"] is None else from_json(Question, state["asked"])
+        self._questioned = tuple(str(item) for item in state.get("questioned", ()))
+        if "trail" in state:
+            self._trail.restore(state["trail"])
 
 
-def _unsupported(transition: Transition) -> str:
-    """Why the claim is not supported; empty where a predicate holds and none fails."""
+def _nothing_holds(transition: Transition) -> str:
+    """Why nothing that was named holds; empty where a predicate holds and none fails."""
     failing = [verdict.reason for verdict in transition.verdicts if verdict.outcome == "fails"]
     if failing:
         return failing[0]
@@ -144,23 +203,6 @@ def _unsupported(transition: Transition) -> str:
 
 def _reasons(transition: Transition) -> str:
     return "; ".join(verdict.reason for verdict in transition.verdicts if verdict.outcome == "holds")
-
-
-def _shown(screen: Screen, text: str) -> Element | None:
-    """The element in view that says the text, as words of its own: `no` does not stand in `notes`."""
-    wanted = collapse(text)
-    if not wanted:
-        return None
-    says = whole_words(wanted)
-    return next(
-        (
-            element
-            for element in screen.elements
-            if element.visibility in ("visible", "clipped")
-            and any(says.search(collapse(item)) for item in (element.text, element.label, element.value))
-        ),
-        None,
-    )
 
 
 def _against_schema(text: str, schema: Mapping[str, Any] | None) -> str:

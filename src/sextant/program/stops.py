@@ -122,7 +122,7 @@ class StopsCourse:
 
     def _course_to(self, number: int) -> GoalCourse:
         task = replace(self._task, goal=self._stops[number])
-        return GoalCourse(task, self._ledger, requirement=f"stop {number + 1}")
+        return GoalCourse(task, self._ledger, requirement=f"stop {number + 1}", place=True)
 
     def _end(self) -> Finished:
         met = [one.stop for one in self._state.ended if one.reached]

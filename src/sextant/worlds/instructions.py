@@ -13,6 +13,7 @@ from sextant.errors import UsageError
 
 __all__ = [
     "Adding",
+    "Answering",
     "Choosing",
     "Finding",
     "Finishing",
@@ -143,6 +144,13 @@ class GoingOn:
 
 
 @dataclass(frozen=True, slots=True)
+class Answering:
+    """Reports a remembered value to the person who asked."""
+
+    slot: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finishing:
     """Says that the task is done."""
 
@@ -166,6 +174,7 @@ Instruction = (
     | Waiting
     | Choosing
     | GoingOn
+    | Answering
     | Finishing
     | GivingUp
 )
@@ -205,6 +214,8 @@ def phrase(instruction: Instruction) -> str:
             return f"If {{{slot}}} is {_q(value)}, go on with line {then}, otherwise with line {otherwise}."
         case GoingOn(line):
             return f"Go on with line {line}."
+        case Answering(slot):
+            return f"Answer with {{{slot}}}."
         case Finishing():
             return "Finish."
         case GivingUp():
@@ -316,6 +327,7 @@ _READERS: tuple[_Reader, ...] = (
         lambda m: Choosing(m[1], _u(m[2]), int(m[3]), int(m[4])),
     ),
     (re.compile(r"Go on with line (\d+)\."), lambda m: GoingOn(int(m[1]))),
+    (re.compile(rf"Answer with {_SLOT}\."), lambda m: Answering(m[1])),
     (re.compile(r"Finish\."), lambda _: Finishing()),
     (re.compile(r"Say that it cannot be done\."), lambda _: GivingUp()),
 )

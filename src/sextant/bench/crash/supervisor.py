@@ -138,6 +138,11 @@ class Condition:
     ambiguous: bool = False
 
     @property
+    def ends(self) -> tuple[str, ...]:
+        """How a run may end: a page that shows nothing verifies nothing."""
+        return ("success",) if self.mode == "evidence" else ("success", "unverified")
+
+    @property
     def orders(self) -> int:
         """Every question to the person ends the killing of a run: where it is asked each time, runs are short."""
         return _FEW_ORDERS if self.ambiguous or self.mode == "silent" else ORDERS
@@ -252,7 +257,7 @@ class _Episode:
                 self._judge({int(order): int(count) for order, count in event["counts"].items()}, truth=truth)
         elif event["event"] == "committed":
             self._committed.add(int(event["step"]))
-        elif event["event"] == "ended" and event["status"] != "success":
+        elif event["event"] == "ended" and event["status"] not in self._c.ends:
             self._tally.errors.append(f"the run ended {event['status']}: {event['reason']}")
 
     def _judge(self, counts: Mapping[int, int], *, truth: bool) -> None:

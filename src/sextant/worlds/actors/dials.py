@@ -8,7 +8,7 @@ from sextant.errors import UsageError
 
 __all__ = ["FaultyDials", "Stream", "parse_dials"]
 
-Stream = Literal["misclick", "repeat", "drift", "invent", "overdecompose", "stale", "early"]
+Stream = Literal["misclick", "repeat", "drift", "invent", "overdecompose", "stale", "early", "quit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,8 @@ class FaultyDials:
         invent: Share of decisions that take the present line for done and go on with the one after it.
         overdecompose: Share of decisions spent on a step that is not needed.
         stale: Share of decisions that look for things where they were one screen ago.
-        early: Share of decisions that claim the task is done.
+        early: Share of decisions that claim the task is done, one way or another (`sextant.worlds.actors.claiming`).
+        quit: Share of decisions that claim it cannot be done.
         seed: Of all streams.
     """
 
@@ -37,6 +38,7 @@ class FaultyDials:
     overdecompose: float = 0.0
     stale: float = 0.0
     early: float = 0.0
+    quit: float = 0.0
     seed: int = 0
 
     def fires(self, stream: Stream, number: int) -> bool:

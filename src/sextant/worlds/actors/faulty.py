@@ -14,6 +14,7 @@ from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.worlds.actors.briefing import Line, Seen, read_brief, squeezed
+from sextant.worlds.actors.claiming import WAYS, claimed_early, claimed_truly
 from sextant.worlds.actors.dials import FaultyDials
 from sextant.worlds.actors.following import Move, carry_out, done_already, next_line
 from sextant.worlds.actors.reading import add_up, beside, put_in_order, value_of
@@ -59,6 +60,7 @@ class Faulty:
         self.dials = dials or FaultyDials()
         self._number = 0
         self._texts: list[str] = []
+        self._first = ""
 
     @property
     def name(self) -> str:
@@ -74,10 +76,11 @@ class Faulty:
         """Nothing: what it knows stands in the briefs."""
 
     def snapshot(self) -> Any:
-        return {"number": self._number, "texts": list(self._texts)}
+        return {"number": self._number, "texts": list(self._texts), "first": self._first}
 
     def restore(self, state: Any) -> None:
         self._number, self._texts = int(state["number"]), [str(text) for text in state["texts"]]
+        self._first = str(state["first"])
 
     def answer(self, text: str, again: bool = False) -> str:
         """The decision on a brief, as JSON in the schema of a model. `again`: a revision of the last one."""
@@ -90,6 +93,7 @@ class Faulty:
 
     def _remember(self, text: str) -> None:
         self._texts.append(text)
+        self._first = self._first or text
         keep = self.dials.forget or _MOST
         del self._texts[:-keep]
 
@@ -103,7 +107,10 @@ class Faulty:
         dials, number = self.dials, self._number
         brief = read_brief(text)
         if dials.fires("early", number):
-            return Move({"type": "status", "goal_status": "complete"}, "say that it is done")
+            rng = dials.rng("early", -number)
+            return claimed_early(rng.choice(WAYS), brief, read_brief(self._first), rng)
+        if dials.fires("quit", number):
+            return Move({"type": "status", "goal_status": "infeasible"}, "say that it cannot be done")
         if dials.fires("drift", number):
             return self._wander(brief)
         if dials.fires("overdecompose", number):
@@ -118,7 +125,10 @@ class Faulty:
             old = carry_out(was, line, self._value)
             known = {seen.index for seen in brief.elements}
             return old if old.action.get("index", 0) in known else carry_out(brief, line, self._value)
-        return self._clumsy(brief, carry_out(brief, line, self._value))
+        move = carry_out(brief, line, self._value)
+        if move.action.get("goal_status") == "complete":
+            return claimed_truly(brief, self._memory()[:-1])
+        return self._clumsy(brief, move)
 
     def _clumsy(self, brief: Line, move: Move) -> Move:
         """The move, or a touch beside it."""

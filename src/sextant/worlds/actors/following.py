@@ -8,6 +8,7 @@ from typing import Any
 from sextant.worlds.actors.briefing import Line, Seen, squeezed
 from sextant.worlds.instructions import (
     Adding,
+    Answering,
     Choosing,
     Finding,
     Finishing,
@@ -100,7 +101,9 @@ def carry_out(brief: Line, number: int, values: Values) -> Move:
         return lost
     match line:
         case None | Finishing():
-            return Move({"type": "status", "goal_status": "complete"}, "say that it is done", expect=_shown(brief))
+            return Move({"type": "status", "goal_status": "complete"}, "say that it is done")
+        case Answering(slot):
+            return Move({"type": "answer", "text": values(slot) or "unknown"}, "give the answer")
         case GivingUp():
             return Move({"type": "status", "goal_status": "infeasible"}, "say that it cannot be done")
         case Opening(app):
@@ -260,8 +263,3 @@ def _only_button(elements: Sequence[Seen]) -> Seen | None:
 def _lies_above(elements: Sequence[Seen], found: Seen) -> bool:
     level = [seen for seen in elements if seen.depth == found.depth and "out of view" not in seen.states]
     return bool(level) and found.index < level[0].index
-
-
-def _shown(brief: Line) -> tuple[Mapping[str, Any], ...]:
-    head = next((seen.label for seen in brief.elements if seen.role == "heading" and seen.touchable), "")
-    return ({"type": "text_visible", "text": head},) if head else ()

@@ -1,0 +1,107 @@
+"""The oracle of this suite: it knows the way, decides from screens, and believes what it sees.
+
+Where a task cannot be done it looks in vain, for as long as a person would, and says so. Where all is so already it
+goes to where that is to be seen and names it. A question it answers with what it read. A claim that was not accepted it
+makes once more, with other evidence.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sextant.bench.false_done.cases import Case
+from sextant.bench.false_done.settled import most_telling
+from sextant.perception import Perceiver
+from sextant.types import actions as act
+from sextant.types.decisions import Brief, Decision, Objection, Profile
+from sextant.types.evidence import ElementState, Predicate, TextVisible
+from sextant.types.refs import collapse, resolve
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+from sextant.worlds.demonstrations.acting import OracleActor
+from sextant.worlds.engine.data import Json
+
+__all__ = ["Seeker"]
+
+_WAITS, _SCROLLS = 3, 12
+_SEEN = ("visible", "clipped")
+
+
+class Seeker:
+    """An `Actor` around the worlds' oracle; it holds the answer, and is labelled so."""
+
+    profile: Profile = "action-only"
+    name = "oracle (simulated, knows the answer)"
+
+    def __init__(self, case: Case, state: Callable[[], Json]) -> None:
+        self._case = case
+        self._oracle = OracleActor(case.world, state, Perceiver(), brisk=False)
+        self._waits = self._scrolls = 0
+        self._seen: set[str] = set()
+
+    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        decision = self._oracle.decide(brief, objections, rejected)
+        self._waits = self._waits + 1 if isinstance(decision.action, act.Wait) else 0
+        if self._case.kind == "impossible" and self._waits > _WAITS:
+            why = "what is asked for is nowhere to be found"
+            return Decision(act.Status("infeasible", why), brief.screen.digest, "say that it cannot be done", why)
+        done = isinstance(decision.action, act.Status) and decision.action.goal_status == "complete"
+        if done:
+            return self._ended(brief.screen, decision, bool(brief.directive.remark))
+        self._seen |= {collapse(item.text) for item in brief.screen.elements}
+        return decision
+
+    def observe(self, transition: Transition) -> None:
+        """Takes no note: what it knows is the world."""
+
+    def snapshot(self) -> Any:
+        return None
+
+    def restore(self, state: Any) -> None:
+        """Nothing to take up."""
+
+    def _ended(self, screen: Screen, decision: Decision, refused: bool) -> Decision:
+        if self._case.question:
+            (fact,) = self._case.world.scenario.facts[:1]
+            label = _label(screen, fact.test_id) if refused else None
+            return _saying(decision, act.Answer(fact.shown), label)
+        proof = self._case.proof
+        if proof is None:
+            return _saying(decision, decision.action, self._new(screen)) if refused else decision
+        if not _in_view(proof, screen) and self._scrolls < _SCROLLS:
+            self._scrolls += 1
+            return _saying(decision, act.Scroll("down"), None)
+        return _saying(decision, decision.action, proof)
+
+    def _new(self, screen: Screen) -> Predicate | None:
+        """A text that stood on no screen before: what else shows it, where the first proof was not accepted."""
+        found = [
+            item
+            for item in screen.elements
+            if item.role == "text" and item.visibility in _SEEN and item.text and collapse(item.text) not in self._seen
+        ]
+        told = most_telling(self._case.world.task.goal, found[::-1])
+        return None if told is None else TextVisible(told.text)
+
+
+def _saying(decision: Decision, action: act.Action, proof: Predicate | None) -> Decision:
+    return replace(decision, action=action, expectations=() if proof is None else (proof,))
+
+
+def _label(screen: Screen, test_id: str) -> Predicate | None:
+    """The label that a value stands at."""
+    value = next((item for item in screen.elements if item.test_id == test_id), None)
+    label = None if value is None else screen.element(value.index - 1)
+    return TextVisible(label.text) if label is not None and label.text else None
+
+
+def _in_view(proof: Predicate, screen: Screen) -> bool:
+    match proof:
+        case ElementState():
+            element = resolve(screen, proof.element)
+            return element is not None and element.visibility in _SEEN
+        case TextVisible():
+            wanted = collapse(proof.text)
+            return any(wanted in collapse(item.text) and item.visibility in _SEEN for item in screen.elements)
+        case _:
+            return True

@@ -1,0 +1,240 @@
+"""What a goal's own words ask for, read without a model: its parts, what each names, and which way it wants things.
+
+The reading is plain on purpose, so that a refusal can be explained by it: quoted texts and capitalised words are names,
+the rest are words compared by their stem (in scripts without spaces, by pairs of characters). What is not recognised
+asks for nothing.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from sextant.types.refs import collapse, whole_words
+
+__all__ = ["Asked", "Part", "is_done_form", "named_in", "read_goal", "words_of"]
+
+_QUOTED = re.compile(r'"([^"\n]+)"|“([^”\n]+)”|「([^」\n]+)」|『([^』\n]+)』|《([^》\n]+)》|«([^»\n]+)»')
+_STEP_LINE = re.compile(r"^\s*\d+[.)]\s")
+_WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*|\d+(?:[.,:]\d+)*")
+_END = re.compile(
+    r"(?<=[!?。！？])\s*|(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bProf\.)(?<=\.)\s+|\n+"
+)
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_LEAST_HEAD = 10
+_SLOT = "\ue000"
+"""Stands for a quoted text while the rest is read, so that nothing inside a quote ends a sentence."""
+
+
+def _listed(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_PLAIN = _listed("""
+    a an the this that these those it its i me my we us our you your he she they them their there here and or but so as
+    of in on at to for from by with within into onto under over about among between is are be been was were am do does
+    did has have had can could will would shall should must may might not no yes if when while then than also too now
+    next first last finally again once only just still already all each every any some other both more most please sure
+    make made let see need want know new one two get give put set keep take use using page
+screen app site view tab menu section that's don't
+dr mr mrs ms prof
+""")
+_GOING = _listed("open go goto show navigate find search start view bring enter reach launch")
+_CALENDAR = _listed("""
+    january february march april may june july august september october november december jan feb mar apr jun jul aug
+    sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri
+    sat sun today tomorrow yesterday
+""")
+"""Days are written in too many ways to be looked for as names."""
+_IRREGULAR = {
+    "frozen": "freeze", "sent": "send", "paid": "pay", "bought": "buy", "done": "do", "made": "make", "taken": "take",
+    "chosen": "choose", "written": "write", "hidden": "hide", "shown": "show", "begun": "begin",
+    "left": "leave", "lost": "lose", "kept": "keep", "sold": "sell", "told": "tell", "read": "read", "given": "give",
+}  # fmt: skip
+_LOOKING = re.compile(
+    r"\b(?:look|see|check|find|(?<!the )(?<!a )note|know|compare|glance|tell|what|when|where|which|who|whose|how"
+    r"|get me|take down|forgot|remember|work out|add up|total|sum|search|read (?!it)|wonder|start from|make sure"
+    r"|whether|report|count|calculate|extract|identify|list (?:all|the|every))\b"
+    r"|看|查|找|记下|知道|告诉我|多少|什么|哪|算|加起来|合计|总和|忘了|弄清",
+    re.IGNORECASE,
+)
+_CONDITIONAL = re.compile(
+    r"\b(?:if|unless|otherwise|(?<!thing )else|in case|depending|whichever)\b"
+    r"|如果|若|要是|否则|其他情况|其它情况|则|根据|的话",
+    re.IGNORECASE,
+)
+_CONDITIONAL_QUOTE = re.compile(rf"\b(?:for|when)\b[^{_SLOT}]{{0,30}}{_SLOT}", re.IGNORECASE)
+_EVERY = re.compile(
+    r"\b(?:every|all|each|everything|everybody|everyone)\b|所有|全部|逐个|逐一|每个|每一|每条|都", re.IGNORECASE
+)
+_OFF = re.compile(
+    r"\b(?:off|disable|deactivate|stop|remove|delete|clear|erase|wipe|cancel|no longer|do not|don['’]t|without"
+    r"|un[a-z]{3,})\b"
+    r"|关闭|关掉|停用|停止|取消|不要|不再|删除|移除|清空|清除|擦掉|别",
+    re.IGNORECASE,
+)
+_ON = re.compile(r"\b(?:on|enable|activate)\b|打开|开启|启用", re.IGNORECASE)
+_PUTS = re.compile(
+    r"\b(?:add|put|save|write|text|send|post|comment|reply|answer|enter|must be|should be|stay|keep)\b"
+    r"|添加|加入|加到|加进|放入|放进|写|发|留言|回复|记到|要有|保留",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A sentence of the goal.
+
+    Attributes:
+        names: What it names: quoted texts, capitalised words. Compared collapsed.
+        words: Its other telling words, as `words_of` gives them.
+        looks: Whether it asks to look rather than to do; what it names then has to be seen only.
+        conditional: Whether it holds on a condition; then nothing it names has to be dealt with.
+        off: Whether it wants something off, gone or not so; `on`: on.
+        puts: Whether it wants something to be somewhere: written, added, kept there.
+    """
+
+    text: str
+    names: tuple[str, ...]
+    words: frozenset[str]
+    looks: bool = False
+    conditional: bool = False
+    off: bool = False
+    on: bool = False
+    puts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A goal, read. `every`: it speaks of all of something, so that one of them is not yet the whole."""
+
+    parts: tuple[Part, ...]
+    every: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for part in self.parts for name in part.names))
+
+    @property
+    def looked_at(self) -> frozenset[str]:
+        """Names that some part only wants looked at; where another one names them again, it means what was seen."""
+        return frozenset(name for part in self.parts if part.looks for name in part.names)
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Every telling word, those of names among them."""
+        return frozenset[str]().union(*(part.words | words_of(part.names) for part in self.parts))
+
+
+def read_goal(goal: str, question: bool = False) -> Asked:
+    """The parts of a goal. Numbered lines tell the way and not the end: they are left out. `question`: it asks."""
+    kept = "\n".join(line for line in goal.splitlines() if not _STEP_LINE.match(line))
+    quotes: list[str] = []
+
+    def hide(found: re.Match[str]) -> str:
+        quotes.append(next(text for text in found.groups() if text is not None))
+        return f" {_SLOT}{len(quotes) - 1}{_SLOT} "
+
+    hidden = _QUOTED.sub(hide, kept)
+    spoken = [sentence for sentence in _END.split(hidden) if sentence and sentence.strip()]
+    capitals = _speaks_in_capitals(hidden)
+    parts = tuple(part for sentence in spoken if (part := _part(sentence, quotes, capitals)) is not None)
+    parts = parts or (Part(collapse(goal), (), words_of([goal])),)
+    if question and not any(part.looks for part in parts):
+        parts = (*parts[:-1], replace(parts[-1], looks=True))
+    return Asked(parts, bool(_EVERY.search(hidden)))
+
+
+def _part(sentence: str, quotes: list[str], capitals: bool) -> Part | None:
+    """None for a sentence that says nothing of its own (`Thank you.`)."""
+    numbers = [int(found) for found in re.findall(f"{_SLOT}(\\d+){_SLOT}", sentence)]
+    bare = re.sub(f"{_SLOT}\\d+{_SLOT}", f" {_SLOT} ", sentence)
+    capital = () if capitals else _capitalised(bare)
+    names = tuple(dict.fromkeys([*(_trimmed(quotes[number]) for number in numbers), *capital]))
+    words = words_of([_LOOKING.sub(" ", bare)]) - words_of(names)
+    if not names and not words:
+        return None
+    return Part(
+        collapse(re.sub(f"{_SLOT}(\\d+){_SLOT}", lambda found: f'"{quotes[int(found[1])]}"', sentence)),
+        tuple(name for name in names if name),
+        words,
+        bool(_LOOKING.search(bare)) or bare.rstrip().endswith(("?", "？")),
+        bool(_CONDITIONAL.search(bare) or _CONDITIONAL_QUOTE.search(bare)),
+        bool(_OFF.search(bare)) and not _ON.search(bare),
+        bool(_ON.search(bare)),
+        bool(_PUTS.search(bare)) and not _OFF.search(bare),
+    )
+
+
+def _trimmed(quote: str) -> str:
+    return collapse(quote).strip(" .,!?;:。，！？；：…")
+
+
+def _speaks_in_capitals(text: str) -> bool:
+    """Whether capital letters say nothing, as in a title or a shout: small words have them, too."""
+    words = [word for sentence in _END.split(text) for word in _WORD.findall(sentence or "")[1:] if word[0].isalpha()]
+    small = [word for word in words if len(word) > 1 and word.lower() in _PLAIN]
+    return any(word[0].isupper() for word in small) and sum(word[0].isupper() for word in words) > 0.7 * len(words)
+
+
+def _capitalised(sentence: str) -> tuple[str, ...]:
+    """Capitalised words but the first, which any sentence begins with."""
+    found: list[str] = []
+    for number, match in enumerate(_WORD.finditer(sentence)):
+        word = re.sub(r"['’]s?$", "", match[0])
+        telling = len(word) > 1 and word[0].isupper() and word.lower() not in _PLAIN | _CALENDAR
+        if number and telling and not word.startswith(("I'", "I’")):
+            found.append(word.casefold())
+    return tuple(found)
+
+
+def words_of(texts: Iterable[str]) -> frozenset[str]:
+    """The telling words of texts by their stem; of scripts without spaces, each pair of neighbouring characters."""
+    found: set[str] = set()
+    for text in texts:
+        low = collapse(text)
+        for run in _WIDE.findall(low):
+            found.update(run[at : at + 2] for at in range(len(run) - 1))
+        for word in _WORD.findall(_WIDE.sub(" ", low)):
+            if len(word) > 1 and word not in _PLAIN and word not in _GOING:
+                found.update(_stem(part) for part in {word, *word.split("-")} if len(part) > 1)
+    return frozenset(found)
+
+
+def _stem(word: str) -> str:
+    word = re.sub(r"['’]s?$", "", word)
+    word = _IRREGULAR.get(word, word)
+    for ending in ("ing", "ed", "es", "s", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word[: -len(ending)]
+            break
+    if len(word) > 3 and word[-1] == word[-2]:
+        word = word[:-1]
+    return f"{word[:-1]}i" if word.endswith("y") and len(word) > 3 else word
+
+
+def is_done_form(text: str, asked: frozenset[str]) -> bool:
+    """Whether a text says of an asked word that it is so (`Saved`, `Frozen`, `已读`) or offers to undo it."""
+    low = collapse(text)
+    if any(found[1] in "".join(asked) for found in re.finditer(r"(?:已|取消)(?:标为|设为|加入|被)?(\w)", low)):
+        return True
+    for word in _WORD.findall(low):
+        told = word in _IRREGULAR or word.endswith(("ed", "ing"))
+        if (told and _stem(word) in asked) or (word.startswith("un") and _stem(word[2:]) in asked):
+            return True
+    return False
+
+
+def named_in(name: str, texts: Iterable[str]) -> bool:
+    """Whether one of the texts (collapsed) says the name: as it stands, or all of its words."""
+    wanted = words_of([name])
+    says = whole_words(name)
+    return any(
+        says.search(text) is not None or (bool(wanted) and wanted <= words_of([text])) or _begins(name, text)
+        for text in texts
+    )
+
+
+def _begins(name: str, text: str) -> bool:
+    """Whether a text that was cut short is the beginning of the name."""
+    head, cut, _ = text.partition("…")
+    return bool(cut) and len(head) >= _LEAST_HEAD and name.startswith(head.strip())

@@ -1,0 +1,282 @@
+"""Whether a claim's evidence speaks of the goal: what holds on a screen is not yet what was asked for.
+
+A claim is supported where one of its predicates shows either what a touch of the run has brought about, or that what
+the goal wants is so already; where it speaks of the goal; and where everything that the goal names has been dealt with.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sextant.program.asked import Asked, Part, is_done_form, named_in, words_of
+from sextant.program.trail import Trail, beside, headlines, state_mark
+from sextant.types.evidence import ElementState, FieldHas, Gone, ScreenIs, TextVisible, Verdict
+from sextant.types.refs import collapse, resolve, whole_words
+from sextant.types.screens import Element, Screen
+
+__all__ = ["answer_objection", "basis_objection", "claim_objection", "hasty", "shown"]
+
+_ADDING = words_of(["add appear stay remain"])
+"""Words that ask for something to be there, which its being there answers."""
+_CHOICE = re.compile(r"\b(?:which|who|whose|or|yes|whether|is|are|does|do)\b|哪|谁|还是|是否|有没有")
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_SAYS_ON, _SAYS_OFF = re.compile(r"\bon$|开$|开启$"), re.compile(r"\boff$|关$|关闭$")
+_ON = frozenset({"checked", "selected", "pressed", "expanded"})
+_SEEN = ("visible", "clipped")
+_NO_VALUES = ("heading", "tab", "main", "image", "textbox", "searchbox")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A predicate that holds: what it says, the words around it, what heads its screen."""
+
+    verdict: Verdict
+    element: Element | None
+    text: str
+    near: tuple[str, ...]
+    heads: tuple[str, ...]
+
+    @property
+    def offer(self) -> bool:
+        """Whether it is only something to press, which says what could be done and not what was."""
+        return self.element is not None and self.element.role in ("button", "link", "menuitem")
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """What the thing itself says."""
+        found = (self.text,) if self.element is None else (self.text, *_texts(self.element))
+        return tuple(collapse(text) for text in found if text)
+
+
+def claim_objection(asked: Asked, trail: Trail, screen: Screen, verdicts: Sequence[Verdict]) -> str:
+    """Why predicates that hold do not show that the goal is reached; empty where they do."""
+    if not asked.words:
+        return ""  # a goal that says nothing readable asks for nothing more than that something holds
+    found = [_shown(screen, verdict) for verdict in verdicts if verdict.outcome == "holds"]
+    brought = [item for item in found if _brought_about(item, trail, screen)]
+    if (
+        brought
+        and not asked.names
+        and not any(_speaks(asked, (*item.near, *trail.aim)) or trail.typed(item.text) for item in brought)
+    ):
+        return "what you name has changed, but it says nothing of what the goal asks for; name what shows that"
+    if not brought and not any(_is_so(part, item, trail) for part in asked.parts for item in found):
+        if trail.unsent(screen):
+            return "what you typed last is not sent or saved yet"
+        return (
+            "what you name stood there before you touched anything, so it does not show that the goal is reached;"
+            " name what your last act changed, or the state of the very thing the goal names"
+        )
+    told = [text for item in found for text in (*item.near, item.text)]
+    left = _left(asked, trail, told)
+    if left:
+        return f"nothing was done yet about what the goal names: {', '.join(map(repr, left[:4]))}"
+    return ""
+
+
+def hasty(asked: Asked, trail: Trail, screen: Screen) -> str:
+    """What was not looked at before the goal was called impossible; empty where everything was."""
+    unopened, unseen = trail.unopened(), [name for name in asked.names if not trail.has_seen(name)]
+    if not trail.moved:
+        return "you have not gone anywhere yet; look where it could be before you give up"
+    if unopened:
+        return f"{unopened[0]!r} was offered on the first screen, is named in the goal and was never opened"
+    if unseen and screen.observation.scroll.below > 0:
+        return f"{unseen[0]!r} was not seen, and this page goes on below; scroll before you give up"
+    if not unseen:
+        return "everything that the goal names was seen; say it again if something stands in its way all the same"
+    return ""
+
+
+def shown(screen: Screen, text: str) -> Element | None:
+    """The element in view that says the text, as words of its own: `no` does not stand in `notes`."""
+    wanted = collapse(text)
+    return next(iter(_holders(screen, wanted)), None) if wanted else None
+
+
+def answer_objection(asked: Asked, trail: Trail, screen: Screen, text: str, verdicts: Sequence[Verdict] = ()) -> str:
+    """Why a text of the screen is not what was asked for; empty where nothing speaks against it.
+
+    It has to stand with the thing that the question names. Words of the question have to stand beside it, or a label
+    that is named with the answer; and no other text of the screen may stand closer to the question's words.
+    """
+    if asked.words and not any(part.looks for part in asked.parts):
+        return claim_objection(asked, trail, screen, verdicts) or "the goal asks for a deed: say that it is done"
+    told = words_of([text])
+    if told and told <= asked.words and not _chooses(asked):
+        return "this only repeats words of the question; answer with the value itself"
+    missing = _elsewhere(asked, trail, screen)
+    if missing:
+        return f"{missing!r}, which the question names, is not on this screen; go to where both stand"
+    rivals = [(_closeness(asked, screen, element), element.index) for element in _values(asked, screen)]
+    best, where = max(rivals, default=(0, 0))
+    holders = _holders(screen, collapse(text))
+    own = max((_closeness(asked, screen, element, collapse(text)) for element in holders), default=0)
+    if own and own >= best:
+        return ""
+    labels = {collapse(item.text) for item in (_shown(screen, verdict) for verdict in verdicts) if item.text}
+    labelled = any(labels & set(beside(screen, element)) - {collapse(text)} for element in holders)
+    if best - own <= 1 and (labelled or not any(part.words for part in asked.parts)):
+        return ""
+    if own < best:
+        rival = screen.element(where)
+        said = "" if rival is None else rival.text or rival.value
+        return f"the question's words stand beside {said[:60]!r} rather than beside this answer; look again"
+    return "nothing beside this answer says that it is what was asked; name with `expect` the label it stands at"
+
+
+def basis_objection(asked: Asked, trail: Trail, screen: Screen, verdicts: Sequence[Verdict]) -> str:
+    """Why what was named does not bear out an answer that stands nowhere (a sum, a yes); empty where it does."""
+    found = [_shown(screen, verdict) for verdict in verdicts if verdict.outcome == "holds"]
+    told = [text for item in found for text in (*item.near, item.text)]
+    if not _speaks(asked, told):
+        return "what you name says nothing of what was asked; name what the answer is made of"
+    missing = [name for name in asked.names if not (named_in(name, told) or trail.has_seen(name))]
+    return f"{missing[0]!r} was not looked at yet, which the question names" if missing else ""
+
+
+# -- what a predicate shows ------------------------------------------------------------------------------------
+
+
+def _shown(screen: Screen, verdict: Verdict) -> _Shown:
+    predicate = verdict.predicate
+    element: Element | None = None
+    match predicate:
+        case ElementState() | FieldHas():
+            element = resolve(screen, predicate.element)
+        case _:
+            index = next((item.element for item in verdict.evidence if item.element is not None), None)
+            element = None if index is None else screen.element(index)
+    text = getattr(predicate, "text", "") or (verdict.evidence[0].quote if verdict.evidence else "")
+    around = [] if element is None else beside(screen, element)
+    heads = tuple(headlines(screen))
+    return _Shown(verdict, element, collapse(text), (*around, *heads), heads)
+
+
+def _brought_about(item: _Shown, trail: Trail, screen: Screen) -> bool:
+    """Whether it came about through a touch on this page, which did not show it before."""
+    predicate, element = item.verdict.predicate, item.element
+    match predicate:
+        case ElementState() if element is not None and element.role != "tab":
+            stood = trail.stood(screen, state_mark(element, predicate.state))
+            return stood is not None and stood != predicate.present
+        case TextVisible() if element is None or "editable" not in element.states:
+            return trail.stood(screen, item.text) is False
+        case Gone():
+            gone = predicate.text or ("" if predicate.element is None else predicate.element.name)
+            return trail.was_here(screen, gone)
+        case ScreenIs():
+            return bool(predicate.text) and trail.stood(screen, predicate.text) is False
+        case _:
+            return False
+
+
+def _speaks(asked: Asked, texts: Sequence[str]) -> bool:
+    return bool(asked.words & words_of(texts)) or any(named_in(name, texts) for name in asked.names)
+
+
+def _is_so(part: Part, item: _Shown, trail: Trail) -> bool:
+    """Whether it shows that what this part wants is so, whoever brought it about."""
+    if not all(named_in(name, item.near) or trail.dealt_with(name) for name in part.names):
+        return False
+    predicate = item.verdict.predicate
+    match predicate:
+        case ElementState():
+            on = (predicate.state in _ON) == predicate.present
+            choice = item.element is not None and item.element.role == "radio"
+            about = item.own if choice else (*item.own, *item.near[: len(item.near) - len(item.heads)])
+            return on != part.off and bool(words_of(about) & (part.words | words_of(part.names)))
+        case FieldHas():
+            return bool(collapse(predicate.value)) and named_in(collapse(predicate.value), [part.text])
+        case TextVisible() | ScreenIs() if not part.off:
+            if any(is_done_form(text, part.words) for text in item.own) or _is_placed(part, item):
+                return True
+            if _has_value(part, item) or (part.on and any(_SAYS_ON.search(text) for text in item.own)):
+                return True
+            left = part.words - _ADDING - words_of(item.heads)
+            return (not left and bool(part.words)) or (not item.offer and not left - words_of(item.own))
+        case TextVisible():
+            return not item.offer and any(_SAYS_OFF.search(text) for text in item.own)
+        case _:
+            return False
+
+
+def _has_value(part: Part, item: _Shown) -> bool:
+    """Whether it is a number that this part gives, beside a word of it."""
+    given = set(_NUMBER.findall(part.text)) & set(_NUMBER.findall(item.text))
+    beside_it = item.near[: len(item.near) - len(item.heads)]
+    return bool(given) and not item.offer and bool(words_of(beside_it) & part.words)
+
+
+def _is_placed(part: Part, item: _Shown) -> bool:
+    """Whether what was to be put somewhere stands there: on a page headed by a word of this part."""
+    mine = [name for name in part.names if named_in(name, item.own)]
+    heads = [head for head in item.heads if len(head) > 1 and not any(named_in(name, [head]) for name in mine)]
+    there = any(named_in(head, [part.text]) for head in heads)
+    return part.puts and bool(mine) and there and not item.offer
+
+
+def _left(asked: Asked, trail: Trail, told: Sequence[str]) -> list[str]:
+    """Names that the goal wants something done about, or looked at, and nothing was."""
+    seen_is_enough = asked.looked_at
+    passed = [name for name in trail.passed_by() if not named_in(name, told)]
+    return passed + [
+        name
+        for part in asked.parts
+        if not part.conditional
+        for name in part.names
+        if not (named_in(name, told) or (trail.has_seen(name) if name in seen_is_enough else trail.dealt_with(name)))
+    ]
+
+
+# -- where an answer stands ------------------------------------------------------------------------------------
+
+
+def _holders(screen: Screen, wanted: str) -> list[Element]:
+    if not wanted:
+        return []
+    says = whole_words(wanted)
+    seen = [element for element in screen.elements if element.visibility in _SEEN and element.role != "main"]
+    return [element for element in seen if any(says.search(collapse(text)) for text in _texts(element))]
+
+
+def _closeness(asked: Asked, screen: Screen, element: Element, answer: str = "") -> int:
+    """How many of the question's words and names stand beside a text, the text itself left out."""
+    own = {collapse(text) for text in _texts(element) if text}
+    heads = {collapse(item.label) for item in screen.elements if item.role == "heading"}
+    texts = [text for text in beside(screen, element) if text not in own | heads]
+    if answer:
+        texts += [text.replace(answer, " ") for text in own]
+    words = frozenset[str]().union(*(part.words for part in asked.parts))
+    return len(words & words_of(texts)) + sum(named_in(name, texts) for name in asked.names)
+
+
+def _values(asked: Asked, screen: Screen) -> list[Element]:
+    """Texts in view that could be an answer: they say more than the question does."""
+    return [
+        element
+        for element in screen.elements
+        if element.visibility in _SEEN
+        and (element.text or element.value)
+        and element.role not in _NO_VALUES
+        and not words_of([element.text or element.value]) <= asked.words
+    ]
+
+
+def _elsewhere(asked: Asked, trail: Trail, screen: Screen) -> str:
+    """A name of the question that neither stands in view here nor was touched on the way; empty where there is none."""
+    seen = [element for element in screen.elements if element.visibility in _SEEN]
+    here = [collapse(text) for element in seen for text in (element.text, element.name) if text]
+    here += headlines(screen)
+    left = [name for name in asked.names if not (named_in(name, here) or trail.dealt_with(name))]
+    return next(iter((*trail.passed_by(), *left)), "")
+
+
+def _chooses(asked: Asked) -> bool:
+    return any(_CHOICE.search(part.text) for part in asked.parts)
+
+
+def _texts(element: Element) -> tuple[str, ...]:
+    if "password" in element.states:
+        return (element.label,)
+    return (element.text, element.label, element.value)

@@ -1,0 +1,258 @@
+"""What a run has looked at and touched, so far as its goal is concerned, and what has changed on the pages it knows.
+
+A page's baseline is what stood there before the run touched anything on it. What it shows beyond that, when it is seen
+again, its own touches have brought about; what merely came into view by opening a page, scrolling or waiting has not.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sextant.program.asked import Asked, named_in
+from sextant.types.actions import (
+    Click,
+    DoubleTap,
+    Drag,
+    InputText,
+    KeyboardEnter,
+    LongPress,
+    OpenApp,
+    Scroll,
+    Swipe,
+    Wait,
+    targets_of,
+)
+from sextant.types.codec import from_json, to_json
+from sextant.types.refs import anchor_of, collapse, whole_words
+from sextant.types.screens import Element, Screen
+from sextant.types.transitions import Transition
+
+__all__ = ["Trail", "beside", "headlines", "page_of", "state_mark"]
+
+_TOUCHES = (Click, DoubleTap, LongPress, Drag, KeyboardEnter)
+_SHOWS = (InputText, Scroll, Swipe)
+"""Steps that bring things into view, on a page that was touched too; a wait there may show what a touch has done."""
+_PAGES, _TEXTS, _LONGEST, _TYPED = 40, 160, 60, 12
+_STATES = frozenset({"checked", "unchecked", "selected", "pressed", "expanded", "mixed"})
+_AROUND = frozenset({"main", "dialog", "list", "region", "group", "form"})
+"""Roles of what holds other things: it has no line of its own."""
+
+
+@dataclass(slots=True)
+class _State:
+    known: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """By page: its baseline."""
+    touched: list[str] = field(default_factory=list[str])
+    """Names of the goal that were touched, typed, or headed a page on which something was touched."""
+    seen: list[str] = field(default_factory=list[str])
+    """Names of the goal that stood on a screen."""
+    offered: list[str] = field(default_factory=list[str])
+    """Names that the first screen's controls are called by."""
+    words: list[str] = field(default_factory=list[str])
+    """What the last touch was aimed at, in words."""
+    prior: list[str] = field(default_factory=list[str])
+    """What stood on the page that was touched last, before each touch on it in a row; the page comes first."""
+    typed: list[str] = field(default_factory=list[str])
+    """What was typed last."""
+    control: str = ""
+    """Role and label of what was touched last, where several stood there alike: one of a list."""
+    pending: str = ""
+    """The page on which something was typed and nothing was touched since."""
+    worked: list[str] = field(default_factory=list[str])
+    """Pages touched since they were opened: from then on a change there is the run's own."""
+    moved: bool = False
+    """Whether a step of its own led to another page."""
+
+
+class Trail:
+    """Follows the steps of a run. Everything it keeps is bounded, and is restored from a snapshot."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked, self._state = asked, _State()
+
+    @property
+    def moved(self) -> bool:
+        """Whether the run has gone anywhere from where it began."""
+        return self._state.moved
+
+    @property
+    def aim(self) -> tuple[str, ...]:
+        """What the last touch was aimed at, in words."""
+        return tuple(self._state.words)
+
+    def begin(self, screen: Screen) -> None:
+        """The first screen, before any step; told again it changes nothing."""
+        state = self._state
+        if state.known or screen.condition != "ok":
+            return
+        controls = [collapse(element.label) for element in screen.elements if element.affordances]
+        goal = " ".join(part.text for part in self._asked.parts)
+        state.offered = [label for label in dict.fromkeys(controls) if len(label) > 1 and named_in(label, [goal])]
+        self._learn(screen, _texts(screen))
+        self._note(screen)
+
+    def observe(self, transition: Transition) -> None:
+        """Takes a step down, one of an interrupt as something that happened by itself."""
+        before, after, action = transition.before, transition.after, transition.decision.action
+        own = not transition.interrupt and bool(transition.attempts)
+        self.begin(before)
+        if own:
+            self._touched(transition)
+        if after.condition != "ok":
+            return
+        here, there = page_of(before), page_of(after)
+        touch = own and isinstance(action, _TOUCHES)
+        self._state.moved = self._state.moved or (own and here != there)
+        if there not in self._state.known:
+            sent = touch and (transition.irreversible or self._state.pending == here)
+            self._learn(after, _texts(before if sent else after))
+            self._state.worked += [there] * sent
+        elif here == there and (transition.interrupt or isinstance(action, _SHOWS)):
+            self._came_into_view(before, after)
+        elif here == there and isinstance(action, Wait) and there not in self._state.worked:
+            self._learn(after, _texts(after))
+        self._note(after)
+        if touch:
+            earlier = self._state.prior[1:] if self._state.prior[:1] == [here] else []
+            self._state.prior = [here, *list(dict.fromkeys((*_texts(before), *earlier)))[: 2 * _TEXTS]]
+            self._state.worked = [*dict.fromkeys([*self._state.worked, here])][-_PAGES:]
+            self._state.pending = ""
+        elif own and isinstance(action, InputText):
+            self._state.pending = here
+
+    def dealt_with(self, name: str) -> bool:
+        return name in self._state.touched
+
+    def has_seen(self, name: str) -> bool:
+        return name in self._state.seen or name in self._state.touched
+
+    def typed(self, text: str) -> bool:
+        """Whether a text says what the run itself has typed."""
+        return any(whole_words(typed).search(collapse(text)) for typed in self._state.typed)
+
+    def unopened(self) -> tuple[str, ...]:
+        """Names of the goal that the first screen offers, and that were never touched."""
+        return tuple(name for name in self._state.offered if not named_in(name, self._state.touched))
+
+    def passed_by(self) -> tuple[str, ...]:
+        """Of these the ones that are surely names: the goal writes them as such, or its script has no spaces."""
+        return tuple(name for name in self.unopened() if name in self._asked.names or not name.isascii())
+
+    def offers_again(self, screen: Screen) -> bool:
+        """Whether what was touched last is still to be touched somewhere on the screen: of a list, the next one."""
+        return any(element.interactable and _control(element) == self._state.control for element in screen.elements)
+
+    def unsent(self, screen: Screen) -> bool:
+        """Whether the last thing done on this page was to type."""
+        return self._state.pending == page_of(screen)
+
+    def stood(self, screen: Screen, text: str) -> bool | None:
+        """Whether a text or a mark stood on this page before the run touched it; None for an unknown page."""
+        if page_of(screen) not in self._state.known:
+            return None
+        wanted = collapse(text)[:_LONGEST]
+        return not wanted or any(whole_words(wanted).search(item) for item in self._at(screen))
+
+    def _at(self, screen: Screen) -> list[str]:
+        return self._state.known.get(page_of(screen), [])
+
+    def was_here(self, screen: Screen, text: str) -> bool:
+        """Whether a text stood on this page at first, or before one of the last touches on it."""
+        wanted, prior = collapse(text)[:_LONGEST], self._state.prior
+        before = prior[1:] if prior[:1] == [page_of(screen)] else []
+        return bool(wanted) and any(whole_words(wanted).search(item) for item in (*self._at(screen), *before))
+
+    def snapshot(self) -> Any:
+        return to_json(_State, self._state)
+
+    def restore(self, state: Any) -> None:
+        self._state = from_json(_State, state)
+
+    def _touched(self, transition: Transition) -> None:
+        action, before, state = transition.decision.action, transition.before, self._state
+        told: list[str] = []
+        if isinstance(action, InputText):
+            told = [collapse(action.text)]
+            state.typed = [*state.typed, *(text[:_LONGEST] for text in told if len(text) > 1)][-_TYPED:]
+        elif isinstance(action, OpenApp):
+            told = [collapse(action.name)]
+        for target in targets_of(action):
+            element = None if target.kind == "point" else before.element(target.index)
+            if element is not None:
+                told += beside(before, element)
+                same = [other for other in before.elements if _control(other) == _control(element)]
+                state.control = _control(element) if len(same) > 1 else ""
+        if isinstance(action, (*_TOUCHES, InputText)):
+            told += headlines(before)
+            state.words = [text[:_LONGEST] for text in told[:12]]
+        names = (*self._asked.names, *state.offered)
+        state.touched += [name for name in names if name not in state.touched and named_in(name, told)]
+
+    def _learn(self, screen: Screen, texts: Iterable[str]) -> None:
+        known = self._state.known
+        known[page_of(screen)] = list(dict.fromkeys(texts))[:_TEXTS]
+        while len(known) > _PAGES:
+            del known[next(iter(known))]
+
+    def _came_into_view(self, before: Screen, after: Screen) -> None:
+        """What a scroll has shown was there all the time."""
+        known, stood = self._state.known[page_of(after)], set(_texts(before))
+        fresh = [text for text in _texts(after) if text not in stood and text not in known]
+        known += fresh[: max(0, _TEXTS - len(known))]
+
+    def _note(self, screen: Screen) -> None:
+        missing = [name for name in self._asked.names if name not in self._state.seen]
+        if missing:
+            texts = [collapse(text) for element in screen.elements for text in (element.text, element.name)]
+            texts = [text for text in (*texts, *headlines(screen)) if text]
+            self._state.seen += [name for name in missing if named_in(name, texts)]
+
+
+def _control(element: Element) -> str:
+    return f"{element.role} {collapse(element.label)}"[:_LONGEST]
+
+
+def page_of(screen: Screen) -> str:
+    """What tells one page from another, whatever its lists and fields hold."""
+    return "|".join((screen.app, screen.key.id, *(f"{name}={value}" for name, value in screen.binding)))
+
+
+def state_mark(element: Element, state: str) -> str:
+    """How a baseline keeps that an element is in a state."""
+    return f"§{state} {collapse(element.label)[:40]}"
+
+
+def headlines(screen: Screen) -> list[str]:
+    """What the screen is headed by, collapsed: title, headings, the tab that is open, a dialog's words."""
+    found = [screen.title, *(element.label for element in screen.elements if element.role == "heading")]
+    found += [item.label for item in screen.elements if item.role == "tab" and "selected" in item.states]
+    found += [] if screen.modal is None else [screen.modal.message]
+    return [collapse(text) for text in found if text]
+
+
+def beside(screen: Screen, element: Element) -> list[str]:
+    """An element's own words and those of its row, collapsed: what stands on its line, before it and around it."""
+    found = [element.text, element.name, element.value, anchor_of(screen, element)]
+    previous = screen.element(element.index - 1)
+    found += [] if previous is None or previous.affordances else [previous.label]
+    found += [other.label for other in screen.elements if other is not element and _on_line(element, other)]
+    return [collapse(text) for text in found if text]
+
+
+def _on_line(element: Element, other: Element) -> bool:
+    if other.visibility == "covered" or other.role == "tab" or {element.role, other.role} & _AROUND:
+        return False
+    middle = other.box.y + other.box.height / 2
+    alike = other.box.height <= 3 * max(element.box.height, 1)
+    return alike and element.box.y <= middle <= element.box.y + element.box.height
+
+
+def _texts(screen: Screen) -> list[str]:
+    """Everything a page says that its own fields do not hold, and how its controls are set."""
+    found: list[str] = []
+    for element in screen.elements:
+        if "editable" not in element.states:
+            found += [collapse(text)[:_LONGEST] for text in (element.text, element.name, element.value) if text]
+        if element.role != "tab":
+            found += [state_mark(element, state) for state in sorted(_STATES & element.states)]
+    return [*found, *(text[:_LONGEST] for text in headlines(screen))]
