@@ -70,7 +70,10 @@ def test_it_does_the_task_from_what_it_sees(name: str, tmp_path: Path) -> None:
     episode, graded, steps = play(world, tmp_path)
     assert graded.success, graded.reason
     assert graded.side_effects == ()
-    assert episode.status == ("success" if world.task.reference.ends == "complete" else "infeasible")
+    ends = world.task.reference.ends
+    assert episode.agent_claimed == ends
+    assert episode.status in (("success", "unverified") if ends == "complete" else ("infeasible",))
+    assert [verdict.outcome for verdict in steps[-1].verdicts] == ["holds"] * (ends == "complete")
     assert len(steps) <= 2 * world.task.oracle_steps + 10
 
 
