@@ -2,7 +2,8 @@
 
 import pytest
 
-from sextant.review.asking import asks_for, wished
+from sextant.review.asking import asks_for
+from sextant.review.clauses import wished
 from sextant.review.vocabulary import asked_for
 
 

@@ -3,32 +3,30 @@
 import re
 from collections.abc import Mapping
 
-__all__ = ["asks_for", "wished"]
+from sextant.review.clauses import heads, wish_of
 
-_NOT = re.compile(
-    r"(?<!\w)(?:do not|don['’]t|does not|doesn['’]t|must not|should not|never|without|no(?= \w+ yet)|"
-    r"nicht|kein\w*|ohne|ne pas|sans|sin|senza|sem|не|без)(?!\w)"
-    r"(?! (?:forget|fail|hesitate|vergessen|olvid\w+|oubli\w+))[^.,;:!?，。；]{0,60}"
-    r"|(?:不要|不用|不必|无需|不得|(?<![类级分性差特区告离鉴辨])别(?![人的名])|请勿|勿)[^，。；！]{0,20}",
-    re.IGNORECASE,
-)
-"""What a goal says not to do, as far as the clause goes."""
+__all__ = ["asks_for"]
 
 _SPACED: Mapping[str, tuple[str, ...]] = {
     "send": (
         r"deliver\w*", r"(?:(?:^|[.,;:] |and |then |to |please |must |should )report)(?:ed|ing)?", "provide",
         "supply",
         r"give (?:\w+ ){1,8}to", r"present (?:\w+ ){1,6}to", r"return (?:\w+ ){1,8}to", r"drop (?:\w+ ){1,6}off",
-        r"answer (?:with|by|in|on)", r"enter (?:\w+ ){1,14}(?:in|into|at|under)", "lodge", "fax", "rsvp", "state",
+        r"answer (?:with|by|in|on)", r"enter (?:\w+ ){1,14}(?:in|into|at|under)", "lodge", "fax", "rsvp",
         r"turn (?:\w+ ){1,8}in", r"hand (?:\w+ ){1,8}(?:in|on|back)", r"send\w*", "sent",
         "hand(?:ed|s|ing)? (?:it |them |this |that )?(?:in|over|on)", "hand in", "turn(?:ed|s)? in",
-        r"fil(?:e|ed|ing) (?:\w+ ){0,6}(?:with|in|at|under)",
+        r"fil(?:e|ed|ing) (?:\w+ ){0,40}(?:with|in|at|under)",
         "(?:should|must|has to|is to) (?:receive|get|have|know)", "expects?",
         r"message (?!s?\b|from|of|about)\w+",
-        r"comment\w*", r"respond\w*", "answer (?:the|his|her|their|this|that|to)",
+        "comment", "commenting", r"respond\w*", "answer (?:the|his|her|their|this|that|to)",
+        r"write quoted (?:under|below|on|as|to|in|at)",
         r"wr(?:ite|iting) (?:to|back|(?:a|an|the) (?:\w+ )?(?:message|comment|review|post|reply|mail|note))",
         r"leav(?:e|ing) (?:\w+ ){0,12}(?:message|comment|review|reply)", r"pass (?:\w+ ){0,6}on", r"let \w+ know",
-        r"tell (?!me\b|us\b)\w+", "notify", "inform", "mail (?:it|them|this|to)", "text (?:it|him|her|them)",
+        r"tell (?!me\b|us\b)\w+", r"ask (?!me\b|us\b|for\b)\w+", "invite", "inviting", "share", "sharing",
+        r"e ?mail \w+",
+        r"text (?!from|of|about|in|on|is)\w+", r"frag(?:e|en)?", r"lade? (?:\w+ ){1,6}ein",
+        r"teil(?:e|en)? (?:\w+ ){1,8}mit", "notify", "inform", "mail (?:it|them|this|to)",
+        "text (?:it|him|her|them)",
         "sende", r"schick\w*", "antwort(?:e|en)", "schreib(?:e|en)?", r"reich(?:e|en)? (?:\w+ ){0,6}ein",
         r"gib (?:\w+ ){0,8}ab", "envoie", "réponds", "écris", "remets", "transmets", "dépose", "envía", "manda",
         "responde", "escribe", "entrega", "comenta", "invia", "rispondi", "scrivi", "consegna", "envia",
@@ -36,7 +34,11 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
         "отправь", "ответь", "напиши", "сдай",
     ),
     "buy": (
-        "settle", "top up", "renew", "tip", "donate", "rent",
+        "settle", "top up", "renew", "donate",
+        r"mak(?:e|ing) (?:an? |the |me )?(?:\w+ ){0,2}(?:reservation|booking|payment|transfer|purchase)",
+        "rent (?:an?|the|it|me) \\w+", "tip (?:the|him|her|them) ",
+        r"get (?:me |us )?(?:\w+ ){1,3}(?:tickets?|seats?)", "get (?:me|us) (?:an?|some|two|three|four|\\d+)",
+        "grab (?:me|us) ", r"add (?:\w+ ){1,5}credit", "recharge",
         r"send (?:\w+ ){0,3}(?:€|\$|£|money|euros?|dollars?)",
         r"(?:send|give|transfer) [€$£¥]?\d", "bezahl(?:e|en)", "zahl(?:e|en)", "kauf(?:e|en)?", "bestell(?:e|en)",
         "buch(?:e|en)", "überweis(?:e|en)", "paie", "achète", "commande", "réserve", "paga", "paghi", "compra",
@@ -48,17 +50,19 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
         "apaga", "remove", "удали", "сотри",
     ),
     "end": (
-        r"cancel\w*", r"call (?:\w+ ){0,8}off", r"terminat\w*", r"end (?:the|my) \w+", "give up the",
+        r"cancel(?:led|ling|ing)?", r"call (?:\w+ ){0,8}off", r"terminat(?:e|ed|ing)", r"end (?:the|my) \w+",
+        "give up the",
         "kündig(?:e|en|t)", "stornier(?:e|en|t)", r"sag(?:e|en)? (?:\w+ ){0,8}ab", "annule", "résilie",
         "cancela",
         "anula", "annulla", "disdici", "отмени",
     ),
     "decide": (
+        r"(?:move|send|put) (?:\w+ ){1,10}(?:to|into|in) (?:the )?archive\w*",
         r"hand(?:ed|s|ing)? (?:\w+ ){0,8}over", r"takes? (?:\w+ ){0,8}for me",
-        r"let (?:\w+ ){1,3}(?:receive|have|take|collect)", r"request\w*", r"appl(?:y|ying) (?:for|to)", "claim",
+        r"let (?:\w+ ){1,3}(?:receive|have|take|collect)", r"request(?:ed)?", r"appl(?:y|ying) (?:for|to)", "claim",
         r"say yes", r"ask (?:for|\w+ to) (?!me)\w+", r"accept\w*", "agree to", r"join\w*", r"attend\w*",
-        r"enrol\w*", r"sign (?:\w+ ){0,4}up", r"register\w*",
-        r"check (?:\w+ ){0,4}in", r"pick(?:ed)? (?:\w+ ){0,8}up", r"collect\w*", r"archiv\w*",
+        r"enrol\w*", r"sign (?:\w+ ){0,4}up", r"meld(?:e|en)? (?:\w+ ){0,10}an(?=$|[.,;:!])", r"register(?:ed)?",
+        r"check (?:\w+ ){0,4}in", r"pick(?:ed)? (?:\w+ ){0,8}up", r"collect(?:ed)?", r"archiv(?:e|ed|ing)",
         r"put (?:\w+ ){0,8}away", r"contest\w*", r"disput\w*", "bestätig(?:e|en)", "archivier(?:e|en)",
         r"nimm (?:\w+ ){0,6}an", "accepte", "confirme", "inscris", "acepta", "confirma", "inscribe", "archiva",
         "conferma", "accetta", "подтверди", "прими",
@@ -73,11 +77,23 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
         r"declin\w*", r"reject\w*", r"refus\w*", r"turn(?:ed)? (?:\w+ ){0,8}down", "say no",
         r"lehn(?:e|en) (?:\w+ ){0,8}ab", "refuse", "rechaza", "rifiuta", "recusa", "отклони",
     ),
+    "leave": (
+        r"(?:log|sign) (?:\w+ ){1,4}(?:out|off)", r"melde? (?:\w+ ){0,6}ab",
+    ),
+    "edit": (
+        "set", "rename", "add", "create", "change", "update", "edit", "save", "make (?:an?|the|my|it)", "adjust",
+        "enter", "fill (?:in|out)", "schedule", "choose", "select", "switch", "turn (?:on|off)", "modify",
+        "register", r"sign (?:\w+ ){0,4}up", "put", "enable", "disable", "write", "correct", "replace",
+        r"stell(?:e|en)?", r"setz(?:e|en)?", r"änder(?:e|n)", r"benenn(?:e|en)", r"erstell(?:e|en)?", r"leg(?:e|en)?",
+        r"füg(?:e|en)?", r"speicher(?:e|n)", r"trag(?:e|en)?", r"aktualisier(?:e|en)", r"wähl(?:e|en)?",
+        "crée", "ajoute", "modifie", "change", "crea", "añade", "cambia", "aggiungi", "modifica", "создай",
+    ),
+    "call": (r"phone (?:\w+ ){0,3}\w+", r"ring (?:\w+ ){0,3}up", "dial", r"ruf(?:e|en)? (?:\w+ ){0,4}an"),
     "publish": (
         "tweet", "announce", "publie", "publica", "pubblica", "опубликуй", r"publish\w*",
         "post (?:a|an|it|this|that|on|to|in|about)",
         r"(?:write|create|make|share|add) (?:a|an|the) (?:\w+ )?(?:post|status|review|comment)",
-        r"comment(?!s\b)\w*", r"veröffentlich\w*", "poste", r"kommentier\w*", "publier", "publicar", "commente",
+        "comment", r"veröffentlich\w*", "poste", r"kommentier\w*", "publier", "publicar", "commente",
     ),
 }  # fmt: skip
 """In languages that part words by spaces, as patterns of whole words."""
@@ -87,13 +103,18 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
         "递交", "上报", "收取", "呈交", "送交", "报给", "报送", "答复", "作答", "填到", "填写", "填入",
         "输入到", "写进", "上交", "交给", "交到", "交至", "登记", "填报", "发给", "发到", "发过去",
         "回复", "评论", "留言",
-        "转告", "告知", "通知", "寄给", "寄出",
+        "转告",
+        "发消息", "发短信", "发邮件", "发信息", "发微信", "发一封", "分享", "邀请", "转发",
+        "问(?!题|卷|一?下我)", "告诉(?!我)", "告知",
+        "通知", "寄给", "寄出",
         "汇报给", "写给", "返信", "送って", "提出", "伝えて", "发一条(?:短信|消息|信息|私信)",
     ),
     "buy": (
         "转[¥￥€$\\d]", "买一", "买下", "买两", "买三", "付清", "付掉", "付给", "缴费", "交费", "订一",
         "订购", "转给", "打款",
-        "付钱", "買って", "払って", "注文して",
+        "付钱",
+        "充值", "充话费", "抢购", "抢[一两\\d张]", "点一?[份杯个]",
+        "点外卖", "叫外卖", "买[\\d几些点张个杯]", "買って", "払って", "注文して",
         "予約して",
     ),
     "delete": (
@@ -107,6 +128,11 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
         "同意", "报名", "参加", "签到", "归档", "确认", "异议", "领取",
         "取件", "承認", "確認して",
     ),
+    "call": ("打电话", "拨打", "呼叫", "电話"),
+    "leave": ("退出(?:登录|账号|帐号)", "登出"),
+    "edit": (
+        "设置", "设[成为一个]", "改", "新建", "创建", "添加", "编辑", "更新", "保存", "填", "写", "加", "定一?个?闹钟",
+    ),
     "rebook": ("改签", "改到", "改成", "改约", "改期", "变更", "変更して"),
     "refuse": (
         "拒绝", "婉拒", "谢绝", "推掉", "回绝", "断って",
@@ -117,15 +143,12 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """In those that do not."""
 
+_SEARCH = re.compile(r"(?:search|such|look (?:up|for)|cherche|busca|cerca)|搜|查", re.IGNORECASE)
+_SIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _FOUND = {
     concept: re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)|{'|'.join(_JOINED[concept])}", re.IGNORECASE)
     for concept, words in _SPACED.items()
 }
-
-
-def wished(goal: str) -> str:
-    """The goal without what it says not to do."""
-    return _NOT.sub(" ", goal)
 
 
 def asks_for(concept: str, goal: str) -> bool:
@@ -133,8 +156,17 @@ def asks_for(concept: str, goal: str) -> bool:
 
     What is confirmed has been reviewed when it was begun; a yes adds nothing to what the task wants.
     """
-    text = " ".join(re.sub(r"[-‐‑]", " ", goal).split())
+    wish = wish_of(goal)
     if concept == "yes":
-        return any(found.search(text) for found in _FOUND.values())
+        return any(_finds(found, wish.bare) for found in _FOUND.values())
+    if concept == "search":
+        return any(_SEARCH.match(clause) for clause in wish.looks)
     found = _FOUND.get(concept)
-    return found is not None and found.search(text) is not None
+    return found is not None and _finds(found, wish.bare)
+
+
+def _finds(pattern: re.Pattern[str], text: str) -> bool:
+    return any(
+        (not found.group().isascii() and _SIGN.search(found.group())) or heads(text, found)
+        for found in pattern.finditer(text)
+    )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import log
 
 from sextant.contracts import Embedder, View
-from sextant.review.asking import wished
+from sextant.review.clauses import wished
 from sextant.review.interface import anchor, deed_of, is_navigation, stands_for_deed
 from sextant.review.irreversibility import irreversibility
 from sextant.review.keywords import Meaning, keywords, language_of, quantified, scripts_of

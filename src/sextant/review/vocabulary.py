@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from urllib.parse import unquote
 
-from sextant.review.asking import asks_for, wished
+from sextant.review.asking import asks_for
+from sextant.review.clauses import heads, wish_of
 from sextant.types.legible import folded, legible
 from sextant.types.refs import collapse
 
@@ -26,7 +27,7 @@ _CANCELLED = "order subscription booking appointment visit reservation trip flig
 
 _CONCEPTS: dict[str, tuple[str, ...]] = {
     "send": (
-        "send", "resend", "reply", "forward", "submit", "call", "hand in", "senden", "absenden", "abschicken",
+        "send", "resend", "reply", "forward", "submit", "hand in", "senden", "absenden", "abschicken",
         "einreichen", "envoyer", "enviar", "invia", "verzenden", "отправить", "发送", "發送", "提交", "送信",
     ),
     "publish": (
@@ -65,6 +66,7 @@ _CONCEPTS: dict[str, tuple[str, ...]] = {
     ),
     "rebook": ("rebook", "umbuchen", "改签"),
     "refuse": ("decline invitation", "einladung ablehnen", "婉拒", "谢绝"),
+    "call": ("call",),
     "stop": ("shut down", "shutdown", "restart", "reboot"),
 }  # fmt: skip
 
@@ -101,8 +103,10 @@ _WHOLES = (
 )  # fmt: skip
 """What a deed is about where it is about more than any one thing."""
 
-_NOUNS = frozenset({"order", "book", "post", "call", "forward", "archive", "bid", "reply", "transfer", "reserve"})
-"""English words that are things as often as deeds: a goal asks for the deed only where it is used as a verb."""
+_SAVING = frozenset({"save", "create", "confirm", "set", "register", "submit", "speichern", "erstellen", "bestätigen",
+                     "absenden", "保存", "创建", "确认", "确定", "提交"})  # fmt: skip
+"""Labels under which a form is sent that edits or creates something."""
+_SENDING = frozenset({"submit", "absenden", "提交"})
 
 _MAKING = "place make submit confirm complete finish write send share new create add re quick first"
 _THINGS = re.compile(rf"^(?!(?:{'|'.join(_MAKING.split())})\b)((?:[^\W\d_]+ )+)(?:post|book)(?: \d+)?$")
@@ -182,21 +186,23 @@ def asked_for(word: str, label: str, goal: str) -> bool:
 
     Where no word names the risk, the goal must name what is touched by its whole label.
     """
-    wanted = collapse(wished(goal))
-    if _called_so(word, label, wanted):
+    wish = wish_of(goal)
+    if _called_so(word, label, wish.said):
+        return True
+    named = collapse(legible(label))
+    if named in _SAVING and (asks_for("edit", goal) or (named in _SENDING and asks_for("search", goal))):
         return True
     if not word:
-        named = collapse(label)
-        return bool(named) and re.search(rf"(?<!\w){re.escape(named)}(?!\w)", wanted) is not None
+        return bool(named) and re.search(rf"(?<!\w){re.escape(named)}(?!\w)", wish.said) is not None
     concept = _CONCEPT_OF.get(collapse(word))
     if collapse(word) in _YES:
-        return asks_for("yes", wanted) or any(_says(wanted, one) for one in _IN_TEXT)
-    if concept is not None and asks_for(concept, wanted):
+        return asks_for("yes", goal) or any(_says(wish.bare, one) for one in _IN_TEXT)
+    if concept is not None and asks_for(concept, goal):
         return True
     if collapse(word) in _WHOLE:
-        return _says(wanted, collapse(word))
+        return _says(wish.bare, collapse(word))
     same = _CONCEPTS[concept] if concept is not None else (collapse(word),)
-    return any(_says(wanted, one) for one in same)
+    return any(_says(wish.bare, one) for one in same)
 
 
 def another_deed(word: str, other: str) -> bool:
@@ -261,13 +267,13 @@ def _deed(text: str, deeds: Sequence[str]) -> str:
 def _says(goal: str, word: str) -> bool:
     if _CJK.search(word):
         return word in goal
+    return any(heads(goal, found) for found in _forms_of(word).finditer(goal))
+
+
+@lru_cache(maxsize=1024)
+def _forms_of(word: str) -> re.Pattern[str]:
     stem = re.escape(word.removesuffix("e"))
     forms = [stem + r"(?:e|es|s|ed|ing|d|t|en|n|r|er|[a-z]ing|[a-z]ed)?"]
     if word in _INFLECTED:
         forms.append(_INFLECTED[word])
-    said = rf"(?:{'|'.join(forms)})(?!\w)"
-    if word in _NOUNS:
-        as_verb = rf"(?:^|[.,;:!?]\s*|(?<!\w)(?:to|and|then|please|must|should|can|will|not)\s+){said}"
-        carried_out = rf"(?<!\w)(?:place|make|submit|confirm|complete|finish|write|send)(?!\w)[^.]{{0,40}}{said}"
-        return re.search(as_verb, goal) is not None or re.search(carried_out, goal) is not None
-    return re.search(rf"(?<!\w){said}", goal) is not None
+    return re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)")
