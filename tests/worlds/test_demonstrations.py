@@ -14,19 +14,19 @@ from sextant.brief import as_decision, decision_json, decision_schema, render
 from sextant.build import Hooks, Probes, RunRequest, build_run
 from sextant.contracts import Actor
 from sextant.errors import UsageError
-from sextant.evidence import judge_step
+from sextant.evidence import Hindsight, judge_step
 from sextant.execution import Dismissal
 from sextant.perception.perceive import Perceiver
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types import actions as act
-from sextant.types.decisions import Act, Brief, Decision, Judgement, Objection, Profile
+from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, ScreenIs, TextVisible
 from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
 from sextant.worlds.author import Recipe, build
-from sextant.worlds.demonstrations import Taken, Trace, demonstrate, demonstrate_recovery, dumps, loads, records, save
+from sextant.worlds.demonstrations import Trace, demonstrate, demonstrate_recovery, dumps, loads, records, save
 from sextant.worlds.demonstrations.records import as_completion, as_messages, lines
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.device import TwinDevice
@@ -36,7 +36,9 @@ from tests.worlds.toy import toy, toy_world
 
 
 def shown(world: World | None = None) -> Trace:
-    return demonstrate(world or toy_world(), judge=judge_step, perceive=Perceiver(), dismissals=Dismissal)
+    return demonstrate(
+        world or toy_world(), judge=judge_step, perceive=Perceiver(), dismissals=Dismissal, asking=Hindsight
+    )
 
 
 def popups() -> World:
@@ -122,7 +124,7 @@ def test_a_record_is_byte_for_byte_what_the_loop_gives_to_an_actor(make: Callabl
         trace.template,
         trace.task,
         "oracle",
-        tuple(Taken(Act(world.task.goal), step) for step in steps),
+        tuple(replace(was, transition=step) for was, step in zip(trace.steps, steps, strict=True)),
         success=True,
     )
     assert [record.user for record in records(ran, "action-only")] == [text for _, text in actor.given]
@@ -139,7 +141,9 @@ def test_a_model_that_answers_as_the_records_do_carries_the_task_out(world: Worl
     made = [step.decision for step in steps]
     own = [one if one.actor == "interrupt" else replace(one, actor="oracle", irreversible=None) for one in made]
     assert own == told
-    ran = replace(trace, steps=tuple(Taken(Act(world.task.goal), step) for step in steps))
+    ran = replace(
+        trace, steps=tuple(replace(was, transition=step) for was, step in zip(trace.steps, steps, strict=True))
+    )
     assert [(one.system, one.user) for one in records(ran)] == [(one.system, one.user) for one in rendered]
 
 

@@ -35,11 +35,13 @@ from sextant.perception.perceive import Perceiver
 from sextant.program import GoalCourse, RouteCourse, StopsCourse, stops_in_words
 from sextant.review import Agreement, Deliberation, Once, Reviewer, Stagnation, irreversibility, looks_risky
 from sextant.settings import Settings
+from sextant.types.actions import targets_of
 from sextant.types.decisions import Decision
 from sextant.types.origins import same_origin
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Task, Usage
 from sextant.types.transitions import Transition
+from sextant.utg.caution import element_change, element_risk
 from sextant.utg.graph import Place
 
 
@@ -157,7 +159,13 @@ class Wiring:
             return {item.rule for item in reviewer.objections(decision, screen, self.task) if not item.advisory}
 
         def safe(decision: Decision, screen: Screen) -> bool:
-            return not reviewer.irreversible(decision, screen) and not vetoes(decision, screen)
+            """What may be done again on a way back: what an explorer would touch, nothing that may change data."""
+            touched = [screen.element(target.index) for target in targets_of(decision.action) if target.kind != "point"]
+            changing = any(
+                one is None or element_change(one) or element_risk(one, screen.app) or looks_risky(one, screen)
+                for one in touched
+            )
+            return not changing and not reviewer.irreversible(decision, screen) and not vetoes(decision, screen)
 
         def closes(decision: Decision, screen: Screen) -> bool:
             """A dialog that asks nothing was told from what it says: its `OK` is no yes of unknown effect."""

@@ -82,7 +82,7 @@ def _records(name: str, profile: "Profile", mistakes: int, seed: int) -> "tuple[
     import random
 
     from sextant.build.naming import find_world
-    from sextant.evidence.steps import judge_step
+    from sextant.evidence import Hindsight, judge_step
     from sextant.execution import Dismissal
     from sextant.perception import Perceiver
     from sextant.worlds.demonstrations import demonstrate as walked
@@ -93,10 +93,10 @@ def _records(name: str, profile: "Profile", mistakes: int, seed: int) -> "tuple[
     if mistakes:
         rng = random.Random(seed)  # noqa: S311 - where slips happen
         trace = demonstrate_recovery(
-            world, rng, judge=judge_step, perceive=Perceiver(), slips=mistakes, dismissals=Dismissal
+            world, rng, judge=judge_step, perceive=Perceiver(), slips=mistakes, dismissals=Dismissal, asking=Hindsight
         )
     made = 0 if trace is None else sum(taken.label == "mistake" for taken in trace.steps)
-    trace = trace or walked(world, judge=judge_step, perceive=Perceiver(), dismissals=Dismissal)
+    trace = trace or walked(world, judge=judge_step, perceive=Perceiver(), dismissals=Dismissal, asking=Hindsight)
     return records(trace, profile), made
 
 

@@ -15,16 +15,16 @@ it was read; empty: anything else, so something would be done."""
 _DECLINE = """
     not now|no,? thanks?(?: you)?|no,? thank you|(?:maybe |remind me |ask me |do it )?later|some other time|another time
     skip(?: (?:this|for now|ad|ads|intro|tour))?|skip \\d+ ?s?|no,? maybe later|i'?m not interested|not interested
-    (?:reject|decline|deny|refuse)(?: all)?(?: cookies)?|only (?:necessary|essential|required)(?: cookies)?
+    (?:reject|decline|deny|refuse)(?: all(?: cookies)?| cookies)|only (?:necessary|essential|required)(?: cookies)?
     (?:use )?(?:necessary|essential)(?: cookies)? only|continue without accepting
     nicht jetzt|nein,? danke|(?:vielleicht |erinnere mich )?später(?: erinnern)?|überspringen|kein interesse
-    (?:alle )?ablehnen|nur (?:notwendige|erforderliche|essenzielle)(?: cookies)?
-    pas maintenant|non,? merci|(?:peut-être )?plus tard|passer|(?:tout )?refuser|continuer sans accepter
-    ahora no|no,? gracias|(?:quizás )?más tarde|omitir|saltar|rechazar(?: todo)?
-    non ora|no,? grazie|(?:forse )?più tardi|salta|rifiuta(?: tutto)?
-    agora não|não,? obrigad[oa]|(?:talvez )?mais tarde|pular|recusar(?: tudo)?
-    niet nu|nee,? (?:bedankt|dank je)|(?:misschien )?later|overslaan|(?:alles )?weigeren
-    не сейчас|нет,? спасибо|(?:может быть,? )?позже|пропустить|отклонить(?: все)?
+    alle(?: cookies)? ablehnen|nur (?:notwendige|erforderliche|essenzielle)(?: cookies)?
+    pas maintenant|non,? merci|(?:peut-être )?plus tard|passer|tout refuser|continuer sans accepter
+    ahora no|no,? gracias|(?:quizás )?más tarde|omitir|saltar|rechazar todo
+    non ora|no,? grazie|(?:forse )?più tardi|salta|rifiuta tutto
+    agora não|não,? obrigad[oa]|(?:talvez )?mais tarde|pular|recusar tudo
+    niet nu|nee,? (?:bedankt|dank je)|(?:misschien )?later|overslaan|alles weigeren
+    не сейчас|нет,? спасибо|(?:может быть,? )?позже|пропустить|отклонить все
     以后再说|稍后(?:再说|提醒我?|提醒)?|暂不(?:需要|开启|更新|登录|升级)?|下次(?:再说|吧)?|不了(?:[，,]?谢谢)?|不用了?(?:[，,]?谢谢)?
     残忍(?:拒绝|离开)|跳过(?:广告)?(?: ?\\d+ ?s?秒?)?|不感兴趣|全部拒绝|以後再說|稍後(?:再說)?|暫不|略過|跳過
     後で|あとで|今はしない|スキップ|いいえ、結構です|興味がない
@@ -38,8 +38,9 @@ _CLOSE = """
 """
 _CANCEL = """
     cancel|no|never|not yet|don'?t(?: .{1,24})?|deny|keep(?: (?:it|editing|writing|my .{1,20}))?|go back|back
-    stay|abort|look again
-    abbrechen|nein|noch nicht|nicht .{1,24}|behalten|zurück|bleiben
+    stay|abort|look again|reject|decline|refuse|ignore
+    abbrechen|nein|noch nicht|nicht .{1,24}|behalten|zurück|bleiben|ablehnen
+    refuser|rechazar|rifiuta|recusar|weigeren|отклонить
     annuler|non|pas encore|garder|retour|cancelar|no|todavía no|volver|annulla|non ancora|indietro|não|ainda não|voltar
     annuleren|nee|nog niet|terug|отмена|нет|назад
     取消|否|不|不要|还没有?|再看看|再想想|保留.{0,6}|继续(?:写|编辑|填写|修改)|返回|不允许|禁止|拒绝|不删除|不保存|キャンセル|いいえ|戻る|許可しない
@@ -64,7 +65,9 @@ _SAYINGS: dict[Saying, re.Pattern[str]] = {
     "acknowledge": _whole(_ACKNOWLEDGE),
     "cancel": _whole(_CANCEL),
 }
-_ENDS = re.compile(r"^[\s\"'“”„]+|[\s.!…\"'“”„。！]+$")
+_ENDS = " .!…\"'“”„。！"
+_LONGEST = 80
+"""Characters of the longest label that is a button's word."""
 _CLOSING_ID = re.compile(r"(?:^|[^a-z])(?:close|dismiss|cancel|skip|not-?now|later|x)(?:$|[^a-z])")
 _SURE = re.compile(
     r"(?<!\w)(?:are you sure|(?:can(?:not|'?t)|can no longer) be (?:un|re)?\w+|permanently|binding|unsaved|confirm"
@@ -96,7 +99,9 @@ _ERROR = re.compile(
 
 def says(label: str) -> Saying:
     """What touching a button of that label means for the dialog it stands in."""
-    text = _ENDS.sub("", collapse(label)).replace("’", "'")
+    text = collapse(label[: 2 * _LONGEST]).strip(_ENDS).replace("’", "'")
+    if len(text) > _LONGEST:
+        return ""
     for saying, words in _SAYINGS.items():
         if words.fullmatch(text):
             return saying

@@ -74,6 +74,18 @@ class Dialog:
         said = " ".join((self.title, self.text, *(element.label for element in self.offers)))
         return bool(_content(words) & _content([said]))
 
+    def shared(self, text: str) -> int:
+        """How many words that carry meaning it has in common with a text."""
+        said = " ".join((self.title, self.text, *(element.label for element in self.offers)))
+        return len(_content([text]) & _content([said]))
+
+    @property
+    def only_tells(self) -> bool:
+        """Whether nothing can be done about it but to have read it: what it says is for whoever acted."""
+        return (
+            bool(self.closers) and not self.offers and all(says(item.label) == "acknowledge" for item in self.closers)
+        )
+
     def same(self, other: "Dialog") -> bool:
         """Whether both are one dialog at two looks."""
         return collapse(self.title) == collapse(other.title) and collapse(self.text) == collapse(other.text)

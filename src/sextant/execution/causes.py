@@ -13,14 +13,14 @@ from sextant.types.transitions import Cause
 
 __all__ = ["CURES", "Cure", "diagnose"]
 
-Cure = Literal["none", "next_encoding", "look_again", "clear", "relaunch", "ask_again", "go_back"]
-"""What helps: another encoding, patience, an interrupt, the app anew, another decision, the screen before."""
+Cure = Literal["none", "next_encoding", "look_again", "clear", "relaunch", "ask_again"]
+"""What helps: another encoding, patience, closing what came up, the app anew, another decision."""
 
 CURES: Mapping[Cause, Cure] = MappingProxyType(
     {
         "": "none",
         "missed": "next_encoding",
-        "wrong_element": "go_back",
+        "wrong_element": "ask_again",
         "covered": "look_again",
         "delayed": "look_again",
         "disabled": "look_again",

@@ -16,8 +16,8 @@ from sextant.types.transitions import Transition
 __all__ = ["Dismissal", "Popups"]
 
 IN_A_ROW = 3
-_SHARED = 3
-"""So many words of the goal in a dialog make it one about the task."""
+_SHARED = 2
+"""So many words of the goal in a dialog make it one about the task (of Chinese and Japanese, pairs of characters)."""
 _OUTSIDE = 24.0
 """Least pixels between a dialog and the edge of the screen for a touch beside it."""
 
@@ -25,9 +25,9 @@ _OUTSIDE = 24.0
 class Dismissal:
     """Says how to dismiss what came up over the app, and leaves every dialog alone that wants an answer.
 
-    To the actor goes what asks something, tells of an error, answers what the last step expected, speaks of what was
-    touched or of the task, and what was there when the actor last acted. What shows no close is left by a touch beside
-    it, once; what it offers is never touched.
+    To the actor goes what asks something, what only tells something (an error, a number to note), what answers the
+    last step's expectation, what speaks of what was touched or of the task, and what was there when the actor last
+    acted. What shows no close is left by a touch beside it, once; what it offers is never touched.
     """
 
     def __init__(self, goal: str, safe: Callable[[Decision, Screen], bool] = lambda decision, screen: True) -> None:  # noqa: ARG005
@@ -65,14 +65,14 @@ class Dismissal:
             self._last = transition
 
     def _uninvited(self, dialog: Dialog) -> bool:
-        if dialog.native or dialog.asks or dialog.error or not dialog.blocking:
+        if dialog.native or dialog.asks or dialog.error or dialog.only_tells or not dialog.blocking:
             return False
         if self._left is not None and self._left.same(dialog):
             return False
         last = self._last
         if last is not None and (_was_there(dialog, last) or _answers(dialog, last) or _concerns(dialog, last)):
             return False
-        return sum(dialog.concerns(word) for word in dict.fromkeys(self._goal.split())) < _SHARED
+        return dialog.shared(self._goal) < _SHARED
 
 
 class Popups:

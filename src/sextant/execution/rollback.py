@@ -80,6 +80,9 @@ class Rollback:
             screen = cleared.screen
         else:
             cleared = Cleared(screen)
+        if self._pending():
+            self._restarts, self._failed = self._settings.restarts, self._settings.replans
+            return cleared
         return self._restart(cleared, step)
 
     def observe(self, transition: Transition) -> None:
@@ -107,6 +110,11 @@ class Rollback:
             if step.before.key.id != here.key.id:
                 return step.before
         return None
+
+    def _pending(self) -> bool:
+        """Whether the last act that stays done may be under way on the page in front: nobody leaves it by himself."""
+        acts = [step for step in self._history if step.irreversible and step.attempts]
+        return bool(acts) and acts[-1].effectiveness == "uncertain"
 
     def _go_back(self, screen: Screen, target: Screen, step: int) -> tuple[Cleared, bool]:
         taken: list[Transition] = []

@@ -34,7 +34,7 @@ class Retracing:
         ways: list[WayBack] = []
         walked = _path(here.key, target.key, edges)
         if walked:
-            ways.append(WayBack("reverse" if len(walked) == 1 else "route", tuple(map(_hop, walked))))
+            ways.append(WayBack("edge" if len(walked) == 1 else "route", tuple(map(_hop, walked))))
         backs = _backs(here.key, target.key, history)
         if backs:
             hops = [Hop(NavigateBack()) for _ in range(backs)]

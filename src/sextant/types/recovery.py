@@ -23,5 +23,5 @@ class Hop:
 class WayBack:
     """A way to a screen, over steps that can be taken back. Nobody believes it before the screen shows it."""
 
-    kind: Literal["reverse", "back", "relaunch", "route", "other"]
+    kind: Literal["edge", "back", "relaunch", "route", "other"]
     hops: tuple[Hop, ...]

@@ -24,10 +24,12 @@ def anchor_of(screen: Screen, element: Element) -> str:
     """The label that tells equal names apart: nearest listed ancestor with a label, else the landmark."""
     parent = element.parent
     own = collapse(element.label)
-    while parent is not None:
+    seen = {element.index}
+    while parent is not None and parent not in seen:
         ancestor = screen.element(parent)
         if ancestor is None:
             break
+        seen.add(parent)
         label = ancestor.name or (ancestor.text if len(ancestor.text) <= 80 else "")
         if label and collapse(label) != own:
             return label

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from sextant.contracts import Perceive
+from sextant.contracts import Asking, Perceive
 from sextant.errors import UsageError
 from sextant.types import actions as act
 from sextant.types.decisions import Act, Decision, Objection
@@ -69,13 +69,23 @@ def task_of(world: World) -> Task:
     return Task(world.task.goal, policy=Policy(irreversible="allow"))
 
 
-def demonstrate(world: World, *, judge: Judge, perceive: Perceive, dismissals: Dismissals | None = None) -> Trace:
-    """The oracle's walk. With `dismissals` popups are closed as the loop does it, without a decision.
+def demonstrate(
+    world: World,
+    *,
+    judge: Judge,
+    perceive: Perceive,
+    dismissals: Dismissals | None = None,
+    asking: Callable[[], Asking] | None = None,
+) -> Trace:
+    """The oracle's walk.
+
+    With `dismissals` popups are closed as the loop does it, without a decision; with `asking` what a screen left
+    undecided is asked in the next brief (`sextant.evidence.Hindsight`).
 
     Raises:
         UsageError: The task cannot be carried out as its reference says.
     """
-    return _Walk(world, judge, perceive, dismissals).walk()
+    return _Walk(world, judge, perceive, dismissals, asking).walk()
 
 
 def demonstrate_recovery(
@@ -86,6 +96,7 @@ def demonstrate_recovery(
     perceive: Perceive,
     slips: int = 1,
     dismissals: Dismissals | None = None,
+    asking: Callable[[], Asking] | None = None,
 ) -> Trace | None:
     """The oracle's walk with up to `slips` mistakes and the way back from each; None where no mistake fits.
 
@@ -95,13 +106,13 @@ def demonstrate_recovery(
     Raises:
         UsageError: The task cannot be carried out as its reference says.
     """
-    plain = _Walk(world, judge, perceive, dismissals).walk()
+    plain = _Walk(world, judge, perceive, dismissals, asking).walk()
     places = [place for place, taken in enumerate(plain.steps) if taken.transition.decision.action.kind == "click"]
     rng.shuffle(places)
     chosen, made = dict[int, random.Random](), plain
     for place in places:
         trying = chosen | {place: random.Random(rng.getrandbits(64))}  # noqa: S311 - which mistake, not secrecy
-        walk = _Walk(world, judge, perceive, dismissals, {step: _copy(one) for step, one in trying.items()})
+        walk = _Walk(world, judge, perceive, dismissals, asking, {step: _copy(one) for step, one in trying.items()})
         trace = walk.walk()
         if walk.slipped == len(trying) and trace.success:
             chosen, made = trying, trace
@@ -122,6 +133,7 @@ class _Walk:
     judge: Judge
     perceive: Perceive
     dismissals: Dismissals | None = None
+    asking: Callable[[], Asking] | None = None
     slips: dict[int, random.Random] = field(default_factory=dict[int, random.Random])
     """By number of the ordinary step before which something goes wrong."""
     slipped: int = 0
@@ -129,11 +141,13 @@ class _Walk:
     _twin: Twin = field(init=False)
     _watch: Watch = field(init=False)
     _dismissal: Dismissing | None = field(init=False, default=None)
+    _asking: Asking | None = field(init=False, default=None)
 
     def walk(self) -> Trace:
         self._twin = Twin(self.world)
         start = self._twin.snapshot()
         self._dismissal = None if self.dismissals is None else self.dismissals(self.world.task.goal)
+        self._asking = None if self.asking is None else self.asking()
         self._watch = Watch(self.world, start)
         oracle, noted = Oracle(self.world), list[Note]()
         facts = {fact.id: fact for fact in self.world.scenario.facts}
@@ -208,7 +222,8 @@ class _Walk:
         judged = self.judge(decision.expectations, before, after, step)
         cause: Cause = ""
         if judged.effectiveness != "effective":
-            cause = "missed" if judged.effectiveness == "ineffective" else "wrong_element"
+            still = judged.effectiveness == "ineffective" or before.digest == after.digest
+            cause = "missed" if still else "wrong_element"
         said = (self._twin.note,) if self._twin.note else ()
         attempt = Attempt(f"{step}.demonstration", gesture, verdicts=judged.verdicts, cause=cause, notes=said)
         owner = "popup" if label == "interrupt" else ""
@@ -218,8 +233,14 @@ class _Walk:
         )  # fmt: skip
         if self._dismissal is not None:
             self._dismissal.observe(transition)
-        self._taken.append(Taken(self._directive(), transition, notes=notes, label=label))
+        self._keep(transition, notes, label)
         self._watch.stepped(before, self._twin.snapshot())
+
+    def _keep(self, step: Transition, notes: tuple[MemoryNote, ...] = (), label: Label = "ordinary") -> None:
+        asked = () if self._asking is None or step.interrupt else self._asking.ask(step.before)
+        self._taken.append(Taken(self._directive(), step, asked, notes, label))
+        if self._asking is not None:
+            self._asking.observe(step)
 
     def _directive(self) -> Act:
         return Act(self.world.task.goal)
@@ -231,7 +252,7 @@ class _Walk:
             words = " ".join(f"{note.what}: {note.value}." for note in notes)
             decision = replace(decision, thought=f"{words} {decision.thought}")
         last = Transition(len(self._taken), screen, decision, screen, "none")
-        self._taken.append(Taken(self._directive(), last, notes=notes))
+        self._keep(last, notes)
         judged = grade(self.world, self._twin.state, status, start)
         if not judged.success:
             raise UsageError(f"The oracle failed in {self.world.id!r}: {judged.reason}.", "Check the world.")
@@ -276,7 +297,7 @@ class _Walk:
         told = Objection("stale", f"{touched.label!r} was chosen on a screen that is not there any more")
         step = len(self._taken)
         refused = Transition(step, screen, decision, screen, "refused", objections=(told,), cause="refused")
-        self._taken.append(Taken(self._directive(), refused, label="mistake"))
+        self._keep(refused, label="mistake")
 
     def _wrong(self, wish: Wish, screen: Screen, rng: random.Random) -> Element | None:
         """Something else to touch, from which going back leads to this very screen with nothing changed."""
