@@ -177,12 +177,13 @@ def _speaks_in_capitals(text: str) -> bool:
 
 
 def _capitalised(sentence: str) -> tuple[str, ...]:
-    """Capitalised words but the first, which any sentence begins with."""
+    """Capitalised words but the first, which any sentence begins with, and what is counted (`20 Euro`)."""
     found: list[str] = []
     for number, match in enumerate(_WORD.finditer(sentence)):
         word = re.sub(r"['’]s?$", "", match[0])
         telling = len(word) > 1 and word[0].isupper() and word.lower() not in _PLAIN | _CALENDAR
-        if number and telling and not word.startswith(("I'", "I’")):
+        counted = re.search(r"\d\s*$", sentence[: match.start()])
+        if number and telling and not counted and not word.startswith(("I'", "I’")):
             found.append(word.casefold())
     return tuple(found)
 

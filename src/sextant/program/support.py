@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sextant.program.asked import Asked, Part, is_done_form, named_in, words_of
-from sextant.program.trail import Trail, beside, headlines, state_mark
+from sextant.program.confirming import commits, confirms, denies, kin
+from sextant.program.trail import Trail, beside, headlines, is_field, state_mark
 from sextant.types.evidence import ElementState, FieldHas, Gone, ScreenIs, TextVisible, Verdict
 from sextant.types.refs import collapse, resolve, whole_words
 from sextant.types.screens import Element, Screen
@@ -23,6 +24,8 @@ _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _SAYS_ON, _SAYS_OFF = re.compile(r"\bon$|开$|开启$"), re.compile(r"\boff$|关$|关闭$")
 _ON = frozenset({"checked", "selected", "pressed", "expanded"})
 _SEEN = ("visible", "clipped")
+_LEADS = ("link", "tab", "menuitem", "row", "listitem", "option", "treeitem")
+"""Roles of what leads somewhere rather than doing something."""
 _NO_VALUES = ("heading", "tab", "main", "image", "textbox", "searchbox")
 
 
@@ -53,25 +56,35 @@ def claim_objection(asked: Asked, trail: Trail, screen: Screen, verdicts: Sequen
     if not asked.words:
         return ""  # a goal that says nothing readable asks for nothing more than that something holds
     found = [_shown(screen, verdict) for verdict in verdicts if verdict.outcome == "holds"]
-    brought = [item for item in found if _brought_about(item, trail, screen)]
+    confirmed = [item for item in found if _is_confirmed(item, asked, trail, screen)]
+    brought = confirmed or [item for item in found if _brought_about(item, trail, screen)]
+    so = any(_is_so(part, item, trail) for part in asked.parts for item in found)
+    against = "" if so else next((said for item in brought if (said := _against(item, asked, trail, screen))), "")
+    if against:
+        return f"this page says {against[:60]!r}, which speaks against it; see what is left to be done"
     if (
         brought
+        and not confirmed
         and not asked.names
         and not any(_speaks(asked, (*item.near, *trail.aim)) or trail.typed(item.text) for item in brought)
     ):
         return "what you name has changed, but it says nothing of what the goal asks for; name what shows that"
-    if not brought and not any(_is_so(part, item, trail) for part in asked.parts for item in found):
-        if trail.unsent(screen):
-            return "what you typed last is not sent or saved yet"
-        return (
-            "what you name stood there before you touched anything, so it does not show that the goal is reached;"
-            " name what your last act changed, or the state of the very thing the goal names"
-        )
+    if not brought and not so:
+        return _not_shown(trail, screen)
     told = [text for item in found for text in (*item.near, item.text)]
-    left = _left(asked, trail, told)
+    left = _left(asked, trail, [*told, *_told_by(screen)] if confirmed else told)
     if left:
         return f"nothing was done yet about what the goal names: {', '.join(map(repr, left[:4]))}"
     return ""
+
+
+def _not_shown(trail: Trail, screen: Screen) -> str:
+    if trail.unsent(screen):
+        return "what you typed last is not sent or saved yet"
+    return (
+        "what you name stood there before you touched anything on this page, so it does not show that the goal is"
+        " reached; name what your last act changed, or the state of the very thing the goal names"
+    )
 
 
 def hasty(asked: Asked, trail: Trail, screen: Screen) -> str:
@@ -169,6 +182,48 @@ def _brought_about(item: _Shown, trail: Trail, screen: Screen) -> bool:
             return bool(predicate.text) and trail.stood(screen, predicate.text) is False
         case _:
             return False
+
+
+def _is_confirmed(item: _Shown, asked: Asked, trail: Trail, screen: Screen) -> bool:
+    """Whether it confirms a deed of the run, on a page that the control which did it was the first to lead to.
+
+    A page that was merely opened confirms nothing, nor does one that asks for the same thing again.
+    """
+    touched = trail.arrived(screen)
+    if touched is None or not isinstance(item.verdict.predicate, TextVisible | ScreenIs) or item.offer or not item.text:
+        return False
+    role, label = touched
+    goal = " ".join(part.text for part in asked.parts)
+    if role in _LEADS or not commits(label, goal) or _asks_again(screen, label):
+        return False
+    said = item.own if item.element is None else tuple(text for text in item.own if item.text in text)
+    fresh = trail.fresh(screen, item.text) and all(confirms(text) for text in said)
+    return fresh and kin(asked.words, (*_told_by(screen), *trail.aim))
+
+
+def _against(item: _Shown, asked: Asked, trail: Trail, screen: Screen) -> str:
+    """A text that says that it went wrong: the one named, or another on a page that the last touch has led to."""
+    if not isinstance(item.verdict.predicate, TextVisible | ScreenIs):
+        return ""
+    given = any(item.text in part.text for part in asked.parts) or trail.typed(item.text)
+    if given:
+        return ""  # what was to be written may well say that something failed
+    return denies((item.text, *item.own, *(_told_by(screen) if trail.arrived(screen) else ())), asked.words)
+
+
+def _asks_again(screen: Screen, label: str) -> bool:
+    """Whether a page wants to be filled in: a password, or any field beside the very control that led here."""
+    empty = [element for element in screen.elements if is_field(element) and not element.value]
+    again = any(element.interactable and collapse(element.label) == label for element in screen.elements)
+    return any("password" in element.states or element.input_type == "password" for element in empty) or bool(
+        again and empty
+    )
+
+
+def _told_by(screen: Screen) -> list[str]:
+    """What a page itself says in view: no offers, nothing that stands in a field."""
+    said = [item for item in screen.elements if item.visibility in _SEEN and not item.affordances]
+    return [*headlines(screen), *(collapse(item.text) for item in said if item.text and not is_field(item))]
 
 
 def _speaks(asked: Asked, texts: Sequence[str]) -> bool:

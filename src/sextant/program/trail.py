@@ -27,12 +27,14 @@ from sextant.types.refs import anchor_of, collapse, whole_words
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Trail", "beside", "headlines", "page_of", "state_mark"]
+__all__ = ["Trail", "beside", "headlines", "is_field", "page_of", "state_mark"]
 
 _TOUCHES = (Click, DoubleTap, LongPress, Drag, KeyboardEnter)
 _SHOWS = (InputText, Scroll, Swipe)
 """Steps that bring things into view, on a page that was touched too; a wait there may show what a touch has done."""
 _PAGES, _TEXTS, _LONGEST, _TYPED = 40, 160, 60, 12
+_DEEP = 4
+"""So many levels a text may stand inside of a field."""
 _STATES = frozenset({"checked", "unchecked", "selected", "pressed", "expanded", "mixed"})
 _AROUND = frozenset({"main", "dialog", "list", "region", "group", "form"})
 """Roles of what holds other things: it has no line of its own."""
@@ -62,6 +64,12 @@ class _State:
     """Pages touched since they were opened: from then on a change there is the run's own."""
     moved: bool = False
     """Whether a step of its own led to another page."""
+    cause: list[str] = field(default_factory=list[str])
+    """The page of the last step if it was a touch, with role and label of what was touched; a wait leaves it so."""
+    reached: list[str] = field(default_factory=list[str])
+    """The page that a touch has led to and that was not known before, with role and label of what was touched."""
+    earlier: list[str] = field(default_factory=list[str])
+    """What stood on the page that this touch was made on."""
 
 
 class Trail:
@@ -98,6 +106,7 @@ class Trail:
         self.begin(before)
         if own:
             self._touched(transition)
+            self._caused(transition)
         if after.condition != "ok":
             return
         here, there = page_of(before), page_of(after)
@@ -105,8 +114,10 @@ class Trail:
         self._state.moved = self._state.moved or (own and here != there)
         if there not in self._state.known:
             sent = touch and (transition.irreversible or self._state.pending == here)
+            led = self._led_to(there, transition)
             self._learn(after, _texts(before if sent else after))
             self._state.worked += [there] * sent
+            self._state.reached = led or self._state.reached
         elif here == there and (transition.interrupt or isinstance(action, _SHOWS)):
             self._came_into_view(before, after)
         elif here == there and isinstance(action, Wait) and there not in self._state.worked:
@@ -119,6 +130,17 @@ class Trail:
             self._state.pending = ""
         elif own and isinstance(action, InputText):
             self._state.pending = here
+
+    def arrived(self, screen: Screen) -> tuple[str, str] | None:
+        """Role and label of what was touched, where that touch was the first to lead to this page; else None."""
+        reached = self._state.reached
+        return (reached[1], reached[2]) if reached[:1] == [page_of(screen)] else None
+
+    def fresh(self, screen: Screen, text: str) -> bool:
+        """Whether a text of a page that was just reached stood on none of those known before."""
+        says, here = whole_words(collapse(text)[:_LONGEST]), page_of(screen)
+        others = (item for page, texts in self._state.known.items() if page != here for item in texts)
+        return not any(says.search(item) for item in (*others, *self._state.earlier))
 
     def dealt_with(self, name: str) -> bool:
         return name in self._state.touched
@@ -188,6 +210,24 @@ class Trail:
         names = (*self._asked.names, *state.offered)
         state.touched += [name for name in names if name not in state.touched and named_in(name, told)]
 
+    def _caused(self, transition: Transition) -> None:
+        """Keeps what may lead to the next new page. A wait goes on with it; any other step ends it."""
+        action, before, state = transition.decision.action, transition.before, self._state
+        if isinstance(action, Wait):
+            return
+        state.cause = []
+        if isinstance(action, _TOUCHES):
+            found = [before.element(target.index) for target in targets_of(action) if target.kind != "point"]
+            hit = next((element for element in found if element is not None), None)
+            state.cause = [page_of(before), "" if hit is None else hit.role, "" if hit is None else collapse(hit.label)]
+            state.earlier = list(dict.fromkeys(_texts(before)))[: 2 * _TEXTS]
+
+    def _led_to(self, page: str, transition: Transition) -> list[str]:
+        """The page with what was touched last, where that has led to it, at once or after a while."""
+        cause, action = self._state.cause, transition.decision.action
+        late = transition.interrupt or isinstance(action, Wait)
+        return [page, *cause[1:]] if cause and (late or isinstance(action, _TOUCHES)) else []
+
     def _learn(self, screen: Screen, texts: Iterable[str]) -> None:
         known = self._state.known
         known[page_of(screen)] = list(dict.fromkeys(texts))[:_TEXTS]
@@ -251,8 +291,25 @@ def _texts(screen: Screen) -> list[str]:
     """Everything a page says that its own fields do not hold, and how its controls are set."""
     found: list[str] = []
     for element in screen.elements:
-        if "editable" not in element.states:
+        if not _in_field(screen, element):
             found += [collapse(text)[:_LONGEST] for text in (element.text, element.name, element.value) if text]
         if element.role != "tab":
             found += [state_mark(element, state) for state in sorted(_STATES & element.states)]
     return [*found, *(text[:_LONGEST] for text in headlines(screen))]
+
+
+def _in_field(screen: Screen, element: Element) -> bool:
+    """Whether it is a field to write in, or stands inside of one."""
+    at: Element | None = element
+    for _ in range(_DEEP):
+        if at is None or at.role in _AROUND:
+            return False
+        if is_field(at):
+            return True
+        at = None if at.parent is None else screen.element(at.parent)
+    return False
+
+
+def is_field(element: Element) -> bool:
+    """Whether it is to be written in."""
+    return "editable" in element.states or "type" in element.affordances or element.role in ("textbox", "searchbox")

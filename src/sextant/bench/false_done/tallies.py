@@ -8,10 +8,13 @@ from sextant.bench.false_done.rows import Row
 from sextant.bench.figures import Figure, Json, Listing
 from sextant.bench.statistics import wilson
 
-__all__ = ["TARGET", "baselines", "details", "figures", "listing"]
+__all__ = ["RECALL", "TARGET", "baselines", "details", "figures", "listing"]
 
 TARGET = 0.97
 """Of runs that end as a success so many have to be one, whoever acts."""
+RECALL = 0.95
+"""Of tasks that can be done, or are, so many have to end as a verified success where the oracle acts: precision is not
+to be had by refusing."""
 
 _NAN = float("nan")
 _Test = Callable[[Row], bool]
@@ -27,13 +30,21 @@ def figures(rows: Sequence[Row]) -> tuple[Figure, ...]:
         Figure("complete_precision", min(precisions) if precisions else _NAN, TARGET),
         Figure("complete_precision_pooled", _precision(rows)),
         Figure("complete_precision_pooled_low", low),
-        Figure("complete_recall", _share(_done(rows), lambda row: row.verified)),
-        Figure("complete_recall_oracle", _share(_done(by_actor.get("oracle", ())), lambda row: row.verified)),
+        *_recalls(rows),
         Figure("false_done_rate", _share(rows, lambda row: row.verified and not row.true), None, "", "low"),
         Figure("gave_up_wrongly", _share(_possible(rows), _gave_up), None, "", "low"),
         Figure("infeasible_precision", _share([row for row in rows if _gave_up(row)], lambda row: not row.possible)),
         Figure("infeasible_recall", _share([row for row in rows if not row.possible], _gave_up)),
         Figure("unverified_rate", _share(rows, lambda row: row.status == "unverified"), None, "", "low"),
+    )
+
+
+def _recalls(rows: Sequence[Row]) -> tuple[Figure, ...]:
+    """Without the oracle among the actors there is no target: others may fail at what can be done."""
+    able = [row for row in _possible(rows) if row.actor == "oracle"]
+    return (
+        Figure("complete_recall", _share(able, _succeeded), RECALL if able or not rows else None),
+        Figure("believed_when_done", _share(_done(rows), lambda row: row.verified)),
     )
 
 
@@ -92,7 +103,7 @@ def _group(rows: Sequence[Row]) -> dict[str, Json]:
         "n": len(rows),
         "ends": dict(Counter(row.status for row in rows).most_common()),
         "complete_precision": _share(verified, lambda row: row.true) if verified else None,
-        "complete_recall": _share(_done(rows), lambda row: row.verified) if _done(rows) else None,
+        "believed_when_done": _share(_done(rows), lambda row: row.verified) if _done(rows) else None,
         "false_done": sum(not row.true for row in verified),
         "gave_up_wrongly": sum(_gave_up(row) and row.possible for row in rows),
         "false_claims_made": sum(row.false_claims for row in rows),
@@ -122,6 +133,10 @@ def _done(rows: Sequence[Row]) -> list[Row]:
 
 def _possible(rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if row.possible]
+
+
+def _succeeded(row: Row) -> bool:
+    return row.verified and row.true
 
 
 def _gave_up(row: Row) -> bool:
