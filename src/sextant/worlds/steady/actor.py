@@ -35,7 +35,7 @@ __all__ = ["SteadyOracle"]
 _NAME = "steady"
 _PATIENCE = 3
 """Screens in a row that are waited for to settle."""
-_VETOES = 4
+_VETOES = 6
 """So many refusals to do one thing are taken for an answer: it is a person's."""
 _POINTS = ((0.4, 0.5), (0.6, 0.5), (0.5, 0.35), (0.5, 0.65), (0.4, 0.35), (0.6, 0.65))
 """Shares of an element's box at which it is touched where its middle was touched in vain."""
@@ -95,7 +95,7 @@ class SteadyOracle:
     def _elsewhere(self, rejected: Decision, screen: Screen) -> Decision:
         """The same touch on another point of the same element, where it was made in vain before."""
         action = rejected.action
-        if not isinstance(action, act.Click) or not isinstance(action.target, act.ByIndex):
+        if not isinstance(action, act.Click | act.LongPress) or not isinstance(action.target, act.ByIndex):
             return rejected  # a cell of a board is no other one
         element = screen.element(action.target.index)
         if element is None:
@@ -107,11 +107,14 @@ class SteadyOracle:
         if not points:
             return rejected
         x, y = points[tries % len(points)]
-        return replace(rejected, action=act.Click(act.ByRelative(element.index, x, y, screen.digest)))
+        return replace(rejected, action=replace(action, target=act.ByRelative(element.index, x, y, screen.digest)))
 
     def observe(self, transition: Transition) -> None:
         """Takes note of what was carried out, never of what it is said to have brought about."""
-        self._progress.carried_out(_number(transition.decision), transition)
+        number = _number(transition.decision)
+        if transition.attempts:
+            self._vetoes.pop(number, None)
+        self._progress.carried_out(number, transition)
 
     def snapshot(self) -> Any:
         left = {app: [spot.component, spot.instance] for app, spot in self._ways.left.items()}
