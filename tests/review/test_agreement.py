@@ -232,3 +232,27 @@ def test_what_goals_name() -> None:
 @pytest.mark.parametrize(("one", "other"), [("25", "25.00"), ("1,500", "1500"), ("0.5", "0,50"), ("08:30", "8:30")])
 def test_figures_in_two_notations(one: str, other: str) -> None:
     assert figures_in(one)[0] & figures_in(other)[0]
+
+
+def test_cases_and_forms_that_a_goal_names_need_not_stand_in_the_act() -> None:
+    seen = screen(element(0, "textbox", "Answer", value="Ann > Bob"), element(1, "button", "Submit"))
+    people = _people("Ann", "Bob")
+    for goal in ('Put Ann and Bob in order and submit it as "A > B"', 'If the door says "open" submit Ann'):
+        run = _Run(goal).does(Click(ByIndex(0)), people, seen)
+        assert run.refused(Click(ByIndex(1)), seen) == ""
+
+
+def test_a_code_may_stand_in_a_picture_and_words_may_not() -> None:
+    shown = screen(element(0, "image", ""), element(1, "textbox", "Answer"), element(2, "button", "Submit"))
+    for text, allowed in (("T4E6", True), ("R6D4; 3788-55", True), ("I quit", False)):
+        run = _Run("Submit the code on the card").does(InputText(text, ByIndex(1)), shown, shown)
+        seen = screen(shown.elements[0], replace(shown.elements[1], value=text), shown.elements[2])
+        assert (run.refused(Click(ByIndex(2)), seen) == "") is allowed
+    bare = screen(element(0, "textbox", "Answer", value="T4E6"), element(1, "button", "Submit"))
+    run = _Run("Submit the code on the card").does(InputText("T4E6", ByIndex(0)), bare, bare)
+    assert run.refused(Click(ByIndex(1)), bare)
+
+
+def test_another_deed_beside_it_is_no_plainer_form_of_the_same() -> None:
+    seen = screen(element(0, "button", "Dispute"), element(1, "button", "Confirm payment"))
+    assert _Run("Pay the bill").refused(Click(ByIndex(1)), seen) == ""

@@ -43,6 +43,9 @@ from tests.support.screens import element, screen
         "Отправить",
         "Absagen",
         "转出并付款",
+        "Übеrwеisen",
+        "Veroffentlichen",
+        "Move to bin",
     ],
 )
 def test_a_disguised_word_is_read_as_what_it_looks_like(label: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from sextant.review.reaching import element_at
 from sextant.review.scope import Scope, scope_of, seen_in, value_fields
-from sextant.review.vocabulary import names_a_strict_deed, risky_word, same_deed, wholesale
+from sextant.review.vocabulary import asked_for, names_a_strict_deed, risky_word, same_deed, wholesale
 from sextant.review.wanted import Wanted, figures_in, says, wanted_in
 from sextant.types.actions import InputText, targets_of
 from sextant.types.decisions import Decision
@@ -27,6 +27,9 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 )
 _POINTS = ".,;:!?()<>。，；：！？、（）"
+_PICTURES = frozenset({"image", "img", "canvas", "figure", "picture"})
+_CODE = re.compile(r"[^\s;]{1,16}(?:[;,、] ?[^\s;]{1,16})*")
+"""A value as it may stand in a picture: a short word or number; or several of them."""
 _FREE_WORDS = 4
 """A text of so many words is somebody's own wording; of one with fewer every word has to come from somewhere."""
 
@@ -49,7 +52,8 @@ class Agreement:
         self._typed: dict[str, str] = {}
         self._last: tuple[str, ...] = ()
         self._done: dict[str, int] = {}
-        self._known = -1
+        self._pictured = False
+        self._known: int = -1
 
     def departure(
         self, decision: Decision, screen: Screen, goal: str, word: str = "", asking: str = "", labelled: bool = False
@@ -65,9 +69,9 @@ class Agreement:
         return (
             _more_than_asked(decision, screen, goal, labelled)
             or ("" if wanted.many else self._another_of_its_kind(whole, scope, screen))
-            or self._from_nowhere(whole, wanted)
+            or self._from_nowhere(whole, wanted, screen)
             or _empty_form(decision, screen, wanted.goal)
-            or ("" if begins else self._missing(wanted, scope, names_a_strict_deed(word)))
+            or ("" if begins or wanted.depends else self._missing(wanted, scope, names_a_strict_deed(word)))
             or self._again(whole, decision, screen)
         )
 
@@ -111,7 +115,7 @@ class Agreement:
                 break  # what stands here is named by the task: what was touched before tells nothing more
         return ""
 
-    def _from_nowhere(self, whole: Wanted, wanted: Wanted) -> str:
+    def _from_nowhere(self, whole: Wanted, wanted: Wanted, screen: Screen) -> str:
         """What was typed stands neither in the goal nor on any screen that was shown."""
         for text in self._typed.values():
             if not text or says(whole.goal, text) or self._was_shown(text):
@@ -121,6 +125,8 @@ class Agreement:
             unknown = [forms for forms in figures if not self._figure(forms, whole)]
             only_figures = bool(figures) and not any(sign.isalpha() for sign in text)
             if not strange or (only_figures and (whole.computed or not unknown)):
+                continue
+            if self._from_picture(text, wanted, screen):
                 continue
             if unknown or wanted.quotations or len(text.split()) < _FREE_WORDS:
                 return f"{text[:80]!r} was typed, and neither the task nor any screen says it"
@@ -164,6 +170,7 @@ class Agreement:
         if screen.look and screen.look == self._known:
             return
         self._known = screen.look
+        self._pictured = self._pictured or any(one.role in _PICTURES and seen_in(one) for one in screen.elements)
         for element in screen.elements:
             if not seen_in(element) or "type" in element.affordances:
                 continue
@@ -190,6 +197,12 @@ class Agreement:
         asked = any(not forms.isdisjoint(known) for known in wanted.figures)
         return asked or any(map(self._was_shown, forms))
 
+    def _from_picture(self, text: str, wanted: Wanted, screen: Screen) -> bool:
+        """Whether it may be a value that was read in a picture: the one thing that is asked for here."""
+        if not self._pictured or len(value_fields(screen)) != 1 or not _CODE.fullmatch(text):
+            return False
+        return all(map(self._was_shown, wanted.quotations))
+
     def _strange(self, text: str, wanted: Wanted) -> list[str]:
         """Its words that neither stand in the goal nor were shown."""
         words = [word.strip(_POINTS) for word in text.split() if any(map(str.isalnum, word))]
@@ -202,6 +215,7 @@ class Agreement:
             "typed": dict(self._typed),
             "last": list(self._last),
             "done": dict(self._done),
+            "pictured": self._pictured,
         }
 
     def restore(self, state: Any) -> None:
@@ -209,6 +223,7 @@ class Agreement:
         self._kinds = {str(kind): dict.fromkeys(map(str, members)) for kind, members in state["kinds"].items()}
         self._typed = {str(name): str(text) for name, text in state["typed"].items()}
         self._last = tuple(str(text) for text in state["last"])
+        self._pictured = bool(state.get("pictured"))
         self._done = {str(name): int(times) for name, times in state["done"].items()}
         self._known = -1
 
@@ -230,7 +245,7 @@ def _more_than_asked(decision: Decision, screen: Screen, goal: str, labelled: bo
     word, own = risky_word(label), _unasked(label, goal)
     for other in screen.elements if word and own else ():
         said = collapse(legible(other.label))
-        rival = other.affordances and seen_in(other) and said != label and same_deed(word, risky_word(said))
+        rival = other.affordances and seen_in(other) and said != label and _as_wanted(word, said, goal)
         if rival and _unasked(said, goal) < own:
             return f"{other.label!r} beside it says no more than the task does, and {control.label!r} does"
     return ""
@@ -271,6 +286,12 @@ def _only_begins(decision: Decision, screen: Screen, labelled: bool) -> bool:
     if control is None or value_fields(screen):
         return False
     return _BEGINS.match(control.label) is not None or (labelled and not scope_of(decision.action, screen).near)
+
+
+def _as_wanted(word: str, label: str, goal: str) -> bool:
+    """Whether a label names the same deed, and the goal asks for it by that name as well."""
+    other = risky_word(label)
+    return same_deed(word, other) and asked_for(other, label, goal)
 
 
 def _end_of(address: str) -> str:

@@ -43,9 +43,9 @@ _CONCEPTS: dict[str, tuple[str, ...]] = {
         "预订", "预约", "支払", "購入", "注文", "予約",
     ),
     "delete": (
-        "delete", "remove", "erase", "wipe", "trash", "destroy", "purge", "empty trash", "empty bin", "discard",
-        "overwrite", "uninstall", "factory reset", "reset all", "löschen", "entfernen", "verwerfen", "supprimer",
-        "effacer", "eliminar", "borrar", "quitar", "elimina", "cancella", "excluir", "apagar", "remover",
+        "delete", "remove", "erase", "wipe", "trash", "destroy", "purge", "empty trash", "empty bin", "move to bin",
+        "discard", "overwrite", "uninstall", "factory reset", "reset all", "löschen", "entfernen", "verwerfen",
+        "supprimer", "effacer", "eliminar", "borrar", "quitar", "elimina", "cancella", "excluir", "apagar", "remover",
         "verwijderen", "удалить", "删除", "刪除", "移除", "清空", "卸载", "削除",
     ),
     "end": (
@@ -126,8 +126,9 @@ _DOES = re.compile(r"(?:^|[?&;])(?:action|act|do|cmd|command|op|operation|method
 
 _QUOTED = re.compile(r"[\"“„«「]([^\"“”„«»「」]{2,80})[\"”“»」]")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_CONCEPT_OF = {word: concept for concept, words in _CONCEPTS.items() for word in words} | _WHOLE
-_IN_TEXT = [word for words in _CONCEPTS.values() for word in words]
+_WRITTEN = {word: concept for concept, words in _CONCEPTS.items() for word in words} | _WHOLE
+_CONCEPT_OF = {bare: concept for word, concept in _WRITTEN.items() if (bare := folded(word)).isascii()} | _WRITTEN
+_IN_TEXT = [word for word in _CONCEPT_OF if word not in _WHOLE]
 _SPACED = sorted((word for word in _IN_TEXT if not _CJK.search(word)), key=len, reverse=True)
 _RISKY = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, _SPACED)) + r")(?!\w)", re.IGNORECASE)
 _ANYWHERE = sorted((word for word in _IN_TEXT if _CJK.search(word)), key=len, reverse=True)

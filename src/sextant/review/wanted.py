@@ -34,7 +34,13 @@ _COMPUTED = re.compile(
     r"|总|合计|一共|加起来|相差|平均|多少|合計|平均",
     re.IGNORECASE,
 )
-_END = re.compile(r"[.!?;](?=\s)|[。！？；\n]")
+_WORD = re.compile(r"\w\w|[\u3040-\u9fff]|\d")
+_DEPENDING = re.compile(
+    r"(?<!\w)(?:if|unless|otherwise|should it|for anything else|in case|depending|wenn|falls|sonst|je nachdem|si|sinon|"
+    r"sino|se|altrimenti|если)(?!\w)|如果|要是|若|否则|もし",
+    re.IGNORECASE,
+)
+_END = re.compile(r"[.!?](?=\s)|[。！？\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,7 @@ class Wanted:
     Attributes:
         names: Words in capitals inside of a sentence; none where the language writes every noun so.
         many: Whether it may ask for one thing more than once.
+        depends: Whether it names cases of which one is to be met.
         computed: Whether it asks for something that has to be worked out, and so stands nowhere.
     """
 
@@ -54,6 +61,7 @@ class Wanted:
     figures: tuple[frozenset[str], ...]
     names: tuple[str, ...]
     many: bool
+    depends: bool
     computed: bool
 
     @property
@@ -74,7 +82,8 @@ class Wanted:
 def wanted_in(goal: str) -> Wanted:
     """What the goal names."""
     text = legible(goal)
-    quotations = [next(filter(None, found.groups())) for found in _QUOTED.finditer(text)]
+    quoted = [next(filter(None, found.groups())) for found in _QUOTED.finditer(text)]
+    quotations = [one for one in quoted if _WORD.search(one)]  # `A > B > C` is a form
     rest = _QUOTED.sub(" … ", text)
     addresses = _ADDRESS.findall(rest)
     rest = _ADDRESS.sub(" … ", rest)
@@ -88,6 +97,7 @@ def wanted_in(goal: str) -> Wanted:
         figures,
         names,
         _MANY.search(rest) is not None,
+        _DEPENDING.search(rest) is not None,
         _COMPUTED.search(rest) is not None,
     )
 
