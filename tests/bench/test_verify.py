@@ -42,6 +42,7 @@ class Stage:
         self.perceive = Perceiver()
         self.truths = Truths(self.world, Perceiver())
         self.number = 0
+        self.last: Transition | None = None
 
     def look(self) -> Screen:
         return self.perceive(self.device.look(picture=False))
@@ -60,8 +61,10 @@ class Stage:
         decision = Decision(Click(ByIndex(0)), before.digest, expectations=expected)
         judged = judge_step(expected, before, after, self.number)
         transition = Transition(self.number, before, decision, after, judged.effectiveness, attempts)
-        truth = self.truths.of(transition, self.device.moments[self.number], self.device.now())
+        moments = [self.device.moments[attempt.intent] for attempt in attempts]
+        truth = self.truths.of(transition, moments, self.device.now())
         assert truth is not None
+        self.last = transition
         return truth
 
     def tap(self, label: str, times: int = 1) -> Truth:
@@ -80,7 +83,8 @@ def test_a_touch_that_is_dropped_has_not() -> None:
     stage = Stage("dropped_tap")
     truth = stage.tap("Market")
     assert (truth.worked, truth.by) == (False, "state")
-    assert stage.device.failed(1) == ("dropped_tap",)
+    assert stage.last is not None
+    assert stage.device.failed(stage.last) == ("dropped_tap",)
 
 
 def test_a_touch_that_meets_another_thing_has_not() -> None:

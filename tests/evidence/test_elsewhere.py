@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from sextant.evidence import judge_step
-from sextant.evidence.elsewhere import landed_elsewhere
+from sextant.evidence.elsewhere import entered_in_part, landed_elsewhere
 from sextant.types.evidence import Changed
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen, State
@@ -95,3 +95,32 @@ def test_a_step_that_met_a_neighbour_is_uncertain() -> None:
     assert judge_step((Changed(),), LABS, page("Glucose"), 0).effectiveness == "effective"
     assert judge_step((Changed(),), LABS, page("Glucose"), 0, aimed).effectiveness == "uncertain"
     assert judge_step((Changed(),), LABS, page("Amylase"), 0, aimed).effectiveness == "effective"
+
+
+def typing(value: str, *states: State, location: str = "http://app.test/notes") -> Screen:
+    return screen(element(0, "textbox", "Title", value=value, states=("editable", *states)), location=location)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "text", "in_part"),
+    [
+        (typing(""), typing("Mi"), "Milk", True),
+        (typing("Bread"), typing("mi"), "Milk", True),
+        (typing(""), typing("", "focused"), "Milk", True),
+        (typing(""), typing("Milk"), "Milk", False),
+        (typing(""), typing("milk "), "Milk", False),
+        (typing("Bread"), typing(""), "Milk", False),
+        (typing(""), typing("4,50 €"), "4.50", False),
+        (typing(""), typing("Milk and honey"), "Milk", False),
+        (typing(""), typing("", "password"), "Milk", False),
+        (typing(""), typing("Mi", location="http://app.test/found"), "Milk", False),
+        (typing(""), screen(), "Milk", False),
+        (typing(""), typing("Mi"), "", False),
+    ],
+)
+def test_a_text_that_arrived_in_part(before: Screen, after: Screen, text: str, in_part: bool) -> None:
+    aimed = ref_of(typing(""), _at(typing(""), 0))
+    assert entered_in_part(before, after, aimed, text) == in_part
+    if in_part:
+        assert judge_step((Changed(),), before, after, 0, aimed).effectiveness == "effective"
+        assert judge_step((Changed(),), before, after, 0, aimed, text).effectiveness == "uncertain"

@@ -1,4 +1,8 @@
-"""Signs that a touch met a neighbour of what it was aimed at: its page opened, its box was ticked, its field filled."""
+"""Signs that a step did not do what it was aimed at, whatever else changed.
+
+A touch met a neighbour of its target: that one's page opened, its box was ticked, its field filled. Or only a part of a
+text arrived.
+"""
 
 from collections.abc import Iterator
 
@@ -8,6 +12,8 @@ from sextant.types.screens import Element, ElementRef, Screen, State
 _SEEN = ("visible", "clipped")
 _ALIKE = 4.0
 """Pixels by which neighbours of one list, row or grid may differ in width or in height."""
+_NEAREST = 12
+"""So many neighbours are looked at: a finger that misses does not miss by much."""
 _SHORTEST = 2
 _TURNING = ("checkbox", "switch", "radio", "tab", "option", "menuitemcheckbox", "menuitemradio", "textbox")
 _TURNED: frozenset[State] = frozenset({"checked", "unchecked", "selected", "pressed", "mixed", "expanded"})
@@ -24,10 +30,27 @@ def landed_elsewhere(before: Screen, after: Screen, aimed: ElementRef) -> Elemen
     touched = resolve(before, aimed)
     if touched is None:
         return None
-    neighbours = [item for item in before.elements if _alike(item, touched)]
-    if not neighbours:
+    alike = [item for item in before.elements if _alike(item, touched)]
+    if not alike:
         return None
+    neighbours = sorted(alike, key=lambda item: _apart(item, touched))[:_NEAREST]
     return _turned(before, after, touched, neighbours) or _opened(before, after, touched, neighbours)
+
+
+def entered_in_part(before: Screen, after: Screen, aimed: ElementRef, text: str) -> bool:
+    """Whether the field that a text was typed into, in place of what it held, shows no more than its beginning.
+
+    A field that shows something else may have put it into a form of its own; one that is not there any more tells
+    nothing.
+    """
+    found, was = resolve(after, aimed), resolve(before, aimed)
+    wanted = collapse(text)
+    if found is None or not wanted or after.condition != "ok" or before.location != after.location:
+        return False
+    if "password" in found.states or "type" not in found.affordances:
+        return False
+    held, held_before = collapse(found.value), "" if was is None else collapse(was.value)
+    return held != wanted and (wanted.startswith(held) if held else not held_before)
 
 
 def _alike(item: Element, touched: Element) -> bool:
@@ -37,6 +60,11 @@ def _alike(item: Element, touched: Element) -> bool:
         return False
     wide, high = abs(item.box.width - touched.box.width), abs(item.box.height - touched.box.height)
     return min(wide, high) <= _ALIKE and bool(collapse(item.label))
+
+
+def _apart(item: Element, touched: Element) -> float:
+    one, other = item.box.centre, touched.box.centre
+    return abs(one.x - other.x) + abs(one.y - other.y)
 
 
 def _opened(before: Screen, after: Screen, touched: Element, neighbours: list[Element]) -> Element | None:

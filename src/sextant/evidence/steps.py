@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sextant.evidence.change import change_between
 from sextant.evidence.contradictions import contradictions
-from sextant.evidence.elsewhere import landed_elsewhere
+from sextant.evidence.elsewhere import entered_in_part, landed_elsewhere
 from sextant.evidence.evaluate import evaluate
 from sextant.types.evidence import Changed, Predicate, Verdict
 from sextant.types.screens import ElementRef, Screen
@@ -31,25 +31,33 @@ class StepJudgement:
 
 
 def judge_step(
-    expectations: Sequence[Predicate], before: Screen, after: Screen, step: int, aimed: ElementRef | None = None
+    expectations: Sequence[Predicate],
+    before: Screen,
+    after: Screen,
+    step: int,
+    aimed: ElementRef | None = None,
+    typed: str = "",
 ) -> StepJudgement:
     """Evaluates what was expected of a step, from its next screen only.
 
     Without expectations a change of the screen is the least that is expected. A failed expectation on a screen that
     shows no effect means none; on any other the step is uncertain, which calls for a check and never for a repeat. So
     is one of whose expectations some hold and some fail, or contradict each other, and one that shows every sign of
-    having met a neighbour of what it was `aimed` at.
+    having met a neighbour of what it was `aimed` at, or of having entered less than what was `typed` in place of what
+    the field held.
     """
     wanted: Sequence[Predicate] = expectations or (Changed(),)
     verdicts = tuple(evaluate(predicate, before, after, step) for predicate in wanted)
     judged = _effectiveness(verdicts, before, after)
-    if judged == "effective" and (contradictions(wanted) or _met_another(before, after, aimed)):
+    if judged == "effective" and (contradictions(wanted) or _amiss(before, after, aimed, typed)):
         return StepJudgement("uncertain", verdicts)
     return StepJudgement(judged, verdicts)
 
 
-def _met_another(before: Screen, after: Screen, aimed: ElementRef | None) -> bool:
-    return aimed is not None and landed_elsewhere(before, after, aimed) is not None
+def _amiss(before: Screen, after: Screen, aimed: ElementRef | None, typed: str) -> bool:
+    if aimed is None:
+        return False
+    return landed_elsewhere(before, after, aimed) is not None or entered_in_part(before, after, aimed, typed)
 
 
 def _effectiveness(verdicts: Sequence[Verdict], before: Screen, after: Screen) -> Effectiveness:

@@ -131,7 +131,9 @@ class Executor:
     def _came_late(self, tried: list[_Tried], decision: Decision, fresh: Screen, step: int) -> bool:
         """Whether the last attempt shows its effect by now: then there is no other."""
         last = tried[-1]
-        judgement = judge_step(decision.expectations, last.look.before, fresh, step, last.look.element)
+        judgement = judge_step(
+            decision.expectations, last.look.before, fresh, step, last.look.element, _typed(decision)
+        )
         if judgement.effectiveness != "effective":
             return False
         seen = replace(last.look, after=self._eyes.look())
@@ -189,7 +191,7 @@ class Executor:
         """Looks, and where the expected is not there yet, watches for a late effect."""
         device, needed = self._eyes.device, self._patience(irreversible)
         look = Look(before, self._eyes.look(), aimed.element)
-        judgement = judge_step(decision.expectations, before, look.after, intent.step, aimed.element)
+        judgement = judge_step(decision.expectations, before, look.after, intent.step, aimed.element, _typed(decision))
         idle = isinstance(decision.action, Wait | Scroll | Swipe)
         for _ in range(needed):
             if settled(judgement, look, irreversible=irreversible) or (idle and look.after.condition == "ok"):
@@ -198,7 +200,7 @@ class Executor:
             after = self._eyes.look()
             newer = after.observation.at > look.after.observation.at or not after.observation.at
             look = replace(look, after=after, looks=look.looks + newer)
-            judgement = judge_step(decision.expectations, before, after, intent.step, aimed.element)
+            judgement = judge_step(decision.expectations, before, after, intent.step, aimed.element, _typed(decision))
         if judgement.effectiveness != "effective":
             look = replace(look, received=device.injected(intent.id))
         return look, careful(judgement, look, decision, needed) if irreversible else judgement
@@ -231,3 +233,11 @@ class Executor:
         after = self._eyes.look()
         judgement = judge_step((), screen, after, step)
         return Transition(step, screen, decision, after, judgement.effectiveness, verdicts=judgement.verdicts)
+
+
+def _typed(decision: Decision) -> str:
+    """The text that the field should hold afterwards; empty where that cannot be said, or is a secret."""
+    action = decision.action
+    if not isinstance(action, InputText) or action.secret or action.mode != "replace" or action.text.endswith("\n"):
+        return ""
+    return action.text

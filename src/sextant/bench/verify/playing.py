@@ -135,9 +135,10 @@ def _judged(
     later = _settled([transition for transition, _ in seen])
     found: list[Judged] = []
     for transition, after in seen:
-        truth = truths.of(transition, device.moments.get(transition.step, ()), after)
+        before = [device.moments[attempt.intent] for attempt in transition.attempts if attempt.intent in device.moments]
+        truth = truths.of(transition, before, after)
         if truth is not None:
-            found.append(_one(world, transition, truth, later.get(transition.step), device.failed(transition.step)))
+            found.append(_one(world, transition, truth, later.get(transition.step), device.failed(transition)))
     return tuple(found)
 
 

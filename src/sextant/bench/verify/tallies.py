@@ -110,6 +110,7 @@ def _seen_to_change(step: Judged) -> Effectiveness:
 def figures_of(mixed: Sequence[Judged], generic: Sequence[Judged]) -> tuple[Figure, ...]:
     """The figures with their targets, of the executor's word when the step ends; then what later looks add."""
     own, later, plain = tally(mixed), tally(mixed, _last_word), tally(generic)
+    struck = tally(step for step in mixed if step.faults)
     bound = wilson(own.false_successes, own.steps) if own.steps else None
     figures = [
         Figure("verdict_accuracy", own.accuracy, ACCURACY),
@@ -117,6 +118,10 @@ def figures_of(mixed: Sequence[Judged], generic: Sequence[Judged]) -> tuple[Figu
         Figure("undecided_rate", own.undecided, UNDECIDED, better="low"),
         Figure("expectation_accuracy", own.expectation_accuracy, ACCURACY),
         Figure("false_failure", share(own.false_failures, own.steps)),
+        Figure("struck", struck.steps, unit="steps"),
+        Figure("struck_verdict_accuracy", struck.accuracy),
+        Figure("struck_false_success", struck.false_success),
+        Figure("struck_undecided_rate", struck.undecided),
         Figure("verdict_accuracy_later", later.accuracy),
         Figure("false_success_later", later.false_success),
         Figure("undecided_rate_later", later.undecided),

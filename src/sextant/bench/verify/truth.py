@@ -58,25 +58,25 @@ class Truth:
 
 
 class Watched(Between):
-    """A failing twin that notes how the phone was before every injection, by step."""
+    """A failing twin that notes how the phone was before every injection, by its intention."""
 
     def __init__(self, faulty: FaultyDevice, twin: TwinDevice) -> None:
         super().__init__(faulty)
         self._faulty, self._twin = faulty, twin.twin
-        self.moments: dict[int, list[Moment]] = {}
-        self._steps: list[int] = []
+        self.moments: dict[str, Moment] = {}
+        self._intents: list[str] = []
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         if intent:
-            step = int(intent.partition(".")[0])
-            self._steps.append(step)
-            self.moments.setdefault(step, []).append(self.now())
+            self._intents.append(intent)
+            self.moments[intent] = self.now()
         return super().perform(gesture, intent)
 
-    def failed(self, step: int) -> tuple[FaultId, ...]:
+    def failed(self, step: Transition) -> tuple[FaultId, ...]:
         """What failed at the injections of that step, and at the looks after them."""
-        fired = [item for item in self._faulty.fired if 0 < item.injection <= len(self._steps)]
-        return tuple(dict.fromkeys(item.fault for item in fired if self._steps[item.injection - 1] == step))
+        own = {attempt.intent for attempt in step.attempts}
+        fired = [item for item in self._faulty.fired if 0 < item.injection <= len(self._intents)]
+        return tuple(dict.fromkeys(item.fault for item in fired if self._intents[item.injection - 1] in own))
 
     def now(self) -> Moment:
         """How it is now."""
