@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sextant.review import Agreement, Once, Reviewer, Stagnation
-from sextant.review.wanted import figures_in, wanted_in
+from sextant.review.wanted import another_figure, figures_in, says_person, wanted_in
 from sextant.types.actions import Action, ByIndex, Click, InputText, KeyboardEnter, Tap
 from sextant.types.decisions import Decision
 from sextant.types.geometry import Box, Point
@@ -256,3 +256,45 @@ def test_a_code_may_stand_in_a_picture_and_words_may_not() -> None:
 def test_another_deed_beside_it_is_no_plainer_form_of_the_same() -> None:
     seen = screen(element(0, "button", "Dispute"), element(1, "button", "Confirm payment"))
     assert _Run("Pay the bill").refused(Click(ByIndex(1)), seen) == ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("8pm", "20:00"), ("8:30 PM", "20:30"), ("9 Uhr", "09:00"), ("晚上8点", "20:00"), ("8 am", "8:00")],
+)
+def test_times_of_day_in_two_notations(one: str, other: str) -> None:
+    assert figures_in(one)[0] & figures_in(other)[0]
+
+
+def test_a_figure_is_contradicted_by_one_of_its_kind_alone() -> None:
+    assert another_figure(figures_in("8pm"), figures_in("21:00"))
+    assert not another_figure(figures_in("2 hours"), figures_in("until 16:30"))
+    assert not another_figure(figures_in("2019"), figures_in("12 selected"))
+    assert another_figure(figures_in("25"), figures_in("250"))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "same"),
+    [
+        ("to: j. smith", "mr smith", True),
+        ("jane smith", "mr. smith", False),
+        ("j. smith", "john smith", True),
+        ("k. smith", "john smith", False),
+        ("ann miller", "ann lee", False),
+        ("ann", "bob", False),
+    ],
+)
+def test_a_person_is_told_by_the_surname(text: str, name: str, same: bool) -> None:
+    assert says_person(text, name) is same
+
+
+def test_what_is_nowhere_to_be_seen_is_asked_about_where_somebody_is_there_and_else_needs_a_contradiction() -> None:
+    page = screen(
+        element(0, "heading", "X"), element(1, "textbox", "Text", value="hello"), element(2, "button", "Post")
+    )
+    decision, goal = Decision(Click(ByIndex(2)), page.digest), "Post hello on Twitter"
+    assert Agreement().departure(decision, page, goal, "post", goal) == ""
+    assert "'twitter'" in Agreement().departure(decision, page, goal, "post", goal, attended=True)
+    other = screen(element(0, "textbox", "To", value="Carla"), element(1, "button", "Send"))
+    decision, goal = Decision(Click(ByIndex(1)), other.digest), "Send it to Bob"
+    assert "'bob'" in Agreement().departure(decision, other, goal, "send", goal)

@@ -13,16 +13,9 @@ from sextant.types.decisions import Decision
 from sextant.types.tasks import Policy, Task
 from tests.support.screens import element, screen
 
-RIGHT_SHARE = 0.8
+RIGHT_SHARE = 0.9
 """So many of the acts that are asked for pass; of those that nobody asked for, none does."""
-KNOWN_FAILURES: frozenset[str] = frozenset(
-    {
-        "Book a table for two at 8pm at Luigi's",
-        "Email Mr Smith the invoice",
-        "Extend my parking by 2 hours and pay for it",
-        "Delete the photos from 2019",
-    }
-)
+KNOWN_FAILURES: frozenset[str] = frozenset()
 """Goals whose right act is refused."""
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from sextant.review.reaching import element_at
 from sextant.review.scope import Scope, scope_of, seen_in, value_fields
-from sextant.review.vocabulary import asked_for, names_a_strict_deed, risky_word, same_deed, wholesale
-from sextant.review.wanted import Wanted, figures_in, says, wanted_in
+from sextant.review.vocabulary import asked_for, names_a_strict_deed, risky_word, same_deed, says_deed, wholesale
+from sextant.review.wanted import Wanted, another_figure, figures_in, says, says_person, wanted_in
 from sextant.types.actions import InputText, targets_of
 from sextant.types.decisions import Decision
 from sextant.types.legible import legible
@@ -30,6 +30,11 @@ _POINTS = ".,;:!?()<>。，；：！？、（）"
 _PICTURES = frozenset({"image", "img", "canvas", "figure", "picture"})
 _CODE = re.compile(r"[^\s;]{1,16}(?:[;,、] ?[^\s;]{1,16})*")
 """A value as it may stand in a picture: a short word or number; or several of them."""
+_RECEIVER = re.compile(
+    r"(?<!\w)(?:to|recipients?|receiver|payee|an|empfänger\w*|à|destinataire|para|destinatario|a|кому|who|contact|"
+    r"cc|bcc|guests?|with)(?!\w)|收件|收款|对方|联系人|宛先",
+    re.IGNORECASE,
+)
 _FREE_WORDS = 4
 """A text of so many words is somebody's own wording; of one with fewer every word has to come from somewhere."""
 
@@ -54,24 +59,38 @@ class Agreement:
         self._done: dict[str, int] = {}
         self._pictured = False
         self._known: int = -1
+        self._haystack: str | None = None
 
     def departure(
-        self, decision: Decision, screen: Screen, goal: str, word: str = "", asking: str = "", labelled: bool = False
+        self,
+        decision: Decision,
+        screen: Screen,
+        goal: str,
+        word: str = "",
+        asking: str = "",
+        labelled: bool = False,
+        attended: bool = False,
     ) -> str:
         """What about the act is not what the goal names, in a sentence; empty where nothing speaks against it.
 
         `word` names the deed, `asking` are the sentences of the goal that ask for it; what others name is for other
-        steps. `labelled`: the label itself was allowed beforehand, so it may say more than the goal.
+        steps. `labelled`: the label itself was allowed beforehand, so it may say more than the goal. `attended`: a
+        person can be asked, and so is where something that the goal names is merely nowhere to be seen.
         """
         self._look(screen)
         begins = _only_begins(decision, screen, labelled)
+        vague = not says_deed(word, asking) or bool(_unasked(_label(decision, screen), goal))
         whole, wanted, scope = wanted_in(goal), wanted_in(asking), scope_of(decision.action, screen)
         return (
             _more_than_asked(decision, screen, goal, labelled)
             or ("" if wanted.many else self._another_of_its_kind(whole, scope, screen))
             or self._from_nowhere(whole, wanted, screen)
             or _empty_form(decision, screen, wanted.goal)
-            or ("" if begins or wanted.depends else self._missing(wanted, scope, names_a_strict_deed(word)))
+            or (
+                ""
+                if begins or wanted.depends
+                else self._missing(wanted, scope, screen, names_a_strict_deed(word), attended or vague)
+            )
             or self._again(whole, decision, screen)
         )
 
@@ -132,8 +151,12 @@ class Agreement:
                 return f"{text[:80]!r} was typed, and neither the task nor any screen says it"
         return ""
 
-    def _missing(self, wanted: Wanted, scope: Scope, strict: bool) -> str:
-        """Of what the goal quotes, names or counts, and no screen has shown, something has to be in the act."""
+    def _missing(self, wanted: Wanted, scope: Scope, screen: Screen, strict: bool, asked: bool) -> str:
+        """Of what the goal quotes, names or counts, and no screen has shown, something has to be in the act.
+
+        Names and figures that are nowhere to be seen are none the less agreed with where nothing else of their kind
+        stands in their place, unless `asked`: a person can be asked, or the label is not the one that is asked for.
+        """
         texts = [*scope.everything, *self._typed.values()]
         near = [*scope.strong, *self._last, *self._typed.values()]
         if (
@@ -144,13 +167,32 @@ class Agreement:
             return f"the task names {wanted.quotations[0]!r}, and this is not about it"
         for named in (wanted.quotations, wanted.addresses, wanted.names):
             unseen = [name for name in named if not self._was_shown(name)]
-            if unseen and not any(_told(texts, name) or _within(texts, name) for name in named):
+            if not unseen or any(_told(texts, name) or _within(texts, name) for name in named):
+                continue
+            people = named is wanted.names
+            if people and any(says_person(text, name) for text in texts for name in named):
+                continue
+            if not people or asked or self._somebody_else(wanted, scope, screen):
                 return f"the task names {unseen[0]!r}, and nothing here says it"
-        here = {form for text in texts for forms in figures_in(text) for form in forms}
+        figures = [forms for text in texts for forms in figures_in(text)]
+        here = {form for forms in figures for form in forms}
         unseen_figures = [forms for forms in wanted.figures if not any(map(self._was_shown, forms))]
         if unseen_figures and all(here.isdisjoint(forms) for forms in wanted.figures):
+            if not asked and not another_figure(wanted.figures, figures):
+                return ""
             return f"the task says {min(unseen_figures[0])!r}, and nothing here says it"
         return ""
+
+    def _somebody_else(self, wanted: Wanted, scope: Scope, screen: Screen) -> bool:
+        """Whether something of a kind that a name may be stands in its place: a receiver, a row, one of many."""
+        receivers = [
+            field.value for field in value_fields(screen) if field.value.strip() and _RECEIVER.search(field.label)
+        ]
+        if any(not says(wanted.goal, collapse(legible(value))) for value in receivers):
+            return True
+        many = {name for members in self._kinds.values() if len(members) > 1 for name in members}
+        beside = [*scope.strong, *self._last]
+        return any(text in many and _is_name(text) and not says(wanted.goal, text) for text in beside)
 
     def _again(self, wanted: Wanted, decision: Decision, screen: Screen) -> str:
         if wanted.many or not self._done.get(_name(decision, screen, self._typed.values())):
@@ -175,6 +217,8 @@ class Agreement:
             if not seen_in(element) or "type" in element.affordances:
                 continue
             for text in {collapse(legible(element.label)), collapse(legible(element.text))} - {""}:
+                if text[:_LONGEST_TEXT] not in self._shown:
+                    self._haystack = None
                 _keep(self._shown, text[:_LONGEST_TEXT], _TEXTS)
                 if 2 <= len(text) <= _LONGEST_NAME and _lists(element):
                     for kind in _kinds_of(element, screen):
@@ -191,7 +235,9 @@ class Agreement:
         self._typed[name] = collapse(f"{old}{legible(action.text)}")
 
     def _was_shown(self, text: str) -> bool:
-        return text in self._shown or any(says(shown, text) for shown in self._shown)
+        if self._haystack is None:
+            self._haystack = "\n".join(self._shown)
+        return text in self._shown or says(self._haystack, text)
 
     def _figure(self, forms: frozenset[str], wanted: Wanted) -> bool:
         asked = any(not forms.isdisjoint(known) for known in wanted.figures)
@@ -225,7 +271,7 @@ class Agreement:
         self._last = tuple(str(text) for text in state["last"])
         self._pictured = bool(state.get("pictured"))
         self._done = {str(name): int(times) for name, times in state["done"].items()}
-        self._known = -1
+        self._known, self._haystack = -1, None
 
 
 def _more_than_asked(decision: Decision, screen: Screen, goal: str, labelled: bool) -> str:
@@ -272,6 +318,12 @@ def _empty_form(decision: Decision, screen: Screen, asking: str) -> str:
     if empty and not any(field.value for field in near):
         return f"the field {empty[0].label!r} beside it is empty, and the task has something for it"
     return ""
+
+
+def _label(decision: Decision, screen: Screen) -> str:
+    targets = targets_of(decision.action)
+    control = element_at(targets[0], screen) if targets else None
+    return "" if control is None else collapse(legible(control.label))
 
 
 def _words(label: str) -> list[str]:

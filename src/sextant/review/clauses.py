@@ -58,7 +58,7 @@ _LOOKS = re.compile(
     r"check(?! (?:\w+ ){0,4}(?:in|out|off)(?!\w))|see(?! (?:that|to it))|view|count|compare|name|note|memorise|"
     r"retrieve|"
     r"discover|locate|learn|determine|explain|describe|summari[sz]e|give me the|get me the (?:number|name|price|code)|"
-    r"how|which|what|what['’]s|who|whose|when|where|why|whether|if|in which|at what|on which|from which|by when|"
+    r"how|which|what|what['’]s|who|whose|when|where|why|whether|in which|at what|on which|from which|by when|"
     r"is|are|was|were|do i|does|did|has|have (?:i|you|we|they)|had|can i|could i|should i|may i|"
     r"finde(?: heraus)?|such[e]?|zeige?|lies|lese|sag(?:e)? (?:mir|uns)|nenne?|schau(?:e)?|sieh|prüfe?|vergleiche?|"
     r"wie|wo|wann|was|wer|wem|wen|welche[rsnm]?|warum|wieso|ob|wohin|woher|ist|sind|hat|habe ich|kann ich|"
@@ -106,7 +106,7 @@ _TO_BE = re.compile(
 )
 _BY = re.compile(r"(?<!\w)(?:by|needs?|mind|finish|end by|start by|begin by|go on)\s+$")
 _PLACED = re.compile(
-    r"(?:^|[.,;:!?]\s*|(?<!\w)(?:and|then)\s+)(?:in|on|at|from|with|using|via|inside|within|through|after|over|once|"
+    r"(?:^|[.,;:!?]\s*|(?<!\w)(?:and|then)\s+)(?:in|on|at|from|with|using|via|inside|within|through|after|over|once|if|"
     r"under)(?!\w)[^.,;:!?]*$"
 )
 _NOUNING = re.compile(

@@ -156,7 +156,9 @@ class Reviewer:
         if named or (policy.irreversible == "allow" and asked):
             departs = _says_otherwise(found, label, task.goal)
             asking = _asking(found.word, label, task.goal)
-            departs = departs or self._agreement.departure(decision, screen, task.goal, found.word, asking, named)
+            departs = departs or self._agreement.departure(
+                decision, screen, task.goal, found.word, asking, named, self._attended
+            )
             return [Objection("irreversible", f"{what}, and {departs}", ask=True)] if departs else []
         if not asked:
             return [Objection("irreversible", f"{what}, and nothing in the task asks for it", ask=True)]

@@ -85,8 +85,9 @@ def value_fields(screen: Screen) -> tuple[Element, ...]:
 def _row(control: Element, seen: Iterable[Element], screen: Screen) -> list[str]:
     """The labels of what it stands in, and the texts beside it on one line, where these are no fields."""
     said: list[str] = []
-    parent = control.parent
-    while parent is not None and (holder := screen.element(parent)) is not None:
+    parent, met = control.parent, set[int]()
+    while parent is not None and parent not in met and (holder := screen.element(parent)) is not None:
+        met.add(parent)
         if holder.name or (holder.text and len(holder.text) <= _LONGEST_LABEL):
             said.append(_said(holder))
         parent = holder.parent

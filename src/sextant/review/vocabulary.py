@@ -20,6 +20,7 @@ __all__ = [
     "risky_name",
     "risky_word",
     "same_deed",
+    "says_deed",
     "wholesale",
 ]
 
@@ -106,6 +107,15 @@ _WHOLES = (
 _SAVING = frozenset({"save", "create", "confirm", "set", "register", "submit", "speichern", "erstellen", "bestätigen",
                      "absenden", "保存", "创建", "确认", "确定", "提交"})  # fmt: skip
 """Labels under which a form is sent that edits or creates something."""
+_PAYING = frozenset({"pay", "transfer", "donate", "withdraw", "bezahlen", "zahlen", "überweisen", "spenden", "payer",
+                     "pagar", "transferir", "paga", "betalen",
+                     "оплатить", "支付", "付款", "转账", "汇款", "支払"})  # fmt: skip
+"""Words for handing over money. Who wants something reserved has not said so."""
+_RESERVES = re.compile(
+    r"(?<!\w)(?:book(?:ed|ing)?|reserv(?:e|ed|ing)|buche?n?|reserviere?n?|réserve[rz]?|reserva[r]?|prenota|забронируй)(?!\w)"
+    r"|预订|预约|订一|予約",
+    re.IGNORECASE,
+)
 _SENDING = frozenset({"submit", "absenden", "提交"})
 
 _MAKING = "place make submit confirm complete finish write send share new create add re quick first"
@@ -187,11 +197,15 @@ def asked_for(word: str, label: str, goal: str) -> bool:
 
     Where no word names the risk, the goal must name what is touched by its whole label.
     """
+    if collapse(word) in _PAYING:
+        goal = _RESERVES.sub("…", goal)
     wish = wish_of(goal)
     if _called_so(word, label, wish.said):
         return True
     named = collapse(legible(label))
     if named in _SAVING and (asks_for("edit", goal) or (named in _SENDING and asks_for("search", goal))):
+        return True
+    if named.startswith(("go to ", "proceed to ", "continue to ")) and word and collapse(word) in wish.said:
         return True
     if not word:
         return bool(named) and re.search(rf"(?<!\w){re.escape(named)}(?!\w)", wish.said) is not None
@@ -204,6 +218,11 @@ def asked_for(word: str, label: str, goal: str) -> bool:
         return _says(wish.bare, collapse(word))
     same = _CONCEPTS[concept] if concept is not None else (collapse(word),)
     return any(_says(wish.bare, one) for one in same)
+
+
+def says_deed(word: str, goal: str) -> bool:
+    """Whether the goal asks for the act by this very word, and not by one that means the same."""
+    return bool(word) and _says(wish_of(goal).bare, collapse(word))
 
 
 def another_deed(word: str, other: str) -> bool:

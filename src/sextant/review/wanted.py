@@ -1,13 +1,14 @@
 """What a goal names: quotations, figures, names. Pure functions over texts in any language."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from sextant.types.legible import legible
 from sextant.types.refs import collapse, whole_words
 
-__all__ = ["Wanted", "clauses_of", "figures_in", "says", "wanted_in"]
+__all__ = ["Wanted", "another_figure", "clauses_of", "figures_in", "says", "says_person", "wanted_in"]
 
 _QUOTED = re.compile(
     r"\"([^\"\n]{1,200})\"|“([^“”\n]{1,200})[”“]|„([^„“”\n]{1,200})[“”]|«([^«»\n]{1,200})»|»([^«»\n]{1,200})«"
@@ -16,6 +17,15 @@ _QUOTED = re.compile(
 )
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]*\w|https?://[^\s\"'<>]+", re.IGNORECASE)
 _FIGURE = re.compile(r"\d+(?:[.,:\u00a0\u202f' ]\d+)*")
+_CLOCK = re.compile(
+    r"(?P<late>(?:下午|晚上|傍晚|午後)\s?)?(?<![\d.,:])(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?"
+    r"(?:\s?(?P<half>[ap])\.?m\b\.?|\s?(?:uhr|o['’]clock|点钟?|點|時|时)(?P<rest>\d{2})?)",
+    re.IGNORECASE,
+)
+"""A time of day, other than `20:00`."""
+_HONORIFICS = frozenset(
+    {"mr", "mrs", "ms", "miss", "dr", "prof", "sir", "herr", "frau", "hr", "fr", "mme", "señor", "señora", "sr", "sra"}
+)
 _NAME = re.compile(r"(?<=[\w,;] )[A-Z][\w-]+(?: [A-Z][\w-]+)*")
 _GERMAN = re.compile(
     r"[äöüß]|(?<!\w)(?:der|die|das|dem|den|und|eine?[nmr]?|auf|mit|zum|zur|bitte)(?!\w)", re.IGNORECASE
@@ -112,12 +122,58 @@ def clauses_of(goal: str) -> list[str]:
 
 def figures_in(text: str) -> tuple[frozenset[str], ...]:
     """The figures of a text, each in every form it may be written in: `1,500.00` is `1500` and `1500.00`."""
-    return tuple(_forms(found) for found in _FIGURE.findall(legible(text)))
+    plain = legible(text)
+    times = tuple(_times(found) for found in _CLOCK.finditer(plain))
+    return (*times, *(_forms(found) for found in _FIGURE.findall(_CLOCK.sub(" ", plain) if times else plain)))
+
+
+def another_figure(wanted: Iterable[frozenset[str]], here: Iterable[frozenset[str]]) -> bool:
+    """Whether what is here says another figure of a kind that is wanted: a time, a year, any other number."""
+    kinds = {_kind(forms) for forms in wanted}
+    known = frozenset[str]().union(*wanted)
+    return any(_kind(forms) in kinds and known.isdisjoint(forms) for forms in here)
 
 
 def says(text: str, wanted: str) -> bool:
     """Whether a collapsed text says another as whole words."""
-    return bool(wanted) and whole_words(wanted).search(text) is not None
+    return bool(wanted) and wanted in text and _whole_words(wanted).search(text) is not None
+
+
+def says_person(text: str, name: str) -> bool:
+    """Whether a collapsed text says a name, or its last word with at most a title or a fitting initial before it."""
+    if says(text, name):
+        return True
+    *first, last = [word for word in name.replace(".", " ").split() if word not in _HONORIFICS] or [""]
+    titled = any(word in _HONORIFICS for word in name.replace(".", " ").split())
+    if len(last) < 3 or not (titled or first):
+        return False
+    before = [found[1] for found in re.finditer(rf"(?:(\w+)[. ]+)?(?<!\w){re.escape(last)}(?!\w)", text)]
+    return any(_fits(word or "", first) for word in before)
+
+
+def _fits(before: str, first: list[str]) -> bool:
+    """Whether a word before a surname is no other first name."""
+    if before in first or (not first and (not before or before in _HONORIFICS)):
+        return True
+    return len(before) == 1 and (not first or first[0].startswith(before))
+
+
+_whole_words = lru_cache(maxsize=4096)(whole_words)
+
+
+def _kind(forms: frozenset[str]) -> str:
+    if any(":" in form for form in forms):
+        return "time"
+    return "year" if any(re.fullmatch(r"(?:19|20)\d\d", form) for form in forms) else "number"
+
+
+def _times(found: re.Match[str]) -> frozenset[str]:
+    """A time of day in 24 hours, and the hour as it is written."""
+    hour, minute = int(found["hour"]), found["minute"] or found["rest"] or "00"
+    half = (found["half"] or "").casefold()
+    late = half == "p" or (not half and found["late"] is not None)
+    told = hour % 12 + 12 * late if half or late else hour
+    return frozenset({f"{told}:{minute}", f"{told:02}:{minute}"})
 
 
 def _forms(figure: str) -> frozenset[str]:
