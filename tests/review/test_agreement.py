@@ -237,7 +237,7 @@ def test_figures_in_two_notations(one: str, other: str) -> None:
 def test_cases_and_forms_that_a_goal_names_need_not_stand_in_the_act() -> None:
     seen = screen(element(0, "textbox", "Answer", value="Ann > Bob"), element(1, "button", "Submit"))
     people = _people("Ann", "Bob")
-    for goal in ('Put Ann and Bob in order and submit it as "A > B"', 'If the door says "open" submit Ann'):
+    for goal in ('Put Ann and Bob in order and submit it as "A > B"', 'If the door says "open", submit Ann'):
         run = _Run(goal).does(Click(ByIndex(0)), people, seen)
         assert run.refused(Click(ByIndex(1)), seen) == ""
 

@@ -252,3 +252,10 @@ def test_a_page_without_an_origin_gets_no_secret(app: str) -> None:
 def test_links_that_leave_the_pages(href: str) -> None:
     seen = screen(element(0, "link", "More", href=href))
     assert _rules(Click(ByIndex(0)), seen, TASK) == ["policy"]
+
+
+@pytest.mark.parametrize(
+    ("label", "level"), [("Дelеtе", "irreversible"), ("Ωpen", "irreversible"), ("Открыть", "reversible")]
+)
+def test_a_word_in_letters_of_several_scripts_is_a_disguise(label: str, level: str) -> None:
+    assert irreversibility(Click(ByIndex(0)), screen(element(0, "button", label))).level == level

@@ -27,7 +27,7 @@ from sextant.types.actions import (
     Scroll,
     Swipe,
 )
-from sextant.types.legible import folded, legible
+from sextant.types.legible import folded, legible, mixes_scripts
 from sextant.types.refs import collapse
 from sextant.types.screens import Element, Modal, Screen
 
@@ -145,6 +145,8 @@ def _deeds(element: Element, screen: Screen) -> Iterator[tuple[str, str, str]]:
         word = risky_word(said)
         if word and not _only_a_link(element, said, word) and not only_consents(word, _texts(screen)):
             yield word, how, said
+        elif mixes_scripts(said):
+            yield "", f"letters of several scripts are mixed in {how.removeprefix('its ')}, which", said
     word = risky_name(element.test_id)
     if word and not _only_a_link(element, element.label, word):
         yield word, "its name for programs", element.test_id

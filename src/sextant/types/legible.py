@@ -7,7 +7,7 @@ and what is compared must not be led astray by them.
 import re
 import unicodedata
 
-__all__ = ["folded", "legible", "on_one_line"]
+__all__ = ["folded", "legible", "mixes_scripts", "on_one_line"]
 
 _TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _JOINERS = "\u200c\u200d"
@@ -27,6 +27,9 @@ _ALIKE = str.maketrans(
     "abbreeзikmhopctyxsjdhlqwgiiabyenikvoptuxwcj"
     "ABE3IJKMHOPCTYXSGWABEZHIKMNOPTYXSABCDEHJKLMPSTVWZ",
 )  # fmt: skip
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
+_OTHERS = re.compile("[\u0370-\u03ff\u0400-\u052f]")
 _SPREAD = re.compile(r"(?<!\w)\w(?:[ ._*·-]\w){2,}(?!\w)")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 
@@ -40,6 +43,11 @@ def legible(text: str) -> str:
 def on_one_line(text: str) -> str:
     """The legible text on one line, white space collapsed."""
     return " ".join(legible(text).split())
+
+
+def mixes_scripts(text: str) -> bool:
+    """Whether a word of it has Latin letters among Cyrillic or Greek ones, as no language writes."""
+    return any(_LATIN.search(word) and _OTHERS.search(word) for word in _WORD.findall(_ANY.sub("", text)))
 
 
 def folded(text: str) -> str:
