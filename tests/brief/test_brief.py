@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -140,6 +141,14 @@ def test_sections_are_cut_least_important_first_and_keep_their_order() -> None:
 @given(st.text(max_size=2000), st.integers(20, 300))
 def test_clipping_stays_within_its_bound(text: str, bound: int) -> None:
     assert count_tokens(clip(text, bound)) <= bound + 2
+
+
+@pytest.mark.parametrize("keep", ["head", "tail"])
+def test_a_long_line_in_chinese_is_cut_as_well(keep: Literal["head", "tail"]) -> None:
+    line = "".join(chr(0x4E00 + place) for place in range(300))
+    cut = clip(line, 40, keep)
+    assert count_tokens(cut) <= 42
+    assert cut.removesuffix(" …") == line[:30] if keep == "head" else cut.removeprefix("… ") == line[-30:]
 
 
 def test_content_cannot_leave_its_fence() -> None:

@@ -21,10 +21,19 @@ def clip(text: str, max_tokens: int, keep: Literal["head", "tail"] = "head") -> 
         if spent > max_tokens:
             break
         kept.append(line)
-    room = max(0, max_tokens * 3)
     if not kept:
-        return text[:room] + " …" if keep == "head" else "… " + text[max(0, len(text) - room) :]
+        return _begin(text, max_tokens) + " …" if keep == "head" else "… " + _begin(text[::-1], max_tokens)[::-1]
     left_out = len(lines) - len(kept)
     if keep == "head":
         return "\n".join([*kept, f"… {left_out} more lines left out"])
     return "\n".join([f"… {left_out} earlier lines left out", *reversed(kept)])
+
+
+def _begin(text: str, max_tokens: int) -> str:
+    """As much of the beginning as a line of its own may take."""
+    quarters = max_tokens * 3
+    for place, character in enumerate(text):
+        quarters -= 1 if ord(character) < 0x2E80 else 4
+        if quarters < 0:
+            return text[:place]
+    return text
