@@ -53,7 +53,8 @@ class Dismissal:
         x, y = beside.normalised(screen.size)
         touch, words = Click(ByPoint(x, y, screen.digest)), f"touch beside {_named(dialog)}"
         gone = (Gone(text=dialog.title),) if dialog.title else ()
-        return Decision(touch, screen.digest, words, expectations=gone, actor="interrupt")
+        decision = Decision(touch, screen.digest, words, expectations=gone, actor="interrupt")
+        return decision if self._safe(decision, screen) else None
 
     def leave(self, screen: Screen) -> None:
         """What is there now is the actor's."""
