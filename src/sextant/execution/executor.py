@@ -192,9 +192,8 @@ class Executor:
         device, needed = self._eyes.device, self._patience(irreversible)
         look = Look(before, self._eyes.look(), aimed.element)
         judgement = judge_step(decision.expectations, before, look.after, intent.step, aimed.element, _typed(decision))
-        idle = isinstance(decision.action, Wait | Scroll | Swipe)
-        for _ in range(needed):
-            if settled(judgement, look, irreversible=irreversible) or (idle and look.after.condition == "ok"):
+        for again in range(needed):
+            if settled(judgement, look, irreversible=irreversible) or _idle(decision, look, again):
                 break
             device.perform(Pause(self._settings.grace_seconds))
             after = self._eyes.look()
@@ -233,6 +232,16 @@ class Executor:
         after = self._eyes.look()
         judgement = judge_step((), screen, after, step)
         return Transition(step, screen, decision, after, judgement.effectiveness, verdicts=judgement.verdicts)
+
+
+def _idle(decision: Decision, look: Look, again: int) -> bool:
+    """Whether nothing more is to be expected of a wait, or of a scroll.
+
+    A scroll that shows nothing new at two looks is at the end; at one, the picture may have been an old one.
+    """
+    if look.after.condition != "ok" or not isinstance(decision.action, Wait | Scroll | Swipe):
+        return False
+    return isinstance(decision.action, Wait) or again > 0 or not look.unchanged
 
 
 def _typed(decision: Decision) -> str:
