@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from sextant.review.openers import names_only_its_deed, opens_a_form
 from sextant.review.reaching import element_at
 from sextant.review.scope import Scope, scope_of, seen_in, value_fields
 from sextant.review.vocabulary import asked_for, names_a_strict_deed, risky_word, same_deed, says_deed, wholesale
@@ -79,17 +80,19 @@ class Agreement:
         """
         self._look(screen)
         begins = _only_begins(decision, screen, labelled)
+        begins = begins or (not self._typed and opens_a_form(decision, screen, word))
+        own = collapse(legible(_label(decision, screen)))
         vague = not says_deed(word, asking) or bool(_unasked(_label(decision, screen), goal))
         whole, wanted, scope = wanted_in(goal), wanted_in(asking), scope_of(decision.action, screen)
         return (
             _more_than_asked(decision, screen, goal, labelled)
-            or ("" if wanted.many else self._another_of_its_kind(whole, scope, screen))
+            or ("" if wanted.many else self._another_of_its_kind(whole, scope, screen, own))
             or self._from_nowhere(whole, wanted, screen)
             or _empty_form(decision, screen, wanted.goal)
             or (
                 ""
                 if begins or wanted.depends
-                else self._missing(wanted, scope, screen, names_a_strict_deed(word), attended or vague)
+                else self._missing(whole, wanted, scope, screen, names_a_strict_deed(word), attended or vague)
             )
             or self._again(whole, decision, screen)
         )
@@ -116,7 +119,7 @@ class Agreement:
 
     # -- what speaks against it -------------------------------------------------------------------------------
 
-    def _another_of_its_kind(self, wanted: Wanted, scope: Scope, screen: Screen) -> str:
+    def _another_of_its_kind(self, wanted: Wanted, scope: Scope, screen: Screen, own: str) -> str:
         """Ada and Bob were shown side by side, the goal names Ada, and this is about Bob."""
         for texts in ([*scope.strong, *self._typed.values()], self._last if scope.near else ()):
             for kind, members in self._kinds.items():
@@ -125,9 +128,8 @@ class Agreement:
                 ours = [name for name in members if _is_name(name) and wanted.calls(name)]
                 if not ours or any(_told(texts, name) for name in ours):
                     continue
-                other = next(
-                    (name for name in members if _is_name(name) and name not in ours and _told(texts, name)), ""
-                )
+                others = [name for name in members if name not in ours and not names_only_its_deed(own, name)]
+                other = next((name for name in others if _is_name(name) and _told(texts, name)), "")
                 if other and not _part_of(other, ours) and not any(says(other, one) for one in wanted.named):
                     return f"it is about {other!r}, and the task names {ours[0]!r}"
             if _named_in(texts, wanted):
@@ -151,7 +153,7 @@ class Agreement:
                 return f"{text[:80]!r} was typed, and neither the task nor any screen says it"
         return ""
 
-    def _missing(self, wanted: Wanted, scope: Scope, screen: Screen, strict: bool, asked: bool) -> str:
+    def _missing(self, whole: Wanted, wanted: Wanted, scope: Scope, screen: Screen, strict: bool, asked: bool) -> str:
         """Of what the goal quotes, names or counts, and no screen has shown, something has to be in the act.
 
         Names and figures that are nowhere to be seen are none the less agreed with where nothing else of their kind
@@ -165,6 +167,8 @@ class Agreement:
             and not any(_told(near, name) or _within(near, name) for name in wanted.quotations)
         ):
             return f"the task names {wanted.quotations[0]!r}, and this is not about it"
+        if any(_told([*self._typed.values(), *scope.near], name) for name in whole.quotations):
+            return ""  # it carries, or is about, what another sentence of the goal names
         for named in (wanted.quotations, wanted.addresses, wanted.names):
             unseen = [name for name in named if not self._was_shown(name)]
             if not unseen or any(_told(texts, name) or _within(texts, name) for name in named):

@@ -93,7 +93,7 @@ _LATER = re.compile(
 """What is to be thought of later is not to be done now."""
 
 _START = re.compile(
-    r"(?:^|[.,;:!?…。，；：]\s*|(?<!\w)(?:(?<!how )(?<!where )(?<!when )to|and|then|or|please|kindly|just|also|now|"
+    r"(?:^|[.,;:!?…。，；：]\s*|(?<!\w)(?:(?<!how )(?<!where )(?<!when )to|and|then|so|or|please|kindly|just|also|now|"
     r"must|(?:tap|press|click|hit|choose|select)(?: on)?(?: the)?|"
     r"should|shall|(?:can|could|would|will|may|please) you|you (?:can|may|could)|help (?:me|us|\w+)|let (?:me|us)|"
     r"let['’]s|go|not|first|next|later|last|finally|afterwards|moreover|again|today|tomorrow|[a-z]{3,}ly|bitte|und|"

@@ -18,6 +18,7 @@ class Lexicon:
         same: Words that stand for one another.
         every: With which a goal asks for more than it names; `every_joined` in scripts without spaces.
         stop: Words that tell no act from another, by language.
+        things: Of what sort something may be that is sent, booked or handed in, and articles.
     """
 
     navigation: frozenset[str]
@@ -26,6 +27,7 @@ class Lexicon:
     every: frozenset[str]
     every_joined: tuple[str, ...]
     stop: Mapping[str, frozenset[str]]
+    things: frozenset[str]
 
 
 @lru_cache(maxsize=1)
@@ -38,6 +40,7 @@ def lexicon() -> Lexicon:
         same=tuple(frozenset(line.split()) for line in lists["same"]),
         every=_words(lists["every"]),
         every_joined=tuple(" ".join(lists["every joined"]).split()),
+        things=_words(lists["things"]),
         stop={name.removeprefix("stop "): _words(told) for name, told in lists.items() if name.startswith("stop ")},
     )
 

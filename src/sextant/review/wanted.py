@@ -26,7 +26,14 @@ _CLOCK = re.compile(
 _HONORIFICS = frozenset(
     {"mr", "mrs", "ms", "miss", "dr", "prof", "sir", "herr", "frau", "hr", "fr", "mme", "señor", "señora", "sr", "sra"}
 )
-_NAME = re.compile(r"(?<=[\w,;] )[A-Z][\w-]+(?: [A-Z][\w-]+)*")
+_LETTERS = r"[A-Za-z\u00c0-\u024f\d_-]+"
+_NAME = re.compile(rf"(?<=[\w,;:] )[A-Z]{_LETTERS}(?: [A-Z]{_LETTERS})*")
+_MODEL = re.compile(r"(?<!\w)[A-Za-z]{1,3}-?\d+(?![\w.,:]\d)", re.ASCII)
+"""`B12`: the figure belongs to a name."""
+_PLACE = re.compile(
+    r"第 ?\d+|(?<!\w)(?:row|column|line|page|step|zeile|spalte|ligne|colonne|fila|columna) \d+", re.IGNORECASE
+)
+"""Where to look, and no figure of the act."""
 _GERMAN = re.compile(
     r"[äöüß]|(?<!\w)(?:der|die|das|dem|den|und|eine?[nmr]?|auf|mit|zum|zur|bitte)(?!\w)", re.IGNORECASE
 )
@@ -50,7 +57,7 @@ _DEPENDING = re.compile(
     r"sino|se|altrimenti|если)(?!\w)|如果|要是|若|否则|もし",
     re.IGNORECASE,
 )
-_END = re.compile(r"[.!?](?=\s)|[。！？\n]")
+_END = re.compile(r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bSt)(?<!\bProf)[.!?](?=\s)|[。！？\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +104,8 @@ def wanted_in(goal: str) -> Wanted:
     rest = _QUOTED.sub(" … ", text)
     addresses = _ADDRESS.findall(rest)
     rest = _ADDRESS.sub(" … ", rest)
-    names = () if _GERMAN.search(rest) else tuple(collapse(found) for found in _NAME.findall(rest))
-    figures = figures_in(rest)
+    names = () if _GERMAN.search(rest) else tuple(collapse(found) for found in _NAME.findall(_MODEL.sub(" … ", rest)))
+    figures = figures_in(_PLACE.sub(" ", _MODEL.sub(" ", rest)))
     return Wanted(
         collapse(text),
         " ".join(text.split()),
