@@ -145,13 +145,14 @@ def test_the_figures_count_what_they_say() -> None:
     assert found["believed_complete_precision_pooled"] == 0.8
 
 
-def test_precision_is_that_of_the_worst_actor() -> None:
-    fine = [row("ordinary", "success", true=True)] * 99
+def test_precision_is_that_of_the_oracle_or_of_the_early_ones_whichever_is_lower() -> None:
+    fine = [row("ordinary", "success", true=True)] * 96
     poor = replace(fine[0], actor="faulty:early=0.1", true=False)
-    found = figures([*fine, poor])
-    assert found["complete_precision"] == 0.0
+    other = replace(fine[0], actor="faulty:early=0.3")
+    found = figures([*fine, poor, other, other, other])
+    assert found["complete_precision"] == 0.75
     assert found["complete_precision_pooled"] == 0.99
-    assert not tallies.figures([*fine, poor])[0].met
+    assert not tallies.figures([*fine, poor, other])[0].met
 
 
 def test_a_wrong_actor_is_refused() -> None:

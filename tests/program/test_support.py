@@ -266,9 +266,32 @@ def test_an_answer_stands_beside_the_words_of_the_question(said: str, verified: 
     assert Run(QUESTION).touches(0, ORDER).says(Answer(said)).verified is verified
 
 
+@pytest.mark.parametrize(
+    ("goal", "verified"), [(QUESTION, False), ("See that the Ceramic teapot order has a pickup code.", True)]
+)
+def test_a_question_is_answered_and_not_said_to_be_done(goal: str, verified: bool) -> None:
+    heading = ScreenIs(text="Ceramic teapot")
+    run = Run(goal).touches(0, ORDER).says(DONE, TextVisible("Pickup code"), heading)
+    assert run.verified is verified
+    assert ("asks for a value" in run.remark) is not verified
+
+
 def test_an_answer_stands_with_the_thing_that_was_asked_about() -> None:
     run = Run("What is the pickup code of the Bamboo steamer order?").touches(0, ORDER).says(Answer("G6-5992"))
     assert "'bamboo'" in run.remark
+
+
+def test_in_a_list_the_row_tells_which_figure_is_meant() -> None:
+    rows = screen(
+        element(0, "button", "Bicycle repair Botanical Garden €98.95"),
+        element(1, "button", "Sewing a shirt Pottery workshop €50.95"),
+        title="Evenings",
+        key="courses",
+    )
+    goal = 'What is the fee of the course "Bicycle repair"?'
+    assert Run(goal).touches(0, rows).says(Answer("€98.95")).verified
+    assert not Run(goal).touches(0, rows).says(Answer("€50.95")).verified
+    assert not Run(goal).touches(0, rows).says(Answer("Botanical Garden")).verified
 
 
 def test_under_another_word_the_label_has_to_be_named() -> None:

@@ -53,8 +53,14 @@ _IRREGULAR = {
 _LOOKING = re.compile(
     r"\b(?:look|see|check|find|(?<!the )(?<!a )note|know|compare|glance|tell|what|when|where|which|who|whose|how"
     r"|get me|take down|forgot|remember|work out|add up|total|sum|search|read (?!it)|wonder|start from|make sure"
-    r"|whether|report|count|calculate|extract|identify|list (?:all|the|every))\b"
-    r"|看|查|找|记下|知道|告诉我|多少|什么|哪|算|加起来|合计|总和|忘了|弄清",
+    r"|whether|report|count|calculate|extract|identify|list (?:all|the|every)"
+    r"|obtain|discover|determine|retrieve|consult|known|reading)\b"
+    r"|看|查|找|记下|知道|告诉我|多少|什么|哪|算|加起来|合计|总和|忘了|弄清|所需",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"^(?:please )?(?:tell me|what|when|who|which|how (?:many|much|long|often|old)|report|give me)\b"
+    r"|告诉我|多少|什么|哪|[?？]$",
     re.IGNORECASE,
 )
 _CONDITIONAL = re.compile(
@@ -113,6 +119,12 @@ class Asked:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(name for part in self.parts for name in part.names))
+
+    @property
+    def question(self) -> bool:
+        """Whether it asks for a value and for nothing else, so that saying it is done answers nothing."""
+        asks = any(part.looks and _ASKS.search(part.text) for part in self.parts)
+        return asks and all(part.looks or not part.words for part in self.parts)
 
     @property
     def looked_at(self) -> frozenset[str]:

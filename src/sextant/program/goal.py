@@ -99,6 +99,11 @@ class GoalCourse:
             self._asked = Question(_ASK, text)
         self._refuse(problem, Finished(verified=False, claimed="complete", reason=problem))
 
+    @property
+    def _wants_answer(self) -> bool:
+        """Whether saying that it is done answers nothing. What was asked for may also have been written somewhere."""
+        return self._task.answer_schema is not None or (self._asked_for.question and not self._trail.wrote)
+
     def _more_to_do(self, screen: Screen) -> bool:
         """Whether the goal speaks of all of something and the last deed could be done once more here."""
         return self._asked_for.every and not self._place and self._trail.offers_again(screen)
@@ -144,6 +149,8 @@ class GoalCourse:
         problem = _nothing_holds(transition)
         if problem or self._place:
             return problem
+        if isinstance(transition.decision.action, Status) and self._wants_answer:
+            return "the goal asks for a value; give it with `answer`, on the screen where it stands"
         return claim_objection(self._asked_for, self._trail, transition.before, transition.verdicts)
 
     def _refuse(self, problem: str, end: Finished) -> None:

@@ -19,7 +19,7 @@ __all__ = ["answer_objection", "basis_objection", "claim_objection", "hasty", "s
 
 _ADDING = words_of(["add appear stay remain"])
 """Words that ask for something to be there, which its being there answers."""
-_CHOICE = re.compile(r"\b(?:which|who|whose|or|yes|whether|is|are|does|do)\b|哪|谁|还是|是否|有没有")
+_CHOICE = re.compile(r"\b(?:which|who|whose|or|whether)\b|哪|谁|还是|是否")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _SAYS_ON, _SAYS_OFF = re.compile(r"\bon$|开$|开启$"), re.compile(r"\boff$|关$|关闭$")
 _ON = frozenset({"checked", "selected", "pressed", "expanded"})
@@ -291,19 +291,27 @@ def _holders(screen: Screen, wanted: str) -> list[Element]:
     if not wanted:
         return []
     says = whole_words(wanted)
-    seen = [element for element in screen.elements if element.visibility in _SEEN and element.role != "main"]
+    seen = [
+        element for element in screen.elements if element.visibility in _SEEN and element.role not in ("main", "tab")
+    ]
     return [element for element in seen if any(says.search(collapse(text)) for text in _texts(element))]
 
 
 def _closeness(asked: Asked, screen: Screen, element: Element, answer: str = "") -> int:
-    """How many of the question's words and names stand beside a text, the text itself left out."""
+    """How many of the question's words and names stand beside a text, the text itself left out.
+
+    A name alone, as in the row of a list, tells only what figure is meant; of words there may be several.
+    """
     own = {collapse(text) for text in _texts(element) if text}
     heads = {collapse(item.label) for item in screen.elements if item.role == "heading"}
     texts = [text for text in beside(screen, element) if text not in own | heads]
     if answer:
         texts += [text.replace(answer, " ") for text in own]
     words = frozenset[str]().union(*(part.words for part in asked.parts))
-    return len(words & words_of(texts)) + sum(named_in(name, texts) for name in asked.names)
+    told = len(words & words_of(texts))
+    if words and not told and answer and not _NUMBER.search(answer):
+        return 0
+    return told + sum(named_in(name, texts) for name in asked.names)
 
 
 def _values(asked: Asked, screen: Screen) -> list[Element]:

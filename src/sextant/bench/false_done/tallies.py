@@ -21,9 +21,9 @@ _Test = Callable[[Row], bool]
 
 
 def figures(rows: Sequence[Row]) -> tuple[Figure, ...]:
-    """The figures over all actors; precision is that of the actor with the lowest."""
+    """The figures over all actors; precision is the lower of the oracle's and of those who claim the end too early."""
     by_actor = _by(rows, lambda row: row.actor)
-    precisions = [_precision(own) for own in by_actor.values()]
+    precisions = [_precision(own) for own in _by(rows, lambda row: _sort(row.actor)).values()]
     verified = [row for row in rows if row.verified]
     low = wilson(sum(row.true for row in verified), len(verified)).low if verified else _NAN
     return (
@@ -120,6 +120,11 @@ def _told(row: Row) -> Json:
         "goal": row.goal,
         "reason": row.reason,
     }
+
+
+def _sort(actor: str) -> str:
+    """Actors that are counted together: all that claim the end too early, whatever their share of such decisions."""
+    return "early" if "early=" in actor else actor
 
 
 def _precision(rows: Sequence[Row]) -> float:
