@@ -22,7 +22,6 @@ _Test = Callable[[Row], bool]
 
 def figures(rows: Sequence[Row]) -> tuple[Figure, ...]:
     """The figures over all actors; precision is the lower of the oracle's and of those who claim the end too early."""
-    by_actor = _by(rows, lambda row: row.actor)
     precisions = [_precision(own) for own in _by(rows, lambda row: _sort(row.actor)).values()]
     verified = [row for row in rows if row.verified]
     low = wilson(sum(row.true for row in verified), len(verified)).low if verified else _NAN
