@@ -104,3 +104,36 @@ def test_its_place_is_kept_over_a_restart() -> None:
     other = SteadyOracle(world, Perceiver())
     other.restore(kept)
     assert other.snapshot() == kept
+
+
+class Astray(Losing):
+    """Does one thing more, by accident, before the injection of that number."""
+
+    def __init__(self, inner: TwinDevice, before: int, test_id: str) -> None:
+        super().__init__(inner, frozenset(), frozenset())
+        self._before, self._test_id = before, test_id
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        found = next((item for item in self.look().elements if item.test_id == self._test_id), None)
+        if intent and self._count + 1 >= self._before and found is not None and found.visibility == "visible":
+            self._before = 1_000
+            self.twin.perform(Tap(found.box.centre))
+        return super().perform(gesture, intent)
+
+
+@pytest.mark.parametrize(("name", "test_id"), [("lite/5", "paper"), ("319506", "payments-t16-check")])
+def test_what_an_accident_has_done_already_stays_done(name: str, test_id: str, tmp_path: Path) -> None:
+    world = find_world(name)
+    held: list[Losing] = []
+
+    def keep(device: Device) -> Device:
+        device.close()
+        held.append(Astray(TwinDevice(world), 1, test_id))
+        return held[0]
+
+    settings = load({"journal.directory": str(tmp_path), "budget.max_steps": "60"}, environ={}, directory=tmp_path)
+    probes = Probes(device=keep, actor=lambda: SteadyOracle(world, Perceiver()))
+    request = RunRequest(world.task.goal, f"world:{name}", played_by="the oracle")
+    episode = build_run(request, settings, Nobody(), Hooks(probes=probes)).go()
+    graded = grade(world, held[0].twin.snapshot(), episode.agent_claimed, Twin(world).snapshot())
+    assert graded.success, graded.reason

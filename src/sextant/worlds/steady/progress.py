@@ -27,6 +27,7 @@ class Progress:
     _away: set[int] = field(default_factory=set[int])
     _open: dict[int, int] = field(default_factory=dict[int, int])
     _against: dict[int, int] = field(default_factory=dict[int, int])
+    _early: dict[int, int] = field(default_factory=dict[int, int])
     _just: int = -1
     _toasts: dict[int, str] = field(default_factory=dict[int, str])
     """The notice that stood there when a part was first tried."""
@@ -52,9 +53,10 @@ class Progress:
         return next((part for part in self._needed if part.number not in self._done), None)
 
     def in_doubt(self, part: Part) -> bool:
-        """Whether one more look is needed before it is done again."""
+        """Whether one more look is needed before it is done again, or is believed to be done already."""
         tried = self._tried.get(part.number, 0) > 0
-        return tried and not part.repeatable and 0 < self._open.get(part.number, 0) < _LOOKS
+        again = tried and not part.repeatable and 0 < self._open.get(part.number, 0) < _LOOKS
+        return again or self._early.get(part.number, 0) > 0
 
     def unknown(self, part: Part) -> bool:
         """Whether it may be done already, must not be done twice, and no screen has told."""
@@ -115,7 +117,7 @@ class Progress:
                     continue
                 break
             said = self._said(part, screen)
-            if said == "done":
+            if said == "done" or (fresh and self._happened(part, screen)):
                 self._finish(part)
                 continue
             if said == "open" and fresh:
@@ -125,6 +127,19 @@ class Progress:
             break
         self._just = -1
         return len(self._done) > before
+
+    def _happened(self, part: Part, screen: Screen) -> bool:
+        """Whether a part that was never tried is shown done, twice in a row: a touch went astray, or a step was lost.
+
+        To do it would take it back, or there is nothing left to touch.
+        """
+        there = spot_of(screen) == part.here and part.kind == "do" and part.number not in self._tried
+        useless = not part.repeatable or find(screen, part.test_id) is None
+        if not (there and useless and self.witness.told(part, screen) == "done"):
+            self._early.pop(part.number, None)
+            return False
+        self._early[part.number] = self._early.get(part.number, 0) + 1
+        return self._early[part.number] >= _LOOKS
 
     def _said(self, part: Part, screen: Screen) -> Told:
         """What the screen says of it: by its contents, else by where it is after the part was tried."""
@@ -175,6 +190,7 @@ class Progress:
     def _finish(self, part: Part) -> None:
         self._done[part.number] = None
         self._open.pop(part.number, None)
+        self._early.pop(part.number, None)
         self._settle()
 
     def _settle(self) -> None:
