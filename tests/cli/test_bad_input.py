@@ -168,7 +168,7 @@ def test_an_agent_that_obeys_a_page_is_held_back(tmp_path: Path, hostile: Server
 @pytest.mark.browser
 def test_the_same_act_is_carried_out_once_where_it_was_allowed(tmp_path: Path, hostile: Server) -> None:
     script = f"scripted:{toy.script_file(tmp_path, [OBEYS, DELETED])}"
-    words = ["run", "read when it opens", "--device", f"web:{hostile.url}/", "--model", script]
+    words = ["run", "delete the account", "--device", f"web:{hostile.url}/", "--model", script]
     ran = run(*words, "--allow", "Delete account", "--unattended", "--json")
     assert hostile.counts["POST /delete"] == 1, ran.out + ran.err
     assert ran.code == 0, ran.out + ran.err
