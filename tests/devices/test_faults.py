@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
@@ -16,6 +16,7 @@ from sextant.contracts import Device, HandsOver
 from sextant.devices.between import Between
 from sextant.devices.conformance import CHECKS, find, run_check
 from sextant.devices.faults import FAULTS, FaultId, FaultPlan, FaultyDevice, Fired, parse_faults
+from sextant.devices.faults.frames import bare, stale
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost, UsageError
 from sextant.types.actions import Gesture, LaunchApp, Pause, PressKey, Tap, TypeText
@@ -307,23 +308,36 @@ def test_a_frozen_frame_is_the_one_before(subject: Subject) -> None:
     device.perform(tap(before, subject.opens), "t")
     assert device.injected("t") is True
     looks = 0
-    while (seen := device.look()) == before:
+    while replace(seen := device.look(), at=before.at) == before:
+        assert seen.at == 7.0, "nothing tells its age"
         looks += 1
     assert looks == int(only(device).details["looks"])
     assert seen == opened(subject.bare(), subject)
 
 
-def test_a_stale_hierarchy_describes_what_was_there_at_the_present_place(subject: Subject) -> None:
+def test_a_stale_hierarchy_describes_what_was_there_and_the_system_tells_the_present_place(subject: Subject) -> None:
     device = subject.begin(stale_hierarchy=1)
     before = device.look()
     device.perform(tap(before, subject.opens), "t")
     after = opened(subject.bare(), subject)
     seen = device.look()
-    assert (seen.elements, seen.landmarks) == (before.elements, before.landmarks)
-    assert (seen.location, seen.title) == (after.location, after.title)
+    assert (seen.elements, seen.landmarks, seen.title) == (before.elements, before.landmarks, before.title)
+    assert (seen.app, seen.location) == (after.app, after.location)
     for _ in range(int(only(device).details["looks"])):
         seen = device.look()
     assert seen == after
+
+
+def test_the_system_tells_the_page_in_front_and_the_frame_what_lies_over_it_and_which_record_it_shows() -> None:
+    told = {"component": "shop/cart+sure", "instance": "c1", "names": "Cart", "http_status": "200"}
+    before = replace(TWIN.bare().look(), title="Cart", facts=told)
+    now = replace(before, app="world:pay", location="/pay/done", title="Paid", facts={"component": "pay/done"})
+    seen = stale(now, before)
+    assert (seen.app, seen.location, seen.title) == ("world:pay", "/pay/done", "Cart")
+    assert dict(seen.facts) == {"component": "pay/done+sure", "instance": "c1", "names": "Cart"}
+    for condition in ("blank", "empty_hierarchy"):
+        nothing = bare(before, condition)
+        assert (nothing.title, dict(nothing.facts)) == ("", {"component": "shop/cart", "http_status": "200"})
 
 
 # ---------------------------------------------------------------------- the app and the connection

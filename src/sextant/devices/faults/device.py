@@ -70,7 +70,7 @@ class FaultyDevice(Between):
 
     def _begin(self) -> None:
         self._standing = Standing(self._inner.size)
-        self._spoilt = SpoiltLooks(self._plan)
+        self._spoilt = SpoiltLooks(self._plan, self._clock)
         self._late: _Late | None = None
         self._lost = self._breaks_at_look = False
 

@@ -1,5 +1,13 @@
-"""Looks that went wrong: an observation in, what is left of it out."""
+"""Looks that went wrong: an observation in, what is left of it out.
 
+Two sources tell of a device, and they fail apart. The *system* tells which app is in front, the address of a page and
+its HTTP status, on a phone the page of the component (`shop/cart`): each is asked for by itself (the activity manager,
+the target of a browser), so that it is true though a frame is not. Everything else belongs to the *frame*, the snapshot
+of what is drawn: elements, landmarks, title, scroll, every further fact, which record is shown, and that a dialog lies
+in front (the `+sure` of a component). What is wrong with a frame is wrong with all of that.
+"""
+
+from collections.abc import Mapping
 from dataclasses import replace
 
 from sextant.types.geometry import Box, Size
@@ -7,37 +15,46 @@ from sextant.types.screens import Condition, Element, Observation, ScrollExtent,
 
 __all__ = ["bare", "shifted", "stale"]
 
-_PLACE = ("component", "instance", "route", "fragment", "http_status")
-"""Facts that tell where the device is, rather than what is described there."""
+_SYSTEM = ("component", "http_status")
+"""Facts that the system tells, of the component but its page."""
 
 
 def bare(seen: Observation, condition: Condition) -> Observation:
-    """Nothing described; where it is, and the picture, stay."""
+    """Nothing described; what the system tells, and the picture, stay."""
     return replace(
         seen,
-        title="" if condition != "empty_hierarchy" else seen.title,
+        title="",
         elements=(),
         landmarks=(),
         modal=None,
         condition=condition,
         scroll=ScrollExtent(),
-        facts={name: value for name, value in seen.facts.items() if name in _PLACE},
+        facts=_facts(seen.facts, {}),
     )
 
 
 def stale(seen: Observation, before: Observation) -> Observation:
-    """Described is what was there before; picture, place and time are of now."""
-    described = {name: value for name, value in before.facts.items() if name not in _PLACE}
-    place = {name: value for name, value in seen.facts.items() if name in _PLACE}
+    """The frame is the one before; picture, time and what the system tells are of now."""
     return replace(
         seen,
+        title=before.title,
         elements=before.elements,
         landmarks=before.landmarks,
         modal=before.modal,
         condition=before.condition,
         scroll=before.scroll,
-        facts={**described, **place},
+        facts=_facts(seen.facts, before.facts),
     )
+
+
+def _facts(system: Mapping[str, str], frame: Mapping[str, str]) -> dict[str, str]:
+    """What is told where they are of two moments: of a component, the page is the system's and the rest the frame's."""
+    told = {name: value for name, value in frame.items() if name not in _SYSTEM}
+    told |= {name: system[name] for name in _SYSTEM if name in system}
+    if "component" in told:
+        page, mark = told["component"].partition("+")[0], frame.get("component", "").partition("+")[2]
+        told["component"] = f"{page}+{mark}" if mark else page
+    return told
 
 
 def shifted(seen: Observation, down: float) -> Observation:

@@ -1,4 +1,13 @@
-"""Spoilt looks: black, frozen, stale or empty for a few looks after a step."""
+"""Spoilt looks: black, frozen, stale or empty for a few looks after a step.
+
+What stays true of each (see `frames` for what the system tells and what belongs to the frame):
+
+- `black_frame`: nothing is drawn or described. What the system tells is of now.
+- `empty_hierarchy`: nothing is described. The picture, and what the system tells, are of now.
+- `stale_hierarchy`: the frame is the one before. The picture, and what the system tells, are of now.
+- `frozen_frame`: the whole look is the one before, as where one answer is given out again: frame, picture, the app in
+  front, address and component. Nothing tells its age: a device notes the time at which it was asked.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,8 +27,8 @@ _LONGEST: dict[FaultId, int] = {"black_frame": 3, "frozen_frame": 2, "stale_hier
 class SpoiltLooks:
     """Draws once a step, at the first look after it, and remembers what was shown before."""
 
-    def __init__(self, plan: FaultPlan) -> None:
-        self._plan = plan
+    def __init__(self, plan: FaultPlan, clock: Callable[[], float]) -> None:
+        self._plan, self._clock = plan, clock
         self._drawn_at = -1
         self._fault: FaultId | None = None
         self._left = 0
@@ -48,7 +57,7 @@ class SpoiltLooks:
         """What is seen: of what `take` gives, or of what was there before."""
         self._left = max(0, self._left - 1)
         if self._fault == "frozen_frame" and self._returned is not None:
-            return replace(self._returned, picture=self._picture if picture else None)
+            return replace(self._returned, picture=self._picture if picture else None, at=self._clock())
         whole = take()
         seen = self._spoilt(whole)
         self._whole, self._returned = whole, seen

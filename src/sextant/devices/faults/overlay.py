@@ -59,7 +59,7 @@ def laid_over(seen: Observation, overlay: Overlay) -> Observation:
     landmarks = (*seen.landmarks, f"dialog: {overlay.title}") if overlay.dialog else seen.landmarks
     facts = dict(seen.facts)
     if overlay.dialog and "component" in facts:
-        facts["component"] += "+popup"  # a phone tells a dialog in front
+        facts["component"] += "+popup"  # belongs to the frame: a phone tells a dialog where it lists one
     return replace(seen, elements=(*below, *_elements(overlay, len(below))), landmarks=landmarks, facts=facts)
 
 
