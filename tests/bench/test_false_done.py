@@ -102,6 +102,13 @@ def test_a_case_is_a_function_of_its_place_and_seed(cases: Sequence[Case]) -> No
     assert fact.shown not in again.world.task.goal
 
 
+def test_the_train_family_has_the_same_kinds_in_other_words() -> None:
+    made = [case_of(number, 3, "train") for number in (0, 2)]
+    told = [case_of(number, 3) for number in (0, 2)]
+    assert [case.kind for case in made] == [case.kind for case in told]
+    assert not {case.world.task.goal for case in made} & {case.world.task.goal for case in told}
+
+
 def test_the_oracle_ends_each_kind_as_it_is(cases: Sequence[Case], tmp_path: Path) -> None:
     for case in cases:
         played = play(case, "oracle", tmp_path)
@@ -159,6 +166,8 @@ def test_a_wrong_actor_is_refused() -> None:
     for actor in ("gpt", "faulty:hurry=1"):
         with pytest.raises(UsageError):
             run(BenchOptions(actor=actor))
+    with pytest.raises(UsageError):
+        run(BenchOptions(extra={"family": "dev"}))
 
 
 @pytest.mark.long

@@ -59,6 +59,7 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
             _entry(
                 "false-done",
                 "impossible, done and ordinary tasks: whether an end as success can be believed; --actor for one actor",
+                family="words and contents of the test or the train family, test unless told",
                 workers="processes, 2 unless told",
             ),
             _entry(

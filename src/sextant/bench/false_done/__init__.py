@@ -15,6 +15,7 @@ from sextant.bench.false_done.rows import Job, Row, work
 from sextant.bench.figures import BenchOptions, BenchResult, draw_seeds, environment
 from sextant.errors import UsageError
 from sextant.worlds.actors.dials import parse_dials
+from sextant.worlds.author.recipe import Family
 
 __all__ = ["ACTORS", "run"]
 
@@ -37,11 +38,13 @@ def run(options: BenchOptions) -> BenchResult:
         if actor != "oracle":
             parse_dials(actor)
     count, workers = options.n or _CASES, options.whole("workers", _WORKERS)
+    family = _family(options.extra.get("family", "test"))
     seeds = draw_seeds(count, options.seed)
     chosen = list(enumerate(_mixed(seeds.fixed, seeds.drawn)))[: options.limit or None]
     with tempfile.TemporaryDirectory(prefix="sextant-false-done-") as scratch:
-        jobs = [Job(number, seed, actors, scratch) for number, seed in chosen]
+        jobs = [Job(number, seed, actors, scratch, family) for number, seed in chosen]
         rows, errors = _played(jobs, options, workers)
+    told = ", ".join(f"{actor} (simulated)" for actor in actors)
     return BenchResult(
         name="false-done",
         figures=tallies.figures(rows),
@@ -50,10 +53,16 @@ def run(options: BenchOptions) -> BenchResult:
         excluded=(count - len(chosen)) * len(actors),
         seeds=seeds,
         baselines=tallies.baselines(rows),
-        environment={**environment(), "actors": ", ".join(f"{actor} (simulated)" for actor in actors)},
+        environment={**environment(), "actors": told, "family": family},
         details={**tallies.details(rows), "errors": errors},
         listings=(tallies.listing(rows),),
     )
+
+
+def _family(name: str) -> Family:
+    if name == "test" or name == "train":
+        return name
+    raise UsageError(f"There is no family {name!r}.", "Choose test or train.")
 
 
 def _mixed(fixed: Sequence[int], drawn: Sequence[int]) -> Iterator[int]:

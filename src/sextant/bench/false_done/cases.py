@@ -6,8 +6,9 @@ some are the worlds' own author's. Tasks on values in pictures are left out: who
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from sextant.bench.false_done.denying import DENIALS, denied
@@ -16,7 +17,7 @@ from sextant.errors import UsageError
 from sextant.types.evidence import Predicate
 from sextant.worlds.actors.proving import prove
 from sextant.worlds.author.authoring import build
-from sextant.worlds.author.recipe import Recipe
+from sextant.worlds.author.recipe import Family, Recipe
 from sextant.worlds.author.telling import told
 from sextant.worlds.genres.base import Locale
 from sextant.worlds.instructions import Answering, Finishing, phrase
@@ -48,6 +49,9 @@ _TRIES = 40
 _AUTHORED = 4
 """Of so many impossible or done tasks in a row one is the author's own."""
 
+_Building = Callable[[str, int, int], World]
+"""Template, shortest, longest."""
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -71,55 +75,55 @@ def kind_of(number: int) -> Kind:
     return _OF_TEN[number % len(_OF_TEN)]
 
 
-def case_of(number: int, seed: int) -> Case:
-    """The case of a place: equal for equal seeds.
+def case_of(number: int, seed: int, family: Family = "test") -> Case:
+    """The case of a place: equal for equal seeds. `family`: whose words and contents; the templates are the same.
 
     Raises:
         UsageError: None could be made.
     """
     rng = random.Random(f"false-done {number} {seed}")  # noqa: S311 - content, not secrets
     kind = kind_of(number)
-    for found in _tried(number, seed, kind, rng):
+    for found in _tried(number, seed, kind, rng, family):
         return found
     raise UsageError(f"No {kind} task could be made from seed {seed}.", "Take another seed.")
 
 
-def _tried(number: int, seed: int, kind: Kind, rng: random.Random) -> Iterator[Case]:
+def _tried(number: int, seed: int, kind: Kind, rng: random.Random, family: Family) -> Iterator[Case]:
     turn = number // len(_OF_TEN)
     for attempt in range(_TRIES):
         at = _BASE + 1000 * (seed % 10_000_000) + 7 * attempt + number
         locale: Locale = "zh" if rng.random() < 0.25 else "en"
         try:
-            found = _made(number, seed, at, kind, turn, locale, rng)
+            found = _made(number, seed, kind, turn, partial(_built, at, locale=locale, family=family), rng)
         except UsageError:
             continue
         if found is not None:
             yield found
 
 
-def _made(number: int, seed: int, at: int, kind: Kind, turn: int, locale: Locale, rng: random.Random) -> Case | None:
+def _made(number: int, seed: int, kind: Kind, turn: int, built: _Building, rng: random.Random) -> Case | None:
     match kind:
         case "ordinary" if number % 2:
-            world = _question(_built(at, "report", 6, 25, locale))
+            world = _question(built("report", 6, 25))
             return None if world is None else Case(number, seed, kind, "question", world, question=True)
         case "ordinary":
             template = _DEEDS[(number // 2) % len(_DEEDS)]
-            world = _built(at, template, 2, 40, locale)
+            world = built(template, 2, 40)
             drawn = any(fact.medium != "text" for fact in world.scenario.facts)
             return None if drawn else Case(number, seed, kind, template, world)
         case "impossible" if (turn + number) % _AUTHORED:
             how = DENIALS[rng.randrange(len(DENIALS))]
-            world = denied(_built(at, "errands", 1, 8, locale), how, rng)
+            world = denied(built("errands", 1, 8), how, rng)
             return None if world is None else Case(number, seed, kind, how, world)
         case "satisfied" if (turn + number) % _AUTHORED:
-            done = settled(_built(at, "errands", 1, 8, locale))
+            done = settled(built("errands", 1, 8))
             return None if done is None else Case(number, seed, kind, "moved", done.world, proof=done.proof)
         case _:
-            return Case(number, seed, kind, "authored", _built(at, kind, 1, 15, locale))
+            return Case(number, seed, kind, "authored", built(kind, 1, 15))
 
 
-def _built(seed: int, template: str, shortest: int, longest: int, locale: Locale) -> World:
-    return build(seed, Dials(), Recipe(template, "test", shortest, longest, locale), closely=False)
+def _built(seed: int, template: str, shortest: int, longest: int, locale: Locale, family: Family) -> World:
+    return build(seed, Dials(), Recipe(template, family, shortest, longest, locale, "test"), closely=False)
 
 
 def _question(world: World) -> World | None:

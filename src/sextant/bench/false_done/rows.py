@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sextant.bench.false_done.cases import Case, case_of
 from sextant.bench.false_done.playing import Played, play
+from sextant.worlds.author.recipe import Family
 
 __all__ = ["Job", "Row", "work"]
 
@@ -17,6 +18,7 @@ class Job:
     seed: int
     actors: tuple[str, ...]
     scratch: str
+    family: Family = "test"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Row:
 
 def work(job: Job) -> list[Row]:
     """Makes the case and plays it with every actor."""
-    case = case_of(job.number, job.seed)
+    case = case_of(job.number, job.seed, job.family)
     return [_row(case, actor, play(case, actor, Path(job.scratch), job.seed)) for actor in job.actors]
 
 

@@ -138,10 +138,10 @@ def first_draft(seed: int, dials: Dials | None = None, recipe: Recipe | None = N
 
 def drafts(seed: int, dials: Dials, recipe: Recipe, *, closely: bool = False) -> Iterator[Drafted]:
     """Drafts in a fixed order; the same for the same arguments. See `build` for `closely`."""
-    known = TEMPLATES[recipe.family]
+    known = TEMPLATES[recipe.templates]
     if recipe.template and recipe.template not in known:
         raise UsageError(
-            f"There is no template {recipe.template!r} in the family {recipe.family!r}.",
+            f"There is no template {recipe.template!r} in the family {recipe.templates!r}.",
             f"Choose one of: {', '.join(sorted(known))}.",
         )
     names = (recipe.template,) if recipe.template else _drawn(seed, dials, recipe)
@@ -163,7 +163,7 @@ def drafts(seed: int, dials: Dials, recipe: Recipe, *, closely: bool = False) ->
 
 def _drawn(seed: int, dials: Dials, recipe: Recipe) -> tuple[str, ...]:
     """Templates in the order in which the seed draws them, without those that cannot honour the dials."""
-    known = sorted(TEMPLATES[recipe.family])
+    known = sorted(TEMPLATES[recipe.templates])
     first = random.Random(f"draft {seed} 0 ").choice(known)  # noqa: S311 - content, not secrets
     rest = random.Random(f"templates {seed}").sample(known, len(known))  # noqa: S311 - content, not secrets
     can = fitting(recipe.family, dials)
@@ -205,11 +205,11 @@ def _draft(
 ) -> Drafted | None:
     rng = random.Random(stream)  # noqa: S311 - content, not secrets
     if not recipe.template:
-        rng.choice(sorted(TEMPLATES[recipe.family]))  # the draw of the template
+        rng.choice(sorted(TEMPLATES[recipe.templates]))  # the draw of the template
     made = Draft(place)
     words = Wording(rng, recipe.family, recipe.locale)
     writer = Writer(made, words, dials, recipe, rng, aim=aim or 0, closely=aim is not None)
-    if not TEMPLATES[recipe.family][template](writer):
+    if not TEMPLATES[recipe.templates][template](writer):
         return None
     world = _world(seed, template, writer)
     visited = tuple(

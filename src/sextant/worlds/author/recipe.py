@@ -19,6 +19,8 @@ class Recipe:
         shortest: Steps of the oracle at least.
         longest: Steps of the oracle at most.
         locale: Language of the phone.
+        borrowed: Whose templates, where they are another family's than words and contents: a suite made of one family's
+            templates is developed on the other's words.
     """
 
     template: str = ""
@@ -26,3 +28,9 @@ class Recipe:
     shortest: int = 1
     longest: int = 150
     locale: Locale = "en"
+    borrowed: Family | None = None
+
+    @property
+    def templates(self) -> Family:
+        """The family whose templates are drawn from."""
+        return self.borrowed or self.family
