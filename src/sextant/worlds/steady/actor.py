@@ -5,6 +5,10 @@ it does the first deed that no screen has shown done, goes back where it finds i
 gone, and closes nothing but what the world's own surprises bring; anything else that lies in front it leaves by the
 back key. It touches nothing only because nothing else helps, and does what cannot be taken back a second time only
 where screens have shown that it was not done.
+
+It knows the app, and nothing of how a device fails: whatever a screen shows it takes for what is there, so that an old
+or a torn frame deceives it as it would anybody. What keeps it from harm is that it asks twice of what must not be done
+twice, and looks anew at every step.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,8 +37,8 @@ from sextant.worlds.steady.witness import amiss
 __all__ = ["SteadyOracle"]
 
 _NAME = "steady"
-_PATIENCE = 3
-"""Screens in a row that are waited for to settle."""
+_PATIENCE = 12
+"""Screens in a row on which nothing can be read before it goes to the home screen."""
 _VETOES = 6
 """So many refusals to do one thing are taken for an answer: it is a person's."""
 _POINTS = ((0.4, 0.5), (0.6, 0.5), (0.5, 0.35), (0.5, 0.65), (0.4, 0.35), (0.6, 0.65))
@@ -153,12 +157,9 @@ class SteadyOracle:
             self._progress.glance(screen)
             self._waits += 1
             return self._leave(screen)
-        if screen.condition != "ok" or _torn(screen):
+        if screen.condition != "ok":
             self._waits += 1
-            if self._waits % (4 * _PATIENCE) == 0:
-                return self._home(screen)
-            if screen.condition != "ok" or self._waits <= _PATIENCE:
-                return self._wait(screen)
+            return self._home(screen) if self._waits % _PATIENCE == 0 else self._wait(screen)
         surprise = Walker(iter(()), {}, _no_note).next(screen)
         if isinstance(surprise, Done):
             return None
@@ -285,7 +286,10 @@ class SteadyOracle:
         return Decision(act.NavigateHome(), screen.digest, "go to the home screen", actor="oracle")
 
     def _leave(self, screen: Screen) -> Decision:
-        """Leaves what lies in front by the back key, and where it stays, by a touch beside it."""
+        """Leaves a dialog that is none of the app's own as any dialog can be left without touching what it offers.
+
+        By the back key; where it is still there after that, by a touch at the top edge of the screen, beside it.
+        """
         if self._waits % 3 == 0 and self._waits:
             return Decision(
                 act.Click(act.ByPoint(500, 12, screen.digest)), screen.digest, "tap beside it", actor="oracle"
@@ -315,19 +319,6 @@ def _overs(world: World) -> frozenset[str]:
     dialogs = {dialog.id for app in world.apps for page in app.pages for dialog in page.dialogs}
     popups = {surprise.id for surprise in world.phone.surprises if surprise.kind == "popup"}
     return frozenset({*dialogs, *popups, "session"})
-
-
-def _torn(screen: Screen) -> bool:
-    """Whether what is described is out of date: of another page than the title, or without the dialog in front."""
-    over = spot_of(screen).over
-    asked = any(element.role == "dialog" for element in screen.elements)
-    if screen.observation.facts.get("component") and over != "session" and bool(over) != asked:
-        return True
-    bar = find(screen, "bar-title")
-    if bar is None or not screen.title:
-        return False
-    said = bar.text.rstrip("…").strip()
-    return not screen.title.startswith(said)
 
 
 def _by_index(action: act.Action, index: int, screen: Screen) -> act.Action:
