@@ -118,8 +118,15 @@ def test_it_is_remembered_over_a_restart() -> None:
     assert objects(other)
     other.observe(seen(PAGE, 3))
     assert not objects(other)
-    old = Once()
-    old.restore(dict.fromkeys(once.snapshot(), 1))
-    for step in range(4):
-        old.observe(seen(PAGE, step))
-    assert objects(old)
+
+
+def test_what_earlier_versions_kept_is_still_known_by_its_target() -> None:
+    kept = 'http://app.test click {"role":"button","name":"Send","test_id":"","anchor":"","ordinal":0}'
+    for state in (1, {"step": 1, "before": "", "element": None, "looks": 0}):
+        old = Once()
+        old.restore({kept: state})
+        for step in range(4):
+            old.observe(seen(PAGE, step))
+        assert objects(old)
+        old.observe(sent("effective"))
+        assert not objects(old)

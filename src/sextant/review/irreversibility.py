@@ -104,7 +104,7 @@ def irreversibility(action: Action, screen: Screen) -> Irreversibility:
         case Scroll():
             return _of_slide(action, screen)  # where nothing scrolls, a finger is drawn
         case KeyboardEnter():
-            return _of_enter(screen, _focused(screen))
+            return _of_enter(screen, typed_into(action, screen))
         case InputText():
             return _of_typing(action, screen)
         case OpenApp() if deed := risky_address(action.name):
@@ -238,6 +238,12 @@ def _primary(element: Element) -> bool:
 
 def _of_slide(action: Drag | Swipe | Scroll, screen: Screen) -> Irreversibility:
     """A finger that is drawn: what says `slide to pay`, where it starts or beside, and rows that are deleted so."""
+    found = slid_on(action, screen)
+    return _REVERSIBLE if found is None else found[1]
+
+
+def slid_on(action: Drag | Swipe | Scroll, screen: Screen) -> tuple[Element, Irreversibility] | None:
+    """What says that drawing a finger does something that cannot be taken back; None where nothing does."""
     start = started_on(action, screen)
     sideways = isinstance(action, Drag) or (isinstance(action, Swipe) and action.direction in ("left", "right"))
     for element in screen.elements:
@@ -246,20 +252,48 @@ def _of_slide(action: Drag | Swipe | Scroll, screen: Screen) -> Irreversibility:
         said = next((text for text in (element.label, element.text, element.hint) if _SLIDE.search(text)), "")
         word = risky_word(said) if len(said) <= 160 else ""
         if word:
-            return Irreversibility("irreversible", word, f"the screen says {said!r}")
-    return _REVERSIBLE
+            return element, Irreversibility("irreversible", word, f"the screen says {said!r}")
+    return None
 
 
 def _of_typing(action: InputText, screen: Screen) -> Irreversibility:
     """Typing does nothing by itself, unless the text holds the Enter key: at its end, or in a field of one line."""
-    field = _focused(screen) if action.target is None else element_at(action.target, screen)
+    field = typed_into(action, screen)
+    return _of_enter(screen, field) if _presses_enter(action, field) else _REVERSIBLE
+
+
+def _presses_enter(action: InputText, field: Element | None) -> bool:
     one_line = field is not None and (field.input_type in _ONE_LINE or field.role in _SEARCH_ROLES)
-    pressed = _BREAK.search(action.text) if one_line else _BREAK.search(action.text[-1:])
-    return _REVERSIBLE if pressed is None else _of_enter(screen, field)
+    return bool(_BREAK.search(action.text) if one_line else _BREAK.search(action.text[-1:]))
 
 
-def _focused(screen: Screen) -> Element | None:
+def typed_into(action: InputText | KeyboardEnter, screen: Screen) -> Element | None:
+    """The field that takes the keys: the one that is meant, or the one that has the focus."""
+    if isinstance(action, InputText) and action.target is not None:
+        return element_at(action.target, screen)
     return next((element for element in screen.elements if "focused" in element.states), None)
+
+
+def pressed_by_enter(action: InputText | KeyboardEnter, screen: Screen) -> tuple[Element, ...]:
+    """What the Enter key of an action would press, as `irreversibility` sees it: one button where one stands out.
+
+    Of several the ones that may do the most harm; of these the form's own, where the field stands in a form.
+    """
+    focused = typed_into(action, screen)
+    if isinstance(action, InputText) and not _presses_enter(action, focused):
+        return ()
+    if screen.modal is not None:
+        answers = [element for element in screen.elements if element.source == "modal" and element.role == "button"]
+        return tuple(answer for answer in answers if not _NO.match(collapse(legible(answer.label))))[:1]
+    if focused is not None and "type" not in focused.affordances:
+        return (focused,)
+    buttons = _entered_from(focused, screen)
+    found = [_of_element(button, screen) for button in buttons]
+    worst = _worst(found).level
+    likely = tuple(button for button, item in zip(buttons, found, strict=True) if item.level == worst)
+    near = likely if focused is None else set(neighbours(focused, screen)).intersection(likely)
+    own = tuple(button for button in likely if button in near and _primary(button))
+    return own[:1] or (() if worst == "reversible" else likely)
 
 
 def _of_enter(screen: Screen, focused: Element | None) -> Irreversibility:
@@ -269,7 +303,11 @@ def _of_enter(screen: Screen, focused: Element | None) -> Irreversibility:
         return _of_modal(screen.modal) if asks else _REVERSIBLE
     if focused is not None and "type" not in focused.affordances:
         return _of_element(focused, screen)
-    buttons = [element for element in screen.elements if element.role == "button"]
+    return _worst(_of_element(element, screen) for element in _entered_from(focused, screen))
+
+
+def _entered_from(focused: Element | None, screen: Screen) -> list[Element]:
+    """The buttons that Enter might press while the focus is in a field, or nowhere."""
     if focused is not None and (focused.role in _SEARCH_ROLES or focused.input_type == "search"):
-        buttons = [element for element in neighbours(focused, screen) if _primary(element)]
-    return _worst(_of_element(element, screen) for element in buttons)
+        return [element for element in neighbours(focused, screen) if _primary(element)]
+    return [element for element in screen.elements if element.role == "button"]

@@ -2,12 +2,14 @@
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sextant.evidence import held
+from sextant.review.acts import Act, act_of, entered_in, field_key, same_act
+from sextant.review.irreversibility import typed_into
 from sextant.review.reaching import element_at
-from sextant.types.actions import Action, targets_of
+from sextant.types.actions import Action, ByIndex, Click, DoubleTap, Drag, InputText, LongPress, targets_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision, Objection
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Predicate, TextVisible
@@ -26,6 +28,7 @@ class _Open:
     """An act whose outcome is not known: its step, what its screen said, later screens that said the same.
 
     `page` is where it was done, `missing` what was to be seen there of it, was not before, and has not been yet.
+    `entered` names the fields in which something was entered since. `act` is None in what earlier versions kept.
     """
 
     step: int
@@ -34,6 +37,8 @@ class _Open:
     looks: int = 0
     page: str = ""
     missing: tuple[Predicate, ...] = ()
+    act: Act | None = None
+    entered: tuple[str, ...] = ()
 
     def shown_on(self, screen: Screen) -> bool:
         """Whether its page shows later all that was missing."""
@@ -49,6 +54,8 @@ class Once:
     never got, may be decided on again: it is another act. So may one that was to show something and did not, where two
     later screens show the page it was done on, saying the very same, with its target there. One whose outcome stays
     uncertain may not, unless a person says so (design, Executing without harm): an app may act and show nothing.
+    An act is known by what it does and carries (`same_act`), not by how it is addressed: the button and the Enter key
+    are one, and the same button is another act where it stands for another thing or something else was entered since.
     """
 
     def __init__(self) -> None:
@@ -56,7 +63,7 @@ class Once:
 
     def object_to(self, decision: Decision, screen: Screen) -> tuple[Objection, ...]:
         """An objection where this very act was injected before and nothing shows what became of it."""
-        found = self._open.get(_name(decision.action, screen))
+        found = next(iter(self._same(act_of(decision.action, screen), decision.action, screen).values()), None)
         if found is None:
             return ()
         message = (
@@ -69,19 +76,33 @@ class Once:
         self._look_again(transition)
         if not transition.attempts or not transition.irreversible:
             return
-        name = _name(transition.decision.action, transition.before)
+        action, before = _as_taken(transition), transition.before
+        act = act_of(action, before)
+        for name in self._same(act, action, before):
+            del self._open[name]
         arrived = any(attempt.received is not False for attempt in transition.attempts)
         if transition.effectiveness == "uncertain" and arrived:
             element = transition.attempts[-1].element if _would_show(transition) else None
-            before, missing = transition.before, _missing(transition)
-            self._open[name] = _Open(transition.step, _said(before), element, 0, _page(before), missing)
-        else:
-            self._open.pop(name, None)
+            missing = _missing(transition)
+            self._open[act.name] = _Open(transition.step, _said(before), element, 0, _page(before), missing, act)
+
+    def _same(self, act: Act, action: Action, screen: Screen) -> dict[str, _Open]:
+        """The acts of unknown outcome that this one would be again."""
+        return {
+            name: found
+            for name, found in self._open.items()
+            if (
+                same_act(found.act, act, screen, found.entered)
+                if found.act is not None
+                else name == _name_by_target(action, screen)
+            )
+        }
 
     def _look_again(self, transition: Transition) -> None:
         """Forgets acts that later screens show to have worked, or to have had no effect."""
-        after = transition.after
+        after, entered = transition.after, _entered(transition)
         for name, found in tuple(self._open.items()):
+            found.entered = tuple(dict.fromkeys((*found.entered, *entered)))
             if found.shown_on(after):
                 del self._open[name]
                 continue
@@ -101,6 +122,8 @@ class Once:
                 "looks": found.looks,
                 "page": found.page,
                 "missing": [to_json(Predicate, predicate) for predicate in found.missing],
+                "act": None if found.act is None else to_json(Act, found.act),
+                "entered": list(found.entered),
             }
             for name, found in self._open.items()
         }
@@ -124,8 +147,17 @@ def _restored(state: Any) -> _Open:
         return _Open(state, "", None)
     element = None if state["element"] is None else from_json(ElementRef, state["element"])
     missing: list[Predicate] = [from_json(Predicate, text) for text in state.get("missing", ())]
-    page = str(state.get("page", ""))
-    return _Open(int(state["step"]), str(state["before"]), element, int(state["looks"]), page, tuple(missing))
+    act = None if state.get("act") is None else from_json(Act, state["act"])
+    return _Open(
+        int(state["step"]),
+        str(state["before"]),
+        element,
+        int(state["looks"]),
+        str(state.get("page", "")),
+        tuple(missing),
+        act,
+        tuple(map(str, state.get("entered", ()))),
+    )
 
 
 def _missing(transition: Transition) -> tuple[Predicate, ...]:
@@ -156,7 +188,32 @@ def _said(screen: Screen) -> str:
     return hashlib.sha256(written.encode("ascii")).hexdigest()[:32]
 
 
-def _name(action: Action, screen: Screen) -> str:
+def _as_taken(transition: Transition) -> Action:
+    """The action on the screen on which it was injected, which may be newer than the one it was decided on."""
+    action, element = transition.decision.action, transition.attempts[-1].element
+    found = None if element is None else resolve(transition.before, element)
+    if found is None or not isinstance(action, Click | DoubleTap | LongPress | InputText):
+        return action
+    if isinstance(action.target, ByIndex):
+        return replace(action, target=ByIndex(found.index))
+    return action
+
+
+def _entered(transition: Transition) -> tuple[str, ...]:
+    """The fields in which a step of the course entered something: seen there, or aimed at to be typed into."""
+    action, before = transition.decision.action, transition.before
+    if transition.interrupt or transition.irreversible or not isinstance(action, Click | DoubleTap | Drag | InputText):
+        return ()
+    fields = set(entered_in(before, transition.after))
+    if isinstance(action, InputText) and transition.attempts:
+        taken = _as_taken(transition)
+        field = typed_into(taken, before) if isinstance(taken, InputText) else None
+        fields |= set() if field is None else {field_key(field, before)}
+    return tuple(sorted(fields))
+
+
+def _name_by_target(action: Action, screen: Screen) -> str:
+    """How acts were named in what earlier versions kept."""
     targets = targets_of(action)
     element = element_at(targets[0], screen) if targets else None
     if element is None:

@@ -9,7 +9,7 @@ from sextant.types.legible import legible
 from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 
-__all__ = ["Scope", "scope_of", "seen_in", "value_fields"]
+__all__ = ["Scope", "in_dialog", "scope_of", "seen_in", "standing", "value_fields"]
 
 _CHOSEN = frozenset({"selected", "checked", "pressed"})
 _LONGEST_LABEL = 80
@@ -49,12 +49,7 @@ def scope_of(action: Action, screen: Screen) -> Scope:
         control = next((element for element in screen.elements if "focused" in element.states), None)
     seen = [element for element in screen.elements if seen_in(element)]
     own = () if control is None else (control.label, control.text)
-    near = [] if control is None else _row(control, seen, screen)
-    if screen.modal is not None:
-        near = [screen.modal.message]
-    elif control is not None and control.landmark.startswith(("dialog", "alertdialog")):
-        inside = [element for element in seen if element.landmark == control.landmark and not element.affordances]
-        near = [control.landmark.partition(":")[2], *map(_said, inside)]
+    near = _near(control, seen, screen)
     fields = [element.value for element in seen if "type" in element.affordances]
     chosen = [_said(element) for element in seen if element.states & _CHOSEN and element.landmark != "navigation"]
     heads = [_said(element) for element in seen if element.role == "heading"]
@@ -65,6 +60,16 @@ def scope_of(action: Action, screen: Screen) -> Scope:
         _plain((*fields, *chosen)),
         _plain(rest),
     )
+
+
+def standing(control: Element | None, screen: Screen) -> tuple[str, ...]:
+    """What the row or the dialog says that a control stands in; empty where it stands in neither."""
+    return _plain(_near(control, [element for element in screen.elements if seen_in(element)], screen))
+
+
+def in_dialog(control: Element | None, screen: Screen) -> bool:
+    """Whether a control stands in a dialog, or there is no touching anything else."""
+    return screen.modal is not None or (control is not None and control.landmark.startswith(("dialog", "alertdialog")))
 
 
 def seen_in(element: Element) -> bool:
@@ -80,6 +85,15 @@ def value_fields(screen: Screen) -> tuple[Element, ...]:
         for element in screen.elements
         if "type" in element.affordances and element.role != "searchbox" and element.input_type != "search"
     )
+
+
+def _near(control: Element | None, seen: list[Element], screen: Screen) -> list[str]:
+    if screen.modal is not None:
+        return [screen.modal.message]
+    if control is None or not in_dialog(control, screen):
+        return [] if control is None else _row(control, seen, screen)
+    inside = [element for element in seen if element.landmark == control.landmark and not element.affordances]
+    return [control.landmark.partition(":")[2], *map(_said, inside)]
 
 
 def _row(control: Element, seen: Iterable[Element], screen: Screen) -> list[str]:
