@@ -3,21 +3,26 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sextant.bench.faults import run
 from sextant.bench.faults.keeping import kept_in
 from sextant.bench.faults.playing import Stage, play, stage_of
-from sextant.bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, Setup, chosen_faults, setups_for
+from sextant.bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, SILENT, Setup, chosen_faults, setups_for
 from sextant.bench.faults.tallies import Row, as_expected, details, figures
 from sextant.bench.faults.worlds import calm, drawn_task, fixed_tasks, task_named
 from sextant.bench.figures import BenchOptions
-from sextant.devices.faults import FAULTS
+from sextant.bench.untold import Blind, FrameOnly, framed, perceiving_frames
+from sextant.devices.faults import FAULTS, FaultId
 from sextant.errors import UsageError
 from sextant.perception import Perceiver
+from sextant.types.actions import PressKey
 from sextant.worlds.author.splits import entry, world_of
-from sextant.worlds.steady import rehearse, shows_its_deeds
+from sextant.worlds.steady import rehearse
+from sextant.worlds.steady.rehearsal import Spot
+from sextant.worlds.twin.device import TwinDevice
 
 WITH = Setup("with", 0.1)
 ROW = Row("standard/0", False, "act", "dropped_tap", "with", True, "complete", "success", "", 9, 1, 0, 0, 0, 0, 1, 0, 0)
@@ -40,15 +45,22 @@ def test_worlds_are_played_with_their_own_dials_at_zero() -> None:
     assert rehearse(still, Perceiver()).end["acts"]
 
 
-@pytest.mark.long
-def test_tasks_whose_deeds_nobody_could_see_are_not_among_them() -> None:
-    assert not shows_its_deeds(calm(world_of(entry("lite", 24))), Perceiver())  # cells are marked on a drawn board
-    names = [task.name for task in fixed_tasks(5)]
-    assert len(set(names)) == 5
-    assert all(shows_its_deeds(task_named(name), Perceiver()) for name in names)
+def test_no_task_of_the_split_is_left_out() -> None:
+    assert [task.name for task in fixed_tasks(100)] == [f"standard/{index}" for index in range(100)]
+    with pytest.raises(UsageError, match="not 100000"):
+        fixed_tasks(100_000)
     drawn = drawn_task(12)
-    assert drawn.drawn
-    assert shows_its_deeds(task_named(drawn.name), Perceiver())
+    assert (drawn.name, drawn.drawn, drawn.unwritten) == ("12", True, ())
+
+
+def test_a_deed_that_no_listing_shows_is_marked_in_its_rows(tmp_path: Path) -> None:
+    board = "standard/68"  # cells are marked on a drawn board
+    stage = stage_of(board, False, task_named(board), tmp_path)
+    assert stage.unseen
+    row = play(stage, None, WITH, 1, tmp_path)
+    assert (row.unseen, row.solved) == (True, True)
+    told: Any = details([replace(row, fault="moved"), ROW])["deeds_that_no_listing_shows"]
+    assert told["n"] == 1
 
 
 # -- one episode -----------------------------------------------------------------------------------------------
@@ -83,6 +95,45 @@ def test_popups_are_left_and_never_taken_up(stage: Stage, tmp_path: Path) -> Non
     row = play(stage, "popup", Setup("with", 0.3), 2, tmp_path)
     assert row.fired
     assert row.accepted == 0
+
+
+@pytest.mark.parametrize("setup", [row for row in setups_for("popup", False) if row.name in SILENT])
+@pytest.mark.parametrize("fault", ["dropped_tap", "stale_hierarchy", "popup"])
+def test_a_device_that_tells_less_is_played_on_and_nothing_is_done_twice(
+    stage: Stage, fault: FaultId, setup: Setup, tmp_path: Path
+) -> None:
+    row = play(stage, fault, replace(setup, rate=0.3), 4, tmp_path)
+    assert row.fired
+    assert (row.duplicated, row.accepted) == (0, 0)
+    assert row.solved or not row.claimed
+
+
+def test_a_frame_is_told_to_be_of_the_page_it_looks_like(stage: Stage) -> None:
+    parts = rehearse(stage.world, Perceiver()).parts
+    last = Spot("")
+    for part in parts:
+        seen = replace(part.before.observation, app="screen", location="", facts={})
+        found = stage.places.spot(replace(part.before, observation=seen), last)
+        assert found is not None
+        assert (found.component, found.instance) == (part.here.component, part.here.instance)
+        last = found
+    nowhere = replace(parts[0].before.observation, title="Elsewhere", elements=(), facts={})
+    assert stage.places.spot(replace(parts[0].before, observation=nowhere), last) is None
+
+
+def test_what_a_device_does_not_tell_is_gone() -> None:
+    world = task_named("standard/7")
+    for made in (Blind, FrameOnly):
+        device = made(TwinDevice(world))
+        device.open()
+        device.perform(PressKey("home"), "1")
+        assert device.injected("1") is None
+    seen = framed(replace(TwinDevice(world).twin.observation(), condition="app_gone"))
+    assert (seen.location, dict(seen.facts), seen.condition) == ("", {}, "blank")
+    assert seen.elements
+    known = perceiving_frames(Perceiver())(TwinDevice(world).twin.observation())
+    assert known.key == Perceiver()(framed(known.observation)).key
+    assert known.observation.facts["component"] == "launcher/home"
 
 
 # -- figures ---------------------------------------------------------------------------------------------------
@@ -122,10 +173,10 @@ def test_the_ladder_is_told_where_it_was_played_and_with_is_its_top() -> None:
     found = valued([ROW, *played])
     assert found["ladder_history"] == found["ladder_index"] == 1.0
     assert details([ROW, *played])["ladder"]
-    assert {row.name for row in setups_for("moved", True)} == {"with", "without", "with_many", "rollback"} | {
+    assert {row.name for row in setups_for("moved", True)} == {"with", "without", "with_many", "rollback", *SILENT} | {
         row.name for row in LADDER if row.name != "history"
     }
-    assert len(setups_for("popup", True)) == 3
+    assert [row.name for row in setups_for("popup", True)] == ["with", "without", "with_many", *SILENT]
     assert set(LADDER_FAULTS) <= set(FAULTS)
 
 
@@ -143,6 +194,17 @@ def test_what_a_broken_connection_may_end_in(change: dict[str, object], expected
     row = replace(ROW, fault="disconnect", **({"solved": False} | change))  # pyright: ignore[reportArgumentType]
     assert as_expected(row) is expected
     assert set(EXPECTED) == {"disconnect", "popup_unclosable"}
+
+
+def test_how_episodes_end_without_a_claim_is_told_of_every_device() -> None:
+    asked = replace(ROW, setup="blind", solved=False, status="needs_person", claimed="", duplicated=1)
+    stuck = replace(ROW, task="b", setup="blind", solved=False, status="stuck", claimed="")
+    figures_by = {figure.name: figure for figure in figures([ROW, asked, stuck, replace(ROW, task="c", setup="blind")])}
+    found = {name: figure.value for name, figure in figures_by.items()}
+    assert (found["asked_rate_blind"], found["gave_up_rate_blind"]) == (1 / 3, 1 / 3)
+    assert (found["asked_rate_with"], found["gave_up_rate_with"], found["min_success_blind"]) == (0.0, 0.0, 1 / 3)
+    assert (figures_by["duplicated_blind"].value, figures_by["duplicated_blind"].met) == (1, False)
+    assert found["blind_dropped_tap"] == 1 / 3
 
 
 # -- the whole -------------------------------------------------------------------------------------------------
@@ -172,7 +234,9 @@ def test_the_bench_counts_what_it_leaves_out(tmp_path: Path) -> None:
     extra = {"only": "dropped_tap,popup", "ladder": "0", "workers": "1", "checkpoint": str(tmp_path / "kept.jsonl")}
     result = run(BenchOptions(n=4, limit=2, seed=5, extra=extra))
     told = json.loads(result.to_json())
-    assert (told["n"], told["skipped"], told["excluded"], told["errors"]) == (2 * (1 + 4 + 3), len(FAULTS) - 2, 2, 0)
+    assert (told["n"], told["skipped"], told["excluded"], told["errors"]) == (2 * (1 + 6 + 5), len(FAULTS) - 2, 2, 0)
+    assert len(told["details"]["excluded"]) == 2
+    assert told["details"]["skipped"][0].endswith(": not asked for")
     assert told["ok"] is False
     assert told["min_success_with"] == 1.0
     assert told["seeds"]["entropy"] == 5

@@ -64,12 +64,15 @@ def run(options: BenchOptions) -> BenchResult:
         options.report(
             f"{number}/{len(jobs)} {job.task.name}: {len(found)} episodes, {lost} not done with everything on"
         )
-    return _result(rows, seeds, errors, len(tasks) - len(chosen), len(FAULTS) - len(faults))
+    left = [f"{task.name}: beyond the limit" for task in tasks[len(chosen) :]]
+    unasked = [f"{fault}: not asked for" for fault in FAULTS if fault not in faults]
+    unwritten = [reason for task in chosen for reason in task.unwritten]
+    return _result(rows, seeds, errors, left, (*unasked, *unwritten))
 
 
 def _tasks(seeds: Seeds) -> list[Chosen]:
     """The drawn ones among the fixed ones, so that a few tasks hold both."""
-    fixed, drawn = list(fixed_tasks(len(seeds.fixed))), [drawn_task(seed) for seed in seeds.drawn]
+    fixed, drawn = fixed_tasks(len(seeds.fixed)), [drawn_task(seed) for seed in seeds.drawn]
     every = max(1, len(fixed) // len(drawn))
     mixed: list[Chosen] = []
     for number, task in enumerate(fixed):
@@ -113,15 +116,18 @@ def _memory() -> str | None:
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - a folder of its own is made in it
 
 
-def _result(rows: Sequence[Row], seeds: Seeds, errors: Sequence[str], excluded: int, skipped: int) -> BenchResult:
+def _result(
+    rows: Sequence[Row], seeds: Seeds, errors: Sequence[str], excluded: Sequence[str], skipped: Sequence[str]
+) -> BenchResult:
+    """With what was left out told by name and reason: by the caller (`excluded`), or as it could not be (`skipped`)."""
     ordered = sorted(rows, key=lambda row: row.key)
     return BenchResult(
         "faults",
         figures(ordered),
         n=len(ordered),
-        skipped=skipped,
+        skipped=len(skipped),
         errors=len(errors),
-        excluded=excluded,
+        excluded=len(excluded),
         seeds=seeds,
         environment={
             **environment(),
@@ -130,5 +136,5 @@ def _result(rows: Sequence[Row], seeds: Seeds, errors: Sequence[str], excluded: 
             "person": "nobody there",
             "apart": "; ".join(f"{fault}: {told}" for fault, told in EXPECTED.items()),
         },
-        details={**details(ordered), "errors": list(errors)},
+        details={**details(ordered), "errors": [*errors], "excluded": [*excluded], "skipped": [*skipped]},
     )

@@ -1,13 +1,15 @@
 """One episode: a task on its twin, a device that fails on purpose, and the whole real loop around the steady oracle."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
-from sextant.bench.faults.setups import Setup
+from sextant.bench.faults.setups import Setup, Tells
 from sextant.bench.faults.tallies import Row
 from sextant.bench.kept import AskedClock, KeptDevice
+from sextant.bench.untold import Blind, FrameOnly, perceiving_frames
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run, resume_run
-from sextant.contracts import Device
+from sextant.contracts import Actor, Device
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.errors import NeedsPerson
 from sextant.journal import recovery_of
@@ -17,7 +19,7 @@ from sextant.types.tasks import Budget, Episode
 from sextant.types.transitions import Transition
 from sextant.worlds.engine.data import Json
 from sextant.worlds.spec.world import World, save
-from sextant.worlds.steady import SteadyOracle, rehearse
+from sextant.worlds.steady import Places, Placing, SteadyOracle, rehearse, shows_its_deeds
 from sextant.worlds.truth.grade import grade
 from sextant.worlds.twin.device import TwinDevice
 from sextant.worlds.twin.twin import Twin
@@ -32,7 +34,10 @@ _ROOM = 60
 
 @dataclass(frozen=True)
 class Stage:
-    """A task ready to be played: its world, on a file too, how it begins and how it ends when nothing fails."""
+    """A task ready to be played: its world, on a file too, how it begins and how it ends when nothing fails.
+
+    `unseen`: no listing shows one of its deeds that must not be done twice.
+    """
 
     name: str
     drawn: bool
@@ -41,6 +46,12 @@ class Stage:
     start: Json
     end: Json
     most: int
+    unseen: bool
+
+    @cached_property
+    def places(self) -> Places:
+        """The pages of the world, for who is told nothing but frames."""
+        return Places(self.world, rehearse(self.world, perceiving_frames(Perceiver())).parts)
 
 
 def stage_of(name: str, drawn: bool, world: World, scratch: Path) -> Stage:
@@ -48,7 +59,8 @@ def stage_of(name: str, drawn: bool, world: World, scratch: Path) -> Stage:
     file = scratch / f"{name.replace('/', '-')}.json"
     save(world, file)
     rehearsed = rehearse(world, Perceiver())
-    return Stage(name, drawn, world, file, Twin(world).snapshot(), rehearsed.end, 6 * rehearsed.steps + _ROOM)
+    unseen = not shows_its_deeds(world, Perceiver())
+    return Stage(name, drawn, world, file, Twin(world).snapshot(), rehearsed.end, 6 * rehearsed.steps + _ROOM, unseen)
 
 
 def play(stage: Stage, fault: FaultId | None, setup: Setup, seed: int, scratch: Path) -> Row:
@@ -57,7 +69,7 @@ def play(stage: Stage, fault: FaultId | None, setup: Setup, seed: int, scratch: 
     clock = AskedClock()
     twin = TwinDevice(stage.world, clock)
     faulty = FaultyDevice(twin, plan, clock)
-    kept = KeptDevice(faulty)
+    kept = KeptDevice(_telling(faulty, setup.tells))
     steps: list[Transition] = []
 
     def in_place(device: Device) -> Device:
@@ -66,7 +78,7 @@ def play(stage: Stage, fault: FaultId | None, setup: Setup, seed: int, scratch: 
 
     probes = Probes(
         device=in_place,
-        actor=lambda: SteadyOracle(stage.world, Perceiver()),
+        actor=lambda: _actor(stage, setup.tells),
         execution=setup.execution,
         recovers=setup.recovers,
     )
@@ -83,6 +95,17 @@ def play(stage: Stage, fault: FaultId | None, setup: Setup, seed: int, scratch: 
             episode = replace(episode, status="needs_person", reason=str(asked), agent_claimed="")
     state = twin.twin.snapshot()
     return _row(stage, fault, setup, faulty, steps, state, episode, legs)
+
+
+def _telling(device: Device, tells: Tells) -> Device:
+    return {"all": device, "no_receipts": Blind(device), "frame": FrameOnly(device)}[tells]
+
+
+def _actor(stage: Stage, tells: Tells) -> Actor:
+    """The oracle, as it knows the screens of the device."""
+    if tells != "frame":
+        return SteadyOracle(stage.world, Perceiver())
+    return Placing(SteadyOracle(stage.world, perceiving_frames(Perceiver())), stage.places)
 
 
 def _row(
@@ -118,6 +141,7 @@ def _row(
         compensated=recovery.compensated,
         rungs=dict(recovery.settled),
         side_effects=len(graded.side_effects),
+        unseen=stage.unseen,
     )
 
 

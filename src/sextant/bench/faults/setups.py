@@ -2,17 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from sextant.devices.faults import FAULTS, FaultId
 from sextant.errors import UsageError
 from sextant.execution import ENCODINGS, Encoding, ExecutionSettings
 
-__all__ = ["EXPECTED", "LADDER", "LADDER_FAULTS", "ROLLBACK", "Setup", "chosen_faults", "setups_for"]
+__all__ = ["EXPECTED", "LADDER", "LADDER_FAULTS", "ROLLBACK", "SILENT", "Setup", "Tells", "chosen_faults", "setups_for"]
+
+
+Tells = Literal["all", "no_receipts", "frame"]
+"""What the device can tell: everything; not whether an input arrived; neither that nor anything beside the frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A way to play. `rate`: the share of steps that a fault happens in; `recovers`: popups closed, ways back gone."""
+    """A way to play. `rate`: the share of steps that a fault happens in; `recovers`: popups closed, ways back gone.
+
+    `tells`: what the device can tell of itself.
+    """
 
     name: str
     rate: float
@@ -20,6 +28,7 @@ class Setup:
     recovers: bool = True
     encodings: tuple[Encoding, ...] = ENCODINGS
     says: str = ""
+    tells: Tells = "all"
 
     @property
     def execution(self) -> ExecutionSettings:
@@ -31,7 +40,11 @@ _MAIN = (
     Setup("with", USUAL, says="as every run is: the whole ladder, popups closed, ways back"),
     Setup("without", USUAL, compensate=False, recovers=False, says="one injection a decision, nothing else"),
     Setup("with_many", MANY, says="as `with`, and three times as many faults"),
+    Setup("blind", USUAL, says="as `with`, on a device that cannot tell whether an input arrived", tells="no_receipts"),
+    Setup("frame_only", USUAL, says="as `blind`, and no app, address or component is told either", tells="frame"),
 )
+SILENT = ("blind", "frame_only")
+"""The setups on devices that tell less."""
 
 ROLLBACK = Setup(
     "rollback", MANY, compensate=False, says="one injection a decision, popups closed, ways back: going back by itself"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sextant.bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, ROLLBACK
+from sextant.bench.faults.setups import EXPECTED, LADDER, LADDER_FAULTS, ROLLBACK, SILENT
 from sextant.bench.figures import Figure, Json
 from sextant.bench.recovery import Ended, rollback_table
 from sextant.bench.statistics import mean_or_nan, wilson
@@ -12,11 +12,15 @@ from sextant.devices.faults import FAULTS
 __all__ = ["Row", "as_expected", "details", "figures"]
 
 _NAN = float("nan")
+_MAIN = ("with", "without", "with_many", *SILENT)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one episode came to. `fault` is empty where nothing failed; `duplicated` is the world's own count."""
+    """What one episode came to. `fault` is empty where nothing failed; `duplicated` is the world's own count.
+
+    `unseen`: no listing shows a deed of the task that must not be done twice.
+    """
 
     task: str
     drawn: bool
@@ -38,6 +42,17 @@ class Row:
     compensated: int
     rungs: Mapping[str, int] = field(default_factory=dict[str, int])
     side_effects: int = 0
+    unseen: bool = False
+
+    @property
+    def asked(self) -> bool:
+        """Whether it ended with a question to a person."""
+        return self.status == "needs_person"
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether it ended with neither a claim nor a question."""
+        return not self.claimed and not self.asked
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -67,15 +82,18 @@ def figures(rows: Sequence[Row]) -> tuple[Figure, ...]:
         Figure("episodes_per_fault", _fewest(mended), 100, "episodes"),
         Figure("duplicated_irreversible", sum(row.duplicated for row in (*counted, *alone)), 0, "acts", "low"),
         Figure("duplicated_without", sum(row.duplicated for row in bare), None, "acts", "low"),
-        Figure("accepted_offers", sum(row.accepted for row in (*counted, *alone)), 0, "offers", "low"),
+        Figure("accepted_offers", sum(row.accepted for row in rows if row.setup != "without"), 0, "offers", "low"),
         Figure("restart_rate", table.restarted.value, 0.01, "", "low"),
         Figure("rollback_rate", table.triggered.value, None, "", "low"),
         Figure("success_after_rollback", after, 0.9),
         Figure("success_faultless", _success(_of(rows, "faultless"))),
     ]
+    found += _ends("with", mended)
+    for name in SILENT:
+        found += _silent(name, _of(rows, name))
     for fault in _faults(rows):
-        for name, part in (("with", mended), ("without", bare), ("with_many", many)):
-            found.append(Figure(f"{name}_{fault}", _success([row for row in part if row.fault == fault])))
+        for name in _MAIN:
+            found.append(Figure(f"{name}_{fault}", _success([row for row in _of(rows, name) if row.fault == fault])))
     if alone:
         found.append(Figure("success_rollback_alone", _success(alone)))
     for fault in EXPECTED:
@@ -90,6 +108,23 @@ def figures(rows: Sequence[Row]) -> tuple[Figure, ...]:
                 Figure(f"ladder_{row.name}_steps", mean_or_nan([one.steps for one in told]), None, "steps", "low")
             )
     return tuple(found)
+
+
+def _silent(name: str, rows: Sequence[Row]) -> list[Figure]:
+    """The figures of a setup on a device that tells less."""
+    return [
+        Figure(f"min_success_{name}", _least(rows)),
+        Figure(f"duplicated_{name}", sum(row.duplicated for row in rows), 0, "acts", "low"),
+        *_ends(name, rows),
+    ]
+
+
+def _ends(name: str, rows: Sequence[Row]) -> list[Figure]:
+    """How often nobody claimed anything in the end."""
+    return [
+        Figure(f"asked_rate_{name}", mean_or_nan([row.asked for row in rows]), None, "", "low"),
+        Figure(f"gave_up_rate_{name}", mean_or_nan([row.gave_up for row in rows]), None, "", "low"),
+    ]
 
 
 def _ended(rows: Iterable[Row]) -> list[Ended]:
@@ -130,9 +165,8 @@ def _success(rows: Sequence[Row]) -> float:
 
 def details(rows: Sequence[Row]) -> dict[str, Json]:
     """By fault and setup with intervals, the ladder, by kind of task, drawn seeds alone, every failure."""
-    main = ("with", "without", "with_many")
     by_fault: dict[str, Json] = {
-        fault: {setup: _told([row for row in _of(rows, setup) if row.fault == fault]) for setup in main}
+        fault: {setup: _told([row for row in _of(rows, setup) if row.fault == fault]) for setup in _MAIN}
         for fault in _faults(rows)
     }
     ladder: dict[str, Json] = {row.name: {"is": row.says, **_told(_ladder(rows, row.name))} for row in LADDER}
@@ -141,6 +175,7 @@ def details(rows: Sequence[Row]) -> dict[str, Json]:
         "by_fault": by_fault,
         "ladder": ladder if any(row.setup == "index" for row in rows) else {},
         "by_kind": _grouped(mended, lambda row: row.kind),
+        "deeds_that_no_listing_shows": _told([row for row in mended if row.unseen]),
         "drawn_seeds": _told([row for row in mended if row.drawn]),
         "recovery": rollback_table(_ended(mended)).details(),
         "recovery_many": rollback_table(_ended(_of(rows, "with_many"))).details(),

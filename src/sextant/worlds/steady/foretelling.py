@@ -23,8 +23,8 @@ def of_part(part: Part, screen: Screen, wish: Wish) -> tuple[Predicate, ...]:
     if part.bound.move.kind == "type" and element is not None:
         return (FieldHas(ref_of(screen, element), wish.text),)
     found: list[Predicate] = []
-    if part.after.key.id != screen.key.id and part.here != part.there:
-        found.append(ScreenIs(key=part.after.key.id))
+    if part.here != part.there:
+        found += _elsewhere(part, screen)
     turned = _turned(part, screen, element)
     if turned is not None:
         found.append(turned)
@@ -58,6 +58,16 @@ def of_setting(wish: Wish, screen: Screen) -> tuple[Predicate, ...]:
     if wish.text and wish.element is not None:
         return (FieldHas(ref_of(screen, wish.element), wish.text),)
     return (Changed(),)
+
+
+def _elsewhere(part: Part, screen: Screen) -> Iterator[Predicate]:
+    """Another screen: by its identity, where that tells nothing by its title, and over the same title by a new text."""
+    if part.after.key.id != screen.key.id:
+        yield ScreenIs(key=part.after.key.id)
+    elif part.after.title and part.after.title != screen.title:
+        yield ScreenIs(text=part.after.title)
+    else:
+        yield from _told(part, screen)
 
 
 def _turned(part: Part, screen: Screen, element: Element | None) -> Predicate | None:

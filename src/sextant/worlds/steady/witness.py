@@ -15,7 +15,7 @@ from sextant.worlds.steady.rehearsal import CHANGING, Part, Spot, rehearse, spot
 from sextant.worlds.twin.shared import shared
 from sextant.worlds.twin.twin import Twin, copy_state
 
-__all__ = ["FIELDS", "Amiss", "Reading", "Told", "Witness", "amiss", "read", "readings", "shows_its_deeds"]
+__all__ = ["FIELDS", "Amiss", "Reading", "Told", "Witness", "amiss", "opened", "read", "readings", "shows_its_deeds"]
 
 Told = Literal["done", "open", ""]
 """What a screen says of a deed; empty where it does not tell."""
@@ -99,7 +99,7 @@ class Witness:
 
     def stands(self, part: Part, spot: Spot) -> bool:
         """Whether nothing done since has changed what the page says of the deed."""
-        page = self._readings(self._opened(self.latest, spot.page))
+        page = self._readings(opened(self.world, self.latest, spot.page))
         rows = [row for difference in self._of(part, spot) for row in difference.rows.items()]
         return page is not None and bool(rows) and all(page.get(name) == now for name, (_, now) in rows)
 
@@ -111,7 +111,8 @@ class Witness:
 
     def _differences(self, part: Part, spot: Spot) -> Iterator[_Difference]:
         """Of the page freshly opened, and as it stood in the rehearsal: the same but for what the deed changed."""
-        pairs: list[tuple[Json | None, Json | None]] = [(self._opened(part.state, spot), self._opened(part.done, spot))]
+        fresh = (opened(self.world, state, spot) for state in (part.state, part.done))
+        pairs: list[tuple[Json | None, Json | None]] = [(next(fresh), next(fresh))]
         if part.here.page == spot:
             pairs.append((part.state, _with(part.state, part.done)))
         if part.there.page == spot:
@@ -133,21 +134,22 @@ class Witness:
         self._twin.restore(shown)
         return readings(self._twin.screen())
 
-    def _opened(self, state: Json, spot: Spot) -> Json | None:
-        """The world with that page freshly opened; None where there is no such page."""
-        opened = copy_state(state)
-        engine = shared(self.world).world
-        app, _, page = spot.component.partition("/")
-        if app not in engine["apps"] or page not in engine["apps"][app]["pages"]:
-            return None
-        open_app(engine, opened, app, 0)
-        open_page(engine, opened, app, page, spot.instance, 1)
-        top = opened["stacks"][app][-1]
-        if (top["page"], top["rec"]) != (page, spot.instance):
-            return None
-        top["at"] -= 100  # it has loaded
-        opened["dirty"] = []
-        return opened
+
+def opened(world: World, state: Json, spot: Spot) -> Json | None:
+    """The state of a world with that page freshly opened; None where there is no such page."""
+    made = copy_state(state)
+    engine = shared(world).world
+    app, _, page = spot.component.partition("/")
+    if app not in engine["apps"] or page not in engine["apps"][app]["pages"]:
+        return None
+    open_app(engine, made, app, 0)
+    open_page(engine, made, app, page, spot.instance, 1)
+    top = made["stacks"][app][-1]
+    if (top["page"], top["rec"]) != (page, spot.instance):
+        return None
+    top["at"] -= 100  # it has loaded
+    made["dirty"] = []
+    return made
 
 
 def _with(state: Json, other: Json) -> Json:
