@@ -12,7 +12,7 @@ from sextant.types.actions import Action, Gesture
 from sextant.types.decisions import Act, Brief, Decision, Directive, Objection, Profile, Question, Section
 from sextant.types.devices import Injection, Intent, Lease, Opened
 from sextant.types.evidence import Claim, Verdict
-from sextant.types.geometry import Size
+from sextant.types.geometry import Point, Size
 from sextant.types.recovery import WayBack
 from sextant.types.screens import Observation, Picture, Screen
 from sextant.types.tasks import Episode, Task, Usage
@@ -51,6 +51,7 @@ __all__ = [
     "Reply",
     "Reviewing",
     "Stateful",
+    "TellsWhere",
     "View",
 ]
 
@@ -117,6 +118,18 @@ class HandsOver(Protocol):
 
     def hand_over(self, reason: str) -> AbstractContextManager[str]:
         """Within it the person has the device. Gives what to tell them: the reason, and where they can work on it."""
+        ...
+
+
+@runtime_checkable
+class TellsWhere(Protocol):
+    """A device that knows where its touches arrive. Optional: ask with `isinstance`."""
+
+    def touched(self, intent: str) -> Point | None:
+        """Where on its screen the app was given the touch of that intention, in pixels.
+
+        None for what is no touch, for what never arrived, and where it is not known.
+        """
         ...
 
 

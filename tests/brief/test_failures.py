@@ -228,5 +228,5 @@ def test_a_run_tells_its_actor_what_failed_before(tmp_path: Path) -> None:
     prompts = Bench(tmp_path).overheard("set a name", replies).prompts
     first, second, third = (prompt.text for prompt in prompts)
     assert TITLE not in first
-    assert '│ button "Idle" [4]: click once by index, relative, absolute: the touch had no effect' in second
+    assert '│ button "Idle" [4]: click once: the app got the touch and shows nothing of it' in second
     assert TITLE not in third, "another screen"

@@ -60,7 +60,7 @@ def test_what_a_run_did_to_help_itself_is_in_every_report(tmp_path: Path, device
     assert "recovery:" not in run("runs", "show", name).out
     failing = run_script(tmp_path, device, [toy.NOTHING, *toy.TO_PRIVACY])
     told = [line for line in failing.out.splitlines() if line.startswith("recovery: ")]
-    assert told == ["recovery: did not work: missed 1"]
+    assert told == ["recovery: did not work: unanswered 1"]
     assert told[0] in run("runs", "show").out.splitlines()
 
 

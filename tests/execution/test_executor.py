@@ -48,7 +48,7 @@ APP = ScriptedApp(
             "Home",
             (
                 Widget("Open", goes="next"),
-                Widget("Flaky", goes="next", after=1),
+                Widget("Flaky", role="tab", goes="next", after=1),
                 Widget("Send", effect="sent"),
                 Widget("Sent {effect} times", role="text", effect="sent"),
                 Widget("Name", role="textbox", field="name"),
@@ -103,7 +103,7 @@ class Stage:
 def test_every_injection_is_an_intention_first() -> None:
     stage = Stage()
     stage.do(Click(ByIndex(1)), "Arrived")
-    assert [given for _, given in stage.log.intents] == [0, 3], "the two pauses between are no injections"
+    assert [given for _, given in stage.log.intents] == [0, 5], "the four pauses between are no injections"
     assert len({intent.id for intent, _ in stage.log.intents}) == 2
 
 

@@ -97,7 +97,7 @@ def test_it_counts_as_the_run_itself_found() -> None:
     assert cleared.screen.title == "List"
     told = recovery_of([*hands.steps, *cleared.steps])
     assert (told.rollbacks, told.arrived, told.restarts) == (1, 1, 0)
-    assert told.causes == {"missed": 3}
+    assert told.causes == {"unanswered": 3}
 
 
 def test_a_way_that_leads_elsewhere_has_not_arrived() -> None:

@@ -28,7 +28,7 @@ NOTES = ScriptedApp(
                 Widget("Settings", role="link", goes="settings"),
                 Widget("Send", effect="sent"),
                 Widget("Sent {effect} times", role="text", effect="sent"),
-                Widget("Sticky", goes="settings", after=2),
+                Widget("Sticky", role="tab", goes="settings", after=2),
                 Widget("Idle"),
             ),
         ),

@@ -182,7 +182,7 @@ class Follower:
         if waiting is not None:
             return waiting
         self._state.under_way = False
-        if self._state.count(f"tries|{expected}") >= _TRIES:
+        if self._state.count(f"idle|{expected}") >= _TRIES:
             hop = self._route.hops[expected - 1]
             self._break(screen, "elsewhere", f"{hop.label!r} was touched, and nothing came of it")
         return None

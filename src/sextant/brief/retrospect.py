@@ -30,6 +30,7 @@ _WENT: Mapping[Effectiveness, str] = {
 }
 _CAUSES: Mapping[Cause, str] = {
     "missed": "the touch reached nothing that reacts to it",
+    "unanswered": "the app got the touch and shows nothing of it: it may have acted all the same",
     "wrong_element": "something changed, but not what was expected: it may have been the wrong element",
     "covered": "something else covered the target",
     "delayed": "the screen was still changing; the effect may come late",

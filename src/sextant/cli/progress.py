@@ -57,6 +57,7 @@ VERDICTS: dict[Effectiveness, Shown] = {
 
 _CAUSES: dict[str, str] = {
     "missed": "nothing came of it",
+    "unanswered": "the app got it, and shows nothing",
     "wrong_element": "something else came of it",
     "delayed": "still loading",
     "error_dialog": "an error came up",

@@ -1,9 +1,9 @@
 """A device with something in between: the base of those that count, break or keep open what they stand before."""
 
-from sextant.contracts import Device
+from sextant.contracts import Device, TellsWhere
 from sextant.types.actions import Gesture
 from sextant.types.devices import Injection, Lease, Opened
-from sextant.types.geometry import Size
+from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation
 
 __all__ = ["Between"]
@@ -39,6 +39,9 @@ class Between:
 
     def injected(self, intent: str) -> bool | None:
         return self._inner.injected(intent)
+
+    def touched(self, intent: str) -> Point | None:
+        return self._inner.touched(intent) if isinstance(self._inner, TellsWhere) else None
 
     def lease(self) -> Lease | None:
         return self._inner.lease()

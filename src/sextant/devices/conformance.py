@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from sextant.contracts import Device
+from sextant.contracts import Device, TellsWhere
 from sextant.errors import DeviceFault, SextantError
 from sextant.types.actions import (
     DragPath,
@@ -215,6 +215,18 @@ def injections_are_remembered(device: Device) -> None:
     require(device.injected("intent-3") is True, "an injection was forgotten when the screen changed")
 
 
+def touches_are_told_where_they_were_put_down(device: Device) -> None:
+    """Of a device that tells: the point of a tap that was injected, nothing of what was none or never was."""
+    if not isinstance(device, TellsWhere):
+        return
+    point = find(device.look(picture=False), "Add").box.centre
+    device.perform(Tap(point), "tap-1")
+    require(device.touched("tap-1") == point, "it is not told where a tap was put down")
+    device.perform(ScrollBy("down"), "scroll-1")
+    require(device.touched("scroll-1") is None, "a scroll is told to be a touch")
+    require(device.touched("tap-2") is None, "a touch was told that never happened")
+
+
 def it_works_inside_a_running_loop(device: Device) -> None:
     """As in Jupyter, MCP or FastAPI."""
 
@@ -261,6 +273,7 @@ ON_ONE: tuple[Callable[[Device], None], ...] = (
     every_gesture_returns,
     an_unknown_app_is_told,
     injections_are_remembered,
+    touches_are_told_where_they_were_put_down,
     it_works_inside_a_running_loop,
     it_works_from_other_threads,
     a_closed_device_refuses,

@@ -106,7 +106,7 @@ class ScriptedDevice:
         self.effects: Counter[str] = Counter()
         self.gestures: list[Gesture] = []
         self._tries: Counter[str] = Counter()
-        self._intents: set[str] = set()
+        self._intents: dict[str, Point | None] = {}
         self._state: Literal["new", "open", "closed"] = "new"
 
     @property
@@ -134,6 +134,9 @@ class ScriptedDevice:
     def injected(self, intent: str) -> bool | None:
         return intent in self._intents
 
+    def touched(self, intent: str) -> Point | None:
+        return self._intents.get(intent)
+
     def look(self, picture: bool = True) -> Observation:
         del picture  # nothing is drawn
         self._require_open()
@@ -154,7 +157,7 @@ class ScriptedDevice:
         self._require_open()
         self.gestures.append(gesture)
         if intent:
-            self._intents.add(intent)
+            self._intents[intent] = gesture.point if isinstance(gesture, Tap) else None
         note = self._carry_out(gesture)
         return Injection(seconds=0.0, notes=(note,) if note else ())
 

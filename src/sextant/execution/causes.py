@@ -20,6 +20,7 @@ CURES: Mapping[Cause, Cure] = MappingProxyType(
     {
         "": "none",
         "missed": "next_encoding",
+        "unanswered": "ask_again",
         "wrong_element": "ask_again",
         "covered": "look_again",
         "delayed": "look_again",
@@ -39,7 +40,7 @@ def diagnose(judgement: StepJudgement, look: Look, injection: Injection, point: 
     """The cause of a step that is not known to have worked; empty where it is.
 
     The most telling sign first: an app that is gone, a dialog over the page, a page under way, something in front of
-    the target, a touch that never arrived; then whether anything changed at all.
+    the target, a touch that never arrived, one that did and shows nothing; then whether anything changed at all.
     """
     after = look.after
     if judgement.effectiveness == "effective":
@@ -56,6 +57,8 @@ def diagnose(judgement: StepJudgement, look: Look, injection: Injection, point: 
         return hindered
     if look.received is False:
         return "missed"
+    if look.met and look.unchanged:
+        return "unanswered"
     return "missed" if judgement.effectiveness == "ineffective" or look.unchanged else "wrong_element"
 
 

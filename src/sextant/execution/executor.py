@@ -6,14 +6,14 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from sextant.contracts import HandsOver, Journal, Person
+from sextant.contracts import HandsOver, Journal, Person, TellsWhere
 from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, held, judge_step
 from sextant.execution.aiming import ENCODINGS, Aim, Encoding, Miss, Rung, Sight, aim, ladder
 from sextant.execution.causes import CURES, diagnose
 from sextant.execution.eyes import Eyes
 from sextant.execution.hints import Hints
-from sextant.execution.repeating import Look, careful, may_repeat, settled
+from sextant.execution.repeating import Look, answers_late, careful, may_repeat, settled
 from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
@@ -192,17 +192,27 @@ class Executor:
         device, needed = self._eyes.device, self._patience(irreversible)
         look = Look(before, self._eyes.look(), aimed.element)
         judgement = judge_step(decision.expectations, before, look.after, intent.step, aimed.element, _typed(decision))
-        for again in range(needed):
+        for again in range(max(needed, self._patience(irreversible=True))):
             if settled(judgement, look, irreversible=irreversible) or _idle(decision, look, again):
                 break
+            if again == needed:
+                look = self._told(look, intent)
+                if not answers_late(judgement, look):
+                    break
             device.perform(Pause(self._settings.grace_seconds))
             after = self._eyes.look()
             newer = after.observation.at > look.after.observation.at or not after.observation.at
             look = replace(look, after=after, looks=look.looks + newer)
             judgement = judge_step(decision.expectations, before, after, intent.step, aimed.element, _typed(decision))
         if judgement.effectiveness != "effective":
-            look = replace(look, received=device.injected(intent.id))
+            look = self._told(look, intent)
         return look, careful(judgement, look, decision, needed) if irreversible else judgement
+
+    def _told(self, look: Look, intent: Intent) -> Look:
+        """What the device knows of the injection."""
+        device = self._eyes.device
+        landed = device.touched(intent.id) if isinstance(device, TellsWhere) else None
+        return replace(look, received=device.injected(intent.id), landed=landed)
 
     def _patience(self, irreversible: bool) -> int:
         if not self._settings.compensate:

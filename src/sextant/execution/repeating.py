@@ -6,10 +6,14 @@ from sextant.evidence import StepJudgement, came_up
 from sextant.types.actions import Click, DoubleTap, InputText, LongPress, targets_of
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Changed, Effect
+from sextant.types.geometry import Point
 from sextant.types.refs import collapse, resolve
 from sextant.types.screens import ElementRef, Screen
 
-__all__ = ["Look", "careful", "may_repeat", "settled"]
+__all__ = ["Look", "answers_late", "careful", "may_repeat", "settled"]
+
+_CHOOSING = frozenset({"tab", "radio", "menuitemradio", "textbox", "searchbox"})
+"""Roles whose second touch chooses the same, or puts the focus where it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,7 @@ class Look:
         after: The last screen.
         element: What it was aimed at, where that is an element.
         received: Whether the app was given it, as the device tells; None where nobody can tell.
+        landed: Where on the screen the app was given it, as the device tells; None where nobody can tell.
         looks: Looks past the deadline that showed the same as before, each of them newer than the injection.
     """
 
@@ -28,6 +33,7 @@ class Look:
     after: Screen
     element: ElementRef | None = None
     received: bool | None = None
+    landed: Point | None = None
     looks: int = 0
 
     @property
@@ -42,6 +48,14 @@ class Look:
             return False
         found = resolve(self.after, self.element)
         return found is not None and found.visibility in ("visible", "clipped") and "disabled" not in found.states
+
+    @property
+    def met(self) -> bool:
+        """Whether the device tells that the app was given the touch on the very element it was aimed at."""
+        if not self.received or self.landed is None or self.element is None:
+            return False
+        found = resolve(self.before, self.element)
+        return found is not None and found.box.contains(self.landed)
 
 
 def settled(judgement: StepJudgement, look: Look, *, irreversible: bool) -> bool:
@@ -62,6 +76,11 @@ def careful(judgement: StepJudgement, look: Look, decision: Decision, needed: in
     return StepJudgement("uncertain", judgement.verdicts)
 
 
+def answers_late(judgement: StepJudgement, look: Look) -> bool:
+    """Whether it is worth while to look longer: the app was given the touch, and all is as it was."""
+    return judgement.effectiveness != "effective" and look.met and look.unchanged
+
+
 def may_repeat(
     judgement: StepJudgement, look: Look, decision: Decision, *, irreversible: bool, needed: int = 2
 ) -> bool:
@@ -70,7 +89,9 @@ def may_repeat(
     What cannot be taken back: only on evidence that nothing came of it, and never where the device tells that the app
     was given it, since an app may act and show nothing; then it takes another decision. Text that replaces what a field
     holds: while the field holds less than it. A touch: where something specific was expected, all of it failed and
-    nothing changed. Anything: where the device tells that the app never got it, and the screen shows no effect.
+    nothing changed; and never where the device tells that the app was given it on the very element, unless a second
+    touch would only choose the same once more: it may add, and show that late. Anything: where the device tells that
+    the app never got it, and the screen shows no effect.
     """
     after = look.after
     if judgement.effectiveness == "effective" or after.condition != "ok" or after.modal is not None:
@@ -85,6 +106,8 @@ def may_repeat(
     if look.received is False:
         return look.unchanged
     if not isinstance(action, Click) or judgement.effectiveness != "ineffective":
+        return False
+    if look.met and (look.element is None or look.element.role not in _CHOOSING):
         return False
     return bool(decision.expectations) and all(verdict.outcome == "fails" for verdict in judgement.verdicts)
 

@@ -13,6 +13,7 @@ from sextant.types.tasks import Usage
 Cause = Literal[
     "",
     "missed",
+    "unanswered",
     "wrong_element",
     "covered",
     "delayed",

@@ -24,7 +24,7 @@ from sextant.devices.browser.thread import LoopThread
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, NeedsPerson, SextantError
 from sextant.types.actions import Gesture, Hold, Pause
 from sextant.types.devices import Injection, Lease, Opened
-from sextant.types.geometry import Size
+from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation
 
 T = TypeVar("T")
@@ -90,6 +90,10 @@ class BrowserDevice:
 
     def injected(self, intent: str) -> bool | None:
         return self._call(lambda d: injected(d, intent), self._settings.limits.look, "a question about an injection")
+
+    def touched(self, intent: str) -> Point | None:
+        with self._mutex:
+            return None if self._held is None else self._held.driver.touches.get(intent)
 
     def lease(self) -> Lease | None:
         with self._mutex:

@@ -21,6 +21,7 @@ from sextant.devices.browser.sheets import Sheet
 from sextant.devices.browser.snapshot import Assembled, FrameSnapshot
 from sextant.devices.browser.tabs import ScriptDialog, Tab, session_settings
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
+from sextant.types.geometry import Point
 from sextant.types.screens import Observation, Picture
 
 
@@ -57,6 +58,8 @@ class Driver:
         self.connection: Connection | None = None
         self.restored = False
         """The documents of the run's earlier leg are gone: their addresses were opened again."""
+        self.touches: dict[str, Point] = {}
+        """Where taps on a page were put down, by intention: the protocol puts them exactly there."""
         self.made_tab = False
         """In a browser of somebody else's, our tab of earlier was not there any more."""
         self._origin = ""

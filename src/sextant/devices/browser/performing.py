@@ -34,6 +34,8 @@ from sextant.types.actions import (
 from sextant.types.devices import Injection
 from sextant.types.geometry import Point
 
+_TOUCHES = 60
+"""So many taps are remembered by where they were put down."""
 KEYBOARD_SHARE = 0.36
 """Part of the viewport's height that a phone's keyboard takes."""
 _VECTORS: dict[Direction, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -67,6 +69,8 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
         note = await _tell(tab, phone)
     else:
         note = await _on_page(driver, tab, gesture)
+        if intent and isinstance(gesture, Tap):
+            driver.touches = dict([*driver.touches.items(), (intent, gesture.point)][-_TOUCHES:])
     if isinstance(gesture, Pause):
         deadline = time.monotonic() + driver.settings.limits.settle
     settled = await settle(driver, deadline)

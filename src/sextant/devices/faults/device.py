@@ -16,7 +16,7 @@ from sextant.devices.faults.touching import displaced, is_touch, point_of, short
 from sextant.errors import DeviceLost, UsageError
 from sextant.types.actions import Gesture, Hold, PressKey, Tap, TerminateApp, TypeText
 from sextant.types.devices import Injection, Opened
-from sextant.types.geometry import Box
+from sextant.types.geometry import Box, Point
 from sextant.types.screens import Observation
 
 __all__ = ["FaultyDevice"]
@@ -119,6 +119,11 @@ class FaultyDevice(Between):
     def injected(self, intent: str) -> bool | None:
         with self._lock:
             return self._answers[intent] if intent in self._answers else super().injected(intent)
+
+    def touched(self, intent: str) -> Point | None:
+        """Where the app got it, spoilt or not; nothing of what never arrived, or lies with something in between."""
+        with self._lock:
+            return None if intent in self._answers else super().touched(intent)
 
     def _require_connection(self) -> None:
         if self._lost:

@@ -85,6 +85,7 @@ STATUSES: dict[RunStatus, Mark] = {
 CAUSES: dict[Cause, str] = {
     "": "",
     "missed": "the touch missed",
+    "unanswered": "the app got the touch and showed nothing",
     "wrong_element": "it hit another element",
     "covered": "something covered it",
     "delayed": "the effect came late",

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Literal
 
 from sextant.errors import DeviceLost
-from sextant.types.actions import Gesture
+from sextant.types.actions import Gesture, Tap
 from sextant.types.devices import Injection, Lease, Opened
-from sextant.types.geometry import Size
+from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation, Picture
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.twin import Twin
@@ -24,7 +24,7 @@ class TwinDevice:
         self.twin = Twin(world)
         self._clock, self._paint = clock, paint
         self._lock = threading.RLock()
-        self._intents: set[str] = set()
+        self._intents: dict[str, Point | None] = {}
         self._state: Literal["new", "open", "closed"] = "new"
 
     @property
@@ -56,12 +56,15 @@ class TwinDevice:
         with self._lock:
             self._require_open()
             if intent:
-                self._intents.add(intent)
+                self._intents[intent] = gesture.point if isinstance(gesture, Tap) else None
             self.twin.perform(gesture)
             return Injection(seconds=0.0, notes=(self.twin.note,) if self.twin.note else ())
 
     def injected(self, intent: str) -> bool | None:
         return intent in self._intents
+
+    def touched(self, intent: str) -> Point | None:
+        return self._intents.get(intent)
 
     def lease(self) -> Lease | None:
         return None
