@@ -1,14 +1,16 @@
 """Whether an act that the goal asks for is about what the goal names: the same person, the same thing, the same sum."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from sextant.review.carrying import asked_by_content
 from sextant.review.openers import names_only_its_deed, opens_a_form
 from sextant.review.reaching import element_at
 from sextant.review.scope import Scope, scope_of, seen_in, value_fields
+from sextant.review.seen import LONGEST_NAME, Seen
 from sextant.review.vocabulary import asked_for, names_a_strict_deed, risky_word, same_deed, says_deed, wholesale
-from sextant.review.wanted import Wanted, another_figure, figures_in, says, says_person, wanted_in
+from sextant.review.wanted import Wanted, another_figure, clauses_of, figures_in, says, says_person, wanted_in
 from sextant.types.actions import InputText, targets_of
 from sextant.types.decisions import Decision
 from sextant.types.legible import legible
@@ -18,19 +20,18 @@ from sextant.types.transitions import Transition
 
 __all__ = ["Agreement"]
 
-_TEXTS = 2000
-_LONGEST_TEXT = 300
-_KINDS = 400
-_LONGEST_NAME = 60
 _BEGINS = re.compile(
     r"(?:new|create|start|begin|compose|neue?[rsn]?|erstell\w*|nouve\w*|créer|nuev\w*|crear|nuov\w*|crea|nov[oa]|criar|"
     r"nieuwe?|нов\w*|создать)(?!\w)|新|创建|发起|写",
     re.IGNORECASE,
 )
 _POINTS = ".,;:!?()<>。，；：！？、（）"
-_PICTURES = frozenset({"image", "img", "canvas", "figure", "picture"})
-_CODE = re.compile(r"[^\s;]{1,16}(?:[;,、] ?[^\s;]{1,16})*")
-"""A value as it may stand in a picture: a short word or number; or several of them."""
+_CODE = re.compile(r"[^\s;,、，；]{1,16}")
+"""A value as it may stand in a picture: a short word or number."""
+_PARTS = re.compile(r"[;,、，；]")
+_CODES = 4
+_LABEL = 3
+"""Of the lines by which a field is remembered, the one that says its label."""
 _RECEIVER = re.compile(
     r"(?<!\w)(?:to|recipients?|receiver|payee|an|empfänger\w*|à|destinataire|para|destinatario|a|кому|who|contact|"
     r"cc|bcc|guests?|with)(?!\w)|收件|收款|对方|联系人|宛先",
@@ -53,14 +54,10 @@ class Agreement:
 
     def __init__(self, needed: bool = True) -> None:
         self._needed = needed
-        self._shown: dict[str, None] = {}
-        self._kinds: dict[str, dict[str, None]] = {}
+        self._seen = Seen()
         self._typed: dict[str, str] = {}
         self._last: tuple[str, ...] = ()
         self._done: dict[str, int] = {}
-        self._pictured = False
-        self._known: int = -1
-        self._haystack: str | None = None
 
     def departure(
         self,
@@ -78,30 +75,35 @@ class Agreement:
         steps. `labelled`: the label itself was allowed beforehand, so it may say more than the goal. `attended`: a
         person can be asked, and so is where something that the goal names is merely nowhere to be seen.
         """
-        self._look(screen)
+        self._seen.look(screen)
         begins = _only_begins(decision, screen, labelled)
-        begins = begins or (not self._typed and opens_a_form(decision, screen, word))
+        typed = self._typed_in(screen.app)
+        begins = begins or (not typed and opens_a_form(decision, screen, word))
         own = collapse(legible(_label(decision, screen)))
         vague = not says_deed(word, asking) or bool(_unasked(_label(decision, screen), goal))
         whole, wanted, scope = wanted_in(goal), wanted_in(asking), scope_of(decision.action, screen)
         return (
             _more_than_asked(decision, screen, goal, labelled)
             or ("" if wanted.many else self._another_of_its_kind(whole, scope, screen, own))
-            or self._from_nowhere(whole, wanted, screen)
+            or self._from_nowhere(whole, wanted, typed)
             or _empty_form(decision, screen, wanted.goal)
-            or (
-                ""
-                if begins or wanted.depends
-                else self._missing(whole, wanted, scope, screen, names_a_strict_deed(word), attended or vague)
-            )
+            or ("" if begins else self._nowhere(whole, asking, scope, screen, word, attended or vague))
             or self._again(whole, decision, screen)
         )
+
+    def asked(self, decision: Decision, screen: Screen, goal: str, word: str) -> str:
+        """The sentence of the goal that asks for the act by what it carries and where to; empty where none does."""
+        self._seen.look(screen)
+        typed = [text for text in self._typed_in(screen.app).values() if text]
+        if not typed and not opens_a_form(decision, screen, word):
+            return ""
+        return asked_by_content(goal, decision.action, screen, typed, self._seen)
 
     def observe(self, transition: Transition) -> None:
         """Takes note of what was shown, touched, typed and done."""
         if not self._needed:
             return
-        self._look(transition.before)
+        self._seen.look(transition.before)
         action, before = transition.decision.action, transition.before
         if transition.attempts and not transition.interrupt:
             targets = targets_of(action)
@@ -112,19 +114,18 @@ class Agreement:
                 self._last = (*scope.near, *scope.page) if scope.near else scope.page
             worked = transition.irreversible and transition.effectiveness == "effective"
             if worked and transition.after.modal is None and not _asking(transition.after):
-                name = _name(transition.decision, before, self._typed.values())
+                name = _name(transition.decision, before, self._typed_in(before.app).values())
                 self._done[name] = self._done.get(name, 0) + 1
-                self._typed.clear()
-        self._look(transition.after)
+                for where in self._typed_in(before.app):
+                    del self._typed[where]
+        self._seen.look(transition.after)
 
     # -- what speaks against it -------------------------------------------------------------------------------
 
     def _another_of_its_kind(self, wanted: Wanted, scope: Scope, screen: Screen, own: str) -> str:
         """Ada and Bob were shown side by side, the goal names Ada, and this is about Bob."""
-        for texts in ([*scope.strong, *self._typed.values()], self._last if scope.near else ()):
-            for kind, members in self._kinds.items():
-                if not kind.startswith(f"{screen.app}\n"):
-                    continue
+        for texts in ([*scope.strong, *self._typed_in(screen.app).values()], self._last if scope.near else ()):
+            for members in self._seen.kinds(screen.app):
                 ours = [name for name in members if _is_name(name) and wanted.calls(name)]
                 if not ours or any(_told(texts, name) for name in ours):
                     continue
@@ -136,10 +137,10 @@ class Agreement:
                 break  # what stands here is named by the task: what was touched before tells nothing more
         return ""
 
-    def _from_nowhere(self, whole: Wanted, wanted: Wanted, screen: Screen) -> str:
+    def _from_nowhere(self, whole: Wanted, wanted: Wanted, typed: Mapping[str, str]) -> str:
         """What was typed stands neither in the goal nor on any screen that was shown."""
-        for text in self._typed.values():
-            if not text or says(whole.goal, text) or self._was_shown(text):
+        for where, text in typed.items():
+            if not text or says(whole.goal, text) or self._seen.shown(text):
                 continue
             strange = self._strange(text, whole)
             figures = figures_in(" ".join(strange))
@@ -147,11 +148,21 @@ class Agreement:
             only_figures = bool(figures) and not any(sign.isalpha() for sign in text)
             if not strange or (only_figures and (whole.computed or not unknown)):
                 continue
-            if self._from_picture(text, wanted, screen):
+            if self._from_picture(text, where, whole, wanted):
                 continue
             if unknown or wanted.quotations or len(text.split()) < _FREE_WORDS:
                 return f"{text[:80]!r} was typed, and neither the task nor any screen says it"
         return ""
+
+    def _nowhere(self, whole: Wanted, asking: str, scope: Scope, screen: Screen, word: str, asked: bool) -> str:
+        """What every sentence that asks for the act names, and is not in it. It has to agree with one of them."""
+        sentences = [wanted_in(sentence) for sentence in clauses_of(asking)] or [wanted_in(asking)]
+        telling = [wanted for wanted in sentences if wanted.named or wanted.figures] or sentences
+        if any(wanted.depends for wanted in telling):
+            return ""
+        strict = names_a_strict_deed(word)
+        found = [self._missing(whole, wanted, scope, screen, strict, asked) for wanted in telling]
+        return found[0] if all(found) else ""
 
     def _missing(self, whole: Wanted, wanted: Wanted, scope: Scope, screen: Screen, strict: bool, asked: bool) -> str:
         """Of what the goal quotes, names or counts, and no screen has shown, something has to be in the act.
@@ -159,18 +170,18 @@ class Agreement:
         Names and figures that are nowhere to be seen are none the less agreed with where nothing else of their kind
         stands in their place, unless `asked`: a person can be asked, or the label is not the one that is asked for.
         """
-        texts = [*scope.everything, *self._typed.values()]
-        near = [*scope.strong, *self._last, *self._typed.values()]
+        texts = [*scope.everything, *self._typed_in(screen.app).values()]
+        near = [*scope.strong, *self._last, *self._typed_in(screen.app).values()]
         if (
             strict
             and wanted.quotations
             and not any(_told(near, name) or _within(near, name) for name in wanted.quotations)
         ):
             return f"the task names {wanted.quotations[0]!r}, and this is not about it"
-        if any(_told([*self._typed.values(), *scope.near], name) for name in whole.quotations):
+        if any(_told([*self._typed_in(screen.app).values(), *scope.near], name) for name in whole.quotations):
             return ""  # it carries, or is about, what another sentence of the goal names
         for named in (wanted.quotations, wanted.addresses, wanted.names):
-            unseen = [name for name in named if not self._was_shown(name)]
+            unseen = [name for name in named if not self._seen.shown(name)]
             if not unseen or any(_told(texts, name) or _within(texts, name) for name in named):
                 continue
             people = named is wanted.names
@@ -180,7 +191,7 @@ class Agreement:
                 return f"the task names {unseen[0]!r}, and nothing here says it"
         figures = [forms for text in texts for forms in figures_in(text)]
         here = {form for forms in figures for form in forms}
-        unseen_figures = [forms for forms in wanted.figures if not any(map(self._was_shown, forms))]
+        unseen_figures = [forms for forms in wanted.figures if not any(map(self._seen.shown, forms))]
         if unseen_figures and all(here.isdisjoint(forms) for forms in wanted.figures):
             if not asked and not another_figure(wanted.figures, figures):
                 return ""
@@ -194,12 +205,12 @@ class Agreement:
         ]
         if any(not says(wanted.goal, collapse(legible(value))) for value in receivers):
             return True
-        many = {name for members in self._kinds.values() if len(members) > 1 for name in members}
+        many = self._seen.many
         beside = [*scope.strong, *self._last]
         return any(text in many and _is_name(text) and not says(wanted.goal, text) for text in beside)
 
     def _again(self, wanted: Wanted, decision: Decision, screen: Screen) -> str:
-        if wanted.many or not self._done.get(_name(decision, screen, self._typed.values())):
+        if wanted.many or not self._done.get(_name(decision, screen, self._typed_in(screen.app).values())):
             return ""
         here = {form for text in self._about(decision, screen) for forms in figures_in(text) for form in forms}
         counts = [forms for forms in wanted.figures if any(form.isdigit() and 1 < int(form) < 30 for form in forms)]
@@ -208,26 +219,13 @@ class Agreement:
         return "it was done before, and the task asks for it once"
 
     def _about(self, decision: Decision, screen: Screen) -> list[str]:
-        return [*scope_of(decision.action, screen).everything, *self._typed.values()]
+        return [*scope_of(decision.action, screen).everything, *self._typed_in(screen.app).values()]
 
     # -- what is remembered -----------------------------------------------------------------------------------
 
-    def _look(self, screen: Screen) -> None:
-        if screen.look and screen.look == self._known:
-            return
-        self._known = screen.look
-        self._pictured = self._pictured or any(one.role in _PICTURES and seen_in(one) for one in screen.elements)
-        for element in screen.elements:
-            if not seen_in(element) or "type" in element.affordances:
-                continue
-            for text in {collapse(legible(element.label)), collapse(legible(element.text))} - {""}:
-                if text[:_LONGEST_TEXT] not in self._shown:
-                    self._haystack = None
-                _keep(self._shown, text[:_LONGEST_TEXT], _TEXTS)
-                if 2 <= len(text) <= _LONGEST_NAME and _lists(element):
-                    for kind in _kinds_of(element, screen):
-                        if kind in self._kinds or len(self._kinds) < _KINDS:
-                            _keep(self._kinds.setdefault(kind, {}), text, _KINDS)
+    def _typed_in(self, app: str) -> Mapping[str, str]:
+        """What was typed in an app and not sent off: what is typed elsewhere goes elsewhere."""
+        return {where: text for where, text in self._typed.items() if where.startswith(f"{app}\n")}
 
     def _type(self, action: InputText, screen: Screen) -> None:
         field = _field(action, screen)
@@ -238,44 +236,32 @@ class Agreement:
         old = self._typed.get(name, "") if action.mode == "append" else ""
         self._typed[name] = collapse(f"{old}{legible(action.text)}")
 
-    def _was_shown(self, text: str) -> bool:
-        if self._haystack is None:
-            self._haystack = "\n".join(self._shown)
-        return text in self._shown or says(self._haystack, text)
-
     def _figure(self, forms: frozenset[str], wanted: Wanted) -> bool:
         asked = any(not forms.isdisjoint(known) for known in wanted.figures)
-        return asked or any(map(self._was_shown, forms))
+        return asked or any(map(self._seen.shown, forms))
 
-    def _from_picture(self, text: str, wanted: Wanted, screen: Screen) -> bool:
-        """Whether it may be a value that was read in a picture: the one thing that is asked for here."""
-        if not self._pictured or len(value_fields(screen)) != 1 or not _CODE.fullmatch(text):
+    def _from_picture(self, text: str, where: str, whole: Wanted, wanted: Wanted) -> bool:
+        """Whether what no text says may have been read in a picture of what the goal names: codes, and no receiver."""
+        if not self._seen.pictured or _RECEIVER.search(where.splitlines()[_LABEL]):
             return False
-        return all(map(self._was_shown, wanted.quotations))
+        strange = [part.strip() for part in _PARTS.split(text) if self._strange(part, whole)]
+        known = not wanted.quotations or any(map(self._seen.shown, wanted.quotations))
+        return known and len(strange) <= _CODES and all(map(_CODE.fullmatch, strange))
 
     def _strange(self, text: str, wanted: Wanted) -> list[str]:
         """Its words that neither stand in the goal nor were shown."""
         words = [word.strip(_POINTS) for word in text.split() if any(map(str.isalnum, word))]
-        return [word for word in words if not says(wanted.goal, word) and not self._was_shown(word)]
+        return [word for word in words if not says(wanted.goal, word) and not self._seen.shown(word)]
 
     def snapshot(self) -> Any:
-        return {
-            "shown": list(self._shown),
-            "kinds": {kind: list(members) for kind, members in self._kinds.items()},
-            "typed": dict(self._typed),
-            "last": list(self._last),
-            "done": dict(self._done),
-            "pictured": self._pictured,
-        }
+        state = {"typed": dict(self._typed), "last": list(self._last), "done": dict(self._done)}
+        return {**self._seen.snapshot(), **state}
 
     def restore(self, state: Any) -> None:
-        self._shown = dict.fromkeys(str(text) for text in state["shown"])
-        self._kinds = {str(kind): dict.fromkeys(map(str, members)) for kind, members in state["kinds"].items()}
+        self._seen.restore(state)
         self._typed = {str(name): str(text) for name, text in state["typed"].items()}
         self._last = tuple(str(text) for text in state["last"])
-        self._pictured = bool(state.get("pictured"))
         self._done = {str(name): int(times) for name, times in state["done"].items()}
-        self._known, self._haystack = -1, None
 
 
 def _more_than_asked(decision: Decision, screen: Screen, goal: str, labelled: bool) -> str:
@@ -361,17 +347,6 @@ def _unasked(label: str, goal: str) -> frozenset[str]:
     return frozenset(word for word in rest.split() if not says(collapse(goal), word))
 
 
-def _kinds_of(element: Element, screen: Screen) -> tuple[str, str]:
-    """Things of a kind stand in one column or in one line of a screen, and play one role."""
-    where = f"{screen.app}\n{screen.key.id}\n{element.role}\n{element.landmark}"
-    return (f"{where}\nx{element.box.x:.0f}", f"{where}\ny{element.box.y:.0f} {element.box.height:.0f}")
-
-
-def _lists(element: Element) -> bool:
-    """Whether it may be one of several things: no heading, and nothing to find one's way by."""
-    return element.role not in ("heading", "tab") and element.landmark.partition(":")[0] not in ("navigation", "banner")
-
-
 def _is_name(text: str) -> bool:
     """Whether it may be what a thing is called: a word of two letters is a preposition, `Send` is a deed."""
     return (len(text) > 2 or not text.isascii()) and risky_word(text) != text
@@ -382,7 +357,7 @@ def _told(texts: Iterable[str], name: str) -> bool:
 
 
 def _named_in(texts: Iterable[str], wanted: Wanted) -> bool:
-    return any(len(text) <= _LONGEST_NAME and _is_name(text) and says(wanted.goal, text) for text in texts)
+    return any(len(text) <= LONGEST_NAME and _is_name(text) and says(wanted.goal, text) for text in texts)
 
 
 def _part_of(other: str, ours: Sequence[str]) -> bool:
@@ -408,9 +383,3 @@ def _name(decision: Decision, screen: Screen, typed: Iterable[str]) -> str:
     """An act with what it is about: the same twice is one act done again."""
     scope = scope_of(decision.action, screen)
     return "\n".join((screen.app, *sorted({*scope.strong, *typed})))
-
-
-def _keep(memory: dict[str, None], text: str, most: int) -> None:
-    memory.setdefault(text)
-    if len(memory) > most:
-        del memory[next(iter(memory))]

@@ -9,6 +9,7 @@ from sextant.review.reaching import element_at, neighbours, reached, started_on
 from sextant.review.vocabulary import (
     another_deed,
     leads_nowhere,
+    names_a_handing_over,
     names_a_strict_deed,
     only_consents,
     risky_address,
@@ -58,6 +59,8 @@ _BREAK = re.compile("[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _SEARCH_ROLES = frozenset({"searchbox", "combobox"})
 _ONE_LINE = frozenset({"text", "email", "tel", "url", "number", "search", "password"})
 _LONGEST_LABEL = 80
+_LONG_ROW, _ROWS = 4, 3
+"""Words in a row that is a thing of its own, and how many others there have to be."""
 _MOST_ANSWERS = 3
 """A dialog with more buttons than these is a page of its own: not every one of them answers its question."""
 
@@ -143,12 +146,12 @@ def _deeds(element: Element, screen: Screen) -> Iterator[tuple[str, str, str]]:
         yield deed, "its address", element.href
     for said, how in _says(element, screen):
         word = risky_word(said)
-        if word and not _only_a_link(element, said, word) and not only_consents(word, _texts(screen)):
+        if word and not _only_leads(element, said, word, screen) and not only_consents(word, _texts(screen)):
             yield word, how, said
         elif mixes_scripts(said):
             yield "", f"letters of several scripts are mixed in {how.removeprefix('its ')}, which", said
     word = risky_name(element.test_id)
-    if word and not _only_a_link(element, element.label, word):
+    if word and not _only_leads(element, element.label, word, screen):
         yield word, "its name for programs", element.test_id
 
 
@@ -222,14 +225,29 @@ def _words_of(landmark: str, screen: Screen) -> str:
     return " ".join(element.text or element.name for element in said)[:500]
 
 
-def _only_a_link(element: Element, said: str, word: str) -> bool:
-    """A link that opens a page by GET (`Orders`, `Post`) or a whole headline: it leads somewhere and does nothing yet.
+def _only_leads(element: Element, said: str, word: str, screen: Screen) -> bool:
+    """A link that opens a page by GET (`Orders`, `Post`), a whole headline, or one of a list of things to be done.
 
-    Not so where it names a deed that sites do carry out by GET: deleting, ending, leaving.
+    It leads somewhere and does nothing yet. Not so where it names a deed that sites do carry out by GET: deleting,
+    ending, leaving.
     """
     if element.role != "link":
-        return False
+        return _one_of_a_list(element, said, word, screen)
     return len(said.split()) > 4 or not (leads_nowhere(element.href) or names_a_strict_deed(word))
+
+
+def _one_of_a_list(element: Element, said: str, word: str, screen: Screen) -> bool:
+    """Whether it is a row among others that say something else as long: `Post the signed form` in a list of errands."""
+    if not names_a_handing_over(word) or len(said.split()) < _LONG_ROW or element.input_type:
+        return False
+    rows = [
+        other
+        for other in screen.elements
+        if (other.role, other.landmark) == (element.role, element.landmark)
+        and (other.box.x, other.box.width) == (element.box.x, element.box.width)
+        and len(other.label.split()) >= _LONG_ROW
+    ]
+    return len(rows) > _ROWS and 2 * sum(bool(risky_word(row.label)) for row in rows) <= len(rows)
 
 
 def _primary(element: Element) -> bool:

@@ -10,7 +10,7 @@ from sextant.contracts import Embedder
 from sextant.review.lexicon import lexicon
 from sextant.types.legible import legible
 
-__all__ = ["Meaning", "keywords", "language_of", "quantified", "scripts_of"]
+__all__ = ["SAME_WORD", "Meaning", "keywords", "kin", "language_of", "quantified", "scripts_of"]
 
 _SIGNS = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _JOINED = re.compile(rf"[{_SIGNS}]+")
@@ -87,7 +87,7 @@ class Meaning:
         """
         if word in words:
             return 1.0
-        best = max((_kin(word, other) for other in words), default=0.0)
+        best = max((kin(word, other) for other in words), default=0.0)
         return max(best, self._near(word, words)) if by_meaning and best < SAME_WORD else best
 
     def _near(self, word: str, words: Sequence[str]) -> float:
@@ -152,7 +152,8 @@ def _group_of(word: str) -> frozenset[int]:
 
 
 @lru_cache(maxsize=65536)
-def _kin(one: str, other: str) -> float:
+def kin(one: str, other: str) -> float:
+    """How far one keyword stands for another by its form or as a synonym, from 0 to 1."""
     if _root(one) == _root(other):
         return 0.9  # `pin`, `pinned`
     if _group_of(one) & _group_of(other):

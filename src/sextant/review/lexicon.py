@@ -19,6 +19,7 @@ class Lexicon:
         every: With which a goal asks for more than it names; `every_joined` in scripts without spaces.
         stop: Words that tell no act from another, by language.
         things: Of what sort something may be that is sent, booked or handed in, and articles.
+        going: With which a goal says where, and not yet what.
     """
 
     navigation: frozenset[str]
@@ -28,6 +29,7 @@ class Lexicon:
     every_joined: tuple[str, ...]
     stop: Mapping[str, frozenset[str]]
     things: frozenset[str]
+    going: frozenset[str]
 
 
 @lru_cache(maxsize=1)
@@ -40,6 +42,7 @@ def lexicon() -> Lexicon:
         same=tuple(frozenset(line.split()) for line in lists["same"]),
         every=_words(lists["every"]),
         every_joined=tuple(" ".join(lists["every joined"]).split()),
+        going=_words(lists["going"]),
         things=_words(lists["things"]),
         stop={name.removeprefix("stop "): _words(told) for name, told in lists.items() if name.startswith("stop ")},
     )

@@ -10,7 +10,7 @@ from sextant.review.irreversibility import Irreversibility, irreversibility
 from sextant.review.once import Once
 from sextant.review.reaching import element_at
 from sextant.review.stagnation import Stagnation
-from sextant.review.vocabulary import another_deed, asked_for, risky_word
+from sextant.review.vocabulary import another_deed, asked_for, names_a_sending, risky_word
 from sextant.review.wanted import clauses_of
 from sextant.types.actions import (
     ByPoint,
@@ -152,10 +152,11 @@ class Reviewer:
         what = f"this cannot be taken back ({found.reason})"
         if policy.irreversible == "deny" and not named:
             return [Objection("irreversible", f"{what}, and such acts are denied")]
-        asked = asked_for(found.word, label, task.goal)
+        by_word = asked_for(found.word, label, task.goal)
+        asking = _asking(found.word, label, task.goal) if by_word else self._asking(decision, screen, task, found)
+        asked = by_word or bool(asking)
         if named or (policy.irreversible == "allow" and asked):
             departs = _says_otherwise(found, label, task.goal)
-            asking = _asking(found.word, label, task.goal)
             departs = departs or self._agreement.departure(
                 decision, screen, task.goal, found.word, asking, named, self._attended
             )
@@ -164,9 +165,14 @@ class Reviewer:
             return [Objection("irreversible", f"{what}, and nothing in the task asks for it", ask=True)]
         return [Objection("irreversible", what, ask=True)]
 
+    def _asking(self, decision: Decision, screen: Screen, task: Task, found: Irreversibility) -> str:
+        """The sentence of the goal that asks for the act by what it sends, where no word of it does."""
+        only_sends = names_a_sending(found.word) and not found.others
+        return self._agreement.asked(decision, screen, task.goal, found.word) if only_sends else ""
+
 
 def _asking(word: str, label: str, goal: str) -> str:
-    """The sentences of the goal that ask for the act; the whole of it where it is one sentence."""
+    """The sentences of the goal that ask for the act by its word; the whole of it where it is one sentence."""
     clauses = clauses_of(goal)
     return " ".join(clause for clause in clauses if len(clauses) == 1 or asked_for(word, label, clause))
 

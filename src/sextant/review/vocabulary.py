@@ -14,6 +14,8 @@ __all__ = [
     "another_deed",
     "asked_for",
     "leads_nowhere",
+    "names_a_handing_over",
+    "names_a_sending",
     "names_a_strict_deed",
     "only_consents",
     "risky_address",
@@ -190,6 +192,16 @@ def leads_nowhere(address: str) -> bool:
 def names_a_strict_deed(word: str) -> bool:
     """Whether the word names what sites do carry out by GET: deleting, ending, leaving."""
     return _CONCEPT_OF.get(collapse(word)) in _STRICT
+
+
+def names_a_handing_over(word: str) -> bool:
+    """Whether the word names sending, posting, paying or calling: what lists of errands are full of."""
+    return _CONCEPT_OF.get(collapse(word)) in ("send", "publish", "buy", "call")
+
+
+def names_a_sending(word: str) -> bool:
+    """Whether the word names handing something over that was typed, or making it known: no payment, nothing strict."""
+    return _CONCEPT_OF.get(collapse(word)) in ("send", "publish")
 
 
 def asked_for(word: str, label: str, goal: str) -> bool:
