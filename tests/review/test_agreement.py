@@ -298,3 +298,17 @@ def test_what_is_nowhere_to_be_seen_is_asked_about_where_somebody_is_there_and_e
     other = screen(element(0, "textbox", "To", value="Carla"), element(1, "button", "Send"))
     decision, goal = Decision(Click(ByIndex(1)), other.digest), "Send it to Bob"
     assert "'bob'" in Agreement().departure(decision, other, goal, "send", goal)
+
+
+def test_what_was_deleted_vouches_for_nothing_more() -> None:
+    notes = _rows("Shopping", "Travel")
+    gone = screen(notes.elements[2], notes.elements[3], element(4, "button", "🗑"), title="Notes")
+    run = _Run('Delete the note "Shopping"').does(Click(ByIndex(1)), notes, gone, irreversible=True)
+    assert run.refused(Click(ByIndex(4)), gone)
+
+
+def test_more_than_asked_counts_where_it_lies_over_what_is_meant() -> None:
+    open_it = replace(element(0, "button", "Open"), box=Box(0, 0, 300, 50))
+    over = replace(element(1, "button", "Delete account"), box=Box(0, 0, 300, 50))
+    seen = screen(element(2, "heading", "Shopping"), open_it, over, title="Shopping")
+    assert "more than the task names" in _Run('Delete the note "Shopping"').refused(Click(ByIndex(0)), seen)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sextant.review.carrying import asked_by_content
 from sextant.review.openers import names_only_its_deed, opens_a_form
-from sextant.review.reaching import element_at
+from sextant.review.reaching import element_at, reached
 from sextant.review.scope import Scope, scope_of, seen_in, value_fields
 from sextant.review.seen import LONGEST_NAME, Seen
 from sextant.review.vocabulary import asked_for, names_a_strict_deed, risky_word, same_deed, says_deed, wholesale
@@ -116,6 +116,7 @@ class Agreement:
             if worked and transition.after.modal is None and not _asking(transition.after):
                 name = _name(transition.decision, before, self._typed_in(before.app).values())
                 self._done[name] = self._done.get(name, 0) + 1
+                self._last = ()  # what was done to it is done; the next act is about something of its own
                 for where in self._typed_in(before.app):
                     del self._typed[where]
         self._seen.look(transition.after)
@@ -267,9 +268,12 @@ class Agreement:
 def _more_than_asked(decision: Decision, screen: Screen, goal: str, labelled: bool) -> str:
     """`Delete account` where a note is to be deleted, and `Send money` beside a plain `Send`."""
     targets = targets_of(decision.action)
-    control = element_at(targets[0], screen) if targets else None
-    if control is None:
-        return ""
+    touched = reached(targets[0], screen) if targets else ()
+    found = (_says_more(control, screen, goal, labelled and not place) for place, control in enumerate(touched))
+    return next(filter(None, found), "")
+
+
+def _says_more(control: Element, screen: Screen, goal: str, labelled: bool) -> str:
     label = collapse(legible(control.label))
     said = (control.text, control.hint, control.test_id.replace("-", " ").replace("_", " "), _end_of(control.href))
     for text in said if labelled else (control.label, *said):

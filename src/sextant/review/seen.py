@@ -91,17 +91,16 @@ class Seen:
 
     def snapshot(self) -> Any:
         return {
-            "shown": {text: list(before) for text, before in self._texts.items()},
+            "shown": list(self._texts),
+            "labels": {text: list(before) for text, before in self._texts.items() if before},
             "kinds": {kind: list(members) for kind, members in self._kinds.items()},
             "places": list(self._places),
             "pictured": self._pictured,
         }
 
     def restore(self, state: Any) -> None:
-        shown = state["shown"]
-        if not isinstance(shown, dict):  # as it was kept before labels were
-            shown = dict.fromkeys(shown, ())
-        self._texts = {str(text): tuple(map(str, before)) for text, before in shown.items()}
+        labels: Mapping[str, Any] = state.get("labels", {})
+        self._texts = {str(text): tuple(map(str, labels.get(text, ()))) for text in state["shown"]}
         self._kinds = {str(kind): dict.fromkeys(map(str, members)) for kind, members in state["kinds"].items()}
         self._places = dict.fromkeys(map(str, state.get("places", ())))
         self._pictured = bool(state.get("pictured"))
