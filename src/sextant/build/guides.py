@@ -2,20 +2,23 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sextant.contracts import Guide, Model
-from sextant.errors import UsageError
+from sextant.errors import JournalFault, UsageError
 from sextant.settings import Settings
 from sextant.types.decisions import Profile
 
 if TYPE_CHECKING:
     from sextant.build.models import Guiding
     from sextant.models import ModelRouter
+    from sextant.types.screens import Screen
+    from sextant.utg.graph import Graph
     from sextant.utg.selection import Meaning
     from sextant.utg.store import MapStore
 
-__all__ = ["GUIDES", "map_name", "open_guides", "open_maps", "open_selector"]
+__all__ = ["GUIDES", "known_map", "map_name", "open_guides", "open_maps", "open_selector"]
 
 GUIDES = ("map",)
 """Every guide by its name, as shown to people."""
@@ -29,7 +32,34 @@ def open_maps(settings: Settings, clock: Callable[[], float] = time.time) -> "Ma
     """
     from sextant.utg.store import open_store
 
-    return open_store(settings.journal.directory.expanduser().parent / "maps.sqlite", clock)
+    return open_store(_maps_file(settings), clock)
+
+
+def known_map(
+    settings: Settings, device: str, clock: Callable[[], float], note: Callable[[str], None]
+) -> "Callable[[Screen], Graph | None]":
+    """What gives the map of the app that a screen shows, as it is kept now; None where none was ever drawn.
+
+    A map that cannot be read is told of, and is none: nobody who only asks for a way back fails over it.
+    """
+    name = map_name(device)
+
+    def known(screen: "Screen") -> "Graph | None":
+        if not _maps_file(settings).exists():
+            return None
+        try:
+            with open_maps(settings, clock) as store:
+                app = name or screen.app
+                return store.load(app) if app in store.apps() else None
+        except JournalFault as error:
+            note(f"The map is left out: {error}")
+            return None
+
+    return known
+
+
+def _maps_file(settings: Settings) -> Path:
+    return settings.journal.directory.expanduser().parent / "maps.sqlite"
 
 
 def map_name(device: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from sextant.agent import Agent, Parts
-from sextant.build.guides import map_name, open_guides, open_maps, open_selector
+from sextant.build.guides import known_map, map_name, open_guides, open_maps, open_selector
 from sextant.build.models import wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.reviewing import open_entailment
@@ -17,6 +17,7 @@ from sextant.contracts import Actor, Clearing, Course, Device, Guide, Model, Obj
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, Ledger
 from sextant.execution import (
+    Chained,
     Dismissal,
     Executor,
     Eyes,
@@ -43,6 +44,7 @@ from sextant.types.tasks import Budget, Task, Usage
 from sextant.types.transitions import Transition
 from sextant.utg.caution import element_change, element_risk
 from sextant.utg.graph import Place
+from sextant.utg.recovering import Charted
 
 
 @dataclass(slots=True)
@@ -57,6 +59,7 @@ class Wiring:
     _closers: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
     _close_model: Callable[[], None] = lambda: None
     _stops: StopsCourse | None = None
+    _rollback: Rollback | None = None
 
     def wire(self, device: Device, log: RunLog, budget: Budget, first: Screen | None = None) -> Run:
         """Everything put together."""
@@ -71,6 +74,8 @@ class Wiring:
         snapshots = log.snapshots()
         if snapshots:
             agent.restore(snapshots)
+        if self._rollback is not None:
+            self._rollback.remember(log.latest(self._rollback.keeps))
         return self._run(agent, eyes, log, self._settle(agent, eyes, log, restored))
 
     def _run(self, agent: Agent, eyes: Eyes, log: RunLog, first: Screen | None) -> Run:
@@ -105,7 +110,7 @@ class Wiring:
         stateful["hints"] = executor.hints
         clearing: list[Clearing] = [Interrupts(eyes, executor, hooks.clock)]
         if self.kind == "model" and hooks.probes.recovers:
-            clearing += self._recovering(executor, reviewer, stateful)
+            clearing += self._recovering(executor, reviewer, eyes.device.name, stateful)
         used: Callable[[], Usage] = Usage
         guiding = open_guides(self.settings, eyes.device.name, hooks.clock, self._closers.append)
         guides: tuple[Guide, ...] = ()
@@ -152,7 +157,9 @@ class Wiring:
             )
         )
 
-    def _recovering(self, executor: Executor, reviewer: Reviewing, stateful: dict[str, Stateful]) -> list[Clearing]:
+    def _recovering(
+        self, executor: Executor, reviewer: Reviewing, device: str, stateful: dict[str, Stateful]
+    ) -> list[Clearing]:
         """What acts ahead of the course where something else decides: popups closed, intruders sent off, ways back."""
 
         def vetoes(decision: Decision, screen: Screen) -> set[str]:
@@ -174,7 +181,8 @@ class Wiring:
 
         popups = Popups(executor, Dismissal(self.task.goal, closes))
         intruders = Intruders(executor, self._belongs)
-        rollback = Rollback(executor, Retracing(), safe)
+        charted = Charted(known_map(self.settings, device, self.hooks.clock, self.hooks.on_note))
+        rollback = self._rollback = Rollback(executor, Chained(Retracing(), charted), safe)
         stateful |= {"popups": popups, "intruders": intruders, "rollback": rollback}
         return [intruders, popups, rollback]
 

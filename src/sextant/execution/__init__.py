@@ -8,10 +8,11 @@ from sextant.execution.intruders import Intruders
 from sextant.execution.popups import Dismissal, Popups
 from sextant.execution.rollback import Rollback, RollbackSettings
 from sextant.execution.settlement import Settlement, said_by_person, settle_intent
-from sextant.execution.ways import Retracing
+from sextant.execution.ways import Chained, Retracing
 
 __all__ = [
     "ENCODINGS",
+    "Chained",
     "Dismissal",
     "Encoding",
     "ExecutionSettings",

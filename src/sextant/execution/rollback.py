@@ -4,7 +4,8 @@ A rollback moves the screen and never the data: it never goes back over an act t
 repeats on its way can be.
 """
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +19,6 @@ from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
 __all__ = ["Rollback", "RollbackSettings"]
-
-_KEPT = 80
-"""Steps of the history in which ways are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +41,9 @@ class Rollback:
     Each has a counter of its own, set to zero by progress: a step that worked, or a screen never seen before. `safe`
     says of a step on the way that it can be taken back and that nothing speaks against it.
     """
+
+    keeps = 80
+    """Steps of the history in which ways are looked for."""
 
     def __init__(
         self,
@@ -88,7 +89,7 @@ class Rollback:
     def observe(self, transition: Transition) -> None:
         """Keeps the step and counts what led nowhere."""
         self._history.append(transition)
-        del self._history[:-_KEPT]
+        del self._history[: -self.keeps]
         if transition.interrupt:
             return
         self._known.setdefault(transition.before.key.id)
@@ -99,6 +100,13 @@ class Rollback:
             self._failed = self._rollbacks = self._restarts = 0
         elif _tried(transition):
             self._failed += 1
+
+    def remember(self, steps: Iterable[Transition]) -> None:
+        """Takes up the steps of a run that was broken off, so that it can be gone back over them.
+
+        What `restore` gives back has counted them already.
+        """
+        self._history = list(deque(steps, maxlen=self.keeps))
 
     def _target(self, here: Screen) -> Screen | None:
         """The last screen from which a step worked, other than this one, since the last act that stays done."""
@@ -154,7 +162,7 @@ class Rollback:
         return counters | {"known": list(self._known), "began": self._began}
 
     def restore(self, state: Any) -> None:
-        """Takes the counters up; ways are found among the steps that follow."""
+        """Takes the counters up; the steps themselves are in the journal (`remember`)."""
         self._failed, self._rollbacks = int(state["failed"]), int(state["rollbacks"])
         self._restarts = int(state["restarts"])
         self._known = dict.fromkeys(str(key) for key in state["known"])

@@ -1,15 +1,19 @@
-"""Ways back that a run's own steps show: the edge back, the back key, the app anew and the route to the screen."""
+"""Ways back that a run's own steps show: the edge back, the back key, the app anew and the route to the screen.
+
+What others know comes after them.
+"""
 
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sextant.contracts import Recovery
 from sextant.types.actions import Click, DeviceAction, NavigateBack, NavigateHome, OpenApp
 from sextant.types.recovery import Hop, WayBack
 from sextant.types.screens import ElementRef, Screen, ScreenKey
 from sextant.types.transitions import Transition
 
-__all__ = ["Retracing"]
+__all__ = ["Chained", "Retracing"]
 
 _BACKS = 3
 """So many steps at most are gone back one by one."""
@@ -46,6 +50,26 @@ class Retracing:
             if route or home.id == target.key.id:
                 ways.append(WayBack("relaunch", (Hop(NavigateHome(), expects=home), *map(_hop, route))))
         return tuple(way for way in ways if len(way.hops) <= _LONGEST)
+
+
+class Chained:
+    """Several `Recovery`s as one: what the first knows comes first, and no way twice."""
+
+    def __init__(self, *recoveries: Recovery) -> None:
+        self._recoveries = recoveries
+
+    def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
+        """The ways of all of them, in their order."""
+        ways: dict[tuple[object, ...], WayBack] = {}
+        for one in self._recoveries:
+            for way in one.ways_back(here, target, history):
+                ways.setdefault(tuple(map(_means, way.hops)), way)
+        return tuple(ways.values())
+
+
+def _means(hop: Hop) -> tuple[object, ...]:
+    """What tells hops apart: of a touch its element, whatever number that had when it was walked."""
+    return (hop.action.kind, hop.element) if hop.element is not None else (hop.action,)
 
 
 def _edge(step: Transition) -> _Edge | None:

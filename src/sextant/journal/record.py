@@ -148,11 +148,14 @@ class RunRecord:
 
     def last(self, pictures: bool = False) -> Transition | None:
         """The last committed step."""
-        query = "SELECT seq, at, kind, step, body FROM records WHERE kind='transition' ORDER BY seq DESC LIMIT 1"
-        for seq, at, kind, step, body in self._rows(query):
-            entry = self.decode(RawRecord(int(seq), float(at), str(kind), int(step), str(body)), pictures).entry
-            return entry if isinstance(entry, Transition) else None
-        return None
+        return next(iter(self.latest(1, pictures)), None)
+
+    def latest(self, count: int, pictures: bool = False) -> tuple[Transition, ...]:
+        """The last committed steps, so many at most, in order; no earlier one is read for them."""
+        query = "SELECT seq, at, kind, step, body FROM records WHERE kind='transition' ORDER BY seq DESC LIMIT ?"
+        found = [RawRecord(int(a), float(b), str(c), int(d), str(e)) for a, b, c, d, e in self._rows(query, (count,))]
+        entries = [self.decode(raw, pictures).entry for raw in reversed(found)]
+        return tuple(entry for entry in entries if isinstance(entry, Transition))
 
     def snapshots(self) -> Mapping[str, Any]:
         """The latest committed state of every part, by name."""

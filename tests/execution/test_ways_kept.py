@@ -1,0 +1,196 @@
+"""Ways back that outlive a run's leg, and ways that a map knows."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from sextant.build.guides import known_map
+from sextant.devices.between import Between
+from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.execution import Chained, Retracing, Rollback
+from sextant.types.actions import ByIndex, Click, Gesture, NavigateBack, NavigateHome, OpenApp, PressKey
+from sextant.types.decisions import Decision
+from sextant.types.devices import Injection
+from sextant.types.recovery import Hop, WayBack
+from sextant.types.screens import ElementRef, Screen
+from sextant.types.transitions import Transition
+from sextant.utg.drawing import Draughtsman
+from sextant.utg.graph import Graph
+from sextant.utg.recovering import Charted
+from sextant.utg.store import open_store
+from tests.execution.test_recovering import APP, Hands, lost, rolled
+from tests.support.runs import Bench, click, done
+
+DEAD = [click(index, "Elsewhere", does=f"press {index}") for index in (0, 1)]
+WALK = [click(0, "Item"), click(0, "Dead too"), *DEAD]
+
+
+class NoKeys(Between):
+    """Neither back nor home do anything."""
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        return Injection(0.0) if isinstance(gesture, PressKey) else super().perform(gesture, intent)
+
+
+def test_a_resumed_run_goes_back_over_steps_of_its_earlier_leg(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, APP, stop_after=4)
+    run = bench.run("find it", WALK)
+    assert run.go().status == "interrupted"
+    assert [step.after.title for step in bench.steps] == ["List", "Item", "Item", "Item"]
+    bench.stop_after = None
+    last = [click(0, "Elsewhere", does="press it again"), done("Item")]
+    assert bench.resume(run.id, last).go().status == "success"
+    back = [step for step in bench.steps if step.interrupt]
+    assert [(step.interrupt, step.after.title) for step in back] == [("rollback", "List")]
+
+
+def test_an_act_that_may_be_under_way_is_left_alone_after_a_resume_too() -> None:
+    hands = lost()
+    hands.steps[1] = replace(hands.steps[1], irreversible=True, effectiveness="uncertain")
+    before = rolled(hands)
+    for steps, taken in ((hands.steps, []), ([], ["restart"])):
+        resumed = Rollback(hands.executor, Retracing(), lambda decision, screen: True)
+        resumed.restore(before.snapshot())
+        resumed.remember(steps)
+        assert [step.interrupt for step in resumed.clear(hands.eyes.look(), 9).steps] == taken
+
+
+def drawn(steps: Sequence[Transition]) -> Graph:
+    graph = Graph("toy")
+    draughtsman = Draughtsman(graph)
+    for step in steps:
+        graph.apply(draughtsman.transition(step))
+    return graph
+
+
+def mapped() -> Graph:
+    """A map by somebody who has been everywhere, and back."""
+    hands = Hands(ScriptedDevice(APP))
+    hands.tap("List", "List")
+    hands.tap("Item", "Item")
+    hands.tap("List", "List")
+    return drawn(hands.steps)
+
+
+def stranded() -> tuple[Hands, list[Transition]]:
+    """On the item, with no key that leads anywhere."""
+    hands = lost()
+    keyless = NoKeys(hands.device)
+    hands.eyes.device = keyless
+    return hands, hands.steps
+
+
+def test_a_map_knows_a_way_that_the_run_never_walked() -> None:
+    hands, steps = stranded()
+    graph = mapped()
+    here, target = steps[-1].after, steps[1].before
+    assert [way.kind for way in Retracing().ways_back(here, target, steps)] == ["back", "relaunch"]
+    [way] = Charted(lambda screen: graph).ways_back(here, target, steps)
+    assert [hop.element.name for hop in way.hops if hop.element] == ["List"]
+    rollback = Rollback(hands.executor, Chained(Retracing(), Charted(lambda screen: graph)), _always)
+    for step in steps:
+        rollback.observe(step)
+    cleared = rollback.clear(hands.eyes.look(), 9)
+    assert cleared.screen.title == "List"
+    assert {step.interrupt for step in cleared.steps} == {"rollback"}
+
+
+def _always(decision: Decision, screen: Screen) -> bool:
+    del decision, screen
+    return True
+
+
+def _never(decision: Decision, screen: Screen) -> bool:
+    return not _always(decision, screen)
+
+
+def test_a_way_of_a_map_that_is_old_or_unsafe_is_not_walked_on() -> None:
+    wrong = ScriptedApp({**APP.pages, "item": Page("Item", (Widget("List", goes="home"), Widget("Dead")))}, "home")
+    hands = Hands(ScriptedDevice(wrong))
+    hands.tap("List", "List")
+    hands.tap("Item", "Item")
+    graph = mapped()
+    for safe in (True, False):
+        rollback = Rollback(hands.executor, Charted(lambda screen: graph), _always if safe else _never)
+        rollback.restore({"failed": 3, "rollbacks": 0, "restarts": 0, "known": [], "began": ""})
+        rollback.remember(hands.steps)
+        taken = rollback.clear(hands.eyes.look(), 9).steps
+        assert [step.interrupt for step in taken] == (["rollback", "restart"] if safe else ["restart"])
+        hands.device.perform(PressKey("home"))
+        hands.tap("List", "List")
+        hands.tap("Item", "Item")
+
+
+def test_a_map_that_does_not_know_the_screens_says_nothing() -> None:
+    hands = lost()
+    here, target = hands.steps[-1].after, hands.steps[0].before
+    assert Charted(lambda screen: None).ways_back(here, target, ()) == ()
+    assert Charted(lambda screen: Graph("toy")).ways_back(here, target, ()) == ()
+    assert Charted(lambda screen: drawn(hands.steps[:1])).ways_back(here, target, ()) == ()
+
+
+def test_what_has_to_be_opened_first_is_a_hop_of_its_own() -> None:
+    graph = mapped()
+    opener = ElementRef("button", "Menu")
+    [edge] = [edge for edge in graph.out(_on("/item", graph)) if edge.target == _on("/list", graph)]
+    graph.set(replace(edge, opener=opener))
+    hands = lost()
+    [way] = Charted(lambda screen: graph).ways_back(hands.steps[-1].after, hands.steps[1].before, ())
+    assert [hop.element for hop in way.hops] == [opener, edge.trigger.element]
+    assert [hop.expects.label for hop in way.hops if hop.expects] == ["/item", "/list"]
+
+
+def _on(label: str, graph: Graph) -> str:
+    return next(node.id for node in graph.nodes.values() if node.key.label == label)
+
+
+class Fixed:
+    def __init__(self, *ways: WayBack) -> None:
+        self.ways = ways
+
+    def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
+        del here, target, history
+        return self.ways
+
+
+def test_what_several_know_is_asked_in_turn_and_no_way_twice() -> None:
+    step = lost().steps[0]
+    element = ElementRef("button", "List")
+    one = WayBack("edge", (Hop(Click(ByIndex(3)), element),))
+    same = WayBack("route", (Hop(Click(ByIndex(0)), element),))
+    back, home = WayBack("back", (Hop(NavigateBack()),)), WayBack("relaunch", (Hop(NavigateHome()),))
+    named = WayBack("other", (Hop(OpenApp("Mail")),)), WayBack("other", (Hop(OpenApp("Notes")),))
+    chained = Chained(Fixed(one, back), Fixed(same, home, *named), Fixed(back))
+    assert chained.ways_back(step.before, step.after, ()) == (one, back, home, *named)
+
+
+def test_the_map_of_a_run_is_the_one_that_was_drawn_of_its_app(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, APP)
+    settings, notes = bench.settings([]), list[str]()
+    known = known_map(settings, "scripted:app.json", lambda: 0.0, notes.append)
+    here = lost().steps[0].before
+    file = tmp_path / "maps.sqlite"
+    assert known(here) is None
+    assert not file.exists(), "who asks for a way draws no map"
+    with open_store(file) as store:
+        store.take(replace(mapped(), app=here.app))
+    found = known(here)
+    assert found is not None
+    assert {node.key.label for node in found.nodes.values()} == {"/home", "/list", "/item"}
+    elsewhere = replace(here, observation=replace(here.observation, app="another"))
+    assert known(elsewhere) is None
+    file.write_bytes(b"no map at all" * 100)
+    assert known(here) is None
+    assert len(notes) == 1
+
+
+def test_a_run_goes_back_by_the_map_that_is_kept(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, APP)
+    with open_store(tmp_path / "maps.sqlite") as store:
+        store.take(replace(mapped(), app=lost().steps[0].before.app))
+    replies = [*WALK, click(0, "Elsewhere", does="press it again"), done("Item")]
+    keyless = NoKeys(bench.device)
+    assert bench.run("find it", replies, device=keyless).go().status == "success"
+    back = [step for step in bench.steps if step.interrupt]
+    assert back[-1].after.title == "List"
+    assert {step.interrupt for step in back} == {"rollback"}
