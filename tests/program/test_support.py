@@ -169,6 +169,19 @@ def test_what_was_typed_is_shown_once_it_is_sent() -> None:
     assert run.says(DONE, TextVisible("Saved")).verified
 
 
+def test_a_form_that_leads_to_another_empty_one_was_not_the_last() -> None:
+    more = screen(
+        element(0, "text", "Only the first answer counts"),
+        element(1, "textbox", "Answer", states=("editable",)),
+        element(2, "button", "Send"),
+        title="Answer",
+        key="answer",
+    )
+    run = Run("save the first answer of Ada as the nickname").touches(0, settings())
+    run.does(InputText("Ada", ByIndex(2)), settings(name="Ada")).touches(3, more)
+    assert not run.says(DONE, TextVisible("Only the first answer counts")).verified
+
+
 def test_a_form_that_was_sent_may_end_on_a_page_of_its_own() -> None:
     thanks = screen(element(0, "text", "Thank you, Ada"), title="Sent", key="thanks")
     run = Run("save Ada as the nickname").touches(0, settings())

@@ -6,12 +6,12 @@ asks for nothing.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from sextant.types.refs import collapse, whole_words
 
-__all__ = ["Asked", "Part", "is_done_form", "named_in", "read_goal", "words_of"]
+__all__ = ["Asked", "Part", "is_done_form", "named_in", "numbers_in", "read_goal", "words_of"]
 
 _QUOTED = re.compile(r'"([^"\n]+)"|“([^”\n]+)”|「([^」\n]+)」|『([^』\n]+)』|《([^》\n]+)》|«([^»\n]+)»')
 _STEP_LINE = re.compile(r"^\s*\d+[.)]\s")
@@ -74,14 +74,26 @@ _EVERY = re.compile(
 )
 _OFF = re.compile(
     r"\b(?:off|disable|deactivate|stop|remove|delete|clear|erase|wipe|cancel|no longer|do not|don['’]t|without"
-    r"|un[a-z]{3,})\b"
-    r"|关闭|关掉|停用|停止|取消|不要|不再|删除|移除|清空|清除|擦掉|别",
+    r"|lift|pause|suspend|undo|revoke|take back|keep\b.{1,60}?\bfrom \w+ing|prevent|un(?!til|der|less|it|i)[a-z]{3,}"
+    r"|(?:aus|ab)schalt\w*|schalte?\b.*\baus|deaktivier\w*|lösch\w*|entfern\w*|beende\w*|stopp\w*|pausier\w*"
+    r"|désactive\w*|supprime\w*|desactiva\w*|apaga\w*|elimina\w*|disattiva\w*|spegni\w*)\b"
+    r"|暂停|解除|解冻|解锁|解绑|关闭|关掉|停用|停止|取消|不要|不再|删除|移除|清空|清除|擦掉|别",
     re.IGNORECASE,
 )
-_ON = re.compile(r"\b(?:on|enable|activate)\b|打开|开启|启用", re.IGNORECASE)
+_ON = re.compile(
+    r"\b(?:turn|switch)\w*\b(?:(?!\boff\b).){0,60}?\bon\b|\b(?:be|is|are|stays?) on\b(?! the| a| my)"
+    r"|\bon(?=[\s.,;!?]*$)|\b(?:enable|activate|einschalt\w*|schalte?\b.*\bein|aktivier\w*|active[rz]|activa|attiva)\b|打开|开启|启用",
+    re.IGNORECASE,
+)
+_LIMITS = re.compile(
+    r"\b(?:nothing|no (?:other|further|more)|else|untouched|unmentioned|alone|thanks?|nichts|sonst|rien|nada)\b"
+    r"|其他|其它|除此|未提及|勿|别的|别动|谢谢",
+    re.IGNORECASE,
+)
 _PUTS = re.compile(
-    r"\b(?:add|put|save|write|text|send|post|comment|reply|answer|enter|must be|should be|stay|keep)\b"
-    r"|添加|加入|加到|加进|放入|放进|写|发|留言|回复|记到|要有|保留",
+    r"\b(?:add|put|save|write|text|send|post|comment|reply|answer|enter"
+    r"|must (?:be|have)|should (?:be|have)|stay|keep)\b"
+    r"|添加|加入|加到|加进|放入|放进|写|发|留言|回复|记到|要有|必须有|保留",
     re.IGNORECASE,
 )
 
@@ -97,6 +109,8 @@ class Part:
         conditional: Whether it holds on a condition; then nothing it names has to be dealt with.
         off: Whether it wants something off, gone or not so; `on`: on.
         puts: Whether it wants something to be somewhere: written, added, kept there.
+        limits: Whether it names nothing, and only says what is to be left alone.
+        every: Whether it speaks of all of something.
     """
 
     text: str
@@ -107,14 +121,20 @@ class Part:
     off: bool = False
     on: bool = False
     puts: bool = False
+    limits: bool = False
+    every: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A goal, read. `every`: it speaks of all of something, so that one of them is not yet the whole."""
+    """A goal, read."""
 
     parts: tuple[Part, ...]
-    every: bool = False
+
+    @property
+    def every(self) -> bool:
+        """Whether it speaks of all of something, so that one of them is not yet the whole."""
+        return any(part.every and not part.limits for part in self.parts)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -153,7 +173,7 @@ def read_goal(goal: str, question: bool = False) -> Asked:
     parts = parts or (Part(collapse(goal), (), words_of([goal])),)
     if question and not any(part.looks for part in parts):
         parts = (*parts[:-1], replace(parts[-1], looks=True))
-    return Asked(parts, bool(_EVERY.search(hidden)))
+    return Asked(parts)
 
 
 def _part(sentence: str, quotes: list[str], capitals: bool) -> Part | None:
@@ -174,6 +194,8 @@ def _part(sentence: str, quotes: list[str], capitals: bool) -> Part | None:
         bool(_OFF.search(bare)) and not _ON.search(bare),
         bool(_ON.search(bare)),
         bool(_PUTS.search(bare)) and not _OFF.search(bare),
+        not names and bool(_LIMITS.search(bare)),
+        bool(_EVERY.search(bare)),
     )
 
 
@@ -225,16 +247,53 @@ def _stem(word: str) -> str:
     return f"{word[:-1]}i" if word.endswith("y") and len(word) > 3 else word
 
 
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_SMALL = (
+    "one two three four five six seven eight nine ten eleven twelve",
+    "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+    "un deux trois quatre cinq six sept huit neuf dix onze douze",
+    "uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
+)
+_COUNTED = re.compile("([二两三四五六七八九十])(?=[件个位张次份天条分小杯本])")
+
+
+def numbers_in(text: str) -> frozenset[str]:
+    """The numbers of a text as figures, small ones also from their words."""
+    low = collapse(text)
+    found = set(_NUMBER.findall(low))
+    words = set(_WORD.findall(low))
+    found.update(str(value) for line in _SMALL for value, word in enumerate(line.split(), 1) if word in words)
+    found.update(str(2 if sign == "两" else "一二三四五六七八九十".index(sign) + 1) for sign in _COUNTED.findall(low))
+    return frozenset(found)
+
+
+_ALSO: Mapping[str, frozenset[str]] = {
+    "do": _listed("complet finish tick"),
+    "complet": _listed("do finish tick"),
+    "sav": _listed("bookmark star favourit favorit keep"),
+    "activ": _listed("activat enabl"),
+    "paus": _listed("stop suspend"),
+    "erledigt": _listed("erledig abschließ"),
+}
+"""What a state may be called by other words than the deed: by its stem, the stems of the deeds."""
+
+
 def is_done_form(text: str, asked: frozenset[str]) -> bool:
     """Whether a text says of an asked word that it is so (`Saved`, `Frozen`, `已读`) or offers to undo it."""
     low = collapse(text)
     if any(found[1] in "".join(asked) for found in re.finditer(r"(?:已|取消)(?:标为|设为|加入|被)?(\w)", low)):
         return True
     for word in _WORD.findall(low):
-        told = word in _IRREGULAR or word.endswith(("ed", "ing"))
-        if (told and _stem(word) in asked) or (word.startswith("un") and _stem(word[2:]) in asked):
+        told = _is_participle(word) or word.endswith(("ing", "ive"))
+        if told and ({_stem(word)} | _ALSO.get(_stem(word), frozenset())) & asked:
+            return True
+        if word.startswith("un") and not _is_participle(word[2:]) and _stem(word[2:]) in asked:
             return True
     return False
+
+
+def _is_participle(word: str) -> bool:
+    return word in _IRREGULAR or word.endswith(("ed", "erledigt"))
 
 
 def named_in(name: str, texts: Iterable[str]) -> bool:

@@ -151,7 +151,8 @@ class GoalCourse:
             return problem
         if isinstance(transition.decision.action, Status) and self._wants_answer:
             return "the goal asks for a value; give it with `answer`, on the screen where it stands"
-        return claim_objection(self._asked_for, self._trail, transition.before, transition.verdicts)
+        again = self._refusals > 0
+        return claim_objection(self._asked_for, self._trail, transition.before, transition.verdicts, again)
 
     def _refuse(self, problem: str, end: Finished) -> None:
         self._refusals += 1

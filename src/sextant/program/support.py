@@ -6,59 +6,40 @@ the goal wants is so already; where it speaks of the goal; and where everything 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from sextant.program.asked import Asked, Part, is_done_form, named_in, words_of
+from sextant.program.already import is_so, page_shows
+from sextant.program.asked import Asked, named_in, words_of
 from sextant.program.confirming import commits, confirms, denies, kin
+from sextant.program.shown import SEEN, Shown, shown_by, texts_of
 from sextant.program.trail import Trail, beside, headlines, is_field, state_mark
-from sextant.types.evidence import ElementState, FieldHas, Gone, ScreenIs, TextVisible, Verdict
-from sextant.types.refs import collapse, resolve, whole_words
+from sextant.types.evidence import ElementState, Gone, ScreenIs, TextVisible, Verdict
+from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import Element, Screen
 
 __all__ = ["answer_objection", "basis_objection", "claim_objection", "hasty", "shown"]
 
-_ADDING = words_of(["add appear stay remain"])
-"""Words that ask for something to be there, which its being there answers."""
 _CHOICE = re.compile(r"\b(?:which|who|whose|or|whether)\b|哪|谁|还是|是否")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_SAYS_ON, _SAYS_OFF = re.compile(r"\bon$|开$|开启$"), re.compile(r"\boff$|关$|关闭$")
-_ON = frozenset({"checked", "selected", "pressed", "expanded"})
-_SEEN = ("visible", "clipped")
 _LEADS = ("link", "tab", "menuitem", "row", "listitem", "option", "treeitem")
 """Roles of what leads somewhere rather than doing something."""
 _NO_VALUES = ("heading", "tab", "main", "image", "textbox", "searchbox")
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """A predicate that holds: what it says, the words around it, what heads its screen."""
+def claim_objection(
+    asked: Asked, trail: Trail, screen: Screen, verdicts: Sequence[Verdict], again: bool = False
+) -> str:
+    """Why predicates that hold do not show that the goal is reached; empty where they do.
 
-    verdict: Verdict
-    element: Element | None
-    text: str
-    near: tuple[str, ...]
-    heads: tuple[str, ...]
-
-    @property
-    def offer(self) -> bool:
-        """Whether it is only something to press, which says what could be done and not what was."""
-        return self.element is not None and self.element.role in ("button", "link", "menuitem")
-
-    @property
-    def own(self) -> tuple[str, ...]:
-        """What the thing itself says."""
-        found = (self.text,) if self.element is None else (self.text, *_texts(self.element))
-        return tuple(collapse(text) for text in found if text)
-
-
-def claim_objection(asked: Asked, trail: Trail, screen: Screen, verdicts: Sequence[Verdict]) -> str:
-    """Why predicates that hold do not show that the goal is reached; empty where they do."""
+    `again`: what was named before did not show it. Then the page is read as a whole.
+    """
     if not asked.words:
         return ""  # a goal that says nothing readable asks for nothing more than that something holds
-    found = [_shown(screen, verdict) for verdict in verdicts if verdict.outcome == "holds"]
+    found = [shown_by(screen, verdict) for verdict in verdicts if verdict.outcome == "holds"]
     confirmed = [item for item in found if _is_confirmed(item, asked, trail, screen)]
     brought = confirmed or [item for item in found if _brought_about(item, trail, screen)]
-    so = any(_is_so(part, item, trail) for part in asked.parts for item in found)
+    named = any(is_so(part, item, trail, screen) for part in asked.parts for item in found)
+    whole = again and bool(found) and page_shows(asked, trail, screen)
+    so = named or whole
     against = "" if so else next((said for item in brought if (said := _against(item, asked, trail, screen))), "")
     if against:
         return f"this page says {against[:60]!r}, which speaks against it; see what is left to be done"
@@ -72,7 +53,7 @@ def claim_objection(asked: Asked, trail: Trail, screen: Screen, verdicts: Sequen
     if not brought and not so:
         return _not_shown(trail, screen)
     told = [text for item in found for text in (*item.near, item.text)]
-    left = _left(asked, trail, [*told, *_told_by(screen)] if confirmed else told)
+    left = _left(asked, trail, [*told, *_told_by(screen)] if confirmed or whole else told)
     if left:
         return f"nothing was done yet about what the goal names: {', '.join(map(repr, left[:4]))}"
     return ""
@@ -127,7 +108,7 @@ def answer_objection(asked: Asked, trail: Trail, screen: Screen, text: str, verd
     own = max((_closeness(asked, screen, element, collapse(text)) for element in holders), default=0)
     if own and own >= best:
         return ""
-    labels = {collapse(item.text) for item in (_shown(screen, verdict) for verdict in verdicts) if item.text}
+    labels = {collapse(item.text) for item in (shown_by(screen, verdict) for verdict in verdicts) if item.text}
     labelled = any(labels & set(beside(screen, element)) - {collapse(text)} for element in holders)
     if best - own <= 1 and (labelled or not any(part.words for part in asked.parts)):
         return ""
@@ -140,7 +121,7 @@ def answer_objection(asked: Asked, trail: Trail, screen: Screen, text: str, verd
 
 def basis_objection(asked: Asked, trail: Trail, screen: Screen, verdicts: Sequence[Verdict]) -> str:
     """Why what was named does not bear out an answer that stands nowhere (a sum, a yes); empty where it does."""
-    found = [_shown(screen, verdict) for verdict in verdicts if verdict.outcome == "holds"]
+    found = [shown_by(screen, verdict) for verdict in verdicts if verdict.outcome == "holds"]
     told = [text for item in found for text in (*item.near, item.text)]
     if not _speaks(asked, told):
         return "what you name says nothing of what was asked; name what the answer is made of"
@@ -151,24 +132,9 @@ def basis_objection(asked: Asked, trail: Trail, screen: Screen, verdicts: Sequen
 # -- what a predicate shows ------------------------------------------------------------------------------------
 
 
-def _shown(screen: Screen, verdict: Verdict) -> _Shown:
-    predicate = verdict.predicate
-    element: Element | None = None
-    match predicate:
-        case ElementState() | FieldHas():
-            element = resolve(screen, predicate.element)
-        case _:
-            index = next((item.element for item in verdict.evidence if item.element is not None), None)
-            element = None if index is None else screen.element(index)
-    text = getattr(predicate, "text", "") or (verdict.evidence[0].quote if verdict.evidence else "")
-    around = [] if element is None else beside(screen, element)
-    heads = tuple(headlines(screen))
-    return _Shown(verdict, element, collapse(text), (*around, *heads), heads)
-
-
-def _brought_about(item: _Shown, trail: Trail, screen: Screen) -> bool:
+def _brought_about(item: Shown, trail: Trail, screen: Screen) -> bool:
     """Whether it came about through a touch on this page, which did not show it before."""
-    predicate, element = item.verdict.predicate, item.element
+    predicate, element = item.predicate, item.element
     match predicate:
         case ElementState() if element is not None and element.role != "tab":
             stood = trail.stood(screen, state_mark(element, predicate.state))
@@ -184,13 +150,13 @@ def _brought_about(item: _Shown, trail: Trail, screen: Screen) -> bool:
             return False
 
 
-def _is_confirmed(item: _Shown, asked: Asked, trail: Trail, screen: Screen) -> bool:
+def _is_confirmed(item: Shown, asked: Asked, trail: Trail, screen: Screen) -> bool:
     """Whether it confirms a deed of the run, on a page that the control which did it was the first to lead to.
 
     A page that was merely opened confirms nothing, nor does one that asks for the same thing again.
     """
     touched = trail.arrived(screen)
-    if touched is None or not isinstance(item.verdict.predicate, TextVisible | ScreenIs) or item.offer or not item.text:
+    if touched is None or not isinstance(item.predicate, TextVisible | ScreenIs) or item.offer or not item.text:
         return False
     role, label = touched
     goal = " ".join(part.text for part in asked.parts)
@@ -201,9 +167,9 @@ def _is_confirmed(item: _Shown, asked: Asked, trail: Trail, screen: Screen) -> b
     return fresh and kin(asked.words, (*_told_by(screen), *trail.aim))
 
 
-def _against(item: _Shown, asked: Asked, trail: Trail, screen: Screen) -> str:
+def _against(item: Shown, asked: Asked, trail: Trail, screen: Screen) -> str:
     """A text that says that it went wrong: the one named, or another on a page that the last touch has led to."""
-    if not isinstance(item.verdict.predicate, TextVisible | ScreenIs):
+    if not isinstance(item.predicate, TextVisible | ScreenIs):
         return ""
     given = any(item.text in part.text for part in asked.parts) or trail.typed(item.text)
     if given:
@@ -222,53 +188,12 @@ def _asks_again(screen: Screen, label: str) -> bool:
 
 def _told_by(screen: Screen) -> list[str]:
     """What a page itself says in view: no offers, nothing that stands in a field."""
-    said = [item for item in screen.elements if item.visibility in _SEEN and not item.affordances]
+    said = [item for item in screen.elements if item.visibility in SEEN and not item.affordances]
     return [*headlines(screen), *(collapse(item.text) for item in said if item.text and not is_field(item))]
 
 
 def _speaks(asked: Asked, texts: Sequence[str]) -> bool:
     return bool(asked.words & words_of(texts)) or any(named_in(name, texts) for name in asked.names)
-
-
-def _is_so(part: Part, item: _Shown, trail: Trail) -> bool:
-    """Whether it shows that what this part wants is so, whoever brought it about."""
-    if not all(named_in(name, item.near) or trail.dealt_with(name) for name in part.names):
-        return False
-    predicate = item.verdict.predicate
-    match predicate:
-        case ElementState():
-            on = (predicate.state in _ON) == predicate.present
-            choice = item.element is not None and item.element.role == "radio"
-            about = item.own if choice else (*item.own, *item.near[: len(item.near) - len(item.heads)])
-            return on != part.off and bool(words_of(about) & (part.words | words_of(part.names)))
-        case FieldHas():
-            return bool(collapse(predicate.value)) and named_in(collapse(predicate.value), [part.text])
-        case TextVisible() | ScreenIs() if not part.off:
-            if any(is_done_form(text, part.words) for text in item.own) or _is_placed(part, item):
-                return True
-            if _has_value(part, item) or (part.on and any(_SAYS_ON.search(text) for text in item.own)):
-                return True
-            left = part.words - _ADDING - words_of(item.heads)
-            return (not left and bool(part.words)) or (not item.offer and not left - words_of(item.own))
-        case TextVisible():
-            return not item.offer and any(_SAYS_OFF.search(text) for text in item.own)
-        case _:
-            return False
-
-
-def _has_value(part: Part, item: _Shown) -> bool:
-    """Whether it is a number that this part gives, beside a word of it."""
-    given = set(_NUMBER.findall(part.text)) & set(_NUMBER.findall(item.text))
-    beside_it = item.near[: len(item.near) - len(item.heads)]
-    return bool(given) and not item.offer and bool(words_of(beside_it) & part.words)
-
-
-def _is_placed(part: Part, item: _Shown) -> bool:
-    """Whether what was to be put somewhere stands there: on a page headed by a word of this part."""
-    mine = [name for name in part.names if named_in(name, item.own)]
-    heads = [head for head in item.heads if len(head) > 1 and not any(named_in(name, [head]) for name in mine)]
-    there = any(named_in(head, [part.text]) for head in heads)
-    return part.puts and bool(mine) and there and not item.offer
 
 
 def _left(asked: Asked, trail: Trail, told: Sequence[str]) -> list[str]:
@@ -292,9 +217,9 @@ def _holders(screen: Screen, wanted: str) -> list[Element]:
         return []
     says = whole_words(wanted)
     seen = [
-        element for element in screen.elements if element.visibility in _SEEN and element.role not in ("main", "tab")
+        element for element in screen.elements if element.visibility in SEEN and element.role not in ("main", "tab")
     ]
-    return [element for element in seen if any(says.search(collapse(text)) for text in _texts(element))]
+    return [element for element in seen if any(says.search(collapse(text)) for text in texts_of(element))]
 
 
 def _closeness(asked: Asked, screen: Screen, element: Element, answer: str = "") -> int:
@@ -302,7 +227,7 @@ def _closeness(asked: Asked, screen: Screen, element: Element, answer: str = "")
 
     A name alone, as in the row of a list, tells only what figure is meant; of words there may be several.
     """
-    own = {collapse(text) for text in _texts(element) if text}
+    own = {collapse(text) for text in texts_of(element) if text}
     heads = {collapse(item.label) for item in screen.elements if item.role == "heading"}
     texts = [text for text in beside(screen, element) if text not in own | heads]
     if answer:
@@ -319,7 +244,7 @@ def _values(asked: Asked, screen: Screen) -> list[Element]:
     return [
         element
         for element in screen.elements
-        if element.visibility in _SEEN
+        if element.visibility in SEEN
         and (element.text or element.value)
         and element.role not in _NO_VALUES
         and not words_of([element.text or element.value]) <= asked.words
@@ -328,7 +253,7 @@ def _values(asked: Asked, screen: Screen) -> list[Element]:
 
 def _elsewhere(asked: Asked, trail: Trail, screen: Screen) -> str:
     """A name of the question that neither stands in view here nor was touched on the way; empty where there is none."""
-    seen = [element for element in screen.elements if element.visibility in _SEEN]
+    seen = [element for element in screen.elements if element.visibility in SEEN]
     here = [collapse(text) for element in seen for text in (element.text, element.name) if text]
     here += headlines(screen)
     left = [name for name in asked.names if not (named_in(name, here) or trail.dealt_with(name))]
@@ -337,9 +262,3 @@ def _elsewhere(asked: Asked, trail: Trail, screen: Screen) -> str:
 
 def _chooses(asked: Asked) -> bool:
     return any(_CHOICE.search(part.text) for part in asked.parts)
-
-
-def _texts(element: Element) -> tuple[str, ...]:
-    if "password" in element.states:
-        return (element.label,)
-    return (element.text, element.label, element.value)

@@ -27,7 +27,7 @@ from sextant.types.refs import anchor_of, collapse, whole_words
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Trail", "beside", "headlines", "is_field", "page_of", "state_mark"]
+__all__ = ["Trail", "beside", "headlines", "is_field", "on_line", "page_of", "state_mark"]
 
 _TOUCHES = (Click, DoubleTap, LongPress, Drag, KeyboardEnter)
 _SHOWS = (InputText, Scroll, Swipe)
@@ -113,7 +113,8 @@ class Trail:
         touch = own and isinstance(action, _TOUCHES)
         self._state.moved = self._state.moved or (own and here != there)
         if there not in self._state.known:
-            sent = touch and (transition.irreversible or self._state.pending == here)
+            sends = transition.irreversible or self._state.pending == here
+            sent = touch and sends and not self._asks_for_more(after)
             led = self._led_to(there, transition)
             self._learn(after, _texts(before if sent else after))
             self._state.worked += [there] * sent
@@ -144,6 +145,10 @@ class Trail:
 
     def dealt_with(self, name: str) -> bool:
         return name in self._state.touched
+
+    def is_entrance(self, name: str) -> bool:
+        """Whether the first screen offered it, as it does apps and sections: a place rather than a thing."""
+        return any(named_in(name, [label]) for label in self._state.offered)
 
     def has_seen(self, name: str) -> bool:
         return name in self._state.seen or name in self._state.touched
@@ -194,6 +199,11 @@ class Trail:
 
     def restore(self, state: Any) -> None:
         self._state = from_json(_State, state)
+
+    def _asks_for_more(self, screen: Screen) -> bool:
+        """Whether a page is a form that nothing was written in yet, and shows nothing of what was typed before it."""
+        empty = any(is_field(element) and not element.value for element in screen.elements)
+        return empty and not any(self.typed(text) for text in _texts(screen))
 
     def _touched(self, transition: Transition) -> None:
         action, before, state = transition.decision.action, transition.before, self._state
@@ -280,11 +290,12 @@ def beside(screen: Screen, element: Element) -> list[str]:
     found = [element.text, element.name, element.value, anchor_of(screen, element)]
     previous = screen.element(element.index - 1)
     found += [] if previous is None or previous.affordances else [previous.label]
-    found += [other.label for other in screen.elements if other is not element and _on_line(element, other)]
+    found += [other.label for other in screen.elements if other is not element and on_line(element, other)]
     return [collapse(text) for text in found if text]
 
 
-def _on_line(element: Element, other: Element) -> bool:
+def on_line(element: Element, other: Element) -> bool:
+    """Whether the other one stands on the line of the first, and is no frame around it."""
     if other.visibility == "covered" or other.role == "tab" or {element.role, other.role} & _AROUND:
         return False
     middle = other.box.y + other.box.height / 2

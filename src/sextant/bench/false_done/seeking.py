@@ -1,8 +1,9 @@
 """The oracle of this suite: it knows the way, decides from screens, and believes what it sees.
 
 Where a task cannot be done it looks in vain, for as long as a person would, and says so. Where all is so already it
-goes to where that is to be seen and names it. A question it answers with what it read. A claim that was not accepted it
-makes once more, with other evidence.
+goes to where that is to be seen and names it. A question it answers with what it read. A claim that was not accepted,
+or for which the worlds' oracle has nothing to name, it makes with what a person would point at: something that is new
+on the page, else something that is gone from it, else what on it says most of the goal.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,9 +15,9 @@ from sextant.bench.false_done.settled import most_telling
 from sextant.perception import Perceiver
 from sextant.types import actions as act
 from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.evidence import ElementState, Predicate, TextVisible
+from sextant.types.evidence import ElementState, Gone, Predicate, TextVisible
 from sextant.types.refs import collapse, resolve
-from sextant.types.screens import Screen
+from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 from sextant.worlds.demonstrations.acting import OracleActor
 from sextant.worlds.engine.data import Json
@@ -37,7 +38,11 @@ class Seeker:
         self._case = case
         self._oracle = OracleActor(case.world, state, Perceiver(), brisk=False)
         self._waits = self._scrolls = 0
+        self._scrolled = ""
+        """The digest of the screen that was scrolled last."""
         self._seen: set[str] = set()
+        self._pages: dict[str, tuple[Element, ...]] = {}
+        """Each page as it was first seen."""
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         decision = self._oracle.decide(brief, objections, rejected)
@@ -45,6 +50,7 @@ class Seeker:
         if self._case.kind == "impossible" and self._waits > _WAITS:
             why = "what is asked for is nowhere to be found"
             return Decision(act.Status("infeasible", why), brief.screen.digest, "say that it cannot be done", why)
+        self._pages.setdefault(_page(brief.screen), brief.screen.elements)
         done = isinstance(decision.action, act.Status) and decision.action.goal_status == "complete"
         if done:
             return self._ended(brief.screen, decision, bool(brief.directive.remark))
@@ -67,21 +73,27 @@ class Seeker:
             return _saying(decision, act.Answer(fact.shown), label)
         proof = self._case.proof
         if proof is None:
-            return _saying(decision, decision.action, self._new(screen)) if refused else decision
-        if not _in_view(proof, screen) and self._scrolls < _SCROLLS:
-            self._scrolls += 1
+            own = bool(decision.expectations) and not refused
+            return decision if own else _saying(decision, decision.action, self._pointed_at(screen))
+        ended = screen.digest == self._scrolled
+        if not _in_view(proof, screen) and not ended and self._scrolls < _SCROLLS:
+            self._scrolls, self._scrolled = self._scrolls + 1, screen.digest
             return _saying(decision, act.Scroll("down"), None)
         return _saying(decision, decision.action, proof)
 
-    def _new(self, screen: Screen) -> Predicate | None:
-        """A text that stood on no screen before: what else shows it, where the first proof was not accepted."""
-        found = [
-            item
-            for item in screen.elements
-            if item.role == "text" and item.visibility in _SEEN and item.text and collapse(item.text) not in self._seen
-        ]
-        told = most_telling(self._case.world.task.goal, found[::-1])
-        return None if told is None else TextVisible(told.text)
+    def _pointed_at(self, screen: Screen) -> Predicate | None:
+        """A text that stood on no screen before, or one that is here no more, or the one that says most of the goal."""
+        goal, shown = self._case.world.task.goal, [item for item in screen.elements if _is_told(item)]
+        new = most_telling(goal, [item for item in shown if collapse(item.text) not in self._seen][::-1])
+        if new is not None:
+            return TextVisible(new.text)
+        left = {collapse(item.text) for item in screen.elements}
+        first = [item for item in self._pages.get(_page(screen), ()) if item.text and item.visibility in _SEEN]
+        gone = most_telling(goal, [item for item in first if collapse(item.text) not in left])
+        if gone is not None:
+            return Gone(gone.text)
+        best = most_telling(goal, shown)
+        return None if best is None else TextVisible(best.text)
 
 
 def _saying(decision: Decision, action: act.Action, proof: Predicate | None) -> Decision:
@@ -93,6 +105,14 @@ def _label(screen: Screen, test_id: str) -> Predicate | None:
     value = next((item for item in screen.elements if item.test_id == test_id), None)
     label = None if value is None else screen.element(value.index - 1)
     return TextVisible(label.text) if label is not None and label.text else None
+
+
+def _is_told(item: Element) -> bool:
+    return item.visibility in _SEEN and bool(item.text) and item.role != "tab"
+
+
+def _page(screen: Screen) -> str:
+    return "|".join((screen.app, screen.key.id, *(f"{name}={value}" for name, value in screen.binding)))
 
 
 def _in_view(proof: Predicate, screen: Screen) -> bool:

@@ -69,7 +69,7 @@ def settled(world: World) -> Settled | None:
 def shown_by(goal: str, screen: Screen, undone: Screen) -> Predicate | None:
     """What stands on a screen and not on the same page of the undone world; None where nothing in view does.
 
-    That something is missing tells nothing: it may never have been there.
+    That something is missing tells nothing: it may never have been there. Nor does a count on a tab tell of what.
     """
     if (screen.key, screen.binding) != (undone.key, undone.binding):
         return None
@@ -77,10 +77,13 @@ def shown_by(goal: str, screen: Screen, undone: Screen) -> Predicate | None:
     fresh = [
         item
         for item in screen.elements
-        if item.visibility in _SEEN and _said(item) and (collapse(_said(item)), item.states) not in stood
+        if item.visibility in _SEEN
+        and item.role != "tab"
+        and _said(item)
+        and (collapse(_said(item)), item.states) not in stood
     ]
     for item in fresh:
-        for state in _TURNED if item.role != "tab" else ():
+        for state in _TURNED:
             if state in item.states:
                 return ElementState(ref_of(screen, item), state)
     told = most_telling(goal, [item for item in fresh if item.text])

@@ -1,0 +1,198 @@
+"""Whether a page shows that what a part of the goal wants is so, whoever brought it about.
+
+A thing's state is said by a word for it (`Frozen`, `已读`), by how a control is set, by a number that is set there, or
+by a control that takes it back: where `Turn on` is offered, it is off. Labels say nothing, nor do controls that may do
+either.
+"""
+
+import re
+
+from sextant.program.asked import Asked, Part, is_done_form, named_in, numbers_in, words_of
+from sextant.program.shown import Shown, in_view
+from sextant.program.trail import Trail
+from sextant.types.evidence import ElementState, FieldHas, ScreenIs, TextVisible
+from sextant.types.refs import collapse
+from sextant.types.screens import Screen
+
+__all__ = ["is_so", "page_shows"]
+
+_ADDING = words_of(["add appear stay remain"])
+"""Words that ask for something to be there, which its being there answers."""
+_SAYS_ON = re.compile(
+    r"\bon$|^(?:ein|aktiv)\w*schalten$|^aktivieren$|^(?:activer|allumer|activar|encender|attiva)$|开$|开启$|打开$"
+)
+_SAYS_OFF = re.compile(
+    r"\boff$|^(?:aus|ab)schalten$|^deaktivieren$|^(?:désactiver|éteindre|desactivar|apagar|disattiva)$|关$|关闭$"
+)
+_STARTS = re.compile(
+    r"^(?:turn on|switch on|enable|activate|resume|start|restart|run|unpause)\b|^(?:打开|开启|启用|恢复|继续|启动)"
+    r"|^(?:einschalten|aktivieren|fortsetzen|starten|activer|reprendre|activar|reanudar|attiva|riprendi)\b"
+)
+_TAKES_AWAY = re.compile(
+    r"^(?:cancel|remove|turn off|disable|stop)\b|^(?:取消|移除|移出|关闭|停用)|^(?:entfernen|aufheben)\b|entfernen$"
+)
+_DELETES = re.compile(
+    r"\b(?:delete|remove|erase|clear|wipe|cancel|lösche?n?|entfernen?|supprime\w*|elimina\w*|borra\w*)\b"
+    r"|删除|移除|清空|清除|擦掉|取消(?=订单|预订|预约|会议)"
+)
+_EITHER = re.compile(r"\b(?:or|oder|ou|o)\b|或|/")
+_TAKEN_BACK = re.compile(r"解除(.)|解(?!除)(.)|取消(.)")
+_SHALL_BE = re.compile(r"\b(?:as|als|comme|como|come)\b ([^,.;]*)|[为成作]([^，。；]*)")
+"""What something is to be from then on."""
+_MORE = re.compile(r"\b(?:and|then|afterwards|also|und|dann|danach|et|puis|y|luego)\b|[;；]|然后|再|接着|并|以及")
+_COMING = re.compile(r"\b(?:open|go to|visit|find|look up|change my mind|changed my mind)\b[^,;.]*?(?:\band\b|;)")
+_ON = frozenset({"checked", "selected", "pressed", "expanded"})
+_SHORT = 3
+
+
+def is_so(part: Part, item: Shown, trail: Trail, screen: Screen) -> bool:
+    """Whether what was named shows that what this part wants is so."""
+    if not all(named_in(name, item.near) or trail.dealt_with(name) for name in part.names):
+        return False
+    predicate = item.predicate
+    match predicate:
+        case ElementState():
+            return _is_set(part, item, screen)
+        case FieldHas():
+            return bool(collapse(predicate.value)) and named_in(collapse(predicate.value), [part.text])
+        case TextVisible() | ScreenIs():
+            return _says_it(part, item, screen) or (not part.off and _is_there(part, item))
+        case _:
+            return False
+
+
+def page_shows(asked: Asked, trail: Trail, screen: Screen) -> bool:
+    """Whether the page as a whole shows that the one deed which the goal asks for is so: something in view says it.
+
+    It has to be said of the very thing: on a page that it heads, or on its line.
+    """
+    part = _only_deed(asked)
+    if part is None or asked.every or trail.unsent(screen):
+        return False
+    return any(_of_thing(part, item, trail) and _plainly(part, item, screen) for item in in_view(screen))
+
+
+def _only_deed(asked: Asked) -> Part | None:
+    """The part that asks for the goal's only deed; None where there are several, or where that cannot be told."""
+    deeds = [part for part in asked.parts if not part.limits]
+    if len(deeds) != 1 or deeds[0].conditional:
+        return None
+    return None if _MORE.search(_COMING.sub(" ", _bare(deeds[0]))) else deeds[0]
+
+
+def _of_thing(part: Part, item: Shown, trail: Trail) -> bool:
+    """Whether it stands with what this part names: everything but the apps and sections that led here."""
+    heads = tuple(head for head in item.heads)
+    lone = item.own if item.element is not None and item.element.interactable else ()
+    line = tuple(collapse(peer.label) for peer in item.peers)
+    for name in part.names:
+        if not (
+            named_in(name, (*heads, *lone, *line, *item.own)) or (trail.is_entrance(name) and trail.dealt_with(name))
+        ):
+            return False
+    return True
+
+
+def _plainly(part: Part, item: Shown, screen: Screen) -> bool:
+    """Whether it says so beyond doubt, where nobody has pointed at it."""
+    if isinstance(item.predicate, ElementState):
+        return _is_set(part, item, screen)
+    short = len(item.text.split()) <= _SHORT and not item.title
+    row = any(named_in(name, item.own) for name in part.names)
+    return (item.offer or short or row) and _says_it(part, item, screen)
+
+
+def _says_it(part: Part, item: Shown, screen: Screen) -> bool:
+    """Whether a text says of the state that it is as wanted: in a word for it, as a number, or as a way back."""
+    row = any(named_in(name, item.own) and name != item.text for name in part.names)
+    if item.offer and not row:
+        return _takes_back(item.text, part)
+    if part.off:
+        return any(_SAYS_OFF.search(text) for text in item.own)
+    if part.on and any(_SAYS_ON.search(text) for text in item.own):
+        return True
+    wanted = words_of([_bare(part)])
+    return any(is_done_form(text, wanted) for text in item.own) or _has_value(part, item, screen)
+
+
+def _takes_back(label: str, part: Part) -> bool:
+    """Whether a control offers to take back what this part wants, which says that it is so."""
+    low, goal = collapse(label), _bare(part)
+    if _EITHER.search(low) or _DELETES.search(goal):
+        return False
+    wanted = words_of([goal])
+    told = words_of([low])
+    if part.off:
+        undone = {word[2:] for word in wanted if word.startswith("un")}
+        back = {sign for found in _TAKEN_BACK.findall(goal) for sign in found if sign}
+        first = next(iter(re.findall(r"[^\W\d_]+", low)), "")
+        begun = words_of([first]) & (wanted | undone) if first.isascii() else any(sign in low[:2] for sign in back)
+        starts = _STARTS.search(low) is not None
+        return (
+            bool(_SAYS_ON.search(low))
+            or (starts and bool(told & wanted))
+            or (bool(begun) and not _TAKES_AWAY.search(low))
+        )
+    if part.on and _SAYS_OFF.search(low):
+        return True
+    if low.startswith(("un", "取消")) and is_done_form(label, wanted):
+        return True
+    return bool(part.on or part.puts) and bool(_TAKES_AWAY.search(low)) and bool(told & wanted)
+
+
+def _is_set(part: Part, item: Shown, screen: Screen) -> bool:
+    """Whether a control is set as wanted, and is the one that this part speaks of rather than another one."""
+    predicate = item.predicate
+    if not isinstance(predicate, ElementState):
+        return False
+    choice = item.element is not None and item.element.role == "radio"
+    wanted = words_of([part.text]) | words_of(part.names)
+    about = len(words_of(item.own if choice else (*item.own, *item.beside)) & wanted)
+    others = [other for other in screen.elements if other is not item.element and _is_like(other.role, item)]
+    nearer = any(len(words_of([other.label]) & wanted) > about for other in others)
+    on = (predicate.state in _ON) == predicate.present
+    return on != part.off and about > 0 and not nearer
+
+
+def _is_like(role: str, item: Shown) -> bool:
+    return item.element is not None and role == item.element.role and role in ("switch", "checkbox", "radio")
+
+
+def _has_value(part: Part, item: Shown, screen: Screen) -> bool:
+    """Whether it is a number that this part gives: beside a word of it, or where it is set and nowhere else."""
+    given = numbers_in(_bare(part)) & numbers_in(item.text)
+    if not given or item.offer:
+        return False
+    if words_of(item.beside) & (part.words | words_of(part.names)):
+        return True
+    set_here = sum(peer.interactable for peer in item.peers) > 1
+    alike = [other for other in screen.elements if collapse(other.text) == item.text]
+    return item.text in given and set_here and len(alike) == 1
+
+
+def _is_there(part: Part, item: Shown) -> bool:
+    """Whether being there is all that was wanted: a page that was asked for, a thing that was put somewhere, a word."""
+    if _is_placed(part, item):
+        return True
+    own = words_of(item.own)
+    left = part.words - _ADDING - words_of(item.heads)
+    if (not left and bool(part.words)) or (not item.offer and not left - own):
+        return True
+    plain = item.element is not None and not item.element.affordances and not item.title
+    return plain and bool(own) and any(own <= words_of(found) for found in _SHALL_BE.findall(_bare(part)))
+
+
+def _is_placed(part: Part, item: Shown) -> bool:
+    """Whether what was to be put somewhere stands there: on a page headed by a word of this part."""
+    mine = [name for name in part.names if named_in(name, item.own)]
+    heads = [head for head in item.heads if len(head) > 1 and not any(named_in(name, [head]) for name in mine)]
+    there = any(named_in(head, [part.text]) for head in heads)
+    return part.puts and bool(mine) and there and not item.offer
+
+
+def _bare(part: Part) -> str:
+    """What it says besides the names that it quotes."""
+    text = re.sub(r'"[^"]*"', " ", part.text)
+    for name in part.names:
+        text = text.replace(name, " ")
+    return collapse(text)
