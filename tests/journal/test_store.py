@@ -44,8 +44,8 @@ def test_steps_come_back_equal_and_in_order(journal: Journal) -> None:
     with journal.read(run) as record:
         assert list(record.transitions()) == [as_stored(step) for step in STEPS]
         assert record.last() == STEPS[-1]
-        assert record.latest(3) == tuple(STEPS[-3:])
-        assert record.latest(99) == tuple(STEPS)
+        assert record.latest(3) == tuple(map(as_stored, STEPS[-3:]))
+        assert record.latest(99) == tuple(map(as_stored, STEPS))
         assert record.steps() == len(STEPS)
         assert record.usage() == sum((step.usage for step in STEPS), Usage())
         assert record.snapshots() == {"course": {"steps": len(STEPS)}, "actor": None}
