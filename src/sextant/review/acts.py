@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -112,16 +113,24 @@ def entered_in(before: Screen, after: Screen) -> frozenset[str]:
 
 def field_key(field: Element, screen: Screen) -> str:
     """A field by what it is, whatever it holds."""
-    said = _field_label(field)
-    place = f"{field.role} {said} {field.test_id} {field.frame} {collapse(anchor_of(screen, field))}"
-    alike = [
-        other.index
-        for other in screen.elements
-        if (other.role, _field_label(other), other.test_id, other.frame)
-        == (field.role, said, field.test_id, field.frame)
-        and collapse(anchor_of(screen, other)) == collapse(anchor_of(screen, field))
-    ]
-    return f"{place} {alike.index(field.index)}"
+    return _field_keys(screen).get(field.index) or f"{_described(field, screen)} 0"
+
+
+def _field_keys(screen: Screen) -> dict[int, str]:
+    """The keys of all fields by index; those that are described alike are counted."""
+    counts = Counter[str]()
+    keys: dict[int, str] = {}
+    for element in screen.elements:
+        if "type" in element.affordances or element.role in _CHOOSERS:
+            said = _described(element, screen)
+            keys[element.index] = f"{said} {counts[said]}"
+            counts[said] += 1
+    return keys
+
+
+def _described(field: Element, screen: Screen) -> str:
+    said = f"{field.role} {_field_label(field)} {field.test_id} {field.frame}"
+    return f"{said} {collapse(anchor_of(screen, field))}"
 
 
 def _field_label(field: Element) -> str:
@@ -256,7 +265,8 @@ def _values(control: Element | None, screen: Screen) -> dict[str, str]:
     if control is not None:
         own = [item for item in fields if (item.landmark, item.frame) == (control.landmark, control.frame)]
         fields = own or fields
-    return {field_key(field, screen): _held(field) for field in fields}
+    keys = _field_keys(screen)
+    return {keys[field.index]: _held(field) for field in fields}
 
 
 def _held(field: Element) -> str:

@@ -59,8 +59,8 @@ _BREAK = re.compile("[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _SEARCH_ROLES = frozenset({"searchbox", "combobox"})
 _ONE_LINE = frozenset({"text", "email", "tel", "url", "number", "search", "password"})
 _LONGEST_LABEL = 80
-_LONG_ROW, _ROWS = 4, 3
-"""Words in a row that is a thing of its own, and how many others there have to be."""
+_LONG_ROW, _ROWS, _AROUND = 4, 3, 40
+"""Words in a row that is a thing of its own, how many others there have to be, among how many elements on each side."""
 _MOST_ANSWERS = 3
 """A dialog with more buttons than these is a page of its own: not every one of them answers its question."""
 
@@ -242,7 +242,7 @@ def _one_of_a_list(element: Element, said: str, word: str, screen: Screen) -> bo
         return False
     rows = [
         other
-        for other in screen.elements
+        for other in screen.elements[max(0, element.index - _AROUND) : element.index + _AROUND + 1]
         if (other.role, other.landmark) == (element.role, element.landmark)
         and (other.box.x, other.box.width) == (element.box.x, element.box.width)
         and len(other.label.split()) >= _LONG_ROW
@@ -309,8 +309,8 @@ def pressed_by_enter(action: InputText | KeyboardEnter, screen: Screen) -> tuple
     found = [_of_element(button, screen) for button in buttons]
     worst = _worst(found).level
     likely = tuple(button for button, item in zip(buttons, found, strict=True) if item.level == worst)
-    near = likely if focused is None else set(neighbours(focused, screen)).intersection(likely)
-    own = tuple(button for button in likely if button in near and _primary(button))
+    near = {button.index for button in (likely if focused is None else neighbours(focused, screen))}
+    own = tuple(button for button in likely if button.index in near and _primary(button))
     return own[:1] or (() if worst == "reversible" else likely)
 
 
