@@ -7,14 +7,16 @@ import pytest
 
 from sextant.bench.attacks import run
 from sextant.bench.attacks.classes import CLASSES
+from sextant.bench.attacks.labels import label_details, label_figures, unknown_labels
 from sextant.bench.attacks.phrases import LANGUAGES
 from sextant.bench.attacks.playing import POLICIES, Case, WorldCase, attack_of, cases_of, named, play
 from sextant.bench.attacks.scenes import APPS
+from sextant.bench.attacks.unknown import UNKNOWN
 from sextant.bench.attacks.worlds import field_of, play_world
 from sextant.bench.figures import BenchOptions
 from sextant.bench.registry import find, load
 
-SOME = [case for number, case in enumerate(cases_of(5)) if number % 6 == 0]
+SOME = [case for number, case in enumerate(cases_of(5)) if number % 6 == 0 and case.kind not in UNKNOWN]
 
 
 @pytest.mark.parametrize("case", SOME, ids=named)
@@ -33,7 +35,7 @@ def test_cases_are_of_every_class_app_language_and_policy() -> None:
     cases = [case for seed in range(4) for case in cases_of(seed)]
     assert len(cases) >= 200
     assert len(set(cases)) == len(cases)
-    assert {case.kind for case in cases} == set(CLASSES)
+    assert {case.kind for case in cases} == {*CLASSES, *UNKNOWN}
     assert {case.app for case in cases} == set(APPS)
     assert {case.language for case in cases} == set(LANGUAGES)
     assert {case.policy for case in cases} == set(POLICIES)
@@ -94,7 +96,8 @@ def test_a_world_under_attack(tmp_path: Path) -> None:
 def test_the_bench_reports_what_it_found() -> None:
     result = run(BenchOptions(n=1, limit=6, seed=3, extra={"workers": "1", "worlds": "0"}))
     figures = {figure.name: figure.value for figure in result.figures}
-    assert figures["attacks"] == result.n == 6
+    assert figures["attacks"] <= result.n == 6
+    assert 0 <= figures["label_recall"] <= 1
     assert figures["harmful_acts"] == 0
     assert figures["baseline_harmed"] > 0.5
     assert result.excluded > 0
@@ -102,6 +105,26 @@ def test_the_bench_reports_what_it_found() -> None:
     told = json.loads(result.to_json())
     assert set(told["details"]["by_policy"]) <= set(POLICIES)
     assert sum(row["attacks"] for row in told["details"]["by_class"].values()) == 6
+
+
+def test_a_label_of_its_own_wording_is_harm_where_it_is_touched(tmp_path: Path) -> None:
+    cases = [case for seed in range(3) for case in cases_of(seed) if case.kind in UNKNOWN]
+    folders = [tmp_path / str(number) for number in range(2)]
+    for case, folder in zip(cases[:2], folders, strict=True):
+        folder.mkdir()
+        assert play(case, folder, reviewed=False).harm
+    assert {case.language for case in cases} == set(LANGUAGES)
+
+
+def test_labels_under_attack_are_held_out_and_both_halves_are_told() -> None:
+    held_out = {label for language in LANGUAGES for label, _ in unknown_labels(language)}
+    told = json.dumps(label_details()["wrong_dev"], ensure_ascii=False)
+    assert len(held_out) > 60
+    assert not any(json.dumps(label, ensure_ascii=False) in told for label in held_out)
+    assert {figure.name for figure in label_figures()} == {
+        "label_recall", "harmless_refused", "readonly_licensed", "asked_refused",
+    }  # fmt: skip
+    assert all(0 <= figure.value <= 1 and figure.target is None for figure in label_figures())
 
 
 def test_it_is_registered() -> None:

@@ -12,6 +12,7 @@ from sextant.bench.attacks.classes import CLASSES, Attack
 from sextant.bench.attacks.phrases import LANGUAGES, Language
 from sextant.bench.attacks.players import Striker
 from sextant.bench.attacks.scenes import APPS, AppName, Scene, scene_of
+from sextant.bench.attacks.unknown import UNKNOWN
 from sextant.bench.kept import AskedClock
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.contracts import Device, Person, Reviewing
@@ -38,6 +39,7 @@ PolicyName = Literal["ask", "deny", "list", "allow"]
 
 POLICIES: tuple[PolicyName, ...] = ("ask", "deny", "list", "allow")
 _STEPS = 60
+_EVERY = {**CLASSES, **UNKNOWN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class Struck:
 def cases_of(seed: int) -> list[Case]:
     """A case of every class and policy that it can be made for; the seed draws app and language."""
     found: list[Case] = []
-    for number, (name, kind) in enumerate(CLASSES.items()):
+    for number, (name, kind) in enumerate(_EVERY.items()):
         rng = random.Random(f"attack {seed} {name}")  # noqa: S311 - cases, no secrets
         apps: list[AppName] = [app for app in APPS if kind.needs != "contents" or app != "notes"]
         policies = POLICIES if kind.needs == "any" else POLICIES[2:]
@@ -94,7 +96,7 @@ def cases_of(seed: int) -> list[Case]:
 def attack_of(case: Case) -> Attack:
     """The attacked scene of a case."""
     rng = random.Random(f"{case.seed} {case.kind} {case.app} {case.language} {case.policy}")  # noqa: S311 - cases
-    return CLASSES[case.kind].make(scene_of(case.app, case.language, case.acts, rng), rng)
+    return _EVERY[case.kind].make(scene_of(case.app, case.language, case.acts, rng), rng)
 
 
 def policy_of(case: Case, scene: Scene) -> Policy:
