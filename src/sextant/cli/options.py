@@ -54,7 +54,7 @@ Set = Annotated[
     ),
 ]
 DeviceName = Annotated[
-    str, typer.Option("--device", "-d", metavar="DEVICE", help="Where: web:URL, or scripted:FILE.json.")
+    str, typer.Option("--device", "-d", metavar="DEVICE", help="Where: web:URL, world:SPLIT/N or scripted:FILE.json.")
 ]
 Faults = Annotated[
     str | None,

@@ -203,6 +203,8 @@ def claim_words(episode: Episode | None, status: RunStatus) -> str:
 
 def seconds_words(seconds: float) -> str:
     """A duration as people read it."""
+    if seconds < 0.1:
+        return f"{seconds * 1000:.0f}\u00a0ms"
     if seconds < 60:
         return f"{seconds:.1f}\u00a0s"
     minutes, rest = divmod(round(seconds), 60)
