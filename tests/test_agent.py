@@ -91,7 +91,8 @@ def test_repetition_is_told_then_stuck(bench: Bench) -> None:
     assert episode.status == "stuck"
     assert "same screen" in episode.reason
     assert episode.counters["revisions"] >= 1
-    assert episode.steps == 4
+    assert [step.interrupt for step in bench.steps] == ["", "", "", "restart", ""]
+    assert episode.steps == 5
 
 
 def test_limits_end_a_run_cleanly(bench: Bench) -> None:

@@ -6,13 +6,15 @@ from dataclasses import asdict, replace
 
 import pytest
 
+from sextant.devices.scripted import ScriptedDevice
 from sextant.journal import Recoveries, RecoveryStatistics, combined, recovery_of, recovery_words
 from sextant.types.actions import ByIndex, Click, NavigateBack, PressKey, Tap
 from sextant.types.decisions import Decision
 from sextant.types.geometry import Point
+from sextant.types.recovery import WayBack
 from sextant.types.screens import Screen
 from sextant.types.transitions import Attempt, Cause, Effectiveness, Transition
-from tests.execution.test_recovering import Lying, lost, rolled
+from tests.execution.test_recovering import APP, Hands, Lying, lost, rolled
 from tests.journal import sample
 from tests.support.screens import element, screen
 
@@ -105,6 +107,50 @@ def test_a_way_that_leads_elsewhere_has_not_arrived() -> None:
     cleared = rolled(hands, Lying(home=True)).clear(hands.eyes.look(), 9)
     told = recovery_of([*hands.steps, *cleared.steps])
     assert (told.rollbacks, told.arrived) == (1, 0)
+
+
+class Lost:
+    """Knows no way."""
+
+    def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
+        del here, target, history
+        return ()
+
+
+def test_a_rollback_without_a_way_is_counted_as_asked_and_not_as_walked() -> None:
+    hands = lost()
+    cleared = rolled(hands, Lost()).clear(hands.eyes.look(), 9)
+    assert [(one.step, one.interrupt, len(one.attempts)) for one in cleared.steps] == [
+        (9, "rollback", 0),
+        (10, "restart", 1),
+    ]
+    told = recovery_of([*hands.steps, *cleared.steps])
+    assert (told.rollbacks, told.walked, told.arrived, told.restarts, told.restarted) == (1, 0, 0, 1, 1)
+    assert told.attempts == recovery_of(hands.steps).attempts
+    assert dict(recovery_words(told))["went back"] == "1, of which 0 arrived, 1 without a way"
+
+
+def test_a_restart_where_the_run_began_is_counted_as_asked_and_not_as_done() -> None:
+    hands = Hands(ScriptedDevice(APP))
+    for _ in range(3):
+        hands.tap("Order", "Elsewhere")
+    rollback = rolled(hands)
+    cleared = rollback.clear(hands.eyes.look(), 3)
+    assert [(one.interrupt, one.effectiveness, one.attempts) for one in cleared.steps] == [("restart", "none", ())]
+    told = recovery_of([*hands.steps, *cleared.steps])
+    assert (told.rollbacks, told.restarts, told.restarted) == (0, 1, 0)
+    assert dict(recovery_words(told))["began anew"] == "1, of which 1 at the start"
+    for one in cleared.steps:
+        rollback.observe(one)
+    assert rollback.clear(cleared.screen, 4).steps == (), "once asked is enough"
+
+
+def test_what_was_walked_is_counted_apart_from_what_was_asked() -> None:
+    there = [step(HOME, LIST), step(LIST, ITEM), *missed(3), back(ITEM, LIST)]
+    in_vain = replace(back(ITEM, ITEM), attempts=(), effectiveness="refused")
+    told = combined([recovery_of(there), recovery_of([*there[:-1], in_vain])])
+    assert (told.rollbacks, told.walked, told.arrived) == (2, 1, 1)
+    assert recovery_of([*there[:-1], in_vain, back(ITEM, LIST)]).walked == 1, "one rollback of two steps"
 
 
 def test_counting_while_it_goes_on_gives_the_same() -> None:

@@ -38,6 +38,8 @@ class RollbackSettings:
 class Rollback:
     """Counts decisions without progress, goes back over the ways a `Recovery` knows, restarts, and then is stuck.
 
+    A rollback that finds no way, and a restart where the run began, are steps without an injection.
+
     Each has a counter of its own, set to zero by progress: a step that worked, or a screen never seen before. `safe`
     says of a step on the way that it can be taken back and that nothing speaks against it.
     """
@@ -63,6 +65,8 @@ class Rollback:
     def stuck(self) -> str:
         if self._failed < self._settings.replans or self._restarts < self._settings.restarts:
             return ""
+        if self._pending():
+            return f"no progress in {self._failed} decisions, and the last act, which stays done, may be under way"
         return (
             f"no progress in {self._failed} decisions, after {self._rollbacks} rollbacks and {self._restarts} restarts"
         )
@@ -130,6 +134,8 @@ class Rollback:
             screen, arrived = self._walk(way, screen, target, step, taken)
             if arrived or len(taken) >= self._settings.hops:
                 return Cleared(screen, tuple(taken)), arrived
+        if not taken:
+            taken.append(_nothing_done(screen, step, "rollback", f"go back to {_named(target)}: no way can be taken"))
         return Cleared(screen, tuple(taken)), False
 
     def _walk(
@@ -151,10 +157,12 @@ class Rollback:
         self._restarts += 1
         self._failed = 0
         screen = cleared.screen
+        number = step + len(cleared.steps)
         if self._began == screen.key.id:
-            return cleared
+            at_start = _nothing_done(screen, number, "restart", "begin anew: the app is where the run began")
+            return Cleared(screen, (*cleared.steps, at_start))
         decision = Decision(NavigateHome(), screen.digest, "begin anew: nothing else led on", actor="interrupt")
-        taken = self._executor.execute(decision, screen, step + len(cleared.steps), interrupt="restart")
+        taken = self._executor.execute(decision, screen, number, interrupt="restart")
         return Cleared(taken.after, (*cleared.steps, taken))
 
     def snapshot(self) -> Any:
@@ -167,6 +175,16 @@ class Rollback:
         self._restarts = int(state["restarts"])
         self._known = dict.fromkeys(str(key) for key in state["known"])
         self._began = str(state["began"])
+
+
+def _nothing_done(screen: Screen, step: int, interrupt: str, told: str) -> Transition:
+    """What was called for and took no injection, for the record: it counts as asked, and as nothing else."""
+    decision = Decision(Wait(0.0), screen.digest, told, actor="interrupt")
+    return Transition(step, screen, decision, screen, "none", interrupt=interrupt)
+
+
+def _named(screen: Screen) -> str:
+    return repr(screen.key.label or screen.title)
 
 
 def _tried(transition: Transition) -> bool:

@@ -27,9 +27,11 @@ class RecoveryStatistics:
         retries: Causes for which a step was attempted again.
         causes: Why steps did not work, or are not known to have worked.
         interrupts: Steps that were taken ahead of the course, by what took them.
-        rollbacks: How often it was gone back.
+        rollbacks: How often nothing led on and it was to be gone back, whether or not there was a way.
+        walked: How often that took an injection.
         arrived: How often that led to the screen it was meant to lead to.
-        restarts: How often the app was begun anew because nothing else led on.
+        restarts: How often the app was to be begun anew because nothing else led on.
+        restarted: How often that took an injection: where the run began it is new already.
     """
 
     steps: int = 0
@@ -41,8 +43,10 @@ class RecoveryStatistics:
     causes: Mapping[str, int] = field(default_factory=dict[str, int])
     interrupts: Mapping[str, int] = field(default_factory=dict[str, int])
     rollbacks: int = 0
+    walked: int = 0
     arrived: int = 0
     restarts: int = 0
+    restarted: int = 0
 
     @property
     def eventful(self) -> bool:
@@ -57,7 +61,7 @@ class Recoveries:
         self._steps = self._attempts = self._retried = self._compensated = 0
         self._settled, self._retries = Counter[str](), Counter[str]()
         self._causes, self._interrupts = Counter[str](), Counter[str]()
-        self._rollbacks = self._arrived = 0
+        self._rollbacks = self._walked = self._arrived = self._restarted = 0
         self._led_on: dict[str, None] = {}
         self._back = _WayBack()
 
@@ -65,6 +69,7 @@ class Recoveries:
         """Takes note of a step, in the order in which they were taken."""
         if step.interrupt:
             self._interrupts[step.interrupt] += 1
+            self._restarted += step.interrupt == "restart" and bool(step.attempts)
         else:
             self._count(step)
         self._follow(step)
@@ -83,8 +88,10 @@ class Recoveries:
             causes=_most_first(self._causes),
             interrupts=_most_first(self._interrupts),
             rollbacks=self._rollbacks + self._back.under_way,
+            walked=self._walked + self._back.walked,
             arrived=self._arrived + self._back.arrived,
             restarts=self._interrupts["restart"],
+            restarted=self._restarted,
         )
 
     def _count(self, step: Transition) -> None:
@@ -104,12 +111,13 @@ class Recoveries:
         """Steps of a rollback in a row are one: it arrived where its last ends on the screen that was meant."""
         if step.interrupt != "rollback":
             self._rollbacks += self._back.under_way
+            self._walked += self._back.walked
             self._arrived += self._back.arrived
             self._back = _WayBack()
             return
         target = self._back.target if self._back.under_way else self._target(step.before.key.id)
         arrived = step.after.condition == "ok" and step.after.key.id == target
-        self._back = _WayBack(True, target, arrived)
+        self._back = _WayBack(True, target, self._back.walked or bool(step.attempts), arrived)
 
     def _remember(self, step: Transition) -> None:
         """Keeps the screens it can be gone back to, the latest last: none before an act that stays done."""
@@ -130,6 +138,7 @@ class _WayBack:
 
     under_way: bool = False
     target: str | None = None
+    walked: bool = False
     arrived: bool = False
 
 
@@ -164,8 +173,10 @@ def combined(runs: Iterable[RecoveryStatistics]) -> RecoveryStatistics:
         added("causes"),
         added("interrupts"),
         summed("rollbacks"),
+        summed("walked"),
         summed("arrived"),
         summed("restarts"),
+        summed("restarted"),
     )
 
 
@@ -185,9 +196,12 @@ def recovery_words(told: RecoveryStatistics) -> tuple[tuple[str, str], ...]:
     if cleared:
         lines.append(("cleared", _listed(cleared)))
     if told.rollbacks:
-        lines.append(("went back", f"{told.rollbacks}, of which {told.arrived} arrived"))
+        no_way = told.rollbacks - told.walked
+        missing = f", {no_way} without a way" if no_way else ""
+        lines.append(("went back", f"{told.rollbacks}, of which {told.arrived} arrived{missing}"))
     if told.restarts:
-        lines.append(("began anew", str(told.restarts)))
+        there = told.restarts - told.restarted
+        lines.append(("began anew", f"{told.restarts}, of which {there} at the start" if there else str(told.restarts)))
     return tuple(lines)
 
 

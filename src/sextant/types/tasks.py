@@ -116,7 +116,10 @@ class Episode:
     usage: Usage = Usage()
     seconds: float = 0.0
     counters: Mapping[str, int] = field(default_factory=dict[str, int])
-    """Refusals, revisions, interrupts, retries by cause, dropped fields …"""
+    """How often, where it was at all: `revisions`, `refused`, `malformed` answers, `dropped_fields`, `retries`
+    (injections of a step after its first), `interrupts` (steps ahead of the course, with or without an injection).
+    By cause and kind they are told by `sextant.journal.recovery_of`, from the steps.
+    """
 
 
 @dataclass(frozen=True, slots=True)
