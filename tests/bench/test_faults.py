@@ -127,7 +127,7 @@ def test_what_a_device_does_not_tell_is_gone() -> None:
         device = made(TwinDevice(world))
         device.open()
         device.perform(PressKey("home"), "1")
-        assert device.injected("1") is None
+        assert device.injected("1") is device.touched("1") is None
     seen = framed(replace(TwinDevice(world).twin.observation(), condition="app_gone"))
     assert (seen.location, dict(seen.facts), seen.condition) == ("", {}, "blank")
     assert seen.elements

@@ -9,17 +9,18 @@ import pytest
 from sextant.bench.figures import BenchOptions
 from sextant.bench.registry import find, load
 from sextant.bench.verify import world_of
+from sextant.bench.verify.mistaken import to_mistake
 from sextant.bench.verify.playing import Judged
-from sextant.bench.verify.stating import Foresight, Now, Stated, Style, to_say
-from sextant.bench.verify.tallies import baselines_of, confusion, figures_of, tally
+from sextant.bench.verify.stating import STYLES, Foresight, Now, Stated, Style, stating_of, to_hedge, to_say
+from sextant.bench.verify.tallies import Judgements, baselines_of, confusion, figures_of, tally
 from sextant.bench.verify.truth import Moment, Truth, Truths, Watched
 from sextant.devices.faults import FaultId, FaultPlan, FaultyDevice
 from sextant.errors import UsageError
-from sextant.evidence import judge_step
+from sextant.evidence import evaluate, judge_step
 from sextant.perception import Perceiver
 from sextant.types.actions import ByIndex, Click, Gesture, InputText, PressKey, Tap, TypeText, Wait
 from sextant.types.decisions import Act, Brief, Decision
-from sextant.types.evidence import Changed, FieldHas, Predicate
+from sextant.types.evidence import Changed, FieldHas, Predicate, TextVisible
 from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Screen
 from sextant.types.sight import free_point
@@ -179,17 +180,28 @@ def test_steps_are_counted() -> None:
 
 
 def test_figures_have_the_targets_of_the_issue_and_later_looks_stand_apart() -> None:
-    figures = {figure.name: figure for figure in figures_of(STEPS, STEPS[:1])}
+    vague = replace(STEP, said="effective", worked=False, stated="vague")
+    wrong = [replace(STEP, said="uncertain", stated="wrong"), replace(STEP, said="ineffective", stated="wrong")]
+    judged = Judgements([*STEPS, vague], wrong, [vague, STEP], [STEPS[0], vague])
+    figures = {figure.name: figure for figure in figures_of(judged)}
+    assert figures["verdict_accuracy"].value == 4 / 6, "what is vague is not in it"
     targets = {name: figure.target for name, figure in figures.items() if figure.target is not None}
     assert targets == {
         "verdict_accuracy": 0.98,
         "false_success": 0.005,
         "undecided_rate": 0.1,
         "expectation_accuracy": 0.98,
+        "wrong_false_success": 0.005,
+        "blind_verdict_accuracy": 0.98,
+        "blind_false_success": 0.005,
     }
     assert figures["undecided_rate_later"].value == 1 / 8
-    assert figures["generic_verdict_accuracy"].value == 1.0
-    assert not any(figure.met for figure in figures.values() if figure.target is not None)
+    assert (figures["vague_steps"].value, figures["vague_false_success"].value) == (2, 1.0)
+    assert (figures["wrong_steps"].value, figures["wrong_false_failure"].value) == (2, 0.5)
+    assert (figures["right_steps"].value, figures["blind_steps"].value) == (9, 1)
+    assert figures["by_state_steps"].value == 8
+    failed = {name for name, figure in figures.items() if not figure.met}
+    assert failed == {"verdict_accuracy", "false_success", "undecided_rate", "expectation_accuracy"}
 
 
 def test_baselines_take_everything_or_any_change_for_success() -> None:
@@ -200,7 +212,7 @@ def test_baselines_take_everything_or_any_change_for_success() -> None:
 
 
 def test_nothing_judged_is_no_figure() -> None:
-    assert not any(figure.met for figure in figures_of([], []) if figure.target is not None)
+    assert not any(figure.met for figure in figures_of(Judgements()) if figure.target is not None)
 
 
 # -- expectations -----------------------------------------------------------------------------------------------
@@ -209,7 +221,7 @@ def test_nothing_judged_is_no_figure() -> None:
 @pytest.fixture
 def spoken() -> list[tuple[Decision, Decision]]:
     """Decisions of the oracle with what is said of them instead, over a walk of one world."""
-    return [*_walk("mixed"), *_walk("generic")]
+    return [pair for style in STYLES for pair in _walk(style)]
 
 
 def _walk(style: Style) -> list[tuple[Decision, Decision]]:
@@ -241,10 +253,14 @@ def _walk(style: Style) -> list[tuple[Decision, Decision]]:
 
 
 def test_only_the_expectations_are_put_in_other_words(spoken: list[tuple[Decision, Decision]]) -> None:
-    assert all(replace(one, expectations=()) == replace(other, expectations=()) for one, other in spoken)
-    mixed, generic = spoken[: len(spoken) // 2], spoken[len(spoken) // 2 :]
+    plain = [tuple(replace(made, expectations=(), fields={}) for made in pair) for pair in spoken]
+    assert all(one == other for one, other in plain)
+    third = len(spoken) // 3
+    mixed, wrong, generic = spoken[:third], spoken[third : 2 * third], spoken[2 * third :]
     assert any(one.expectations != other.expectations for one, other in mixed)
     assert any(one.expectations == other.expectations for one, other in mixed)
+    assert {stating_of(other) for _, other in wrong} >= {"wrong"}
+    assert {stating_of(one) for one, _ in spoken} <= {"right", "vague"}
     acting = [other for _, other in generic if other.action.kind in ("click", "input_text")]
     assert acting
     assert all(other.expectations == (Changed(),) for other in acting)
@@ -259,6 +275,27 @@ def test_what_is_typed_is_expected_to_stand_there() -> None:
     assert isinstance(said[0], FieldHas)
 
 
+def test_what_is_wrong_does_not_come_true_and_what_is_vague_says_nothing() -> None:
+    stage = Stage()
+    before = stage.look()
+    assert stage.tap("Market").worked
+    after = stage.look()
+    decision = Decision(Click(ByIndex(0)), before.digest)
+    right = [*to_say(decision, before, after)]
+    numbered = TextVisible("Order 1999")
+    mistakes = [*to_mistake(decision, before, after, [*right, numbered], [TextVisible("No such words"), Changed()])]
+    assert TextVisible("No such words") in mistakes, "of another step"
+    beside = {item.text for item in before.elements if item.affordances and item.label != "Market"}
+    assert any(isinstance(one, TextVisible) and one.text in beside for one in mistakes), "of another record"
+    assert TextVisible("Order 2000") in mistakes, "off by one"
+    assert not set(mistakes) & set(right)
+    assert {evaluate(one, before, after, 0).outcome for one in mistakes} == {"fails"}
+    assert all(evaluate(one, before, after, 0).outcome == "holds" for one in right)
+    for hedge in to_hedge(before, after):
+        said = evaluate(hedge, before, after, 0)
+        assert isinstance(hedge, Changed) or said.outcome == "undecided" or said.vacuous
+
+
 # -- the whole --------------------------------------------------------------------------------------------------
 
 
@@ -269,6 +306,8 @@ def test_a_small_run_measures_everything() -> None:
     assert told["errors"] == 0
     assert told["excluded"] == 13
     assert not result.ok, "what was left out might have told otherwise"
+    assert told["duplicated_irreversible"] == told["duplicated_blind"] == 0
+    assert told["wrong_steps"] > 0
     assert told["n"] == sum(row["steps"] for row in told["details"]["faults"].values()) > 0
     assert set(told["details"]["faults"]) == {"dropped_tap", "mixed"}
     assert told["verdict_accuracy"] >= 0.9

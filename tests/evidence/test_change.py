@@ -159,6 +159,8 @@ def test_only_an_effect_makes_a_step_effective(name: str) -> None:
     judged = judge_step((), before, after, 0).effectiveness
     expected = {"content": "effective", "question": "effective", "same": "ineffective", "moved": "ineffective"}
     assert judged == expected.get(kind, "uncertain")
+    scrolled = judge_step((), before, after, 0, moves=True).effectiveness
+    assert scrolled == ("uncertain" if kind == "moved" else judged)
     missing = judge_step((TextVisible("never there"),), before, after, 0).effectiveness
     assert missing == ("ineffective" if expected.get(kind) == "ineffective" else "uncertain")
 

@@ -7,7 +7,7 @@ import pytest
 from sextant.evidence import judge_step
 from sextant.execution.causes import CURES, diagnose
 from sextant.execution.hints import Hints
-from sextant.execution.repeating import Look, careful, may_repeat
+from sextant.execution.repeating import Look, careful, may_repeat, settled
 from sextant.types.actions import Action, ByIndex, Click, InputText, LongPress, NavigateBack, Tap
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
@@ -32,6 +32,23 @@ def _may(look: Look, action: Action, expected: tuple[Predicate, ...] = EXPECTED,
 
 
 CLICK = Click(ByIndex(0))
+
+
+@pytest.mark.parametrize(
+    ("after", "expected", "enough"),
+    [
+        (PAGE, EXPECTED, False),
+        (PAGE, (TextVisible("Draft"),), False),  # it was there before: the screen may be an old one
+        (SENT, EXPECTED, True),
+        (SENT, (TextVisible("Name"),), True),
+        (SENT, (TextVisible("Paid"),), False),
+    ],
+)
+def test_looking_again_can_tell_more_while_the_screen_shows_no_effect(
+    after: Screen, expected: tuple[Predicate, ...], enough: bool
+) -> None:
+    judgement = judge_step(expected, PAGE, after, 0)
+    assert settled(judgement, Look(PAGE, after, SEND), irreversible=False) is enough
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from sextant.contracts import Perceive
 from sextant.devices.between import Between
+from sextant.types.geometry import Point
 from sextant.types.screens import Observation, Screen
 
 __all__ = ["Blind", "FrameOnly", "framed", "perceiving_frames"]
@@ -12,9 +13,13 @@ _ANY_APP = "screen"
 
 
 class Blind(Between):
-    """Cannot tell whether an input arrived: `injected` is always None."""
+    """Cannot tell whether an input arrived, nor where: `injected` and `touched` are always None."""
 
     def injected(self, intent: str) -> bool | None:
+        del intent
+        return None
+
+    def touched(self, intent: str) -> Point | None:
         del intent
         return None
 

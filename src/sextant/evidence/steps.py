@@ -37,6 +37,7 @@ def judge_step(
     step: int,
     aimed: ElementRef | None = None,
     typed: str = "",
+    moves: bool = False,
 ) -> StepJudgement:
     """Evaluates what was expected of a step, from its next screen only.
 
@@ -44,11 +45,11 @@ def judge_step(
     shows no effect means none; on any other the step is uncertain, which calls for a check and never for a repeat. So
     is one of whose expectations some hold and some fail, or contradict each other, and one that shows every sign of
     having met a neighbour of what it was `aimed` at, or of having entered less than what was `typed` in place of what
-    the field held.
+    the field held. Of an act that `moves` what is shown (a scroll), merely having moved is no sign of failure.
     """
     wanted: Sequence[Predicate] = expectations or (Changed(),)
     verdicts = tuple(evaluate(predicate, before, after, step) for predicate in wanted)
-    judged = _effectiveness(verdicts, before, after)
+    judged = _effectiveness(verdicts, before, after, moves)
     if judged == "effective" and (contradictions(wanted) or _amiss(before, after, aimed, typed)):
         return StepJudgement("uncertain", verdicts)
     return StepJudgement(judged, verdicts)
@@ -60,11 +61,10 @@ def _amiss(before: Screen, after: Screen, aimed: ElementRef | None, typed: str) 
     return landed_elsewhere(before, after, aimed) is not None or entered_in_part(before, after, aimed, typed)
 
 
-def _effectiveness(verdicts: Sequence[Verdict], before: Screen, after: Screen) -> Effectiveness:
+def _effectiveness(verdicts: Sequence[Verdict], before: Screen, after: Screen, moves: bool) -> Effectiveness:
     proving = any(verdict.outcome == "holds" and not verdict.vacuous for verdict in verdicts)
     failing = any(verdict.outcome == "fails" for verdict in verdicts)
     if proving:
         return "uncertain" if failing else "effective"
-    if change_between(before, after).kind in ("same", "moved"):
-        return "ineffective"
-    return "uncertain"
+    shown = change_between(before, after).kind
+    return "ineffective" if shown == "same" or (shown == "moved" and not moves) else "uncertain"

@@ -17,7 +17,7 @@ from sextant.execution.repeating import Look, answers_late, careful, may_repeat,
 from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
-from sextant.types.screens import Screen
+from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Attempt, Cause, Transition
 
 
@@ -131,9 +131,7 @@ class Executor:
     def _came_late(self, tried: list[_Tried], decision: Decision, fresh: Screen, step: int) -> bool:
         """Whether the last attempt shows its effect by now: then there is no other."""
         last = tried[-1]
-        judgement = judge_step(
-            decision.expectations, last.look.before, fresh, step, last.look.element, _typed(decision)
-        )
+        judgement = _judged(decision, last.look.before, fresh, step, last.look.element)
         if judgement.effectiveness != "effective":
             return False
         seen = replace(last.look, after=self._eyes.look())
@@ -191,7 +189,7 @@ class Executor:
         """Looks, and where the expected is not there yet, watches for a late effect."""
         device, needed = self._eyes.device, self._patience(irreversible)
         look = Look(before, self._eyes.look(), aimed.element)
-        judgement = judge_step(decision.expectations, before, look.after, intent.step, aimed.element, _typed(decision))
+        judgement = _judged(decision, before, look.after, intent.step, aimed.element)
         for again in range(max(needed, self._patience(irreversible=True))):
             if settled(judgement, look, irreversible=irreversible) or _idle(decision, look, again):
                 break
@@ -203,7 +201,7 @@ class Executor:
             after = self._eyes.look()
             newer = after.observation.at > look.after.observation.at or not after.observation.at
             look = replace(look, after=after, looks=look.looks + newer)
-            judgement = judge_step(decision.expectations, before, after, intent.step, aimed.element, _typed(decision))
+            judgement = _judged(decision, before, after, intent.step, aimed.element)
         if judgement.effectiveness != "effective":
             look = self._told(look, intent)
         return look, careful(judgement, look, decision, needed) if irreversible else judgement
@@ -242,6 +240,12 @@ class Executor:
         after = self._eyes.look()
         judgement = judge_step((), screen, after, step)
         return Transition(step, screen, decision, after, judgement.effectiveness, verdicts=judgement.verdicts)
+
+
+def _judged(decision: Decision, before: Screen, after: Screen, step: int, element: ElementRef | None) -> StepJudgement:
+    """What a screen says of what was expected of a decision."""
+    moves = isinstance(decision.action, Scroll | Swipe)
+    return judge_step(decision.expectations, before, after, step, element, _typed(decision), moves)
 
 
 def _idle(decision: Decision, look: Look, again: int) -> bool:

@@ -59,14 +59,19 @@ class Look:
 
 
 def settled(judgement: StepJudgement, look: Look, *, irreversible: bool) -> bool:
-    """Whether looking again can tell no more: it worked, something came up over it, or nothing is missing."""
+    """Whether looking again can tell no more: it worked, something came up over it, or nothing is missing.
+
+    A screen that shows no effect is no such thing, though all that was expected was there before: it may be an old one.
+    """
     if judgement.effectiveness == "effective" or look.after.modal is not None:
         return True
     if look.after.condition != "ok":
         return look.after.condition in ("crashed", "app_gone", "error_page")
     if came_up(look.before, look.after) is not None:
         return True
-    return not irreversible and not any(verdict.outcome == "fails" for verdict in judgement.verdicts)
+    if irreversible or judgement.effectiveness == "ineffective":
+        return False
+    return not any(verdict.outcome == "fails" for verdict in judgement.verdicts)
 
 
 def careful(judgement: StepJudgement, look: Look, decision: Decision, needed: int) -> StepJudgement:

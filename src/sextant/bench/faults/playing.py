@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from sextant.bench.beyond import beyond
 from sextant.bench.faults.setups import Setup, Tells
 from sextant.bench.faults.tallies import Row
 from sextant.bench.kept import AskedClock, KeptDevice
@@ -133,7 +134,7 @@ def _row(
         steps=episode.steps,
         fired=len(faulty.fired),
         accepted=faulty.accepted,
-        duplicated=_beyond(stage.end, state),
+        duplicated=beyond(stage.end, state),
         rollbacks=recovery.rollbacks,
         restarts=recovery.restarts,
         legs=legs,
@@ -143,23 +144,3 @@ def _row(
         side_effects=len(graded.side_effects),
         unseen=stage.unseen,
     )
-
-
-def _beyond(wanted: Json, state: Json) -> int:
-    """How often what cannot be taken back was done beyond what the task wants, as the world itself counts.
-
-    Acts that it notes as committed, and records that it made: messages, comments, orders; of those kinds that the
-    task asks for. What was done that nobody asked for at all is no repetition, and stands in the side effects.
-    """
-    asked, done = _acts(wanted), _acts(state)
-    acts = sum(max(0, done.get(act, 0) - count) for act, count in asked.items())
-    made = sum(max(0, state["made"].get(kind, 0) - count) for kind, count in wanted["made"].items())
-    return max(acts, made)
-
-
-def _acts(state: Json) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for act in state["acts"]:
-        kind = f"{act['app']}.{act['act']}"
-        counts[kind] = counts.get(kind, 0) + 1
-    return counts

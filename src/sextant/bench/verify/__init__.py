@@ -9,17 +9,17 @@ and the step worked where what that would have changed has changed in the real o
 import os
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
 from sextant.bench.code import code_hash
-from sextant.bench.figures import BenchOptions, BenchResult, Json, Seeds, draw_seeds, environment
+from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, Seeds, draw_seeds, environment
 from sextant.bench.verify.playing import Judged, Played, play
 from sextant.bench.verify.stating import STYLES, Style
-from sextant.bench.verify.tallies import baselines_of, confusion, figures_of, listing, tally
+from sextant.bench.verify.tallies import Judgements, baselines_of, confusion, figures_of, listing, tally, telling
 from sextant.devices.faults.plan import FAULTS, FaultId, FaultPlan
 from sextant.errors import SextantError, UsageError
 from sextant.worlds.author import Recipe, build
@@ -45,6 +45,12 @@ class _Row:
     seed: int
     fault: str
     style: Style
+    blind: bool = False
+
+    @property
+    def name(self) -> str:
+        """What is played, whatever the world."""
+        return f"{self.fault} {self.style}" + (" blind" if self.blind else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,8 @@ def run(options: BenchOptions) -> BenchResult:
     seeds = draw_seeds(options.n or WORLDS, options.seed)
     rate, faults = options.share("rate", RATE), _faults(options)
     options.report(f"seeds drawn at run time: {', '.join(map(str, seeds.drawn))} (--seed {seeds.entropy})")
-    rows = [_Row(seed, fault, style) for style in STYLES for fault in (*faults, _ALL, _NONE) for seed in seeds.all]
+    kinds: list[tuple[Style, bool]] = [*((style, False) for style in STYLES), ("mixed", True)]
+    rows = [_Row(seed, fault, *kind) for kind in kinds for fault in (*faults, _ALL, _NONE) for seed in seeds.all]
     found: list[_Found] = []
     begun = time.perf_counter()
     for one in _results(rows, rate, options.whole("workers", 2)):
@@ -107,9 +114,9 @@ def _results(rows: Sequence[_Row], rate: float, workers: int) -> Iterator[_Found
 def _one(row: _Row, rate: float) -> _Found:
     try:
         with tempfile.TemporaryDirectory(prefix="sextant-verify-", dir=_memory()) as scratch:
-            return _Found(row, play(world_of(row.seed), _plan(row, rate), row.style, Path(scratch)))
+            return _Found(row, play(world_of(row.seed), _plan(row, rate), row.style, Path(scratch), row.blind))
     except SextantError as error:
-        return _Found(row, None, f"{row.fault}, {row.style}, world {row.seed}: {error}")
+        return _Found(row, None, f"{row.name}, world {row.seed}: {error}")
 
 
 def _memory() -> str | None:
@@ -128,21 +135,25 @@ def _progress(found: Sequence[_Found], rows: int, seconds: float) -> str:
 def _result(found: Sequence[_Found], seeds: Seeds, rate: float, faults: Sequence[FaultId], left: int) -> BenchResult:
     """Steps under faults make the figures; those where nothing fails stand beside them."""
     by = {style: {fault: _steps(found, fault, style) for fault in (*faults, _ALL)} for style in STYLES}
-    mixed, generic = ([step for steps in by[style].values() for step in steps] for style in STYLES)
-    untouched = _steps(found, _NONE, "mixed")
+    blind = {fault: _steps(found, fault, "mixed", blind=True) for fault in (*faults, _ALL)}
+    judged = Judgements(_flat(by["mixed"]), _flat(by["wrong"]), _flat(by["generic"]), _flat(blind))
+    mixed = judged.telling
+    untouched = telling(_steps(found, _NONE, "mixed"))
     errors = [one.error for one in found if one.error]
     details: dict[str, Json] = {
-        "faults": {name: _told_of(steps) for name, steps in by["mixed"].items()},
+        "faults": {name: _told_of(telling(steps)) for name, steps in by["mixed"].items()},
+        "wrong_expectations": {name: _told_of(telling(steps)) for name, steps in by["wrong"].items()},
         "generic": {name: _told_of(steps) for name, steps in by["generic"].items()},
+        "blind": {name: _told_of(telling(steps)) for name, steps in blind.items()},
         "without_faults": _told_of(untouched),
         "confusion": confusion(mixed),
         "episodes": _episodes(found),
-        "wrong": [_wrong(step) for step in mixed if _is_wrong(step)][:_TOLD],
+        "wrong": [_wrong(step) for step in (*mixed, *judged.wrong, *judged.blind) if _is_wrong(step)][:_TOLD],
         "errors": [*errors],
     }
     return BenchResult(
         "verify",
-        figures_of(mixed, generic),
+        (*figures_of(judged), *_doubled(found)),
         n=len(mixed),
         errors=len(errors),
         excluded=left,
@@ -151,14 +162,33 @@ def _result(found: Sequence[_Found], seeds: Seeds, rate: float, faults: Sequence
         environment={**environment(), **_configuration(rate)},
         details=details,
         listings=(
-            listing({**by["mixed"], _NONE: untouched}, "By fault, half the expectations the oracle's own"),
+            listing(
+                {**{name: telling(steps) for name, steps in by["mixed"].items()}, _NONE: untouched},
+                "By fault, half the expectations the oracle's own",
+            ),
+            listing(
+                {name: telling(steps) for name, steps in by["wrong"].items()}, "By fault, what is expected is wrong"
+            ),
             listing(by["generic"], "By fault, nothing expected but a change"),
+            listing({name: telling(steps) for name, steps in blind.items()}, "By fault, nothing told of receipt"),
         ),
     )
 
 
-def _steps(found: Sequence[_Found], fault: str, style: Style) -> list[Judged]:
-    rows = [one for one in found if one.row.fault == fault and one.row.style == style and one.played is not None]
+def _flat(by: Mapping[str, Sequence[Judged]]) -> list[Judged]:
+    return [step for steps in by.values() for step in steps]
+
+
+def _doubled(found: Sequence[_Found]) -> Iterator[Figure]:
+    """Acts done beyond what the tasks want, by the world's own count."""
+    played = [(one.row, one.played.duplicated) for one in found if one.played is not None]
+    for name, blind in (("duplicated_irreversible", False), ("duplicated_blind", True)):
+        yield Figure(name, sum(count for row, count in played if row.blind == blind), 0, "acts", "low")
+
+
+def _steps(found: Sequence[_Found], fault: str, style: Style, blind: bool = False) -> list[Judged]:
+    wanted = (fault, style, blind)
+    rows = [one for one in found if (one.row.fault, one.row.style, one.row.blind) == wanted and one.played is not None]
     rows.sort(key=lambda one: one.row.seed)
     return [step for one in rows if one.played is not None for step in one.played.steps]
 
@@ -177,8 +207,8 @@ def _episodes(found: Sequence[_Found]) -> dict[str, Json]:
     """How the episodes ended, by row; steps that meant to do nothing (waits) are judged by nobody."""
     ended: dict[str, Json] = {}
     played = [(one.row, one.played) for one in found if one.played is not None]
-    for name in dict.fromkeys(f"{row.fault} {row.style}" for row, _ in played):
-        mine = [item for row, item in played if f"{row.fault} {row.style}" == name]
+    for name in dict.fromkeys(row.name for row, _ in played):
+        mine = [item for row, item in played if row.name == name]
         statuses = {status: sum(item.status == status for item in mine) for status in {item.status for item in mine}}
         ended[name] = {**statuses, "idle": sum(item.idle for item in mine), "resumed": sum(i.resumed for i in mine)}
     return ended
@@ -190,6 +220,7 @@ def _is_wrong(step: Judged) -> bool:
 
 def _wrong(step: Judged) -> list[Json]:
     told: list[Json] = [step.world, step.step, step.kind, step.what[:80], step.interrupt, [*step.faults], step.said]
+    told.append(step.stated)
     return [*told, step.worked, step.by, [[*verdict] for verdict in step.verdicts]]
 
 
@@ -198,5 +229,6 @@ def _configuration(rate: float) -> dict[str, str]:
         "code": code_hash(),
         "actor": "an oracle that decides from screens (simulated, knows the answer)",
         "rate": f"{rate:g} of the steps, each fault by itself; {MIXED:g} of each where all happen at once",
-        "expectations": "half the oracle's own, half as a model would say them; reported apart: changed and no more",
+        "expectations": "half the oracle's own, half as a model would say them, some of those vague or wrong; "
+        "apart: all of them wrong, and changed and no more",
     }

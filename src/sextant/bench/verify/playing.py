@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sextant.bench.beyond import beyond
 from sextant.bench.kept import AskedClock, KeptDevice
 from sextant.bench.memory_world.playing import Bystander, budget_of
-from sextant.bench.verify.stating import Foresight, Now, Stated, Style
+from sextant.bench.untold import Blind
+from sextant.bench.verify.stating import Foresight, Now, Stated, Stating, Style, stating_of
 from sextant.bench.verify.truth import Moment, Truth, Truths, Watched
 from sextant.build import Hooks, Probes, RunRequest, build_run, resume_run
 from sextant.contracts import Device
@@ -22,7 +24,7 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Effectiveness, Transition
 from sextant.worlds.spec.world import World
-from sextant.worlds.steady import SteadyOracle
+from sextant.worlds.steady import SteadyOracle, rehearse
 from sextant.worlds.twin.device import TwinDevice
 
 __all__ = ["Judged", "Played", "play"]
@@ -48,6 +50,7 @@ class Judged:
         at_first: Whether its first injection worked by itself.
         by: Whether the truth is told by the world's state or by the true screens.
         changed: Whether the screen differed in anything at all.
+        stated: Whether what was expected is right, wrong, or true of almost any step.
         verdicts: Of each expectation its kind, its outcome, and what the true screens say.
     """
 
@@ -64,6 +67,7 @@ class Judged:
     verdicts: tuple[tuple[str, Outcome, Outcome], ...]
     world: str = ""
     what: str = ""
+    stated: Stating = "right"
 
     @property
     def last_word(self) -> Effectiveness:
@@ -73,16 +77,20 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An episode: its steps, how it ended, and how many of its steps meant to do nothing."""
+    """An episode: its steps, how it ended, how many of its steps meant to do nothing, what was done too often."""
 
     steps: tuple[Judged, ...]
     status: str
     idle: int
     resumed: int
+    duplicated: int
 
 
-def play(world: World, plan: FaultPlan, style: Style, scratch: Path) -> Played:
-    """Plays the world's task with the oracle that decides from screens, on a twin that fails as planned."""
+def play(world: World, plan: FaultPlan, style: Style, scratch: Path, blind: bool = False) -> Played:
+    """Plays the world's task with the oracle that decides from screens, on a twin that fails as planned.
+
+    `blind`: the device cannot tell whether an input arrived.
+    """
     clock = AskedClock()
     twin = TwinDevice(world, clock)
     device = Watched(FaultyDevice(twin, plan, clock), twin)
@@ -90,9 +98,9 @@ def play(world: World, plan: FaultPlan, style: Style, scratch: Path) -> Played:
     now, truths = Now(), Truths(world, Perceiver())
     now.moment = device.now
     seen: list[tuple[Transition, Moment]] = []
-    actor = Stated(SteadyOracle(world, Perceiver()), style, random.Random(f"{plan.seed}/{style}"))  # noqa: S311
+    actor = Stated(SteadyOracle(world, Perceiver()), style, random.Random(f"{plan}/{style}"))  # noqa: S311
     actor.foresee = Foresight(truths, now)
-    kept = KeptDevice(device)
+    kept = KeptDevice(Blind(device) if blind else device)
     hooks = Hooks(
         on_step=lambda transition: seen.append((transition, device.now())),
         clock=clock,
@@ -107,7 +115,8 @@ def play(world: World, plan: FaultPlan, style: Style, scratch: Path) -> Played:
     episode, resumed = _to_the_end(world.task.goal, settings, hooks)
     steps = _judged(world, seen, device, truths)
     carried = sum(1 for transition, _ in seen if transition.attempts)
-    return Played(steps, episode.status, carried - len(steps), resumed)
+    wanted = rehearse(world, Perceiver()).end
+    return Played(steps, episode.status, carried - len(steps), resumed, beyond(wanted, twin.twin.snapshot()))
 
 
 def _instead(made: Device, kept: Device) -> Device:
@@ -163,6 +172,7 @@ def _one(
         verdicts,
         world.id,
         transition.decision.description,
+        stating_of(transition.decision),
     )
 
 

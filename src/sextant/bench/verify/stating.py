@@ -1,28 +1,38 @@
-"""What is expected of a step, said as a model would say it: a text, a title, something gone, or merely a change."""
+"""What is expected of a step, said as a model would say it: rightly, wrongly, or so that it says nothing."""
 
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
+from sextant.bench.verify.mistaken import to_mistake
 from sextant.bench.verify.truth import Moment, Truths
 from sextant.contracts import Actor
 from sextant.types.actions import Answer, InputText, Status, Wait, targets_of
 from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.evidence import Changed, FieldHas, Gone, Predicate, ScreenIs, TextVisible
+from sextant.types.evidence import Changed, Effect, FieldHas, Gone, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import collapse, ref_of
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Attempt, Transition
 
-__all__ = ["STYLES", "Foresight", "Now", "Stated", "Style", "to_say"]
+__all__ = ["STYLES", "Foresight", "Now", "Stated", "Stating", "Style", "stating_of", "to_hedge", "to_say"]
 
-Style = Literal["mixed", "generic"]
-STYLES: tuple[Style, ...] = ("mixed", "generic")
-"""`mixed`: half the steps as the oracle expects them, half as a model would say it. `generic`: `changed`, no more."""
+Style = Literal["mixed", "wrong", "generic"]
+STYLES: tuple[Style, ...] = ("mixed", "wrong", "generic")
+"""`mixed`: half the steps as the oracle expects them, half as a model would say it, of those some wrongly or vaguely.
+`wrong`: every step, as far as something wrong can be said of it. `generic`: `changed`, no more."""
+
+Stating = Literal["right", "wrong", "vague"]
+"""What an expectation is: true of the step where it works, untrue of it, or true of almost any."""
 
 _SEEN = ("visible", "clipped")
 _LONGEST = 60
 _SPOKEN = 0.5
+_VAGUELY, _WRONGLY = 0.25, 0.07
+"""Shares of what is spoken; of what says anything at all, about a twentieth is wrong then."""
+_STATED = "stated"
+_REMEMBERED = 12
+"""What was rightly expected of so many steps before may be said of the wrong one."""
 
 
 class Stated:
@@ -30,11 +40,13 @@ class Stated:
 
     A model knows an app about as well as the screen after the step shows it: what it names is taken from there, drawn
     from the first texts that are new, the title, what is gone, the text that is typed. One step in four of those it
-    expects no more than a change.
+    expects what is true of almost any (a change, a text that stands there already, an effect in words), one in
+    fourteen it errs: see `mistaken`.
     """
 
     def __init__(self, actor: Actor, style: Style, rng: random.Random) -> None:
         self._actor, self._style, self._rng = actor, style, rng
+        self._earlier: list[Predicate] = []
         self.foresee: Foresight | None = None
 
     @property
@@ -48,10 +60,12 @@ class Stated:
         if isinstance(decision.action, Status | Answer | Wait):
             return decision
         if self._style == "generic":
-            return replace(decision, expectations=(Changed(),))
-        if self._rng.random() >= _SPOKEN or self.foresee is None:
+            return _stated(decision, "vague", (Changed(),))
+        spoken = self._style == "wrong" or self._rng.random() < _SPOKEN
+        after = self.foresee.of(decision, brief.screen) if spoken and self.foresee is not None else None
+        if after is None:
             return decision
-        return replace(decision, expectations=self._spoken(decision, brief.screen))
+        return self._spoken(decision, brief.screen, after)
 
     def observe(self, transition: Transition) -> None:
         self._actor.observe(transition)
@@ -62,12 +76,30 @@ class Stated:
     def restore(self, state: Any) -> None:
         self._actor.restore(state)
 
-    def _spoken(self, decision: Decision, screen: Screen) -> tuple[Predicate, ...]:
-        after = self.foresee.of(decision, screen) if self.foresee is not None else None
-        if after is None or self._rng.random() < 0.25:
-            return (Changed(),)
-        found = list(to_say(decision, screen, after))
-        return (self._rng.choice(found),) if found else (Changed(),)
+    def _spoken(self, decision: Decision, screen: Screen, after: Screen) -> Decision:
+        right = [*to_say(decision, screen, after)]
+        drawn = 1.0 if self._style == "wrong" else self._rng.random()
+        if drawn < _VAGUELY:
+            return _stated(decision, "vague", (self._rng.choice([*to_hedge(screen, after)]),))
+        mistaken: list[Predicate] = []
+        if self._style == "wrong" or drawn < _VAGUELY + _WRONGLY:
+            mistaken = [*to_mistake(decision, screen, after, right, self._earlier)]
+        self._earlier = [*self._earlier, *right][-_REMEMBERED:]
+        if mistaken:
+            return _stated(decision, "wrong", (self._rng.choice(mistaken),))
+        return _stated(decision, "right" if right else "vague", (self._rng.choice(right or [Changed()]),))
+
+
+def _stated(decision: Decision, how: Stating, expected: tuple[Predicate, ...]) -> Decision:
+    return replace(decision, expectations=expected, fields={**decision.fields, _STATED: how})
+
+
+def stating_of(decision: Decision) -> Stating:
+    """What the expectations of a decision are: as they were stated; of others those are right that say anything."""
+    told = decision.fields.get(_STATED)
+    if told in ("wrong", "vague"):
+        return told
+    return "right" if any(not isinstance(one, Changed | Effect) for one in decision.expectations) else "vague"
 
 
 class Foresight:
@@ -128,6 +160,14 @@ def to_say(decision: Decision, before: Screen, after: Screen) -> Iterator[Predic
     yield from (Gone(text) for text in gone[:2])
     if after.title and after.title != before.title:
         yield ScreenIs(text=after.title)
+
+
+def to_hedge(before: Screen, after: Screen) -> Iterator[Predicate]:
+    """What is true of almost any step: a change, an effect in words, a text that stood there and stays."""
+    yield Changed()
+    yield Effect("the app does what it was asked to do")
+    now = {item.text for item in after.elements if _sayable(item)}
+    yield from (TextVisible(item.text) for item in before.elements[:8] if _sayable(item) and item.text in now)
 
 
 def _sayable(item: Element) -> bool:

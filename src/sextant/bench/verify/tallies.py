@@ -7,18 +7,21 @@ from dataclasses import dataclass, replace
 from sextant.bench.figures import Figure, Json, Listing
 from sextant.bench.statistics import share, wilson
 from sextant.bench.verify.playing import Judged
+from sextant.bench.verify.stating import Stating
 from sextant.types.transitions import Effectiveness
 
 __all__ = [
     "ACCURACY",
     "FALSE_SUCCESS",
     "UNDECIDED",
+    "Judgements",
     "Tally",
     "baselines_of",
     "confusion",
     "figures_of",
     "listing",
     "tally",
+    "telling",
 ]
 
 ACCURACY, FALSE_SUCCESS, UNDECIDED = 0.98, 0.005, 0.1
@@ -107,9 +110,34 @@ def _seen_to_change(step: Judged) -> Effectiveness:
     return "effective" if step.changed else "ineffective"
 
 
-def figures_of(mixed: Sequence[Judged], generic: Sequence[Judged]) -> tuple[Figure, ...]:
+@dataclass(frozen=True, slots=True)
+class Judgements:
+    """What was judged, by how it was played: as in `STYLES`, and `mixed` on a device that tells of no receipt."""
+
+    mixed: Sequence[Judged] = ()
+    wrong: Sequence[Judged] = ()
+    generic: Sequence[Judged] = ()
+    blind: Sequence[Judged] = ()
+
+    @property
+    def telling(self) -> Sequence[Judged]:
+        """Those of the headline: the mixed ones of which something was said, right or wrong."""
+        return telling(self.mixed)
+
+    def stated(self, how: Stating) -> list[Judged]:
+        """All that were judged by such an expectation on a device that tells everything."""
+        return [step for step in (*self.mixed, *self.wrong, *self.generic) if step.stated == how]
+
+
+def telling(steps: Iterable[Judged]) -> list[Judged]:
+    """The steps of which something was expected that is not true of almost any."""
+    return [step for step in steps if step.stated != "vague"]
+
+
+def figures_of(judged: Judgements) -> tuple[Figure, ...]:
     """The figures with their targets, of the executor's word when the step ends; then what later looks add."""
-    own, later, plain = tally(mixed), tally(mixed, _last_word), tally(generic)
+    mixed = judged.telling
+    own, later = tally(mixed), tally(mixed, _last_word)
     struck = tally(step for step in mixed if step.faults)
     bound = wilson(own.false_successes, own.steps) if own.steps else None
     figures = [
@@ -125,13 +153,30 @@ def figures_of(mixed: Sequence[Judged], generic: Sequence[Judged]) -> tuple[Figu
         Figure("verdict_accuracy_later", later.accuracy),
         Figure("false_success_later", later.false_success),
         Figure("undecided_rate_later", later.undecided),
-        Figure("generic_verdict_accuracy", plain.accuracy),
-        Figure("generic_false_success", plain.false_success),
-        Figure("generic_undecided_rate", plain.undecided),
+        *_own_figures("right", judged.stated("right")),
+        *_own_figures("wrong", judged.stated("wrong"), None, FALSE_SUCCESS),
+        *_own_figures("vague", judged.stated("vague")),
+        *_own_figures("by_state", [step for step in mixed if step.by == "state"]),
+        *_own_figures("by_screen", [step for step in mixed if step.by == "screen"]),
+        *_own_figures("blind", telling(judged.blind), ACCURACY, FALSE_SUCCESS),
     ]
     if bound is not None:
         figures.insert(2, Figure("false_success_high", bound.high))
     return tuple(figures)
+
+
+def _own_figures(
+    name: str, steps: Sequence[Judged], accuracy: float | None = None, false_success: float | None = None
+) -> list[Figure]:
+    """The three figures of a part of the steps, and how many those are."""
+    counted = tally(steps)
+    return [
+        Figure(f"{name}_verdict_accuracy", counted.accuracy, accuracy),
+        Figure(f"{name}_false_success", counted.false_success, false_success, better="low"),
+        Figure(f"{name}_false_failure", share(counted.false_failures, counted.steps), better="low"),
+        Figure(f"{name}_undecided_rate", counted.undecided, better="low"),
+        Figure(f"{name}_steps", counted.steps, unit="steps"),
+    ]
 
 
 def baselines_of(mixed: Sequence[Judged]) -> tuple[Figure, ...]:
