@@ -92,6 +92,18 @@ def test_a_target_that_did_something_else_counts_against_its_edge(after: Screen)
     assert chart.counts == (1, 1)
 
 
+def test_what_changed_on_the_spot_and_is_not_what_was_expected_speaks_for_no_way() -> None:
+    chart = Chart()
+    chart.walk(tried(SHOWN, "uncertain", "wrong_element", verdicts=WRONG))
+    assert [edge.target for edge in chart.graph.out("home")] == ["help"]
+    news = tried(SHOWN, "uncertain", "wrong_element", Click(ByIndex(1)), verdicts=WRONG)
+    chart.walk(replace(news, attempts=()))
+    assert [edge.target for edge in chart.graph.out("home")] == ["help"], "nothing was promised, and nothing is"
+    assert {one.element.name: one.vain for one in chart.graph.nodes["home"].exits} == {"Help": 0, "News": 1}
+    chart.walk(replace(news, effectiveness="effective", cause="", verdicts=(), attempts=()))
+    assert [edge.target for edge in chart.graph.out("home")] == ["help", "home"]
+
+
 def test_what_is_not_decided_counts_neither_way() -> None:
     chart = Chart()
     undecided = (replace(WRONG[0], outcome="undecided"),)

@@ -147,19 +147,26 @@ class Draughtsman:
             return self.sighting(transition.after)
         if transition.effectiveness == "effective" or transition.before.digest != transition.after.digest:
             self._toggle(transition, trigger.element, here)
+            if _denied(transition):
+                return self._fell_short(transition, trigger, here, but=here.node)
             loop = Edge(here.node, trigger, here.node, here.binding, here.binding, seconds=transition.seconds)
             seen = self.sighting(transition.after)
             works = () if met_on(transition.after, "") else tuple(mended(self._graph, here, trigger))
-            broken = self._blamed(trigger, here.node, but=here.node) if _denied(transition) else ()
-            counts = (EdgeCount(loop, success=True), *broken)
-            return replace(seen, counts=counts, revisions=(*seen.revisions, *works))
-        after = self.sighting(transition.after)
+            return replace(seen, counts=(EdgeCount(loop, success=True),), revisions=(*seen.revisions, *works))
         if transition.effectiveness == "uncertain" or transition.cause in _NO_FAULT_OF_THE_EDGE:
-            return after
-        blamed = self._blamed(trigger, here.node)
-        if not blamed:
-            return Change("none", tuple(_in_vain(node, trigger.element) for node in after.nodes))
-        return Change("failed", after.nodes, blamed)
+            return self.sighting(transition.after)
+        return self._fell_short(transition, trigger, here)
+
+    def _fell_short(self, transition: Transition, trigger: Trigger, here: Place, but: str = "") -> Change:
+        """A touch that stayed where it was and did not do what was expected: against the edge that promised more.
+
+        No way from the screen to itself is counted for it: what changed there need not have come of the touch.
+        """
+        seen, touched = self.sighting(transition.after), trigger.element
+        blamed = self._blamed(trigger, here.node, but)
+        if blamed or touched is None:
+            return replace(seen, growth="failed", counts=blamed)
+        return replace(seen, nodes=tuple(_in_vain(node, touched) for node in seen.nodes))
 
     def _blamed(self, trigger: Trigger | None, source: str, but: str = "") -> tuple[EdgeCount, ...]:
         """One failure for the edge that promised the effect: the most believed, other than one that leads to `but`."""
