@@ -9,7 +9,7 @@ import re
 
 from sextant.program.asked import Asked, Part, is_done_form, named_in, numbers_in, words_of
 from sextant.program.shown import Shown, in_view
-from sextant.program.trail import Trail
+from sextant.program.trail import Trail, is_field
 from sextant.types.evidence import ElementState, FieldHas, ScreenIs, TextVisible
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen
@@ -37,11 +37,12 @@ _DELETES = re.compile(
 )
 _EITHER = re.compile(r"\b(?:or|oder|ou|o)\b|或|/")
 _TAKEN_BACK = re.compile(r"解除(.)|解(?!除)(.)|取消(.)")
-_SHALL_BE = re.compile(r"\b(?:as|als|comme|como|come)\b ([^,.;]*)|[为成作]([^，。；]*)")
-"""What something is to be from then on."""
+_IS_IN = re.compile(r"\b(?:sure|that|ensure)\b.{0,60}?\b(?:(?:is|are) (?:in|on|among)|not get lost)\b")
+_MARKS = re.compile(r"\b(?:flag|mark|make|tag|label|set|markier\w*|kennzeichne\w*)\b|标|设")
 _MORE = re.compile(r"\b(?:and|then|afterwards|also|und|dann|danach|et|puis|y|luego)\b|[;；]|然后|再|接着|并|以及")
 _COMING = re.compile(r"\b(?:open|go to|visit|find|look up|change my mind|changed my mind)\b[^,;.]*?(?:\band\b|;)")
 _ON = frozenset({"checked", "selected", "pressed", "expanded"})
+_SETTABLE = frozenset({"checked", "unchecked", "pressed"})
 _SHORT = 3
 
 
@@ -104,15 +105,30 @@ def _plainly(part: Part, item: Shown, screen: Screen) -> bool:
 
 def _says_it(part: Part, item: Shown, screen: Screen) -> bool:
     """Whether a text says of the state that it is as wanted: in a word for it, as a number, or as a way back."""
-    row = any(named_in(name, item.own) and name != item.text for name in part.names)
-    if item.offer and not row:
+    if item.element is not None and item.element.states & _SETTABLE:
+        return _is_set(part, item, screen)
+    if item.offer and not _is_row(part, item):
         return _takes_back(item.text, part)
+    if item.element is not None and is_field(item.element):
+        return False
     if part.off:
         return any(_SAYS_OFF.search(text) for text in item.own)
     if part.on and any(_SAYS_ON.search(text) for text in item.own):
         return True
     wanted = words_of([_bare(part)])
-    return any(is_done_form(text, wanted) for text in item.own) or _has_value(part, item, screen)
+    said = (_without_asked(text, part) for text in item.own)
+    return any(is_done_form(text, wanted) for text in said) or _has_value(part, item, screen)
+
+
+def _is_row(part: Part, item: Shown) -> bool:
+    """Whether it says more of a thing than its name, as the row of a list does."""
+    return any(named_in(name, item.own) and name != item.text for name in part.names)
+
+
+def _without_asked(text: str, part: Part) -> str:
+    """A text without words in -ing that the goal has just so: `Evening`, `Meeting` tell of no deed."""
+    asked = set(re.findall(r"\w+ing\b", collapse(part.text)))
+    return " ".join(word for word in text.split() if word not in asked)
 
 
 def _takes_back(label: str, part: Part) -> bool:
@@ -126,13 +142,10 @@ def _takes_back(label: str, part: Part) -> bool:
         undone = {word[2:] for word in wanted if word.startswith("un")}
         back = {sign for found in _TAKEN_BACK.findall(goal) for sign in found if sign}
         first = next(iter(re.findall(r"[^\W\d_]+", low)), "")
-        begun = words_of([first]) & (wanted | undone) if first.isascii() else any(sign in low[:2] for sign in back)
+        signs = low[:2] in wanted or any(sign in low[:2] for sign in back)
+        begun = bool(words_of([first]) & (wanted | undone)) if first.isascii() else signs
         starts = _STARTS.search(low) is not None
-        return (
-            bool(_SAYS_ON.search(low))
-            or (starts and bool(told & wanted))
-            or (bool(begun) and not _TAKES_AWAY.search(low))
-        )
+        return bool(_SAYS_ON.search(low)) or (starts and bool(told & wanted)) or (begun and not _TAKES_AWAY.search(low))
     if part.on and _SAYS_OFF.search(low):
         return True
     if low.startswith(("un", "取消")) and is_done_form(label, wanted):
@@ -142,15 +155,13 @@ def _takes_back(label: str, part: Part) -> bool:
 
 def _is_set(part: Part, item: Shown, screen: Screen) -> bool:
     """Whether a control is set as wanted, and is the one that this part speaks of rather than another one."""
-    predicate = item.predicate
-    if not isinstance(predicate, ElementState):
-        return False
+    predicate, states = item.predicate, frozenset[str]() if item.element is None else item.element.states
     choice = item.element is not None and item.element.role == "radio"
     wanted = words_of([part.text]) | words_of(part.names)
     about = len(words_of(item.own if choice else (*item.own, *item.beside)) & wanted)
     others = [other for other in screen.elements if other is not item.element and _is_like(other.role, item)]
     nearer = any(len(words_of([other.label]) & wanted) > about for other in others)
-    on = (predicate.state in _ON) == predicate.present
+    on = (predicate.state in _ON) == predicate.present if isinstance(predicate, ElementState) else bool(states & _ON)
     return on != part.off and about > 0 and not nearer
 
 
@@ -174,12 +185,20 @@ def _is_there(part: Part, item: Shown) -> bool:
     """Whether being there is all that was wanted: a page that was asked for, a thing that was put somewhere, a word."""
     if _is_placed(part, item):
         return True
+    if item.element is not None and (is_field(item.element) or item.element.states & _SETTABLE):
+        return False
     own = words_of(item.own)
     left = part.words - _ADDING - words_of(item.heads)
     if (not left and bool(part.words)) or (not item.offer and not left - own):
         return True
-    plain = item.element is not None and not item.element.affordances and not item.title
-    return plain and bool(own) and any(own <= words_of(found) for found in _SHALL_BE.findall(_bare(part)))
+    return own <= part.words and _MARKS.search(_bare(part)) is not None and _is_tag(part, item)
+
+
+def _is_tag(part: Part, item: Shown) -> bool:
+    """Whether it is a word that stands for itself on the page of the thing, and not the word for its kind (`task`)."""
+    lone = item.element is not None and not item.element.affordances and not item.title
+    kinds = [found for name in part.names for found in re.findall(rf"(\w+)\W+{re.escape(name)}", part.text)]
+    return lone and any(named_in(name, item.heads) for name in part.names) and not words_of(item.own) <= words_of(kinds)
 
 
 def _is_placed(part: Part, item: Shown) -> bool:
@@ -187,7 +206,8 @@ def _is_placed(part: Part, item: Shown) -> bool:
     mine = [name for name in part.names if named_in(name, item.own)]
     heads = [head for head in item.heads if len(head) > 1 and not any(named_in(name, [head]) for name in mine)]
     there = any(named_in(head, [part.text]) for head in heads)
-    return part.puts and bool(mine) and there and not item.offer
+    wanted = part.puts or _IS_IN.search(_bare(part)) is not None
+    return wanted and bool(mine) and there and not (item.offer and not _is_row(part, item))
 
 
 def _bare(part: Part) -> str:

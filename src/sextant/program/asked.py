@@ -54,8 +54,8 @@ _LOOKING = re.compile(
     r"\b(?:look|see|check|find|(?<!the )(?<!a )note|know|compare|glance|tell|what|when|where|which|who|whose|how"
     r"|get me|take down|forgot|remember|work out|add up|total|sum|search|read (?!it)|wonder|start from|make sure"
     r"|whether|report|count|calculate|extract|identify|list (?:all|the|every)"
-    r"|obtain|discover|determine|retrieve|consult|known|reading)\b"
-    r"|看|查|找|记下|知道|告诉我|多少|什么|哪|算|加起来|合计|总和|忘了|弄清|所需",
+    r"|obtain|discover|determine|retrieve|consult|known|reading|memori[sz]e|fetch|learn|will need|required)\b"
+    r"|看|查|找|记下|知道|告诉我|多少|什么|哪|算|加起来|合计|总和|忘了|弄清|所需|读取|获取|获知|牢记|记住",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
@@ -64,7 +64,8 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _CONDITIONAL = re.compile(
-    r"\b(?:if|unless|otherwise|(?<!thing )else|in case|depending|whichever)\b"
+    r"\b(?:if|unless|otherwise|(?<!thing )else|in (?:the |any )?(?:other )?case|depending|whichever"
+    r"|provided|providing|as long as|falls|sofern)\b"
     r"|如果|若|要是|否则|其他情况|其它情况|则|根据|的话",
     re.IGNORECASE,
 )
@@ -73,7 +74,8 @@ _EVERY = re.compile(
     r"\b(?:every|all|each|everything|everybody|everyone)\b|所有|全部|逐个|逐一|每个|每一|每条|都", re.IGNORECASE
 )
 _OFF = re.compile(
-    r"\b(?:off|disable|deactivate|stop|remove|delete|clear|erase|wipe|cancel|no longer|do not|don['’]t|without"
+    r"\b(?:(?<!tick )(?<!check )(?<!cross )(?<!not )off"
+    r"|shut|disable|deactivate|stop|remove|delete|clear|erase|wipe|cancel|no longer|do not|don['’]t|without"
     r"|lift|pause|suspend|undo|revoke|take back|keep\b.{1,60}?\bfrom \w+ing|prevent|un(?!til|der|less|it|i)[a-z]{3,}"
     r"|(?:aus|ab)schalt\w*|schalte?\b.*\baus|deaktivier\w*|lösch\w*|entfern\w*|beende\w*|stopp\w*|pausier\w*"
     r"|désactive\w*|supprime\w*|desactiva\w*|apaga\w*|elimina\w*|disattiva\w*|spegni\w*)\b"
@@ -82,7 +84,7 @@ _OFF = re.compile(
 )
 _ON = re.compile(
     r"\b(?:turn|switch)\w*\b(?:(?!\boff\b).){0,60}?\bon\b|\b(?:be|is|are|stays?) on\b(?! the| a| my)"
-    r"|\bon(?=[\s.,;!?]*$)|\b(?:enable|activate|einschalt\w*|schalte?\b.*\bein|aktivier\w*|active[rz]|activa|attiva)\b|打开|开启|启用",
+    r"|\bon(?=[\s.,;!?]*$)|\b(?:running|enable|activate|einschalt\w*|schalte?\b.*\bein|aktivier\w*|active[rz]|activa|attiva)\b|打开|开启|启用",
     re.IGNORECASE,
 )
 _LIMITS = re.compile(
@@ -92,7 +94,7 @@ _LIMITS = re.compile(
 )
 _PUTS = re.compile(
     r"\b(?:add|put|save|write|text|send|post|comment|reply|answer|enter"
-    r"|must (?:be|have)|should (?:be|have)|stay|keep)\b"
+    r"|(?:set|has|have|create|make) an?|must (?:be|have)|should (?:be|have)|stay|keep)\b"
     r"|添加|加入|加到|加进|放入|放进|写|发|留言|回复|记到|要有|必须有|保留",
     re.IGNORECASE,
 )
@@ -185,18 +187,24 @@ def _part(sentence: str, quotes: list[str], capitals: bool) -> Part | None:
     words = words_of([_LOOKING.sub(" ", bare)]) - words_of(names)
     if not names and not words:
         return None
+    off = _last(_OFF, bare) >= max(_last(_ON, bare), 0)
     return Part(
         collapse(re.sub(f"{_SLOT}(\\d+){_SLOT}", lambda found: f'"{quotes[int(found[1])]}"', sentence)),
         tuple(name for name in names if name),
         words,
         bool(_LOOKING.search(bare)) or bare.rstrip().endswith(("?", "？")),
         bool(_CONDITIONAL.search(bare) or _CONDITIONAL_QUOTE.search(bare)),
-        bool(_OFF.search(bare)) and not _ON.search(bare),
-        bool(_ON.search(bare)),
+        off,
+        bool(_ON.search(bare)) and not off,
         bool(_PUTS.search(bare)) and not _OFF.search(bare),
         not names and bool(_LIMITS.search(bare)),
         bool(_EVERY.search(bare)),
     )
+
+
+def _last(pattern: re.Pattern[str], text: str) -> int:
+    """Where it is said last, by its end; -1 where it is not said."""
+    return max((found.end() for found in pattern.finditer(text)), default=-1)
 
 
 def _trimmed(quote: str) -> str:
@@ -254,7 +262,7 @@ _SMALL = (
     "un deux trois quatre cinq six sept huit neuf dix onze douze",
     "uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
 )
-_COUNTED = re.compile("([二两三四五六七八九十])(?=[件个位张次份天条分小杯本])")
+_COUNTED = re.compile("([二两三四五六七八九十])(?=[\u4e00-\u9fff])")
 
 
 def numbers_in(text: str) -> frozenset[str]:
@@ -281,8 +289,9 @@ _ALSO: Mapping[str, frozenset[str]] = {
 def is_done_form(text: str, asked: frozenset[str]) -> bool:
     """Whether a text says of an asked word that it is so (`Saved`, `Frozen`, `已读`) or offers to undo it."""
     low = collapse(text)
-    if any(found[1] in "".join(asked) for found in re.finditer(r"(?:已|取消)(?:标为|设为|加入|被)?(\w)", low)):
-        return True
+    for found in re.finditer(r"(?:已|取消)(?:标为|设为|加入|被)?(\w+)", low):
+        if found[1][:2] in asked or (len(found[1]) == 1 and found[1] in "".join(asked)):
+            return True
     for word in _WORD.findall(low):
         told = _is_participle(word) or word.endswith(("ing", "ive"))
         if told and ({_stem(word)} | _ALSO.get(_stem(word), frozenset())) & asked:

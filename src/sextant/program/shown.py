@@ -50,7 +50,7 @@ class Shown:
     def title(self) -> bool:
         """Whether it heads something, or is the label of a value or a field, rather than saying how it is."""
         element = self.element
-        if element is None or element.role in _TITLES:
+        if element is None or element.role in _TITLES or is_field(element):
             return True
         after = [other for other in self.peers if other.box.x > element.box.x]
         return bool(after) or any(is_field(other) for other in self.peers)

@@ -6,6 +6,7 @@ or for which the worlds' oracle has nothing to name, it makes with what a person
 on the page, else something that is gone from it, else what on it says most of the goal.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -25,6 +26,7 @@ from sextant.worlds.engine.data import Json
 __all__ = ["Seeker"]
 
 _WAITS, _SCROLLS = 3, 12
+_QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”')
 _SEEN = ("visible", "clipped")
 
 
@@ -73,13 +75,20 @@ class Seeker:
             return _saying(decision, act.Answer(fact.shown), label)
         proof = self._case.proof
         if proof is None:
-            own = bool(decision.expectations) and not refused
-            return decision if own else _saying(decision, decision.action, self._pointed_at(screen))
-        ended = screen.digest == self._scrolled
-        if not _in_view(proof, screen) and not ended and self._scrolls < _SCROLLS:
+            if decision.expectations and not refused:
+                return decision
+            proof = self._pointed_at(screen)
+            row = _row_of(self._case.world.task.goal, screen) if self._case.kind == "satisfied" else None
+            proof = proof if row is None else TextVisible(row.text)
+        if proof is not None and self._goes_on(proof, screen):
             self._scrolls, self._scrolled = self._scrolls + 1, screen.digest
             return _saying(decision, act.Scroll("down"), None)
         return _saying(decision, decision.action, proof)
+
+    def _goes_on(self, proof: Predicate, screen: Screen) -> bool:
+        """Whether to look further down for it: not where the last scroll has brought nothing."""
+        further = screen.digest != self._scrolled and self._scrolls < _SCROLLS
+        return further and not isinstance(proof, Gone) and not _in_view(proof, screen)
 
     def _pointed_at(self, screen: Screen) -> Predicate | None:
         """A text that stood on no screen before, or one that is here no more, or the one that says most of the goal."""
@@ -105,6 +114,15 @@ def _label(screen: Screen, test_id: str) -> Predicate | None:
     value = next((item for item in screen.elements if item.test_id == test_id), None)
     label = None if value is None else screen.element(value.index - 1)
     return TextVisible(label.text) if label is not None and label.text else None
+
+
+def _row_of(goal: str, screen: Screen) -> Element | None:
+    """A row that begins with what the goal quotes: where all is so already, a person looks down the page for it."""
+    if any(_is_told(item) and f'"{item.text}"' in goal for item in screen.elements):
+        return None
+    quoted = [name.strip() for found in _QUOTED.findall(goal) for name in found if name]
+    rows = [item for item in screen.elements if item.role != "tab" and item.text.startswith(tuple(quoted))]
+    return rows[0] if quoted and rows else None
 
 
 def _is_told(item: Element) -> bool:
