@@ -183,13 +183,12 @@ def _has_value(part: Part, item: Shown, screen: Screen) -> bool:
 
 def _is_there(part: Part, item: Shown) -> bool:
     """Whether being there is all that was wanted: a page that was asked for, a thing that was put somewhere, a word."""
-    if _is_placed(part, item):
-        return True
+    own, left = words_of(item.own), part.words - _ADDING - words_of(item.heads)
+    if part.words and not left:
+        return True  # the page that was asked for is open
     if item.element is not None and (is_field(item.element) or item.element.states & _SETTABLE):
         return False
-    own = words_of(item.own)
-    left = part.words - _ADDING - words_of(item.heads)
-    if (not left and bool(part.words)) or (not item.offer and not left - own):
+    if _is_placed(part, item) or (not item.offer and not left - own):
         return True
     return own <= part.words and _MARKS.search(_bare(part)) is not None and _is_tag(part, item)
 
