@@ -1,0 +1,169 @@
+"""A parsed program: instructions that a machine carries out one after the other."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sextant.program.language.expressions import Expression
+
+__all__ = [
+    "Call",
+    "Declare",
+    "EachItem",
+    "EachValue",
+    "Enter",
+    "Function",
+    "Instruction",
+    "Jump",
+    "Leaf",
+    "Leave",
+    "Program",
+    "Return",
+    "Set",
+    "Test",
+    "Turn",
+]
+
+MAIN = ""
+"""Name of the statements that stand in no function."""
+HIDDEN = "·"
+"""Name of the variable that holds what `return step(…)` gives back: no program can write it, and nobody is told it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """`step("…")`: whatever actions it takes. `target` is the variable that its result goes to."""
+
+    line: int
+    text: Expression
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """`name = expression`; an expression alone where `target` is empty."""
+
+    line: int
+    value: Expression
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """`name = var("meaning")`: a variable whose value is found on a screen."""
+
+    line: int
+    target: str
+    meaning: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """Goes on where the condition holds, else to `other`."""
+
+    line: int
+    condition: Expression
+    other: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Goes on elsewhere."""
+
+    line: int
+    to: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """A loop begins. `values` are what it goes through, where that is computed; `text` says what it is."""
+
+    line: int
+    text: str
+    values: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EachItem:
+    """The next item of `each("…")`, as somebody sees it; to `other` where there is none."""
+
+    line: int
+    text: Expression
+    target: str
+    other: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class EachValue:
+    """The next value of a loop over a list; to `other` where there is none."""
+
+    line: int
+    target: str
+    other: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Another turn of the loop begins: what the last one did is no longer told."""
+
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The loop is over."""
+
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function with its arguments; `target` is the variable that its result goes to."""
+
+    line: int
+    name: str
+    arguments: Mapping[str, Expression]
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """The function is over; the program, where it stands in none."""
+
+    line: int
+    value: Expression | None = None
+
+
+Instruction = Leaf | Set | Declare | Test | Jump | Enter | EachItem | EachValue | Turn | Leave | Call | Return
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """Statements with a name; those of none are the program itself."""
+
+    name: str
+    parameters: tuple[str, ...]
+    code: tuple[Instruction, ...]
+    line: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A whole program.
+
+    Attributes:
+        source: As it was written.
+        functions: By name; the program itself under the empty one.
+        undeclared: Names that are read and never given a value, by the line that reads them first: they are asked for.
+    """
+
+    source: str
+    functions: Mapping[str, Function]
+    undeclared: Mapping[str, int] = field(default_factory=dict[str, int])
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """Every name that a statement gives a value to."""
+        found = {name for function in self.functions.values() for name in function.parameters}
+        for function in self.functions.values():
+            found |= {str(getattr(one, "target", "")) for one in function.code}
+        return frozenset(found - {"", HIDDEN})

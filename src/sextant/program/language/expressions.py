@@ -1,0 +1,318 @@
+"""Expressions of a program, as functions of what is known; what is not known yet is asked for."""
+
+import ast
+import operator
+import string
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeAlias
+
+from sextant.program.language.faults import Problem, ProgramStuckError
+from sextant.program.language.values import FUNCTIONS, bounded, multiplied, said
+
+__all__ = ["Expression", "Reader", "Scope", "template"]
+
+
+class Scope(Protocol):
+    """What an expression may know."""
+
+    size: int
+
+    def value(self, name: str) -> Any:
+        """The value of a variable; what has none is asked for by raising."""
+        ...
+
+    def known(self, name: str) -> tuple[bool, Any]:
+        """Whether it has a value, and which."""
+        ...
+
+    def judged(self, place: str, question: str) -> bool:
+        """The answer to a question about the world; what is not answered is asked for by raising."""
+        ...
+
+
+Expression: TypeAlias = Callable[[Scope], Any]
+
+_BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Div: lambda one, other: one / other,
+    ast.FloorDiv: lambda one, other: one // other,
+    ast.Mod: operator.mod,
+}
+_COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda one, many: one in many,
+    ast.NotIn: lambda one, many: one not in many,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+}
+_COMPREHENDED = "comprehensions are not part of the language; write a `for` loop"
+_LEFT_OUT: Mapping[type[ast.expr], str] = {
+    ast.ListComp: _COMPREHENDED,
+    ast.SetComp: _COMPREHENDED,
+    ast.DictComp: _COMPREHENDED,
+    ast.GeneratorExp: _COMPREHENDED,
+    ast.Attribute: "attributes are not part of the language (no `.`)",
+    ast.Lambda: "`lambda` is not part of the language; write a function with `def`",
+}
+_ASKING = {"holds": "`holds` asks about the world; write it in a condition, or give its answer to a variable"}
+_ELSEWHERE = {
+    "step": "`step` is a statement of its own, or the whole right side of an assignment",
+    "each": "`each` stands in `for item in each(…)` alone",
+    "var": '`var` is the whole right side of an assignment: `total = var("the total on the receipt")`',
+}
+
+
+class Reader:
+    """Makes functions of expressions, and notes what is wrong with them and which names they read."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        self.problems = problems
+        self.names: dict[str, ast.AST] = {}
+
+    def refuse(self, node: ast.AST, message: str) -> Expression:
+        """Notes a problem at a place of the program."""
+        line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1
+        self.problems.append(Problem(line, column, message))
+        return _nothing
+
+    def read(self, node: ast.expr) -> Expression:
+        """The expression as a function."""
+        match node:
+            case ast.Constant(value=str() | int() | float() | bool() | None as value):
+                return _constant(value)
+            case ast.Name(id=name):
+                return self._name(node, name)
+            case ast.List() | ast.Tuple() | ast.Dict():
+                return self._collection(node)
+            case ast.BoolOp():
+                return self._any_or_all(node)
+            case ast.UnaryOp():
+                return self._unary(node)
+            case ast.BinOp():
+                return self._binary(node)
+            case ast.Compare():
+                return self._compared(node)
+            case ast.IfExp():
+                return self._either(node)
+            case ast.Subscript():
+                return self._item(node)
+            case ast.JoinedStr():
+                return self._joined(node)
+            case ast.Call():
+                return self._call(node)
+            case _:
+                return self.refuse(
+                    node, _LEFT_OUT.get(type(node), f"{type(node).__name__} is not part of the language")
+                )
+
+    def text(self, node: ast.expr, what: str) -> Expression:
+        """The text of a `step`, `holds` or `each`: a constant with names in braces, or one put together with `f`."""
+        match node:
+            case ast.Constant(value=str() as written):
+                return self._template(node, written, what)
+            case ast.JoinedStr():
+                return self._joined(node, loose=True)
+            case _:
+                return self.refuse(node, f"{what} takes a text in quotation marks")
+
+    def _template(self, node: ast.expr, written: str, what: str) -> Expression:
+        if not written.strip():
+            return self.refuse(node, f"the text of {what} is empty")
+        parts = template(written)
+        if parts is None:
+            return self.refuse(node, "in braces stands the name of a variable and nothing else; write {{ for a brace")
+        for _, name in parts:
+            if name:
+                self._name(node, name)
+        return lambda scope: "".join(text + (_shown(scope, name) if name else "") for text, name in parts)
+
+    def _name(self, node: ast.expr, name: str) -> Expression:
+        if name.startswith("__"):
+            return self.refuse(node, f"names with two underscores such as `{name}` are not part of the language")
+        if name in FUNCTIONS or name in _ELSEWHERE or name in _ASKING:
+            return self.refuse(node, f"`{name}` is a function; call it, or give the variable another name")
+        self.names.setdefault(name, node)
+        return lambda scope: scope.value(name)
+
+    def _either(self, node: ast.IfExp) -> Expression:
+        asked, then, other = self.read(node.test), self.read(node.body), self.read(node.orelse)
+        return lambda scope: then(scope) if asked(scope) else other(scope)
+
+    def _any_or_all(self, node: ast.BoolOp) -> Expression:
+        parts, stop = [self.read(part) for part in node.values], isinstance(node.op, ast.Or)
+        return lambda scope: _last(parts, scope, stop)
+
+    def _collection(self, node: ast.List | ast.Tuple | ast.Dict) -> Expression:
+        if isinstance(node, ast.Dict):
+            return self._table(node)
+        parts = [self.read(item) for item in node.elts]
+        return lambda scope: bounded([part(scope) for part in parts], scope.size)
+
+    def _table(self, node: ast.Dict) -> Expression:
+        if any(key is None for key in node.keys):
+            return self.refuse(node, "`**` is not part of the language")
+        pairs = [(self.read(key), self.read(value)) for key, value in zip(node.keys, node.values, strict=True) if key]
+        return lambda scope: bounded({key(scope): value(scope) for key, value in pairs}, scope.size)
+
+    def _unary(self, node: ast.UnaryOp) -> Expression:
+        part = self.read(node.operand)
+        match node.op:
+            case ast.Not():
+                return lambda scope: not part(scope)
+            case ast.USub():
+                return _guarded(lambda scope: -part(scope))
+            case ast.UAdd():
+                return _guarded(lambda scope: +part(scope))
+            case _:
+                return self.refuse(node, "`~` is not part of the language")
+
+    def _binary(self, node: ast.BinOp) -> Expression:
+        left, right = self.read(node.left), self.read(node.right)
+        if isinstance(node.op, ast.Mult):
+            return _guarded(lambda scope: bounded(multiplied(left(scope), right(scope), scope.size), scope.size))
+        done = _BINARY.get(type(node.op))
+        if done is None:
+            return self.refuse(node, f"the operator {type(node.op).__name__} is not part of the language")
+        if isinstance(node.op, ast.Mod):
+            return _guarded(lambda scope: bounded(_rest(left(scope), right(scope)), scope.size))
+        return _guarded(lambda scope: bounded(done(left(scope), right(scope)), scope.size))
+
+    def _compared(self, node: ast.Compare) -> Expression:
+        parts = [self.read(part) for part in (node.left, *node.comparators)]
+        signs = [_COMPARE[type(sign)] for sign in node.ops]
+
+        def compared(scope: Scope) -> bool:
+            left = parts[0](scope)
+            for sign, part in zip(signs, parts[1:], strict=True):
+                right = part(scope)
+                if not sign(left, right):
+                    return False
+                left = right
+            return True
+
+        return _guarded(compared)
+
+    def _item(self, node: ast.Subscript) -> Expression:
+        whole = self.read(node.value)
+        if isinstance(node.slice, ast.Slice):
+            if node.slice.step is not None:
+                return self.refuse(node, "a slice has two ends and no step")
+            first = None if node.slice.lower is None else self.read(node.slice.lower)
+            last = None if node.slice.upper is None else self.read(node.slice.upper)
+            return _guarded(lambda scope: whole(scope)[_end(first, scope) : _end(last, scope)])
+        index = self.read(node.slice)
+        return _guarded(lambda scope: whole(scope)[index(scope)])
+
+    def _joined(self, node: ast.JoinedStr, loose: bool = False) -> Expression:
+        """Texts put together; `loose`: what has no value yet stands there by its name."""
+        parts: list[Expression] = []
+        for part in node.values:
+            if isinstance(part, ast.Constant):
+                parts.append(self.read(part))
+            elif isinstance(part, ast.FormattedValue) and part.format_spec is None and part.conversion == -1:
+                inner = self.read(part.value)
+                name = part.value.id if loose and isinstance(part.value, ast.Name) else ""
+                parts.append(_by_name(name) if name else inner)
+            else:
+                return self.refuse(node, "in braces stands an expression, without `!r` and without a format")
+        return lambda scope: bounded("".join(said(part(scope)) for part in parts), scope.size)
+
+    def _call(self, node: ast.Call) -> Expression:
+        if not isinstance(node.func, ast.Name):
+            return self.refuse(node, "only functions by their name can be called")
+        name = node.func.id
+        if name == "holds":
+            return self._holds(node)
+        if name in _ELSEWHERE:
+            return self.refuse(node, _ELSEWHERE[name])
+        called = FUNCTIONS.get(name)
+        if called is None:
+            told = f"there is no function `{name}`, or it stands inside of an expression; give its result to a variable"
+            return self.refuse(node, told)
+        if any(isinstance(part, ast.Starred) for part in node.args) or any(word.arg is None for word in node.keywords):
+            return self.refuse(node, "`*` is not part of the language")
+        parts = [self.read(part) for part in node.args]
+        words = {word.arg: self.read(word.value) for word in node.keywords if word.arg}
+
+        def result(scope: Scope) -> Any:
+            given = {word: part(scope) for word, part in words.items()}
+            return bounded(called(*(part(scope) for part in parts), **given), scope.size)
+
+        return _guarded(result)
+
+    def _holds(self, node: ast.Call) -> Expression:
+        if len(node.args) != 1 or node.keywords:
+            return self.refuse(node, "`holds` takes one text: what has to be so")
+        question = self.text(node.args[0], "`holds`")
+        place = f"{node.lineno}:{node.col_offset}"
+        return lambda scope: scope.judged(place, question(scope))
+
+
+def template(written: str) -> list[tuple[str, str]] | None:
+    """A text as texts, each with the name in braces that follows it; None where braces hold anything else."""
+    try:
+        parsed = list(string.Formatter().parse(written))
+    except ValueError:
+        return None
+    found: list[tuple[str, str]] = []
+    for text, name, spec, conversion in parsed:
+        if name is not None and (not name.isidentifier() or spec or conversion):
+            return None
+        found.append((text, name or ""))
+    return found
+
+
+def _shown(scope: Scope, name: str) -> str:
+    """The value of a variable in an instruction; one without a value by its name, for whoever reads it to fill in."""
+    known, value = scope.known(name)
+    return said(value) if known else "{" + name + "}"
+
+
+def _by_name(name: str) -> Expression:
+    return lambda scope: _shown(scope, name)
+
+
+def _last(parts: list[Expression], scope: Scope, stop: bool) -> Any:
+    value: Any = not stop
+    for part in parts:
+        value = part(scope)
+        if bool(value) is stop:
+            break
+    return value
+
+
+def _end(part: Expression | None, scope: Scope) -> Any:
+    return None if part is None else part(scope)
+
+
+def _rest(left: Any, right: Any) -> Any:
+    if isinstance(left, str):
+        raise ProgramStuckError("`%` divides numbers; write texts with `f` or with names in braces")
+    return left % right
+
+
+def _guarded(part: Expression) -> Expression:
+    """What goes wrong in computing, as a fault of the program."""
+
+    def guarded(scope: Scope) -> Any:
+        try:
+            return part(scope)
+        except (TypeError, ValueError, ZeroDivisionError, IndexError, KeyError, OverflowError) as error:
+            told = f"there is no {error}" if isinstance(error, KeyError) else str(error)
+            raise ProgramStuckError(told) from error
+
+    return guarded
+
+
+def _constant(value: Any) -> Expression:
+    return lambda _: value
+
+
+def _nothing(_: Scope) -> Any:
+    raise ProgramStuckError("this line is no part of the language")

@@ -1,0 +1,165 @@
+"""Where a program is: a frame for each function that is running, with its variables, loops, and what was done."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from sextant.program.language.code import MAIN, Function
+from sextant.program.language.values import Value
+
+__all__ = ["Done", "Frame", "Place", "Turning"]
+
+_MOST_DONE = 50
+"""So many statements of one block are remembered by what they said; of earlier ones their number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A statement that is done. `step` is the number of its last leaf in the run."""
+
+    line: int
+    text: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One level of the active path.
+
+    Attributes:
+        kind: `program`, `function` or `loop`.
+        text: What it is.
+        turn: Which turn of the loop this is, from 1.
+        done: Statements that are done in this block, the latest of them; `forgotten` counts the earlier ones.
+    """
+
+    kind: str
+    line: int
+    text: str
+    turn: int = 0
+    done: tuple[Done, ...] = ()
+    forgotten: int = 0
+
+
+@dataclass(slots=True)
+class _Block:
+    done: list[Done] = field(default_factory=list[Done])
+    forgotten: int = 0
+
+    def note(self, done: Done) -> None:
+        self.done.append(done)
+        if len(self.done) > _MOST_DONE:
+            del self.done[0]
+            self.forgotten += 1
+
+    def written(self) -> Any:
+        return [self.forgotten, [[one.line, one.text, one.step] for one in self.done]]
+
+    @classmethod
+    def read(cls, state: Any) -> "_Block":
+        return cls([Done(*one) for one in state[1]], int(state[0]))
+
+
+@dataclass(slots=True)
+class Turning:
+    """A loop that is being gone through.
+
+    Attributes:
+        items: What it goes through, where that was computed.
+        count: Turns that have begun.
+        idle: Whether the present turn has done nothing yet.
+        asked: Whether something was asked in it; `polled` counts turns, one after the other, of which no more is true.
+        seen: Items that it was given by somebody who looked.
+    """
+
+    line: int
+    text: str
+    items: list[Value] | None = None
+    count: int = 0
+    idle: bool = True
+    asked: bool = False
+    polled: int = 0
+    seen: list[str] = field(default_factory=list[str])
+    block: _Block = field(default_factory=_Block)
+
+    def begin(self) -> None:
+        """Another turn: what the last one did is told no more."""
+        self.polled = self.polled + 1 if self.count and self.idle and self.asked else 0
+        self.count += 1
+        self.idle, self.asked = True, False
+        self.block = _Block()
+
+    def written(self) -> Any:
+        """As JSON; `read` of it is the same loop."""
+        flags = [self.count, self.idle, self.asked, self.polled]
+        return [self.line, self.text, self.items, flags, list(self.seen), self.block.written()]
+
+    @classmethod
+    def read(cls, state: Any) -> "Turning":
+        line, text, items, (count, idle, asked, polled), seen, block = state
+        return cls(line, text, items, count, idle, asked, polled, list(seen), _Block.read(block))
+
+
+@dataclass(slots=True)
+class Frame:
+    """A function that is running."""
+
+    name: str
+    at: int = 0
+    target: str = ""
+    values: dict[str, Value] = field(default_factory=dict[str, Value])
+    turns: list[Turning] = field(default_factory=list[Turning])
+    answers: dict[str, bool] = field(default_factory=dict[str, bool])
+    block: _Block = field(default_factory=_Block)
+    idle: bool = True
+
+    def note(self, done: Done) -> None:
+        """A statement of the innermost block is done."""
+        (self.turns[-1].block if self.turns else self.block).note(done)
+
+    def mark_busy(self) -> None:
+        """Something was done: no loop around it stands still."""
+        self.idle = False
+        for turning in self.turns:
+            turning.idle = False
+
+    def mark_asked(self) -> None:
+        """Something was asked of the world."""
+        for turning in self.turns:
+            turning.asked = True
+
+    def enter(self, turning: Turning) -> None:
+        self.turns.append(turning)
+
+    def leave(self) -> None:
+        """The innermost loop is over, and told in one line."""
+        ended = self.turns.pop()
+        last = ended.block.done[-1].step if ended.block.done else -1
+        self.note(Done(ended.line, f"{ended.text} ({ended.count} {'turn' if ended.count == 1 else 'turns'})", last))
+
+    def places(self, function: Function) -> Iterator[Place]:
+        """Its levels of the active path."""
+        kind = "program" if self.name == MAIN else "function"
+        text = f"{self.name}({', '.join(function.parameters)})" if self.name != MAIN else ""
+        yield Place(kind, function.line, text, 0, tuple(self.block.done), self.block.forgotten)
+        for one in self.turns:
+            yield Place("loop", one.line, one.text, one.count, tuple(one.block.done), one.block.forgotten)
+
+    def snapshot(self) -> Any:
+        return {
+            "name": self.name,
+            "at": self.at,
+            "target": self.target,
+            "values": dict(self.values),
+            "answers": dict(self.answers),
+            "idle": self.idle,
+            "block": self.block.written(),
+            "turns": [one.written() for one in self.turns],
+        }
+
+    @classmethod
+    def restored(cls, state: Any) -> "Frame":
+        turns = [Turning.read(one) for one in state["turns"]]
+        block = _Block.read(state["block"])
+        values, answers = dict(state["values"]), dict(state["answers"])
+        return cls(state["name"], int(state["at"]), state["target"], values, turns, answers, block, bool(state["idle"]))

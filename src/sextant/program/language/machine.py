@@ -1,0 +1,372 @@
+"""Carries a program out: says what it wants next, takes what became of it, and can stop and go on at every step."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from sextant.program.language.code import (
+    HIDDEN,
+    MAIN,
+    Call,
+    Declare,
+    EachItem,
+    EachValue,
+    Enter,
+    Function,
+    Instruction,
+    Jump,
+    Leaf,
+    Leave,
+    Program,
+    Return,
+    Set,
+    Test,
+    Turn,
+)
+from sextant.program.language.expressions import Expression
+from sextant.program.language.faults import ProgramStuckError
+from sextant.program.language.frames import Done, Frame, Place, Turning
+from sextant.program.language.values import Value, bounded
+from sextant.program.language.wants import Condition, End, Halt, Item, Missing, Step, Want
+
+__all__ = ["Limits", "Machine"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a program may use.
+
+    Attributes:
+        depth: Functions within functions.
+        turns: Of one loop.
+        steps: Leaves in all.
+        polls: Turns of a loop, one after the other, in which something is asked and nothing done.
+        idle: Instructions between two things that it wants: a loop that only computes is not going anywhere.
+        size: Characters and items of one value.
+        variables: Of one function while it runs, and that are remembered in all.
+    """
+
+    depth: int = 32
+    turns: int = 1000
+    steps: int = 10_000
+    polls: int = 20
+    idle: int = 20_000
+    size: int = 20_000
+    variables: int = 400
+
+
+class Machine:
+    """Walks a program. `want` is what it waits for; `give` is what became of it.
+
+    Its whole state is in `snapshot`, between any two steps. Nothing of a program is ever executed: every instruction
+    is walked here, and every expression is a function that reads variables.
+
+    Args:
+        values: Of variables that are known beforehand.
+    """
+
+    def __init__(
+        self, program: Program, values: Mapping[str, Value] | None = None, limits: Limits | None = None
+    ) -> None:
+        self._program, self._limits = program, limits or Limits()
+        self.size = self._limits.size
+        self._frames = [Frame(MAIN)]
+        self._kept: dict[str, Value] = {}
+        self._meanings: dict[str, str] = {}
+        self._steps = 0
+        self._want: Want | None = None
+        for name, value in (values or {}).items():
+            self._write(name, bounded(value, self.size))
+
+    # -- what it wants ----------------------------------------------------------------------------------------
+
+    @property
+    def want(self) -> Want:
+        """What it waits for: a step, an answer, an item, a value; or that it is over or cannot go on."""
+        self._settle()
+        assert self._want is not None
+        return self._want
+
+    def give(self, value: Any = None) -> None:
+        """What became of what it wanted.
+
+        A step takes its result (or None), a condition True or False, an item its name or None where there is none
+        left, a missing value the value.
+
+        Raises:
+            ProgramStuckError: The value is none that a program can hold, or is too large.
+        """
+        want, frame = self.want, self._frames[-1]
+        if isinstance(want, End | Halt):
+            return
+        value = bounded(value, self.size)
+        match want:
+            case Step():
+                self._steps += 1
+                frame.note(Done(want.line, want.text, self._steps - 1))
+                frame.mark_busy()
+                if want.target:
+                    self._write(want.target, value)
+                frame.at += 1
+            case Condition():
+                frame.answers[want.place] = bool(value)
+                frame.mark_asked()
+            case Item():
+                turning = frame.turns[-1]
+                if value is None or value == "":
+                    frame.at = want.other
+                else:
+                    turning.seen = [*turning.seen, str(value)]
+                    self._write(want.target, str(value))
+                    frame.at += 1
+            case Missing():
+                self._write(want.name, value)
+        self._want = None
+
+    def learn(self, name: str, value: Value) -> None:
+        """A value that was found while something else was done."""
+        self._write(name, bounded(value, self.size))
+        if isinstance(self._want, Missing) and self._want.name == name:
+            self._want = None
+
+    def skip(self) -> None:
+        """Goes past the statement that it waits at, undone; the variable of it stays without a value."""
+        frame = self._frames[-1]
+        match self.want:
+            case Step():
+                frame.at += 1
+            case Item() as want:
+                frame.at = want.other
+            case Condition() as want:
+                frame.answers[want.place] = False
+            case Missing(name=name):
+                self._write(name, None)
+            case _:
+                return
+        self._want = None
+
+    def ahead(self, value: Any) -> Want:
+        """What it would want if that became of what it wants now."""
+        other = self.copy()
+        other.give(value)
+        return other.want
+
+    def copy(self) -> "Machine":
+        """Another machine at the same place of the same program."""
+        other = Machine(self._program, None, self._limits)
+        other.restore(self.snapshot())
+        return other
+
+    # -- what it knows ----------------------------------------------------------------------------------------
+
+    @property
+    def path(self) -> tuple[Place, ...]:
+        """From the outermost statements to where it is: what was done there, and the turn of each loop.
+
+        What other turns did, what functions did that are over, and branches that were not taken are not on it.
+        """
+        self._settle()
+        return tuple(place for frame in self._frames for place in frame.places(self._program.functions[frame.name]))
+
+    @property
+    def variables(self) -> Mapping[str, Value]:
+        """Every value that was ever written, the latest of each name; those of functions also after their end."""
+        self._settle()
+        return self._kept
+
+    @property
+    def meanings(self) -> Mapping[str, str]:
+        """What variables are for that have no value yet."""
+        self._settle()
+        return {name: meaning for name, meaning in self._meanings.items() if name not in self._kept}
+
+    @property
+    def steps(self) -> int:
+        """Leaves that are done."""
+        return self._steps
+
+    def snapshot(self) -> Any:
+        return {
+            "frames": [frame.snapshot() for frame in self._frames],
+            "kept": dict(self._kept),
+            "meanings": dict(self._meanings),
+            "steps": self._steps,
+        }
+
+    def restore(self, state: Any) -> None:
+        self._frames = [Frame.restored(frame) for frame in state["frames"]]
+        self._kept = dict(state["kept"])
+        self._meanings = dict(state["meanings"])
+        self._steps = int(state["steps"])
+        self._want = None
+
+    # -- what expressions know --------------------------------------------------------------------------------
+
+    def known(self, name: str) -> tuple[bool, Any]:
+        """Whether a variable has a value here, and which."""
+        for values in (self._frames[-1].values, self._frames[0].values):
+            if name in values:
+                return True, values[name]
+        return False, None
+
+    def value(self, name: str) -> Any:
+        """The value of a variable; of one without, the machine asks."""
+        known, value = self.known(name)
+        if not known:
+            raise _AsksError(Missing(self._line(), name, self._meanings.get(name, "")))
+        return value
+
+    def judged(self, place: str, question: str) -> bool:
+        """The answer to a question about the world; the machine asks for one that it has not."""
+        answers = self._frames[-1].answers
+        if place not in answers:
+            raise _AsksError(Condition(self._line(), question, place))
+        return answers[place]
+
+    def _settle(self) -> None:
+        """Walks as far as it can: what it knows is what it knows there."""
+        if self._want is None:
+            self._want = self._walk()
+
+    # -- how it walks -----------------------------------------------------------------------------------------
+
+    def _walk(self) -> Want:
+        for _ in range(self._limits.idle):
+            frame = self._frames[-1]
+            code = self._program.functions[frame.name].code
+            try:
+                want = self._return(None) if frame.at >= len(code) else self._do(frame, code[frame.at])
+            except _AsksError as asks:
+                return asks.want
+            except ProgramStuckError as fault:
+                return Halt(self._line(), str(fault))
+            if want is not None:
+                return want
+            self._limit_variables(frame)
+        return Halt(self._line(), f"{self._limits.idle} instructions and nothing wanted: this loop never advances")
+
+    def _do(self, frame: Frame, instruction: Instruction) -> Want | None:
+        """One instruction; what it wants, or None where it is done."""
+        match instruction:
+            case Leaf(line=line, text=text, target=target):
+                if self._steps >= self._limits.steps:
+                    return Halt(line, f"more than {self._limits.steps} steps")
+                return Step(line, text(self), target)
+            case Set(value=value, target=target):
+                self._assign(frame, value, target)
+            case Declare(target=target, meaning=meaning):
+                self._meanings[target] = str(meaning(self))
+                frame.values.pop(target, None)
+                self._kept.pop(target, None)
+            case Test(condition=condition, other=other):
+                holds = condition(self)
+                frame.answers.clear()
+                frame.at = frame.at + 1 if holds else other
+                return None
+            case Jump(to=to):
+                frame.at = to
+                return None
+            case Call(line=line, name=name, arguments=arguments, target=target):
+                return self._call(self._program.functions[name], arguments, target, line)
+            case Return(value=value):
+                return self._return(None if value is None else value(self))
+            case _:
+                return self._loop(frame, instruction)
+        frame.at += 1
+        return None
+
+    def _loop(self, frame: Frame, instruction: Enter | EachItem | EachValue | Turn | Leave) -> Want | None:
+        """One instruction of a loop."""
+        match instruction:
+            case Enter(line=line, text=text, values=values):
+                self._enter(frame, line, text, values)
+            case EachItem(line=line, text=text, target=target, other=other):
+                return Item(line, text(self), target, tuple(frame.turns[-1].seen), other)
+            case EachValue(target=target, other=other):
+                return self._next_value(frame, target, other)
+            case Turn(line=line):
+                return self._turn(frame, line)
+            case Leave():
+                frame.leave()
+        frame.at += 1
+        return None
+
+    def _assign(self, frame: Frame, expression: Expression, target: str) -> None:
+        value = bounded(expression(self), self.size)
+        frame.answers.clear()
+        if target:
+            self._write(target, value)
+
+    def _enter(self, frame: Frame, line: int, text: str, values: Expression | None) -> None:
+        items: Any = None if values is None else values(self)
+        if isinstance(items, str | dict):
+            items = [*cast("Iterable[Any]", items)]
+        if items is not None and not isinstance(items, list):
+            raise ProgramStuckError(f"a loop goes through a list, and this is {items!r}"[:200])
+        frame.enter(Turning(line, text, cast("list[Value] | None", items)))
+
+    def _next_value(self, frame: Frame, target: str, other: int) -> None:
+        turning = frame.turns[-1]
+        assert turning.items is not None
+        if turning.count >= len(turning.items):
+            frame.at = other
+            return
+        self._write(target, turning.items[turning.count])
+        frame.at += 1
+
+    def _turn(self, frame: Frame, line: int) -> Want | None:
+        turning = frame.turns[-1]
+        if turning.count >= self._limits.turns:
+            return Halt(line, f"more than {self._limits.turns} turns of a loop")
+        if turning.polled >= self._limits.polls:
+            return Halt(line, f"{turning.polled} turns of this loop asked and did nothing: it never advances")
+        turning.begin()
+        frame.at += 1
+        return None
+
+    def _call(self, function: Function, arguments: Mapping[str, Expression], target: str, line: int) -> Want | None:
+        if len(self._frames) >= self._limits.depth:
+            return Halt(line, f"functions call each other more than {self._limits.depth} deep")
+        values = {name: value(self) for name, value in arguments.items()}
+        self._frames.append(Frame(function.name, target=target))
+        for name, value in values.items():
+            self._write(name, value)
+        return None
+
+    def _return(self, value: Any) -> Want | None:
+        if len(self._frames) == 1:
+            return End(value)
+        ended = self._frames.pop()
+        frame = self._frames[-1]
+        if not ended.idle:
+            frame.mark_busy()
+        frame.note(Done(self._line(), f"{ended.name}()", self._steps - 1))
+        frame.at += 1
+        if ended.target:
+            self._write(ended.target, value)
+        return None
+
+    def _write(self, name: str, value: Value) -> None:
+        self._frames[-1].values[name] = value
+        if name != HIDDEN:
+            self._kept.pop(name, None)
+            self._kept[name] = value
+
+    def _limit_variables(self, frame: Frame) -> None:
+        if len(frame.values) > self._limits.variables:
+            raise ProgramStuckError(f"more than {self._limits.variables} variables")
+        while len(self._kept) > self._limits.variables:
+            del self._kept[next(iter(self._kept))]
+
+    def _line(self) -> int:
+        frame = self._frames[-1]
+        function = self._program.functions[frame.name]
+        return function.code[min(frame.at, len(function.code) - 1)].line if function.code else function.line
+
+
+class _AsksError(Exception):
+    """An expression needs something that somebody has to say."""
+
+    def __init__(self, want: Want) -> None:
+        super().__init__()
+        self.want = want

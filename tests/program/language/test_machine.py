@@ -1,0 +1,308 @@
+"""A machine walks a program: what it wants, what it knows, where it is; and every stop can be gone on from."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any, cast
+
+import pytest
+
+from sextant.program.language import (
+    Condition,
+    End,
+    Halt,
+    Item,
+    Limits,
+    Machine,
+    Missing,
+    ProgramStuckError,
+    Step,
+    parse,
+)
+from sextant.program.language.numbers import number_in
+
+
+def _play(source: str, answers: dict[str, Any], values: dict[str, Any] | None = None, most: int = 500) -> list[str]:
+    """What is wanted, in order; answers by the text of a want, a list of them one after the other."""
+    machine, told = Machine(parse(source), values), list[str]()
+    left: dict[str, Iterator[Any] | None] = {
+        text: iter(cast("list[Any]", given)) if isinstance(given, list) else None for text, given in answers.items()
+    }
+    for _ in range(most):
+        want = machine.want
+        if isinstance(want, End):
+            return [*told, f"end {want.result!r}"]
+        if isinstance(want, Halt):
+            return [*told, f"halt {want.line}: {want.reason}"]
+        text = want.name if isinstance(want, Missing) else want.text
+        told.append(f"{want.kind} {text}")
+        queue = left.get(text)
+        machine.give(answers.get(text) if queue is None else next(queue, None))
+    return told
+
+
+def test_steps_follow_each_other_and_give_values() -> None:
+    source = 'price = step("read the price")\nstep("type {price}")\nreturn number(price) * 2'
+    assert _play(source, {"read the price": "€12.50"}) == ["step read the price", "step type €12.50", "end 25.0"]
+
+
+def test_conditions_about_the_world_are_asked_and_those_of_variables_computed() -> None:
+    source = (
+        "n = 3\n"
+        'if n > 2 and holds("the shop is open"):\n    step("buy")\nelse:\n    step("leave")\n'
+        'if n > 5 and holds("never asked"):\n    step("never")\n'
+    )
+    assert _play(source, {"the shop is open": True}) == ["condition the shop is open", "step buy", "end None"]
+    assert _play(source, {"the shop is open": False}) == ["condition the shop is open", "step leave", "end None"]
+
+
+def test_several_questions_of_one_condition_are_asked_one_after_the_other_and_anew_each_time() -> None:
+    source = 'while holds("a") or holds("b"):\n    step("go")'
+    told = _play(source, {"a": [False, False], "b": [True, False]})
+    assert told == ["condition a", "condition b", "step go", "condition a", "condition b", "end None"]
+
+
+def test_items_are_asked_for_until_there_is_none() -> None:
+    source = (
+        'n = 0\nfor mail in each("unread mail"):\n    if mail == "two":\n        continue\n'
+        '    step("read {mail}")\n    n += 1\nreturn n'
+    )
+    told = _play(source, {"unread mail": ["one", "two", "three", None]})
+    assert told == [
+        "item unread mail",
+        "step read one",
+        "item unread mail",
+        "item unread mail",
+        "step read three",
+        "item unread mail",
+        "end 2",
+    ]
+
+
+def test_an_item_is_asked_for_besides_those_before() -> None:
+    machine = Machine(parse('for mail in each("mail"):\n    step("read {mail}")'))
+    machine.give("one")
+    machine.give()
+    assert isinstance(machine.want, Item)
+    assert machine.want.before == ("one",)
+
+
+def test_lists_are_gone_through_without_asking() -> None:
+    source = (
+        'for name in ["Ada", "Bob"]:\n    for n in range(2):\n        step("greet {name} {n}")\n'
+        '        if name == "Bob":\n            break'
+    )
+    assert _play(source, {}) == ["step greet Ada 0", "step greet Ada 1", "step greet Bob 0", "end None"]
+
+
+def test_functions_have_arguments_results_and_variables_of_their_own() -> None:
+    source = (
+        'def fetch(name, kind):\n    found = step("find the {kind} of {name}")\n    return found\n'
+        'a = fetch("Ada", kind="pin")\nb = fetch(kind="age", name="Bob")\nreturn a + b\n'
+    )
+    machine = Machine(parse(source))
+    machine.give("1")
+    assert machine.want == Step(2, "find the age of Bob", "found")
+    machine.give("2")
+    assert machine.want == End("12")
+    assert machine.variables["found"] == "2"
+
+
+def test_a_value_that_nobody_gave_is_asked_for_and_may_be_learnt_before() -> None:
+    source = (
+        'total = var("the total on the receipt")\nstep("open the receipt, note {total}")\n'
+        'if number(total) > 10:\n    step("complain about {total}")'
+    )
+    told = _play(source, {"total": "€12"})
+    assert told == ["step open the receipt, note {total}", "missing total", "step complain about €12", "end None"]
+    machine = Machine(parse(source))
+    assert machine.meanings == {"total": "the total on the receipt"}
+    machine.learn("total", "€4")
+    machine.give()
+    assert machine.want == End(None)
+    machine = Machine(parse('if code == "x":\n    step("a")'))
+    assert machine.want == Missing(1, "code", "")
+    machine.learn("code", "x")
+    assert machine.want == Step(2, "a")
+
+
+def test_values_known_beforehand() -> None:
+    assert _play('step("call {name}")', {}, {"name": "Ada"}) == ["step call Ada", "end None"]
+
+
+def test_what_follows_each_answer_can_be_seen_without_going_on() -> None:
+    machine = Machine(parse('if holds("open"):\n    step("buy")\nelse:\n    step("leave")'))
+    assert machine.ahead(True) == Step(2, "buy")
+    assert machine.ahead(False) == Step(4, "leave")
+    assert machine.want == Condition(1, "open", "1:3")
+
+
+def test_the_path_tells_what_was_done_here_and_nothing_of_other_turns_and_branches() -> None:
+    source = (
+        'step("begin")\n'
+        "for name in [1, 2, 3]:\n"
+        '    step("open {name}")\n'
+        '    if holds("never"):\n        step("untaken")\n'
+        '    step("close {name}")\n'
+        'step("end")\n'
+    )
+    machine = Machine(parse(source))
+    for answer in (None, None, False, None, None, False):
+        machine.give(answer)
+    outer, loop = machine.path
+    assert [done.text for done in outer.done] == ["begin"]
+    assert (loop.turn, loop.text) == (2, "for name in [1, 2, 3]")
+    assert [(done.text, done.step) for done in loop.done] == [("open 2", 3)]
+    for answer in (None, None, False, None):
+        machine.give(answer)
+    (outer,) = machine.path
+    assert [done.text for done in outer.done] == ["begin", "for name in [1, 2, 3] (3 turns)"]
+    assert machine.variables["name"] == 3
+
+
+def test_a_long_block_is_remembered_by_its_latest_and_the_number_of_the_others() -> None:
+    machine = Machine(parse("\n".join(f'step("do {number}")' for number in range(120))))
+    for _ in range(119):
+        machine.give()
+    (place,) = machine.path
+    assert (len(place.done), place.forgotten, place.done[-1].text) == (50, 69, "do 118")
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("def f():\n    f()\nf()", "deep"),
+        ("while True:\n    pass", "turns of a loop"),
+        ("x = 0\nwhile x < 5:\n    y = 1", "turns of a loop"),
+        ('while holds("loading"):\n    pass', "never advances"),
+        ('while True:\n    step("again")', "turns"),
+        ("x = 1 / 0", "zero"),
+        ('x = [1][5]\nstep("a")', "range"),
+        ('x = {"a": 1}["b"]', "no 'b'"),
+        ('x = "a" * 999999999', "larger than"),
+        ('x = "ab"\nwhile len(x) > 0:\n    x = x + x', "larger than"),
+        ("x = 10\nwhile x > 0:\n    x = x * x", "too large"),
+        ("x = range(10000000)", "more than"),
+        ("for x in 5:\n    pass", "a list"),
+        ('x = number("none")', "no number"),
+        ("x = 1 + 'a'", "unsupported"),
+        ('x = "%d" % 1', "divides"),
+        ("x = len(1)", "len"),
+    ],
+)
+def test_what_cannot_go_on_says_where_and_why(source: str, told: str) -> None:
+    last = _play(source, {"loading": True}, most=3000)[-1]
+    assert last.startswith("halt ")
+    assert told in last
+
+
+def test_values_are_bounded() -> None:
+    machine = Machine(parse('x = step("read")'), limits=Limits(size=1000))
+    with pytest.raises(ProgramStuckError, match="larger than"):
+        machine.give("a" * 100_000)
+    with pytest.raises(ProgramStuckError, match="no value"):
+        machine.give(object())
+    machine.give("short")
+    assert machine.want == End(None)
+    with pytest.raises(ProgramStuckError):
+        Machine(parse('step("a")'), {"x": ["a" * 100_000]})
+
+
+def test_a_statement_may_be_gone_past() -> None:
+    machine = Machine(
+        parse('step("a")\nfor x in each("b"):\n    step("c")\nif holds("d"):\n    step("e")\nstep("f {g}")\nh = g + 1')
+    )
+    wanted: list[str] = []
+    for _ in range(8):
+        wanted.append(machine.want.kind)
+        machine.skip()
+    assert wanted == ["step", "item", "condition", "step", "missing", "halt", "halt", "halt"]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("€1,234.50", 1234.5), ("1.234,50 €", 1234.5), ("12 %", 12), ("-3", -3), ("1 234 567", 1234567), ("0.5", 0.5),
+        ("1,5 kg", 1.5), ("10,000", 10000), ("1.234.567", 1234567), ("−7,25", -7.25), ("none", None), ("2'500.–", 2500),
+    ],
+)  # fmt: skip
+def test_numbers_as_people_write_them(text: str, number: float | None) -> None:
+    assert number_in(text) == number
+
+
+def _random_program(rng: random.Random) -> str:
+    """Any statements within any others; conditions, loops and functions among them."""
+
+    def block(depth: int, inside: bool) -> list[str]:
+        lines: list[str] = []
+        for _ in range(rng.randint(1, 4)):
+            lines += statement(depth, inside)
+        return lines
+
+    def indented(lines: list[str]) -> list[str]:
+        return [f"    {line}" for line in lines]
+
+    def statement(depth: int, inside: bool) -> list[str]:
+        name = rng.choice("abcd")
+        kinds = ["step", "value", "set", "var"] + (["if", "for", "each", "while"] if depth < 3 else [])
+        match rng.choice([*kinds, "out"] if inside else [*kinds, "call"]):
+            case "step":
+                return [f'step("do {{{name}}}")']
+            case "value":
+                return [f'{name} = step("read")']
+            case "set":
+                return [f"{name} = {rng.choice(['1', repr('x'), '[1, 2]', f'str({name}) + str(1)', 'None'])}"]
+            case "var":
+                return [f'{name} = var("meaning of {name}")']
+            case "if":
+                test = rng.choice(['holds("so")', f'{name} == 1 or holds("so {{{name}}}")', f"not {name}"])
+                return [
+                    f"if {test}:",
+                    *indented(block(depth + 1, inside)),
+                    "else:",
+                    *indented(block(depth + 1, inside)),
+                ]
+            case "for":
+                return [f"for {name} in {rng.choice(['[1, 2]', 'range(3)', '[]'])}:", *indented(block(depth + 1, True))]
+            case "each":
+                return [f'for {name} in each("thing of {{{name}}}"):', *indented(block(depth + 1, True))]
+            case "while":
+                return ['while holds("more"):', *indented([*block(depth + 1, True), 'step("on")'])]
+            case "out":
+                return [rng.choice(["break", "continue"])]
+            case _:
+                return [f"{name} = fun({rng.choice(['1', name])}, 2)"]
+
+    body = block(0, False)
+    return "\n".join(["def fun(p, q):", *indented(block(2, False)), "    return p", *body, 'step("last")'])
+
+
+def _answer(rng: random.Random, machine: Machine) -> Any:
+    match machine.want:
+        case Step():
+            return rng.choice([None, "7", ["x"], {"k": 1}])
+        case Condition():
+            return rng.random() < 0.6
+        case Item():
+            return rng.choice(["i1", "i2", None])
+        case _:
+            return rng.choice([1, "v", None])
+
+
+def test_stopping_anywhere_and_going_on_makes_no_difference() -> None:
+    for seed in range(300):
+        program = parse(_random_program(random.Random(seed)))
+        rng = random.Random(seed + 1)
+        straight, stopped = Machine(program), Machine(program)
+        for _ in range(60):
+            assert straight.want == stopped.want
+            if isinstance(straight.want, End | Halt):
+                break
+            value = _answer(rng, straight)
+            straight.give(value)
+            stopped.give(value)
+            state = json.loads(json.dumps(stopped.snapshot()))
+            stopped = Machine(program)
+            stopped.restore(state)
+        assert straight.snapshot() == stopped.snapshot()
+        assert straight.path == stopped.path

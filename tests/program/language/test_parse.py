@@ -1,0 +1,111 @@
+"""Texts that are programs, and texts that are not: every problem with its place, and nothing is executed."""
+
+import re
+
+import pytest
+
+from sextant.program.language import ProgramError, parse
+
+
+def _problems(source: str) -> list[tuple[int, str]]:
+    with pytest.raises(ProgramError) as caught:
+        parse(source)
+    return [(problem.line, problem.message) for problem in caught.value.problems]
+
+
+def test_a_whole_program() -> None:
+    program = parse(
+        "def archive(name):\n"
+        '    step("open {name}")\n'
+        '    return step("read the price of {name}")\n'
+        "total = 0\n"
+        'for mail in each("unread mail"):\n'
+        '    if holds("{mail} is from Ada") and total < 10:\n'
+        "        price = archive(mail)\n"
+        "        total += number(price)\n"
+        "    elif total > 20:\n"
+        "        break\n"
+        'while holds("there is another page"):\n'
+        '    step(f"go to page {total + 1}")\n'
+        'return f"{total} in all"\n'
+    )
+    assert set(program.functions) == {"", "archive"}
+    assert program.variables == {"name", "mail", "price", "total"}
+    assert program.undeclared == {}
+
+
+def test_what_is_read_and_never_written_is_named_with_its_line() -> None:
+    assert parse('step("go")\nstep("type {code} and {name}")').undeclared == {"code": 2, "name": 2}
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "told"),
+    [
+        ("this is no program", 1, "not Python"),
+        ('step("a")\nimport os', 2, "`import`"),
+        ("from os import path", 1, "`import`"),
+        ('x = "a".upper()', 1, "functions by their name"),
+        ("x = ().__class__", 1, "attributes"),
+        ("x = __import__", 1, "two underscores"),
+        ("__x = 1", 1, "another name"),
+        ('x = __import__("os")', 1, "no function `__import__`"),
+        ('x = [y for y in range(9)]\nstep("a")', 1, "comprehensions"),
+        ("x = lambda: 1", 1, "`lambda`"),
+        ("x = 2 ** 99999999", 1, "Pow"),
+        ("x = 1 << 99", 1, "LShift"),
+        ('step("a" + "b")', 1, "takes a text"),
+        ('step("")', 1, "empty"),
+        ("step()", 1, "takes one text"),
+        ('step("open {name.upper}")', 1, "in braces"),
+        ('step("open {0}")', 1, "in braces"),
+        ('step(f"{x:1000000000}")', 1, "without a format"),
+        ('if step("a"):\n    pass', 1, "statement of its own"),
+        ('x = 1 + var("b")', 1, "whole right side"),
+        ('var("b")', 1, "gives a variable its meaning"),
+        ('for x in [each("a")]:\n    step("b")', 1, "`each` stands"),
+        ('for x, y in each("a"):\n    step("b")', 1, "one name"),
+        ('a, b = 1, 2\nstep("c")', 1, "one name"),
+        ('a[0] = 1\nstep("c")', 1, "one name"),
+        ("break", 1, "stands in a loop"),
+        ('while holds("a"):\n    step("b")\nelse:\n    step("c")', 1, "no `else`"),
+        ('try:\n    step("a")\nexcept ValueError:\n    pass', 1, "`try`"),
+        ('with open("f"):\n    pass', 1, "`with`"),
+        ('class A:\n    pass\nstep("a")', 1, "`class`"),
+        ('def f(x=1):\n    step("a")\nf()', 1, "plain names"),
+        ('def f(*x):\n    step("a")\nf()', 1, "plain names"),
+        ('def f(x):\n    step("a")\nf()', 3, "needs x"),
+        ('def f(x):\n    step("a")\nf(1, 2)', 3, "takes 1 values"),
+        ('def f(x):\n    step("a")\nf(y=1)', 3, "no `y`"),
+        ('def f():\n    def g():\n        step("a")\nf()', 2, "left margin"),
+        ('def step():\n    pass\nlen("a")', 1, "another name"),
+        ('len = 3\nstep("a")', 1, "another name"),
+        ('step("a")\ng()', 2, "no function `g`"),
+        ("1 + 1", 1, "does nothing with it"),
+        ("", 1, "does nothing"),
+        ("x = " + "(" * 60 + "1" + ")" * 60 + "\nx = " + "-" * 60 + "1", 2, "deeper"),
+        ("x = " + "[" * 500 + "]" * 500, 1, "cannot be read|not Python|deeper"),
+        ("x = b'1'", 1, "Constant"),
+        ("x = {**{}}", 1, r"`\*\*`"),
+        ("x = max(*[1])", 1, r"`\*`"),
+        ("x = (y := 1)", 1, "NamedExpr"),
+        ("async def f():\n    pass", 1, "`async`"),
+    ],
+)
+def test_what_is_no_program(source: str, line: int, told: str) -> None:
+    found = _problems(source)
+    assert any(place == line and re.search(told, message) for place, message in found), found
+
+
+def test_every_place_is_told_at_once() -> None:
+    found = _problems('import os\nstep("a")\nx = [y for y in z]\nwith a:\n    pass\n')
+    assert [line for line, _ in found] == [1, 3, 4]
+
+
+def test_texts_and_variables_without_end() -> None:
+    assert "at most" in _problems('step("' + "a" * 200_000 + '")')[0][1]
+    many = "\n".join(f"x{number} = {number}" for number in range(10_000))
+    assert "at most" in _problems(many)[0][1]
+    parts = "x = [" + "1," * 30_000 + "]"
+    assert "larger than" in _problems(parts)[0][1]
+    fewer = "\n".join(f"x{number} = {number}" for number in range(1_000))
+    assert "400 variables" in _problems(fewer)[0][1]
