@@ -8,7 +8,17 @@ import pytest
 
 from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
-from sextant.execution import Dismissal, Executor, Eyes, InOrder, Intruders, Popups, Retracing, Rollback
+from sextant.execution import (
+    Dismissal,
+    ExecutionSettings,
+    Executor,
+    Eyes,
+    InOrder,
+    Intruders,
+    Popups,
+    Retracing,
+    Rollback,
+)
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import ByIndex, Click, DragPath, Gesture, NavigateBack, NavigateHome, PressKey
 from sextant.types.decisions import Decision
@@ -143,9 +153,9 @@ def rolled(hands: Hands, recovery: object = None) -> Rollback:
     return rollback
 
 
-def lost() -> Hands:
+def lost(device: ScriptedDevice | None = None) -> Hands:
     """Three decisions without effect, two screens away from the start."""
-    hands = Hands(ScriptedDevice(APP))
+    hands = Hands(device or ScriptedDevice(APP))
     hands.tap("List", "List")
     hands.tap("Item", "Item")
     for label in ("Dead", "Dead too", "Dead"):
@@ -160,6 +170,44 @@ def test_after_three_decisions_without_effect_it_is_gone_back() -> None:
     assert cleared.screen.title == "List", "the last screen from which a step worked"
     assert [step.interrupt for step in cleared.steps] == ["rollback"]
     assert rollback.clear(cleared.screen, 10).steps == ()
+
+
+class HardOfHearing(ScriptedDevice):
+    """Does not get the back key the first few times, and says so."""
+
+    missed: int = 0
+    _lost: tuple[str, ...] = ()
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        if gesture == PressKey("back") and self.missed:
+            self.missed -= 1
+            self._lost = (*self._lost, intent)
+            return Injection(0.0)
+        return super().perform(gesture, intent)
+
+    def injected(self, intent: str) -> bool | None:
+        return False if intent in self._lost else super().injected(intent)
+
+
+@pytest.mark.parametrize(("missed", "title"), [(0, "List"), (1, "List"), (2, "Item")])
+def test_a_hop_that_the_app_never_got_is_taken_once_more(missed: int, title: str) -> None:
+    device = HardOfHearing(APP)
+    hands = lost(device)
+    device.missed = missed
+    target = hands.steps[1].before
+    back = WayBack("back", (Hop(NavigateBack(), expects=target.key),))
+
+    class Back:
+        def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
+            del here, target, history
+            return [back]
+
+    once = ExecutionSettings(compensate=False)
+    hands.executor = Executor(hands.eyes, Log(device), lambda name: name, NOBODY, random.Random(1), lambda: 0.0, once)
+    cleared = rolled(hands, Back()).clear(hands.eyes.look(), 9)
+    gone_back = [step for step in cleared.steps if step.interrupt == "rollback"]
+    assert len(gone_back) == min(missed, 1) + 1
+    assert gone_back[-1].after.title == title
 
 
 def test_two_failures_are_not_enough() -> None:

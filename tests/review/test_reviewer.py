@@ -12,6 +12,7 @@ from sextant.types.actions import (
     KeyboardEnter,
     NavigateBack,
     OpenApp,
+    PressKey,
     Scroll,
     Swipe,
     Tap,
@@ -161,6 +162,20 @@ def _tap(stagnation: Stagnation, before: Screen, after: Screen, index: int = 0) 
     decision = Decision(Click(ByIndex(index)), before.digest)
     effect = "ineffective" if before.digest == after.digest else "effective"
     stagnation.observe(Transition(0, before, decision, after, effect, (Attempt("i", Tap(Point(1, 1))),)))
+
+
+def test_going_back_is_another_chance_and_no_endless_one() -> None:
+    stagnation = Stagnation(told=2, limit=4)
+    made = (Attempt("b", PressKey("back")),)
+    back = Transition(0, PAGE, Decision(NavigateBack(), PAGE.digest), PAGE, "effective", made, interrupt="rollback")
+    taps = 0
+    while not stagnation.stuck and taps < 100:
+        _tap(stagnation, PAGE, PAGE)
+        taps += 1
+        if taps % 3 == 0:
+            stagnation.observe(back)
+            stagnation.observe(back)  # two hops of one way
+    assert taps == 8
 
 
 def test_opening_one_row_after_the_other_is_no_circle() -> None:

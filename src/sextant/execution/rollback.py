@@ -21,6 +21,10 @@ from sextant.types.transitions import Transition
 __all__ = ["Rollback", "RollbackSettings"]
 
 
+_TAKEN = 2
+"""So often one hop is taken at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class RollbackSettings:
     """When it is gone back, and how often."""
@@ -143,14 +147,27 @@ class Rollback:
     ) -> tuple[Screen, bool]:
         """One way, hop by hop, left at the first surprise: a `Recovery` may be wrong."""
         for hop in way.hops:
-            decision = _decided(hop, screen)
-            if decision is None or not self._safe(decision, screen) or len(taken) >= self._settings.hops:
+            reached = self._hop(hop, screen, step, taken)
+            if reached is None:
                 break
-            taken.append(self._executor.execute(decision, screen, step + len(taken), interrupt="rollback"))
-            screen = taken[-1].after
+            screen = reached
             if screen.condition != "ok" or (hop.expects is not None and screen.key.id != hop.expects.id):
                 break
         return screen, screen.condition == "ok" and screen.key.id == target.key.id
+
+    def _hop(self, hop: Hop, screen: Screen, step: int, taken: list[Transition]) -> Screen | None:
+        """Where one hop led, taken once more where the device tells that the app never got it; None: not taken."""
+        reached: Screen | None = None
+        for _ in range(_TAKEN):
+            here = reached or screen
+            decision = _decided(hop, here)
+            if decision is None or not self._safe(decision, here) or len(taken) >= self._settings.hops:
+                return reached
+            taken.append(self._executor.execute(decision, here, step + len(taken), interrupt="rollback"))
+            reached = taken[-1].after
+            if not _lost(taken[-1]):
+                break
+        return reached
 
     def _restart(self, cleared: Cleared, step: int) -> Cleared:
         """The app anew; where the run began it is new already."""
@@ -198,6 +215,11 @@ def _tried(transition: Transition) -> bool:
     return transition.effectiveness in ("ineffective", "refused") or (
         transition.effectiveness == "uncertain" and missing
     )
+
+
+def _lost(step: Transition) -> bool:
+    """Whether the device tells that the app never got it, and all is as it was."""
+    return bool(step.attempts) and step.attempts[-1].received is False and step.before.digest == step.after.digest
 
 
 def _decided(hop: Hop, screen: Screen) -> Decision | None:

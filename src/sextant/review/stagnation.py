@@ -17,7 +17,8 @@ class Stagnation:
 
     A screen that the run had never seen before is progress, and counting begins anew: whoever opens one row of a list
     after the other comes back to the list again and again, and goes in no circle. An action that had an effect may be
-    repeated twice as often as one that had none: going to a page again to read on is no circle either.
+    repeated twice as often as one that had none: going to a page again to read on is no circle either. What was counted
+    before it was gone back, or begun anew, counts half: another beginning is another chance, and no endless one.
     """
 
     def __init__(self, told: int = 2, limit: int = 4) -> None:
@@ -25,6 +26,7 @@ class Stagnation:
         self._seen: Counter[str] = Counter()
         self._effective: Counter[str] = Counter()
         self._last = ""
+        self._back = False
         self._known: dict[str, None] = {}
 
     def object_to(self, decision: Decision) -> tuple[Objection, ...]:
@@ -41,6 +43,11 @@ class Stagnation:
 
     def observe(self, transition: Transition) -> None:
         """Counts a step that was carried out."""
+        back = transition.interrupt in ("rollback", "restart") and bool(transition.attempts)
+        if back and not self._back:
+            self._seen = Counter({pair: count // 2 for pair, count in self._seen.items()})
+            self._effective = Counter({pair: count // 2 for pair, count in self._effective.items()})
+        self._back = back
         if transition.interrupt or not transition.attempts or isinstance(transition.decision.action, Wait):
             return
         self._known.setdefault(transition.before.digest)

@@ -179,10 +179,15 @@ class SteadyOracle:
         return self._way(part, part.here, screen)
 
     def _hunt(self, part: Part, screen: Screen) -> Decision | None:
-        """Goes to where it shows whether a part was done; what nothing shows is taken for done."""
+        """Goes to where it shows whether a part was done.
+
+        What nothing shows is taken for done; what one look spoke against is decided on again, and review has the word.
+        """
         for spot in _pages_beside(self._rehearsal.parts, part):
             if self._progress.may_tell(part, spot) and self._ways.next(screen, spot, part.number) is not None:
                 return self._way(part, spot, screen)
+        if self._progress.spoken_against(part):
+            return self._prepared(part, screen) or self._carry(part.bound, screen, part)
         self._progress.believe(part)
         return None
 

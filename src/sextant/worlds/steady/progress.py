@@ -15,6 +15,9 @@ __all__ = ["Progress"]
 _LOOKS = 2
 """So many looks in a row have to say that a deed is not done before what may not be done twice is done again."""
 
+_DOUBTS = 6
+"""After so many looks, a page that has not said so twice will not say so."""
+
 
 @dataclass
 class Progress:
@@ -27,6 +30,8 @@ class Progress:
     _away: set[int] = field(default_factory=set[int])
     _open: dict[int, int] = field(default_factory=dict[int, int])
     _against: dict[int, int] = field(default_factory=dict[int, int])
+    _looked: dict[int, int] = field(default_factory=dict[int, int])
+    """How many looks there were since a part was last tried."""
     _early: dict[int, int] = field(default_factory=dict[int, int])
     _just: int = -1
     _toasts: dict[int, str] = field(default_factory=dict[int, str])
@@ -55,13 +60,18 @@ class Progress:
     def in_doubt(self, part: Part) -> bool:
         """Whether one more look is needed before it is done again, or is believed to be done already."""
         tried = self._tried.get(part.number, 0) > 0
-        again = tried and not part.repeatable and 0 < self._open.get(part.number, 0) < _LOOKS
+        looked = self._looked.get(part.number, 0)
+        again = tried and not part.repeatable and 0 < self._open.get(part.number, 0) < _LOOKS and looked < _DOUBTS
         return again or self._early.get(part.number, 0) > 0
 
     def unknown(self, part: Part) -> bool:
         """Whether it may be done already, must not be done twice, and no screen has told."""
         tried = self._tried.get(part.number, 0) > 0
         return tried and not part.repeatable and self._open.get(part.number, 0) < _LOOKS
+
+    def spoken_against(self, part: Part) -> bool:
+        """Whether a look has told that it is not done."""
+        return self._open.get(part.number, 0) > 0
 
     def may_tell(self, part: Part, spot: Spot) -> bool:
         """Whether a page might show if the part is done."""
@@ -82,6 +92,7 @@ class Progress:
         if number >= 0 and transition.attempts:
             self._tried[number] = self._tried.get(number, 0) + 1
             self._open.pop(number, None)
+            self._looked.pop(number, None)
             self._away.discard(number)
             self._toasts.setdefault(number, _toast(transition.before))
             self._just = number
@@ -120,6 +131,7 @@ class Progress:
             if said == "done" or (fresh and self._happened(part, screen)):
                 self._finish(part)
                 continue
+            self._looked[part.number] = self._looked.get(part.number, 0) + fresh
             if said == "open" and fresh:
                 self._open[part.number] = self._open.get(part.number, 0) + 1
             if spot_of(screen) != part.here and part.number in self._tried:
