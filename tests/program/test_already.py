@@ -145,6 +145,11 @@ WHOLE = [
     ("bookmark Lighthouse Rooms", page("Hotels", "Lighthouse Rooms|€90", "Pension Edel|Saved"), False),
     ("stop ringing the bell", page("Settings", switches=(("Ring the bell", "unchecked"),)), True),
     ("stop ringing the bell", page("Settings", switches=(("Ring the bell", "checked"),)), False),
+    (
+        "把浴室温控器设为 24 °C。",
+        page("温控器", "客厅|[减少]|20 °C|[增加]", switches=(("开窗时暂停", "checked"),)),
+        False,
+    ),
     ("open the seat map and pick the evening show", page("Shows", switches=(("Evening", "unchecked"),)), False),
     (
         "have the phone back up at night",

@@ -318,6 +318,19 @@ def test_a_deed_is_not_answered() -> None:
     assert not run.verified
 
 
+@pytest.mark.parametrize(
+    ("goal", "verified"),
+    [
+        ("Look up the pickup code of the Ceramic teapot order.", True),
+        ("Look up the pickup code of the Ceramic teapot order. Archive the order.", False),
+        ("Archive the order of the Ceramic teapot, and tell me its pickup code.", True),
+        ("Tell me the pickup code of the Ceramic teapot order. Nothing else.", True),
+    ],
+)
+def test_an_answer_ends_no_goal_that_asks_for_deeds_alone(goal: str, verified: bool) -> None:
+    assert Run(goal).touches(0, ORDER).says(Answer("G6-5992"), TextVisible("Pickup code")).verified is verified
+
+
 def test_giving_up_is_questioned_once() -> None:
     run = Run("freeze the card in Wallet").says(NEVER)
     assert "not gone anywhere" in run.remark

@@ -97,7 +97,7 @@ def _of_thing(part: Part, item: Shown, trail: Trail) -> bool:
 def _plainly(part: Part, item: Shown, screen: Screen) -> bool:
     """Whether it says so beyond doubt, where nobody has pointed at it."""
     if isinstance(item.predicate, ElementState):
-        return _is_set(part, item, screen)
+        return bool(words_of(item.own) & words_of([part.text])) and _is_set(part, item, screen)
     short = len(item.text.split()) <= _SHORT and not item.title
     row = any(named_in(name, item.own) for name in part.names)
     return (item.offer or short or row) and _says_it(part, item, screen)

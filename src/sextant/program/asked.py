@@ -63,6 +63,11 @@ _ASKS = re.compile(
     r"|告诉我|多少|什么|哪|[?？]$",
     re.IGNORECASE,
 )
+_TELL = re.compile(
+    r"\b(?:tell me|let me know|what|which|how (?:many|much|long|often|old)|report|answer|give me|sag mir|nenne?)\b"
+    r"|告诉我|多少|什么|哪|回答|[?？]$",
+    re.IGNORECASE,
+)
 _CONDITIONAL = re.compile(
     r"\b(?:if|unless|otherwise|(?<!thing )else|in (?:the |any )?(?:other )?case|depending|whichever"
     r"|provided|providing|as long as|falls|sofern)\b"
@@ -129,9 +134,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A goal, read."""
+    """A goal, read. `answered`: its task says what shape the answer has."""
 
     parts: tuple[Part, ...]
+    answered: bool = False
 
     @property
     def every(self) -> bool:
@@ -146,7 +152,18 @@ class Asked:
     def question(self) -> bool:
         """Whether it asks for a value and for nothing else, so that saying it is done answers nothing."""
         asks = any(part.looks and _ASKS.search(part.text) for part in self.parts)
-        return asks and all(part.looks or not part.words for part in self.parts)
+        return asks and not self._deeds
+
+    @property
+    def wants_value(self) -> bool:
+        """Whether a value may end it: one is asked for, or all that is wanted is to look something up."""
+        looks = any(part.looks for part in self.parts)
+        asks = any(part.looks and _TELL.search(part.text) for part in self.parts)
+        return self.answered or asks or (looks and not self._deeds)
+
+    @property
+    def _deeds(self) -> bool:
+        return any(part.words and not (part.looks or part.limits) for part in self.parts)
 
     @property
     def looked_at(self) -> frozenset[str]:
@@ -175,7 +192,7 @@ def read_goal(goal: str, question: bool = False) -> Asked:
     parts = parts or (Part(collapse(goal), (), words_of([goal])),)
     if question and not any(part.looks for part in parts):
         parts = (*parts[:-1], replace(parts[-1], looks=True))
-    return Asked(parts)
+    return Asked(parts, question)
 
 
 def _part(sentence: str, quotes: list[str], capitals: bool) -> Part | None:

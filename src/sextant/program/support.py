@@ -94,7 +94,7 @@ def answer_objection(asked: Asked, trail: Trail, screen: Screen, text: str, verd
     It has to stand with the thing that the question names. Words of the question have to stand beside it, or a label
     that is named with the answer; and no other text of the screen may stand closer to the question's words.
     """
-    if asked.words and not any(part.looks for part in asked.parts):
+    if asked.words and not asked.wants_value:
         return claim_objection(asked, trail, screen, verdicts) or "the goal asks for a deed: say that it is done"
     told = words_of([text])
     if told and told <= asked.words and not _chooses(asked):
