@@ -186,9 +186,11 @@ def _is_there(part: Part, item: Shown) -> bool:
     own, left = words_of(item.own), part.words - _ADDING - words_of(item.heads)
     if part.words and not left:
         return True  # the page that was asked for is open
+    if not item.offer and not left - own:
+        return True
     if item.element is not None and (is_field(item.element) or item.element.states & _SETTABLE):
         return False
-    if _is_placed(part, item) or (not item.offer and not left - own):
+    if _is_placed(part, item):
         return True
     return own <= part.words and _MARKS.search(_bare(part)) is not None and _is_tag(part, item)
 
