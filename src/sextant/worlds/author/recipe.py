@@ -1,6 +1,6 @@
 """What the author is asked for besides seed and dials: which template, for which family of splits, how long."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from sextant.worlds.genres.base import Locale
@@ -28,7 +28,7 @@ class Recipe:
     shortest: int = 1
     longest: int = 150
     locale: Locale = "en"
-    borrowed: Family | None = None
+    borrowed: Family | None = field(default=None, repr=False)
 
     @property
     def templates(self) -> Family:
