@@ -92,6 +92,8 @@ SAID = [
     ('flag the task "Price list" as urgent', "Price list", "In stock", False),
     ('make "Price list" an urgent task', "Price list", "Urgent", True),
     ("turn on the light", "House", "Light 0", False),
+    ("在信息里对“彭立诚”说“我在路上了”。", "彭立诚", "我在路上了", True),
+    ('mark "Old camera" as dropped off', "Old camera", "Dropped off", True),
     ("make sure the Trail shoes are in the cart", "Cart", "Trail shoes", True),
     ("buy the Trail shoes that are in the cart", "Trail shoes", "[Remove from cart]", False),
     ("see that the Bicycle pump did not get lost from the cart", "Cart", "Bicycle pump", True),
@@ -144,6 +146,8 @@ WHOLE = [
     ("turn off the Shelf strip", page("Lamps", "Ceiling lamp|[Turn off]", "Shelf strip|[Turn on]"), True),
     ("bookmark Lighthouse Rooms", page("Hotels", "Lighthouse Rooms|€90", "Pension Edel|Saved"), False),
     ("stop ringing the bell", page("Settings", switches=(("Ring the bell", "unchecked"),)), True),
+    ("have the bank send no statements on paper", page("More", switches=(("Paper statements", "unchecked"),)), True),
+    ("have the bank send no statements on paper", page("More", switches=(("Paper statements", "checked"),)), False),
     ("stop ringing the bell", page("Settings", switches=(("Ring the bell", "checked"),)), False),
     (
         "把浴室温控器设为 24 °C。",

@@ -313,6 +313,18 @@ def test_under_another_word_the_label_has_to_be_named() -> None:
     assert run.says(Answer("G6-5992"), TextVisible("Pickup code")).verified
 
 
+def test_a_filter_to_press_is_no_answer() -> None:
+    orders = screen(
+        element(0, "button", "Pickup"),
+        element(1, "button", "Delivered"),
+        element(2, "text", "Ceramic teapot"),
+        title="Orders",
+        key="orders",
+    )
+    run = Run("When does the pickup of the Ceramic teapot close?").touches(0, orders)
+    assert not run.says(Answer("Delivered")).verified
+
+
 def test_a_deed_is_not_answered() -> None:
     run = Run("Return the Ceramic teapot").touches(0, ORDER).says(Answer("G6-5992"))
     assert not run.verified

@@ -54,7 +54,7 @@ _LOOKING = re.compile(
     r"\b(?:look|see|check|find|(?<!the )(?<!a )note|know|compare|glance|tell|what|when|where|which|who|whose|how"
     r"|get me|take down|forgot|remember|work out|add up|total|sum|search|read (?!it)|wonder|start from|make sure"
     r"|whether|report|count|calculate|extract|identify|list (?:all|the|every)"
-    r"|obtain|discover|determine|retrieve|consult|known|reading|memori[sz]e|fetch|learn|will need|required)\b"
+    r"|obtain|discover|determine|retrieve|consult|known|reading|memori[sz]e|fetch|learn|locate|will need|required)\b"
     r"|看|查|找|记下|知道|告诉我|多少|什么|哪|算|加起来|合计|总和|忘了|弄清|所需|读取|获取|获知|牢记|记住",
     re.IGNORECASE,
 )
@@ -79,7 +79,8 @@ _EVERY = re.compile(
     r"\b(?:every|all|each|everything|everybody|everyone)\b|所有|全部|逐个|逐一|每个|每一|每条|都", re.IGNORECASE
 )
 _OFF = re.compile(
-    r"\b(?:(?<!tick )(?<!check )(?<!cross )(?<!not )off"
+    r"\b(?:(?<!tick )(?<!check )(?<!cross )(?<!not )(?<!drop )(?<!dropped )off"
+    r"|no (?!other|further|more|one|need)(?=[a-z])"
     r"|shut|disable|deactivate|stop|remove|delete|clear|erase|wipe|cancel|no longer|do not|don['’]t|without"
     r"|lift|pause|suspend|undo|revoke|take back|keep\b.{1,60}?\bfrom \w+ing|prevent|un(?!til|der|less|it|i)[a-z]{3,}"
     r"|(?:aus|ab)schalt\w*|schalte?\b.*\baus|deaktivier\w*|lösch\w*|entfern\w*|beende\w*|stopp\w*|pausier\w*"
@@ -98,9 +99,9 @@ _LIMITS = re.compile(
     re.IGNORECASE,
 )
 _PUTS = re.compile(
-    r"\b(?:add|put|save|write|text|send|post|comment|reply|answer|enter"
+    r"\b(?:add|put|save|say|tell (?!me)|write|text|send|post|comment|reply|answer|enter"
     r"|(?:set|has|have|create|make) an?|must (?:be|have)|should (?:be|have)|stay|keep)\b"
-    r"|添加|加入|加到|加进|放入|放进|写|发|留言|回复|记到|要有|必须有|保留",
+    r"|添加|加入|加到|加进|放入|放进|写|发|说|留言|回复|记到|要有|必须有|保留",
     re.IGNORECASE,
 )
 

@@ -104,7 +104,9 @@ def answer_objection(asked: Asked, trail: Trail, screen: Screen, text: str, verd
         return f"{missing!r}, which the question names, is not on this screen; go to where both stand"
     rivals = [(_closeness(asked, screen, element), element.index) for element in _values(asked, screen)]
     best, where = max(rivals, default=(0, 0))
-    holders = _holders(screen, collapse(text))
+    holders = [item for item in _holders(screen, collapse(text)) if _chooses(asked) or not _is_pressed(item, text)]
+    if not holders:
+        return "that is something to press and tells no value; answer with what is asked for"
     own = max((_closeness(asked, screen, element, collapse(text)) for element in holders), default=0)
     if own and own >= best:
         return ""
@@ -258,6 +260,11 @@ def _elsewhere(asked: Asked, trail: Trail, screen: Screen) -> str:
     here += headlines(screen)
     left = [name for name in asked.names if not (named_in(name, here) or trail.dealt_with(name))]
     return next(iter((*trail.passed_by(), *left)), "")
+
+
+def _is_pressed(element: Element, text: str) -> bool:
+    """Whether a text is all that a button says: what could be done, or what a list can be narrowed to."""
+    return element.role in ("button", "menuitem") and collapse(element.label) == collapse(text)
 
 
 def _chooses(asked: Asked) -> bool:
