@@ -7,6 +7,8 @@ from sextant.review.clauses import heads, wish_of
 
 __all__ = ["asks_for"]
 
+_GROUPS = r"(?:group|team|chat|channel|server|family|organi[sz]ation|community|workspace|club|conversation|room)"
+
 _SPACED: Mapping[str, tuple[str, ...]] = {
     "send": (
         r"deliver\w*", r"(?:(?:^|[.,;:] |and |then |to |please |must |should )report)(?:ed|ing)?", "provide",
@@ -24,7 +26,8 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
         r"leav(?:e|ing) (?:\w+ ){0,12}(?:message|comment|review|reply)", r"pass (?:\w+ ){0,6}on", r"let \w+ know",
         r"tell (?!me\b|us\b)\w+", r"ask (?!me\b|us\b|for\b)\w+", "invite", "inviting", "share", "sharing",
         r"e ?mail \w+",
-        r"text (?!from|of|about|in|on|is)\w+", r"frag(?:e|en)?", r"lade? (?:\w+ ){1,6}ein",
+        r"text (?!from|of|about|in|on|is)\w+", r"sage? (?!mir|uns)\w+ (?:bescheid|dass)",
+        r"gib (?!mir|uns)\w+ bescheid", r"frag(?:e|en)?", r"lade? (?:\w+ ){1,6}ein",
         r"teil(?:e|en)? (?:\w+ ){1,8}mit", "notify", "inform", "mail (?:it|them|this|to)",
         "text (?:it|him|her|them)",
         "sende", r"schick\w*", "antwort(?:e|en)", "schreib(?:e|en)?", r"reich(?:e|en)? (?:\w+ ){0,6}ein",
@@ -40,17 +43,26 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
         r"get (?:me |us )?(?:\w+ ){1,3}(?:tickets?|seats?)", "get (?:me|us) (?:an?|some|two|three|four|\\d+)",
         "grab (?:me|us) ", r"add (?:\w+ ){1,5}credit", "recharge",
         r"send (?:\w+ ){0,3}(?:€|\$|£|money|euros?|dollars?)",
-        r"(?:send|give|transfer) [€$£¥]?\d", "bezahl(?:e|en)", "zahl(?:e|en)", "kauf(?:e|en)?", "bestell(?:e|en)",
+        r"(?:send|give|transfer) [€$£¥]?\d",
+        r"put [€$£¥]?\d+ on",
+        r"put (?:\w+ ){1,2}(?:pounds?|euros?|dollars?) on",
+        r"secure (?:me |us )?an? (?:table|seat|spot|place|ticket|room)",
+        r"hole? (?:mir|uns) (?:eine?n?|zwei|drei|\d+)", r"besorg(?:e)? (?:mir|uns)",
+        r"mach(?:e)? (?:mir |uns )?(?:eine?n? )(?:\w+ )?(?:termin|reservierung|buchung)",
+        r"vereinbar(?:e)? (?:mir |uns )?(?:eine?n? )(?:\w+ )?termin",
+        "bezahl(?:e|en)", "zahl(?:e|en)", "kauf(?:e|en)?", "bestell(?:e|en)",
         "buch(?:e|en)", "überweis(?:e|en)", "paie", "achète", "commande", "réserve", "paga", "paghi", "compra",
         "pide", "reserva", "acquista", "ordina", "prenota", "закажи", "купи", "оплати",
     ),
     "delete": (
-        "get rid of", r"throw (?:\w+ ){0,6}(?:away|out)", "clear (?:out|the)", "lösch(?:e|en|t)",
+        "get rid of", r"throw (?:\w+ ){0,6}(?:away|out)", "clear (?:out|the)", r"leere?", "lösch(?:e|en|t)",
         "entfern(?:e|en|t)", "supprime", "efface", "enlève", "borra", "elimina", "quita", "cancella", "rimuovi",
         "apaga", "remove", "удали", "сотри",
     ),
     "end": (
-        r"cancel(?:led|ling|ing)?", r"call (?:\w+ ){0,8}off", r"terminat(?:e|ed|ing)", r"end (?:the|my) \w+",
+        r"cancel(?:led|ling|ing)?", r"i no longer (?:want|need) (?:the|my|this|to be)",
+        r"(?:stop|quit) (?:the|my) (?:\w+ ){0,3}(?:subscription|membership|plan|contract|trial)",
+        r"call (?:\w+ ){0,8}off", r"terminat(?:e|ed|ing)", r"end (?:the|my) \w+",
         "give up the",
         "kündig(?:e|en|t)", "stornier(?:e|en|t)", r"sag(?:e|en)? (?:\w+ ){0,8}ab", "annule", "résilie",
         "cancela",
@@ -89,8 +101,23 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
         "crée", "ajoute", "modifie", "change", "crea", "añade", "cambia", "aggiungi", "modifica", "создай",
     ),
     "call": (r"phone (?:\w+ ){0,3}\w+", r"ring (?:\w+ ){0,3}up", "dial", r"ruf(?:e|en)? (?:\w+ ){0,4}an"),
+    "part": (
+        rf"(?:leav(?:e|ing)|quit|exit) (?:\w+ ){{0,4}}{_GROUPS}",
+        rf"(?:take|get|remove) me (?:out of|off|from) (?:\w+ ){{0,4}}{_GROUPS}",
+        r"verlass(?:e|en)? (?:\w+ ){0,4}(?:gruppe|team|chat)",
+    ),
+    "sell": ("sell", "verkauf(?:e|en)", "vends", "vende", "vendi", "продай"),
+    "grant": (
+        r"give (?:\w+ ){1,5}(?:access|rights?|permissions?)",
+        r"make (?:\w+ ){1,3}(?:an? |the )?(?:admin\w*|owner|moderator)",
+        "grant", r"gib (?:\w+ ){1,5}(?:zugriff|rechte|zugang)", r"mach(?:e)? (?:\w+ ){1,3}zum administrator",
+    ),
+    "sign": (r"sign(?! (?:in|up|out|off|on)(?!\w))", "unterschreib(?:e|en)?", "signier(?:e|en)?", "signe", "firma"),
+    "vote": ("vote", r"cast (?:\w+ )?(?:vote|ballot)", r"stimm(?:e|en)? (?:\w+ ){0,8}ab", "stimm(?:e|en)? für"),
+    "hang": ("hang up", r"leg(?:e)? (?:\w+ ){0,3}auf", "raccroche", "cuelga", r"end (?:the|this|my) call"),
     "publish": (
-        "tweet", "announce", "publie", "publica", "pubblica", "опубликуй", r"publish\w*",
+        r"(?:start|begin) (?:an?|the|my) (?:\w+ )?(?:live ?stream|stream|broadcast|live stream)",
+        "go live", "tweet", "announce", "publie", "publica", "pubblica", "опубликуй", r"publish\w*",
         "post (?:a|an|it|this|that|on|to|in|about)",
         r"(?:write|create|make|share|add) (?:a|an|the) (?:\w+ )?(?:post|status|review|comment)",
         "comment", r"veröffentlich\w*", "poste", r"kommentier\w*", "publier", "publicar", "commente",
@@ -128,6 +155,12 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
         "同意", "报名", "参加", "签到", "归档", "确认", "异议", "领取",
         "取件", "承認", "確認して",
     ),
+    "part": ("退出(?!登录|账号|帐号)", "退群"),
+    "sell": ("卖掉", "卖出", "出售", "卖了"),
+    "grant": ("授权", "授予", "设为管理员"),
+    "sign": ("签署", "签字", "签名"),
+    "vote": ("投票", "投给", "投[一1]票"),
+    "hang": ("挂断", "挂掉"),
     "call": ("打电话", "拨打", "呼叫", "电話"),
     "leave": ("退出(?:登录|账号|帐号)", "登出"),
     "edit": (

@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 from sextant.review.asking import asks_for
 from sextant.review.clauses import heads, wish_of
+from sextant.review.naming import clears_a_view, names_a_thing, ordered, orders_in
 from sextant.types.legible import folded, legible
 from sextant.types.refs import collapse
 
@@ -32,10 +33,12 @@ _CONCEPTS: dict[str, tuple[str, ...]] = {
     "send": (
         "send", "resend", "reply", "forward", "submit", "hand in", "senden", "absenden", "abschicken",
         "einreichen", "envoyer", "enviar", "invia", "verzenden", "отправить", "发送", "發送", "提交", "送信",
+        "verschicken", "abgeben", "转发", "群发",
     ),
     "publish": (
         "post", "publish", "share publicly", "veröffentlichen", "publier", "publicar", "pubblica", "опубликовать",
         "发布", "發佈", "投稿", "公開",
+        "live gehen", "beitrag teilen", "发表", "开始直播", "设为公开",
     ),
     "buy": (
         "pay", "buy", "purchase", "order", "place order", "checkout", "check out", "book", "reserve",
@@ -44,18 +47,21 @@ _CONCEPTS: dict[str, tuple[str, ...]] = {
         "transferir", "reservar", "paga", "acquista", "compra", "ordina", "betalen", "kopen", "оплатить", "купить",
         "заказать", "支付", "付款", "购买", "購買", "下单", "提交订单", "转账", "转赠", "汇款", "充值", "结算",
         "预订", "预约", "支払", "購入", "注文", "予約",
+        "gebot abgeben", "打赏", "发红包",
     ),
     "delete": (
         "delete", "remove", "erase", "wipe", "trash", "destroy", "purge", "empty trash", "empty bin", "move to bin",
         "discard", "overwrite", "uninstall", "factory reset", "reset all", "löschen", "entfernen", "verwerfen",
         "supprimer", "effacer", "eliminar", "borrar", "quitar", "elimina", "cancella", "excluir", "apagar", "remover",
         "verwijderen", "удалить", "删除", "刪除", "移除", "清空", "卸载", "削除",
+        "papierkorb leeren", "werkseinstellungen", "deinstallieren", "nicht speichern", "désinstaller", "desinstalar",
+        "disinstalla", "清除数据", "清除记录", "格式化", "不保存",
     ),
     "end": (
         *(f"cancel {what}" for what in _CANCELLED.split()), "close account", "deactivate", "unsubscribe", "block user",
         "block contact", "revoke", "terminate", "kündigen", "stornieren", "absagen", "blockieren", "résilier",
         "annuler la commande", "darse de baja", "取消订单", "取消预约", "取消就诊", "取消订阅", "取消行程", "撤销访问",
-        "注销", "拉黑", "退订",
+        "注销", "拉黑", "退订", "auflösen", "举报并屏蔽",
     ),
     "leave": (
         "log out", "logout", "sign out", "signout", "log off", "abmelden", "ausloggen", "déconnexion",
@@ -65,11 +71,17 @@ _CONCEPTS: dict[str, tuple[str, ...]] = {
     "decide": (
         "approve", "merge", "archive", "confirm", "bestätigen", "confirmer", "valider", "confirmar", "conferma",
         "bevestigen", "подтвердить", "确认", "確認", "確定", "accept invitation", "dispute payment",
-        "einladung annehmen", "接受邀请", "报名", "签到", "异议", "补办",
+        "einladung annehmen", "接受邀请", "报名", "签到", "异议", "补办", "freigeben",
     ),
     "rebook": ("rebook", "umbuchen", "改签"),
     "refuse": ("decline invitation", "einladung ablehnen", "婉拒", "谢绝"),
     "call": ("call",),
+    "part": ("gruppe verlassen", "team verlassen", "chat verlassen", "quitter le groupe", "salir del grupo", "退出群"),
+    "sell": ("verkaufen", "vendre", "vender", "продать", "卖出", "出售"),
+    "grant": ("vollzugriff", "zugriff erlauben", "immer erlauben", "zum administrator", "始终允许"),
+    "sign": ("unterschreiben", "signieren", "signer", "firmar", "подписать", "签署"),
+    "vote": ("abstimmen", "voter", "votar", "проголосовать", "投票"),
+    "hang": ("hang up", "auflegen", "raccrocher", "colgar", "挂断"),
     "stop": ("shut down", "shutdown", "restart", "reboot"),
 }  # fmt: skip
 
@@ -95,7 +107,7 @@ _YES = ("confirm", "bestätigen", "confirmer", "valider", "confirmar", "conferma
         "確認", "確定")  # fmt: skip
 """Words that say yes to what was begun before."""
 
-_STRICT = frozenset({"delete", "leave", "end"})
+_STRICT = frozenset({"delete", "leave", "end", "part"})
 """Concepts that a link may carry out by being followed, whatever its address looks like."""
 
 _WHOLES = (
@@ -191,17 +203,17 @@ def leads_nowhere(address: str) -> bool:
 
 def names_a_strict_deed(word: str) -> bool:
     """Whether the word names what sites do carry out by GET: deleting, ending, leaving."""
-    return _CONCEPT_OF.get(collapse(word)) in _STRICT
+    return _concept(word) in _STRICT
 
 
 def names_a_handing_over(word: str) -> bool:
     """Whether the word names sending, posting, paying or calling: what lists of errands are full of."""
-    return _CONCEPT_OF.get(collapse(word)) in ("send", "publish", "buy", "call")
+    return _concept(word) in ("send", "publish", "buy", "call")
 
 
 def names_a_sending(word: str) -> bool:
     """Whether the word names handing something over that was typed, or making it known: no payment, nothing strict."""
-    return _CONCEPT_OF.get(collapse(word)) in ("send", "publish")
+    return _concept(word) in ("send", "publish")
 
 
 def asked_for(word: str, label: str, goal: str) -> bool:
@@ -221,14 +233,16 @@ def asked_for(word: str, label: str, goal: str) -> bool:
         return True
     if not word:
         return bool(named) and re.search(rf"(?<!\w){re.escape(named)}(?!\w)", wish.said) is not None
-    concept = _CONCEPT_OF.get(collapse(word))
+    concept = _concept(word)
     if collapse(word) in _YES:
         return asks_for("yes", goal) or any(_says(wish.bare, one) for one in _IN_TEXT)
-    if concept is not None and asks_for(concept, goal):
+    if concept and asks_for(concept, goal):
         return True
     if collapse(word) in _WHOLE:
         return _says(wish.bare, collapse(word))
-    same = _CONCEPTS[concept] if concept is not None else (collapse(word),)
+    if any(heads(wish.bare, found) for found in orders_in(wish.bare, collapse(word))):
+        return True
+    same = _CONCEPTS.get(concept) or (collapse(word),)
     return any(_says(wish.bare, one) for one in same)
 
 
@@ -239,8 +253,14 @@ def says_deed(word: str, goal: str) -> bool:
 
 def another_deed(word: str, other: str) -> bool:
     """Whether a second word names a deed of another kind, one that costs something: `Send` is no name for deleting."""
-    kind = _CONCEPT_OF.get(collapse(other), "")
-    return kind != _CONCEPT_OF.get(collapse(word), "") and (kind in _STRICT or kind == "buy")
+    kind = _concept(other)
+    return kind != _concept(word) and (kind in _STRICT or kind == "buy")
+
+
+def _concept(word: str) -> str:
+    """The kind of the deed that a risky word names; empty where it names none."""
+    plain = collapse(word)
+    return _CONCEPT_OF.get(plain) or ordered(plain)[1]
 
 
 def only_consents(word: str, around: Iterable[str]) -> bool:
@@ -250,7 +270,7 @@ def only_consents(word: str, around: Iterable[str]) -> bool:
 
 def same_deed(word: str, other: str) -> bool:
     """Whether two risky words name deeds of one kind."""
-    return bool(other) and _CONCEPT_OF.get(collapse(word), word) == _CONCEPT_OF.get(collapse(other), other)
+    return bool(other) and (_concept(word) or word) == (_concept(other) or other)
 
 
 def wholesale(label: str, goal: str) -> str:
@@ -273,13 +293,22 @@ def _risky(text: str) -> str:
     """The risky word of a collapsed text."""
     if text.rstrip("!.…") in _WHOLE:
         return text.rstrip("!.…")
+    if clears_a_view(text):
+        return ""
     for found in _RISKY.finditer(text):
         thing = _THINGS.match(text)
         if thing is not None:
             return risky_word(thing[1])
-        if not (found.group(0) in _NAMED and _QUALIFIED.search(text[: found.start()])):
+        if not (found.group(0) in _NAMED and _QUALIFIED.search(text[: found.start()])) and _does(text, found):
             return found.group(0)
-    return next((word for word in _ANYWHERE if word in text), "")
+    joined = (found for word in _ANYWHERE for found in re.finditer(word, text) if _does(text, found))
+    return next((found.group() for found in joined), "") or ordered(text)[0]
+
+
+def _does(text: str, found: re.Match[str]) -> bool:
+    """Whether the word that was found says what is done, and not of what kind a thing is."""
+    concept = _concept(found.group())
+    return not names_a_thing(text, *found.span(), concept in _STRICT, concept in ("buy", "decide"))
 
 
 def _spelt(text: str) -> str:

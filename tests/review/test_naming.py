@@ -1,0 +1,92 @@
+"""What the shape of a label says: an order at its head, a thing that is only called after a deed, a view made wide."""
+
+import pytest
+
+from sextant.review.vocabulary import another_deed, asked_for, names_a_strict_deed, risky_word
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Sell 5 shares",
+        "Forget this device",
+        "Save and invite",
+        "Quit the team",
+        "End session",
+        "Format USB drive",
+        "Grant access",
+        "Make Ann an admin",
+        "Vote for Ann",
+        "Gruppe verlassen",
+        "退出群",
+        "申请退款",
+    ],
+)
+def test_an_order_at_the_head_of_a_label_names_a_deed(label: str) -> None:
+    assert risky_word(label)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Block A",
+        "Sign in",
+        "Format text",
+        "Leave a note",
+        "Exit full screen",
+        "Purchase options",
+        "Transfer history",
+        "Vote results",
+        "Reset filters",
+        "Remove all filters",
+        "Filter entfernen",
+        "清除筛选条件",
+        "付款时间",
+        "已付款",
+        "最近删除",
+    ],
+)
+def test_what_is_called_after_a_deed_names_none(label: str) -> None:
+    assert not risky_word(label)
+
+
+@pytest.mark.parametrize(
+    "label", ["Delete history", "Clear search and delete all", "删除记录", "Send details", "Pay 25"]
+)
+def test_a_thing_that_is_deleted_or_sent_may_be_a_record(label: str) -> None:
+    assert risky_word(label)
+
+
+@pytest.mark.parametrize(
+    ("label", "goal"),
+    [
+        ("Leave group", "Take me out of the running group."),
+        ("Make admin", "Give Ann admin rights in the club."),
+        ("Sign document", "Sign the lease."),
+        ("Go live", "Start the live stream now."),
+        ("Gruppe verlassen", "Verlasse die Gruppe Kegelclub."),
+        ("Top up", "Put £10 on my phone."),
+    ],
+)
+def test_such_deeds_are_asked_for_in_everyday_words(label: str, goal: str) -> None:
+    assert asked_for(risky_word(label), label, goal)
+
+
+@pytest.mark.parametrize(
+    ("label", "goal"),
+    [
+        ("Leave group", "Leave a comment that I am late."),
+        ("Leave group", "Log me out."),
+        ("Make admin", "Who was made admin of the group?"),
+        ("Sell all shares", "Buy three shares of Contoso."),
+        ("Sign document", "Sign in and show the lease."),
+        ("Vote", "Which post got the most votes?"),
+    ],
+)
+def test_such_deeds_are_not_asked_for_by_others(label: str, goal: str) -> None:
+    assert not asked_for(risky_word(label), label, goal)
+
+
+def test_leaving_a_group_is_no_logging_out_and_a_link_may_do_it() -> None:
+    assert names_a_strict_deed(risky_word("Leave group"))
+    assert another_deed("log out", risky_word("Leave group"))
