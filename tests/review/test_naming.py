@@ -18,6 +18,7 @@ from sextant.review.vocabulary import another_deed, asked_for, names_a_strict_de
         "Make Ann an admin",
         "Vote for Ann",
         "Gruppe verlassen",
+        "Hang up",
         "退出群",
         "申请退款",
     ],
@@ -30,6 +31,7 @@ def test_an_order_at_the_head_of_a_label_names_a_deed(label: str) -> None:
     "label",
     [
         "Block A",
+        "Hang up the lanterns",
         "Sign in",
         "Format text",
         "Leave a note",
@@ -66,6 +68,7 @@ def test_a_thing_that_is_deleted_or_sent_may_be_a_record(label: str) -> None:
         ("Go live", "Start the live stream now."),
         ("Gruppe verlassen", "Verlasse die Gruppe Kegelclub."),
         ("Top up", "Put £10 on my phone."),
+        ("Request a refund", "Ask for my money back, request a refund."),
     ],
 )
 def test_such_deeds_are_asked_for_in_everyday_words(label: str, goal: str) -> None:

@@ -27,7 +27,7 @@ ORDERED: tuple[tuple[str, str], ...] = (
     ("grant", r"make (?:\w+ ){0,3}(?:admin\w*|owner|moderator)"),
     ("sign", r"e-?sign|sign(?! (?:in|up|on|out|off|language)(?!\w))"),
     ("vote", r"(?:cast (?:\w+ )?)?(?:vote|ballot)"),
-    ("decide", r"request(?= (?:an?|the|money|payment|refund|access)(?!\w))|(?<=and )request"),
+    ("decide", r"request (?:an?|the|refund|access)|request$"),
     ("decide", r"申请"),
 )
 """Kinds of deeds, and what orders them where it stands at the head of a label, or behind an `and`."""

@@ -81,12 +81,12 @@ _CONCEPTS: dict[str, tuple[str, ...]] = {
     "grant": ("vollzugriff", "zugriff erlauben", "immer erlauben", "zum administrator", "始终允许"),
     "sign": ("unterschreiben", "signieren", "signer", "firmar", "подписать", "签署"),
     "vote": ("abstimmen", "voter", "votar", "проголосовать", "投票"),
-    "hang": ("hang up", "auflegen", "raccrocher", "colgar", "挂断"),
+    "hang": ("auflegen", "raccrocher", "colgar", "挂断"),
     "stop": ("shut down", "shutdown", "restart", "reboot"),
 }  # fmt: skip
 
 _WHOLE: dict[str, str] = {
-    "block": "end", "ban": "end", "enrol": "decide", "enroll": "decide", "check in": "decide", "hand over": "decide",
+    "hang up": "hang", "block": "end", "ban": "end", "enrol": "decide", "enroll": "decide", "check in": "decide", "hand over": "decide",
     "collected": "decide", "dispute": "decide", "wire": "buy", "unfriend": "end", "reject": "refuse",
     "accept": "decide", "decline": "refuse", "annehmen": "decide", "ablehnen": "refuse", "accepter": "decide",
     "aceptar": "decide", "accetta": "decide", "rechazar": "refuse", "refuser": "refuse", "申请": "decide",
