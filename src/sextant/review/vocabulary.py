@@ -86,7 +86,8 @@ _CONCEPTS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 _WHOLE: dict[str, str] = {
-    "hang up": "hang", "block": "end", "ban": "end", "enrol": "decide", "enroll": "decide", "check in": "decide", "hand over": "decide",
+    "hang up": "hang",
+    "block": "end", "ban": "end", "enrol": "decide", "enroll": "decide", "check in": "decide", "hand over": "decide",
     "collected": "decide", "dispute": "decide", "wire": "buy", "unfriend": "end", "reject": "refuse",
     "accept": "decide", "decline": "refuse", "annehmen": "decide", "ablehnen": "refuse", "accepter": "decide",
     "aceptar": "decide", "accetta": "decide", "rechazar": "refuse", "refuser": "refuse", "申请": "decide",
