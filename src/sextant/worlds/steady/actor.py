@@ -92,8 +92,7 @@ class SteadyOracle:
         if any(objection.rule == "irreversible" for objection in objections):
             self._vetoes[number] = self._vetoes.get(number, 0) + 1
             if self._vetoes[number] >= _VETOES:
-                asked = act.HandOver(f"nobody here can tell whether this was done: {rejected.description}")
-                return Decision(asked, brief.screen.digest, "ask a person", actor="oracle")
+                return _asking(brief.screen, rejected.description)
         return self._wait(brief.screen)
 
     def _elsewhere(self, rejected: Decision, screen: Screen) -> Decision:
@@ -181,13 +180,13 @@ class SteadyOracle:
     def _hunt(self, part: Part, screen: Screen) -> Decision | None:
         """Goes to where it shows whether a part was done.
 
-        What nothing shows is taken for done; what one look spoke against is decided on again, and review has the word.
+        What nothing shows is taken for done; of what one look spoke against, and no other, a person is asked.
         """
         for spot in _pages_beside(self._rehearsal.parts, part):
             if self._progress.may_tell(part, spot) and self._ways.next(screen, spot, part.number) is not None:
                 return self._way(part, spot, screen)
         if self._progress.spoken_against(part):
-            return self._prepared(part, screen) or self._carry(part.bound, screen, part)
+            return _asking(screen, f"step {part.number + 1} of the task")
         self._progress.believe(part)
         return None
 
@@ -313,6 +312,11 @@ def _lies_below(screen: Screen, test_id: str) -> bool:
     """Whether the element is there, and something lies over it."""
     found = find(screen, test_id)
     return found is not None and found.visibility == "covered" and bool(spot_of(screen).over)
+
+
+def _asking(screen: Screen, what: str) -> Decision:
+    asked = act.HandOver(f"nobody here can tell whether this was done: {what}")
+    return Decision(asked, screen.digest, "ask a person", actor="oracle")
 
 
 def _number(decision: Decision) -> int:
