@@ -158,7 +158,7 @@ class Agreement:
     def _nowhere(self, whole: Wanted, asking: str, scope: Scope, screen: Screen, word: str, asked: bool) -> str:
         """What every sentence that asks for the act names, and is not in it. It has to agree with one of them."""
         sentences = [wanted_in(sentence) for sentence in clauses_of(asking)] or [wanted_in(asking)]
-        telling = [wanted for wanted in sentences if wanted.named or wanted.figures] or sentences
+        telling = [wanted for wanted in sentences if wanted.named or wanted.figures or wanted.many] or sentences
         if any(wanted.depends for wanted in telling):
             return ""
         strict = names_a_strict_deed(word)

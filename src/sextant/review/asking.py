@@ -55,7 +55,7 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
         "pide", "reserva", "acquista", "ordina", "prenota", "закажи", "купи", "оплати",
     ),
     "delete": (
-        "get rid of", r"throw (?:\w+ ){0,6}(?:away|out)", "clear (?:out|the)", r"leere?", "lösch(?:e|en|t)",
+        "get rid of", r"throw (?:\w+ ){0,6}(?:away|out)", r"take (?:\w+ ){1,8}out of \w+ for good", "clear (?:out|the)", r"leere?", "lösch(?:e|en|t)",
         "entfern(?:e|en|t)", "supprime", "efface", "enlève", "borra", "elimina", "quita", "cancella", "rimuovi",
         "apaga", "remove", "удали", "сотри",
     ),
@@ -70,6 +70,7 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
     ),
     "decide": (
         r"(?:move|send|put) (?:\w+ ){1,10}(?:to|into|in) (?:the )?archive\w*",
+        r"(?:goes|go|belongs?) (?:to|into|in) (?:the )?archive", r"book (?:an? )?(?:\w+ )?(?:place|spot)",
         r"hand(?:ed|s|ing)? (?:\w+ ){0,8}over", r"takes? (?:\w+ ){0,8}for me",
         r"let (?:\w+ ){1,3}(?:receive|have|take|collect)", r"request(?:ed)?", r"appl(?:y|ying) (?:for|to)", "claim",
         r"say yes", r"ask (?:for|\w+ to) (?!me)\w+", r"accept\w*", "agree to", r"join\w*", r"attend\w*",

@@ -101,7 +101,7 @@ _START = re.compile(
 )
 _PARTICIPLE = re.compile(r".*(?:ed|sent|paid|bought)$")
 _TO_BE = re.compile(
-    r"(?<!\w)(?:to|must|should|shall) be (?:\w+ly )?$"
+    r"(?<!\w)(?:to|must|should|shall|can|may) be (?:\w+ly )?$"
     r"|(?:^|[.,;:]\s*|\bto |please |\bi )(?:have|get|want|need) (?:[^\s.,;]+ ){1,6}$"
 )
 _BY = re.compile(r"(?<!\w)(?:by|needs?|mind|finish|end by|start by|begin by|go on)\s+$")
@@ -124,7 +124,7 @@ _OF_A_THING = re.compile(
     r"\s+(?:numbers?|status|confirmation|history|id|details?|polic(?:y|ies)|list|code|date|page|form|settings?|"
     r"button|email|office)(?!\w)"
 )
-_ENGLISH_NO_HEAD = re.compile(r"(?:should|must|has to|is to|expects?)(?!\w)")
+_ENGLISH_NO_HEAD = re.compile(r"(?:should|must|has to|is to|expects?|goes|belongs)(?!\w)")
 _INFINITIVE = re.compile(r"\w+[ea]?[nr]$")
 
 

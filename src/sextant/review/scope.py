@@ -13,6 +13,8 @@ __all__ = ["Scope", "in_dialog", "scope_of", "seen_in", "standing", "value_field
 
 _CHOSEN = frozenset({"selected", "checked", "pressed"})
 _LONGEST_LABEL = 80
+_WHOLE_PAGES = frozenset({"main", "document", "application"})
+"""What holds all that is on a page is no row of it, whatever it is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,8 @@ def _row(control: Element, seen: Iterable[Element], screen: Screen) -> list[str]
     parent, met = control.parent, set[int]()
     while parent is not None and parent not in met and (holder := screen.element(parent)) is not None:
         met.add(parent)
-        if holder.name or (holder.text and len(holder.text) <= _LONGEST_LABEL):
+        whole = holder.role in _WHOLE_PAGES
+        if not whole and (holder.name or (holder.text and len(holder.text) <= _LONGEST_LABEL)):
             said.append(_said(holder))
         parent = holder.parent
     middle = control.box.y + control.box.height / 2

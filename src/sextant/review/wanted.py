@@ -40,7 +40,7 @@ _GERMAN = re.compile(
 _MANY = re.compile(
     r"(?<!\w)(?:each|every|all|both|twice|times|several|two|three|four|five|again|alle[nrs]?|jede[nmrs]?|beide[ns]?|"
     r"zweimal|mehrere|zwei|drei|vier|fünf|todos|todas|cada|dos|tres|tous|toutes|chaque|deux|trois|ogni|tutti|tutte|due|"
-    r"tre)(?!\w)|每|所有|全部|两|二|三|四|五|各|都|すべて|全て",
+    r"tre)(?!\w)|每|逐[一个件笔条项封]|所有|全部|两|二|三|四|五|各|都|すべて|全て",
     re.IGNORECASE,
 )
 
