@@ -55,7 +55,8 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
         "pide", "reserva", "acquista", "ordina", "prenota", "закажи", "купи", "оплати",
     ),
     "delete": (
-        "get rid of", r"throw (?:\w+ ){0,6}(?:away|out)", r"take (?:\w+ ){1,8}out of \w+ for good", "clear (?:out|the)", r"leere?", "lösch(?:e|en|t)",
+        "get rid of", r"throw (?:\w+ ){0,6}(?:away|out)",
+        r"take (?:\w+ ){1,8}out of \w+ for good", "clear (?:out|the)", r"leere?", "lösch(?:e|en|t)",
         "entfern(?:e|en|t)", "supprime", "efface", "enlève", "borra", "elimina", "quita", "cancella", "rimuovi",
         "apaga", "remove", "удали", "сотри",
     ),
