@@ -66,6 +66,7 @@ class Log:
     def __init__(self, device: ScriptedDevice) -> None:
         self.device = device
         self.intents: list[tuple[Intent, int]] = []
+        self.notes: list[tuple[str, Mapping[str, object]]] = []
 
     def intend(self, intent: Intent, before: Screen) -> None:
         assert before.digest == intent.before
@@ -78,7 +79,7 @@ class Log:
         raise AssertionError("nobody was asked")
 
     def note(self, kind: str, data: Mapping[str, object]) -> None:
-        raise AssertionError("nothing to note")
+        self.notes.append((kind, data))
 
     def finish(self, episode: Episode) -> None:
         raise AssertionError("the loop finishes")

@@ -34,7 +34,7 @@ from sextant.execution import (
 from sextant.journal import RunLog
 from sextant.perception.perceive import Perceiver
 from sextant.program import GoalCourse, RouteCourse, StopsCourse, stops_in_words
-from sextant.review import Agreement, Deliberation, Once, Reviewer, Stagnation, irreversibility, looks_risky
+from sextant.review import Agreement, Deliberation, Once, Reviewer, Stagnation, departed, irreversibility, looks_risky
 from sextant.settings import Settings
 from sextant.types.actions import targets_of
 from sextant.types.decisions import Decision
@@ -104,7 +104,7 @@ class Wiring:
         once, ledger = Once(), Ledger(log.run)
         reviewer = hooks.probes.reviewer(Reviewer(person.attended, stagnation, once, self._knows_app, agreement))
         rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps()}")  # noqa: S311 - jitter, not secrecy
-        executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock, hooks.probes.execution)
+        executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock, hooks.probes.execution, departed)
         stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
         stateful["agreement"] = agreement
         stateful["hints"] = executor.hints

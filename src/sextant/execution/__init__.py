@@ -5,6 +5,7 @@ from sextant.execution.executor import ExecutionSettings, Executor, Secrets
 from sextant.execution.eyes import Eyes
 from sextant.execution.interrupts import InOrder, Interrupts
 from sextant.execution.intruders import Intruders
+from sextant.execution.meanwhile import Departing
 from sextant.execution.popups import Dismissal, Popups
 from sextant.execution.rollback import Rollback, RollbackSettings
 from sextant.execution.settlement import Settlement, said_by_person, settle_intent
@@ -13,6 +14,7 @@ from sextant.execution.ways import Chained, Retracing
 __all__ = [
     "ENCODINGS",
     "Chained",
+    "Departing",
     "Dismissal",
     "Encoding",
     "ExecutionSettings",

@@ -5,42 +5,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
+from sextant.execution.gestures import plain, swipe, touch
 from sextant.execution.hints import Hints
 from sextant.types.actions import (
     ByIndex,
     ByPoint,
     ByRelative,
     Click,
-    CloseApp,
     DeviceAction,
     DoubleTap,
     Drag,
     DragPath,
     Gesture,
-    Hold,
     InputText,
-    KeyboardEnter,
-    LaunchApp,
     LongPress,
-    NavigateBack,
-    NavigateHome,
-    OpenApp,
-    Pause,
-    PressKey,
-    Recents,
     Scroll,
     ScrollBy,
     Swipe,
-    Tap,
     Target,
-    TerminateApp,
     TypeText,
-    Wait,
 )
 from sextant.types.geometry import NORMALISED, Box, Point, Size
 from sextant.types.refs import collapse, ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
-from sextant.types.sight import free_point, is_free
+from sextant.types.sight import free_point, in_front, is_free
 from sextant.types.transitions import Cause
 
 Encoding = Literal["index", "relative", "absolute", "history", "none"]
@@ -50,9 +38,6 @@ ENCODINGS: tuple[Encoding, ...] = ("index", "relative", "absolute", "history")
 
 JITTER = 5.0
 """Largest displacement of an absolute point, in pixels (LongHorizonUI, section 2.4)."""
-
-_SWIPE_SHARE = 0.7
-"""A swipe crosses this share of what it starts on, or of the viewport: over half, or a strip that snaps turns back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +60,14 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """Nothing to inject: the target is not, or no longer, there to be touched."""
+    """Nothing to inject: the target is not, or no longer, there to be touched.
+
+    `here`: not on this rung; another may touch it elsewhere.
+    """
 
     cause: Cause
     reason: str
+    here: bool = False
 
 
 def first_encoding(action: DeviceAction) -> Encoding:
@@ -129,17 +118,17 @@ def aim(action: DeviceAction, rung: Rung, sight: Sight, text: str = "") -> Aim |
     """Resolves the action's targets on a fresh look; None where the rung has nothing to offer (no hint is known).
 
     An element is found again by its reference, never by its index; a point is kept only while the same thing lies
-    under it. `text` is what is typed, secrets already looked up.
+    under it, and nothing has come up over it. `text` is what is typed, secrets already looked up.
     """
     match action:
         case Click() | DoubleTap() | LongPress():
-            spot = _spot(action.target, rung, sight)
+            spot = _uncovered(action.target, rung, sight)
             if spot is None or isinstance(spot, Miss):
                 return spot
-            return Aim(_touch(action, spot.point), rung.encoding, spot.point, spot.element)
+            return Aim(touch(action, spot.point), rung.encoding, spot.point, spot.element)
         case Drag():
-            start = _spot(action.start, rung, sight)
-            end = _spot(action.end, Rung(_encoding(action.end)), sight)
+            start = _uncovered(action.start, rung, sight)
+            end = _uncovered(action.end, Rung(_encoding(action.end)), sight)
             if start is None or end is None:
                 return None
             if isinstance(start, Miss):
@@ -150,7 +139,7 @@ def aim(action: DeviceAction, rung: Rung, sight: Sight, text: str = "") -> Aim |
         case Swipe() | Scroll() | InputText():
             return _aim_optional(action, rung, sight, text)
         case _:
-            return Aim(_plain(action), "none")
+            return Aim(plain(action), "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +147,16 @@ class _Spot:
     point: Point
     element: ElementRef | None
     box: Box | None
+    over: Element | None = None
+    """What has come up over the target at the point since it was chosen."""
+
+
+def _uncovered(target: Target, rung: Rung, sight: Sight) -> _Spot | Miss | None:
+    """Where a touch reaches the target itself, or something in it."""
+    spot = _spot(target, rung, sight)
+    if isinstance(spot, _Spot) and spot.over is not None:
+        return Miss("covered", f"{spot.over.label!r} has come up over the point", here=True)
+    return spot
 
 
 def _spot(target: Target, rung: Rung, sight: Sight) -> _Spot | Miss | None:
@@ -176,10 +175,20 @@ def _spot(target: Target, rung: Rung, sight: Sight) -> _Spot | Miss | None:
     problem = _changed_meanwhile(chosen, element, chosen_on, fresh) or _touchable(element)
     if problem is not None:
         return problem
-    if rung.encoding == "history":
-        hint = sight.hints.point(fresh, ref)
-        return None if hint is None else _Spot(hint, ref, element.box)
-    return _Spot(_inside(target, element, rung, sight), ref, element.box)
+    point = sight.hints.point(fresh, ref) if rung.encoding == "history" else _inside(target, element, rung, sight)
+    if point is None:
+        return None
+    if isinstance(target, ByRelative):
+        there = chosen.box.at(target.x, target.y)
+    else:
+        there = free_point(chosen_on, chosen, visible_part(chosen_on, chosen))
+    return _Spot(point, ref, element.box, _come_up(sight, (chosen, there), (element, point)))
+
+
+def _come_up(sight: Sight, chosen: tuple[Element, Point], found: tuple[Element, Point]) -> Element | None:
+    """What takes the touch in place of the target by now, and did not when it was chosen."""
+    known = {ref_of(sight.chosen_on, other) for other in in_front(sight.chosen_on, *chosen)}
+    return next((other for other in in_front(sight.fresh, *found) if ref_of(sight.fresh, other) not in known), None)
 
 
 def _inside(target: ByIndex | ByRelative, element: Element, rung: Rung, sight: Sight) -> Point:
@@ -220,20 +229,40 @@ def _at_point(target: ByPoint, rung: Rung, sight: Sight) -> _Spot | Miss | None:
     size, point = fresh.size, _scaled(target, fresh.size)
     if fresh.app != chosen_on.app:
         return Miss("stale", f"{fresh.app!r} has come to the front since")
-    was, now = _under(chosen_on, _scaled(target, chosen_on.size)), _under(fresh, point)
-    ref: ElementRef | None = None
-    if was is not None:
-        ref = ref_of(chosen_on, was)
-        if now is None or ref_of(fresh, now) != ref:
-            gone = "has moved" if resolve(fresh, ref) is not None else "is gone"
-            return Miss("stale", f"{was.label!r}, which lay under the point, {gone}")
+    there = _scaled(target, chosen_on.size)
+    was, now = _under(chosen_on, there), _under(fresh, point)
+    if was is None or now is None:
+        return _at_nothing(was, now, point, rung, sight)
+    ref = ref_of(chosen_on, was)
+    if ref_of(fresh, now) != ref:
+        return _gone(was, sight)
     if rung.encoding == "history":
-        hint = None if ref is None else sight.hints.point(fresh, ref)
-        return None if hint is None else _Spot(hint, ref, None if now is None else now.box)
-    if rung.drawn:
+        hint = sight.hints.point(fresh, ref)
+        if hint is None:
+            return None
+        point = hint
+    elif rung.drawn:
         near = _jittered(point, size, sight.rng)
         point = near if _under(fresh, near) == now else point
-    return _Spot(point, ref, None if was is None or now is None else now.box)
+    return _Spot(point, ref, now.box, _come_up(sight, (was, there), (now, point)))
+
+
+def _at_nothing(
+    was: Element | None, now: Element | None, point: Point, rung: Rung, sight: Sight
+) -> _Spot | Miss | None:
+    """Where nothing that is described lay under the point, or nothing does any more."""
+    if was is not None:
+        return _gone(was, sight)
+    if rung.encoding == "history":
+        return None
+    near = _jittered(point, sight.fresh.size, sight.rng) if rung.drawn else point
+    over = now if now is not None and now.affordances - {"scroll"} else None
+    return _Spot(near if _under(sight.fresh, near) == now else point, None, None, over)
+
+
+def _gone(was: Element, sight: Sight) -> Miss:
+    gone = "has moved" if resolve(sight.fresh, ref_of(sight.chosen_on, was)) is not None else "is gone"
+    return Miss("stale", f"{was.label!r}, which lay under the point, {gone}")
 
 
 def _inside_frame(target: ByRelative | ByPoint) -> bool:
@@ -286,22 +315,11 @@ def _touchable(element: Element) -> Miss | None:
     return None
 
 
-def _touch(action: Click | DoubleTap | LongPress, point: Point) -> Gesture:
-    match action:
-        case Click():
-            return Tap(point)
-        case DoubleTap():
-            return Tap(point, count=2)
-        case LongPress():
-            return Hold(point, action.seconds)
-        case _:
-            assert_never(action)
-
-
 def _aim_optional(action: Swipe | Scroll | InputText, rung: Rung, sight: Sight, text: str) -> Aim | Miss | None:
     spot: _Spot | None = None
     if action.target is not None:
-        found = _spot(action.target, rung, sight)
+        takes = _uncovered if isinstance(action, InputText) else _spot
+        found = takes(action.target, rung, sight)
         if found is None or isinstance(found, Miss):
             return found
         spot = found
@@ -310,50 +328,12 @@ def _aim_optional(action: Swipe | Scroll | InputText, rung: Rung, sight: Sight, 
     ref = None if spot is None else spot.element
     match action:
         case Swipe():
-            return Aim(_swipe(action, spot, size), encoding, point, ref)
+            return Aim(swipe(action, point, None if spot is None else spot.box, size), encoding, point, ref)
         case Scroll():
             return Aim(ScrollBy(action.direction, point), encoding, point, ref)
         case InputText():
             gesture = TypeText(text, point, action.mode == "replace", action.secret)
             return Aim(gesture, encoding, point, ref)
-        case _:
-            assert_never(action)
-
-
-def _swipe(action: Swipe, spot: _Spot | None, size: Size) -> DragPath:
-    viewport = Box(0, 0, size.width, size.height)
-    box = viewport if spot is None or spot.box is None else spot.box
-    centre = box.centre if spot is None else spot.point
-    across = max(box.width * _SWIPE_SHARE, 60.0) / 2
-    along = max(box.height * _SWIPE_SHARE, 60.0) / 2
-    dx, dy = {"left": (-across, 0.0), "right": (across, 0.0), "up": (0.0, -along), "down": (0.0, along)}[
-        action.direction
-    ]
-    return DragPath(_clamped(centre.x - dx, centre.y - dy, size), _clamped(centre.x + dx, centre.y + dy, size))
-
-
-def _clamped(x: float, y: float, size: Size) -> Point:
-    return Point(min(max(x, 2.0), size.width - 2.0), min(max(y, 2.0), size.height - 2.0))
-
-
-def _plain(
-    action: KeyboardEnter | NavigateBack | NavigateHome | Recents | OpenApp | CloseApp | Wait,
-) -> Gesture:
-    match action:
-        case KeyboardEnter():
-            return PressKey("enter")
-        case NavigateBack():
-            return PressKey("back")
-        case NavigateHome():
-            return PressKey("home")
-        case Recents():
-            return PressKey("recents")
-        case OpenApp():
-            return LaunchApp(action.name)
-        case CloseApp():
-            return TerminateApp(action.name)
-        case Wait():
-            return Pause(action.seconds)
         case _:
             assert_never(action)
 

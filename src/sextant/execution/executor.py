@@ -13,6 +13,7 @@ from sextant.execution.aiming import ENCODINGS, Aim, Encoding, Miss, Rung, Sight
 from sextant.execution.causes import CURES, diagnose
 from sextant.execution.eyes import Eyes
 from sextant.execution.hints import Hints
+from sextant.execution.meanwhile import Departing, any_change
 from sextant.execution.repeating import Look, answers_late, careful, may_repeat, settled
 from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
 from sextant.types.decisions import Decision
@@ -55,7 +56,8 @@ class _Tried:
 class Executor:
     """Carries out one decision. Every injection is journalled as an intention before it happens.
 
-    `hints` remembers where touches worked; it takes note of steps like every stateful part.
+    `hints` remembers where touches worked; it takes note of steps like every stateful part. `departing` is asked on
+    every fresh look whether an act that cannot be taken back is still about what it was reviewed for.
     """
 
     def __init__(
@@ -67,11 +69,12 @@ class Executor:
         rng: random.Random,
         clock: Callable[[], float],
         settings: ExecutionSettings | None = None,
+        departing: Departing = any_change,
     ) -> None:
         self._eyes, self._log, self._secrets = eyes, log, secrets
         self._rng, self._clock = rng, clock
         self._settings = settings or ExecutionSettings()
-        self._person = person
+        self._person, self._departing = person, departing
         self.hints = Hints()
 
     def execute(
@@ -80,7 +83,8 @@ class Executor:
         """One step. The transition holds every attempt, the screen after the last, and the verdicts on it.
 
         There is a fresh look before every attempt, and another attempt only on evidence that the last had no effect
-        (`may_repeat`). Where the target is not there any more nothing is injected and the cause is told.
+        (`may_repeat`). Where the target is not there any more, or what cannot be taken back is about something else by
+        now, nothing is injected and the cause is told; the journal notes the reason.
         """
         started = self._clock()
         action = decision.action
@@ -110,23 +114,28 @@ class Executor:
         self, action: DeviceAction, decision: Decision, screen: Screen, step: int, irreversible: bool
     ) -> tuple[list[_Tried], Cause]:
         """Down the ladder until it worked or may not be repeated: what was tried, and why nothing could be."""
-        tried = list[_Tried]()
+        tried, missed = list[_Tried](), Miss("", "")
         rungs = ladder(action, self._settings.encodings)
         for rung in rungs if self._settings.compensate else rungs[:1]:
-            fresh, aimed = self._aim(action, rung, screen)
+            fresh, aimed = self._aim(action, rung, screen, irreversible)
             if tried and self._came_late(tried, decision, fresh, step):
                 break
             if aimed is None:
                 continue
             if isinstance(aimed, Miss):
-                return tried, aimed.cause
+                missed = aimed
+                if aimed.here:
+                    continue
+                break
             before = screen if fresh.digest == screen.digest else fresh
             tried.append(self._attempt(decision, aimed, before, step, irreversible))
             last = tried[-1]
             needed = self._patience(irreversible)
             if not may_repeat(last.judgement, last.look, decision, irreversible=irreversible, needed=needed):
                 break
-        return tried, ""
+        if missed.cause and not tried:
+            self._log.note("untouched", {"step": step, "cause": missed.cause, "reason": missed.reason})
+        return tried, missed.cause
 
     def _came_late(self, tried: list[_Tried], decision: Decision, fresh: Screen, step: int) -> bool:
         """Whether the last attempt shows its effect by now: then there is no other."""
@@ -139,14 +148,20 @@ class Executor:
         tried[-1] = _Tried(attempt, seen, judgement)
         return True
 
-    def _aim(self, action: DeviceAction, rung: Rung, screen: Screen) -> tuple[Screen, Aim | Miss | None]:
+    def _aim(
+        self, action: DeviceAction, rung: Rung, screen: Screen, irreversible: bool
+    ) -> tuple[Screen, Aim | Miss | None]:
         """A fresh look, and the aim on it. What hinders for a moment (a cover, a blank frame) is waited for."""
         text = self._text(action)
         waits = self._settings.patience if self._settings.compensate else 0
         while True:
             fresh = self._eyes.look(picture=False)
             aimed = aim(action, rung, Sight(screen, fresh, self._rng, self.hints), text)
-            passing = isinstance(aimed, Miss) and (CURES[aimed.cause] == "look_again" or fresh.condition != "ok")
+            if irreversible and isinstance(aimed, Aim) and (departure := self._departing(action, screen, fresh)):
+                aimed = Miss("stale", departure)
+            if not isinstance(aimed, Miss) or aimed.here:
+                return fresh, aimed
+            passing = CURES[aimed.cause] == "look_again" or fresh.condition != "ok"
             if not passing or waits == 0 or fresh.condition in ("crashed", "app_gone"):
                 return fresh, aimed
             waits -= 1

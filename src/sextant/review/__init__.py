@@ -4,6 +4,7 @@ from sextant.review.agreement import Agreement
 from sextant.review.deliberate import Deliberation
 from sextant.review.entailment import Entailment
 from sextant.review.irreversibility import Irreversibility, irreversibility, looks_risky
+from sextant.review.meanwhile import departed
 from sextant.review.once import Once
 from sextant.review.reviewer import Reviewer
 from sextant.review.stagnation import Stagnation
@@ -16,6 +17,7 @@ __all__ = [
     "Once",
     "Reviewer",
     "Stagnation",
+    "departed",
     "irreversibility",
     "looks_risky",
 ]

@@ -20,7 +20,12 @@ def is_free(screen: Screen, element: Element, point: Point) -> bool:
     In front is what comes later in document order, takes touches and does not stand in the element: a floating button
     over a list, a sheet over a page.
     """
-    return not any(other.box.contains(point) and _in_front(screen, element, other) for other in screen.elements)
+    return not in_front(screen, element, point)
+
+
+def in_front(screen: Screen, element: Element, point: Point) -> tuple[Element, ...]:
+    """What takes a touch on that point in place of the element."""
+    return tuple(other for other in screen.elements if other.box.contains(point) and _in_front(screen, element, other))
 
 
 def _in_front(screen: Screen, element: Element, other: Element) -> bool:

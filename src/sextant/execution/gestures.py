@@ -1,0 +1,84 @@
+"""From an action and a point to a gesture."""
+
+from typing import assert_never
+
+from sextant.types.actions import (
+    Click,
+    CloseApp,
+    DoubleTap,
+    DragPath,
+    Gesture,
+    Hold,
+    KeyboardEnter,
+    LaunchApp,
+    LongPress,
+    NavigateBack,
+    NavigateHome,
+    OpenApp,
+    Pause,
+    PressKey,
+    Recents,
+    Swipe,
+    Tap,
+    TerminateApp,
+    Wait,
+)
+from sextant.types.geometry import Box, Point, Size
+
+__all__ = ["plain", "swipe", "touch"]
+
+_SWIPE_SHARE = 0.7
+"""A swipe crosses this share of what it starts on, or of the viewport: over half, or a strip that snaps turns back."""
+
+
+def touch(action: Click | DoubleTap | LongPress, point: Point) -> Gesture:
+    """A touch of its kind on the point."""
+    match action:
+        case Click():
+            return Tap(point)
+        case DoubleTap():
+            return Tap(point, count=2)
+        case LongPress():
+            return Hold(point, action.seconds)
+        case _:
+            assert_never(action)
+
+
+def swipe(action: Swipe, point: Point | None, within: Box | None, size: Size) -> DragPath:
+    """The finger drawn about the point, inside the box; over the viewport where there is none."""
+    viewport = Box(0, 0, size.width, size.height)
+    box = viewport if within is None else within
+    centre = point or box.centre
+    across = max(box.width * _SWIPE_SHARE, 60.0) / 2
+    along = max(box.height * _SWIPE_SHARE, 60.0) / 2
+    dx, dy = {"left": (-across, 0.0), "right": (across, 0.0), "up": (0.0, -along), "down": (0.0, along)}[
+        action.direction
+    ]
+    return DragPath(_clamped(centre.x - dx, centre.y - dy, size), _clamped(centre.x + dx, centre.y + dy, size))
+
+
+def _clamped(x: float, y: float, size: Size) -> Point:
+    return Point(min(max(x, 2.0), size.width - 2.0), min(max(y, 2.0), size.height - 2.0))
+
+
+def plain(
+    action: KeyboardEnter | NavigateBack | NavigateHome | Recents | OpenApp | CloseApp | Wait,
+) -> Gesture:
+    """What is aimed at nothing."""
+    match action:
+        case KeyboardEnter():
+            return PressKey("enter")
+        case NavigateBack():
+            return PressKey("back")
+        case NavigateHome():
+            return PressKey("home")
+        case Recents():
+            return PressKey("recents")
+        case OpenApp():
+            return LaunchApp(action.name)
+        case CloseApp():
+            return TerminateApp(action.name)
+        case Wait():
+            return Pause(action.seconds)
+        case _:
+            assert_never(action)

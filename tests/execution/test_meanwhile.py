@@ -1,0 +1,266 @@
+"""What was reviewed and what would be touched: between the two the screen may have become another."""
+
+import random
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.execution import Departing, Executor, Eyes
+from sextant.execution.aiming import Aim, Miss, Rung, Sight, aim
+from sextant.execution.hints import Hints
+from sextant.perception.perceive import Perceiver
+from sextant.review import departed
+from sextant.types.actions import (
+    ByIndex,
+    ByPoint,
+    ByRelative,
+    Click,
+    DeviceAction,
+    InputText,
+    KeyboardEnter,
+    LongPress,
+    Scroll,
+    Tap,
+    Target,
+)
+from sextant.types.decisions import Decision
+from sextant.types.geometry import Box, Point
+from sextant.types.refs import ref_of
+from sextant.types.screens import Element, Modal, Screen
+from sextant.types.transitions import Attempt, Transition
+from tests.execution.test_executor import Log
+from tests.support.runs import NOBODY
+from tests.support.screens import element, screen
+
+
+def chat(who: str, draft: str = "on my way", seen: str = "last seen 2 min ago", unread: int = 2) -> Screen:
+    return screen(
+        element(0, "heading", f"{who} ({unread})"),
+        element(1, "text", seen),
+        element(2, "textbox", "Message", value=draft),
+        element(3, "button", "Send"),
+    )
+
+
+def question(said: str, *more: str) -> Screen:
+    texts = [element(i, "text", text, landmark="dialog:Delete") for i, text in enumerate((said, *more))]
+    return screen(*texts, element(len(texts), "button", "Delete", landmark="dialog:Delete", test_id="yes"))
+
+
+def payment(to: str, amount: str, gift: bool = False) -> Screen:
+    return screen(
+        element(0, "heading", "Pay"),
+        element(1, "textbox", "To", value=to),
+        element(2, "textbox", "Amount", value=amount),
+        element(3, "checkbox", "As a gift", states=("checked",) if gift else ()),
+        element(4, "button", "Pay", test_id="pay"),
+    )
+
+
+def row(*notes: tuple[str, str]) -> Screen:
+    found: list[Element] = []
+    for name, told in notes:
+        y = 48.0 * len(found)
+        for role, label, x, width in (("text", name, 0, 150), ("text", told, 150, 150), ("button", "Delete", 300, 100)):
+            found.append(replace(element(len(found), role, label), box=Box(x, y, width, 48)))
+    return screen(*found)
+
+
+ANN, PAGE = chat("Ann"), payment("Ann", "25")
+LIST = row(("Recipes", "2 min ago"), ("Tax", "1 h ago"))
+ASKED = question("Delete the note Recipes?")
+NATIVE = screen(element(0, "button", "OK"), modal=Modal("confirm", "Send 25 to Ann?"))
+LABELLED = screen(element(0, "button", "Pay 25.00", test_id="pay"))
+
+
+@pytest.mark.parametrize(
+    ("index", "reviewed", "fresh"),
+    [
+        (3, ANN, chat("Bob")),
+        (3, ANN, chat("Ann", "something else")),
+        (0, LABELLED, screen(element(0, "button", "Pay 2500.00", test_id="pay"))),
+        (1, ASKED, question("Delete all 214 notes?")),
+        (1, ASKED, question("Delete the note Recipes?", "And its 12 pictures.")),
+        (1, question("Delete 2 notes?"), question("Delete 214 notes?")),
+        (4, PAGE, payment("Mallory", "25")),
+        (4, PAGE, payment("Ann", "2500")),
+        (4, PAGE, payment("Ann", "25", gift=True)),
+        (2, LIST, row(("Wedding", "2 min ago"), ("Recipes", "2 min ago"))),
+        (2, row(("To Ann", "25")), row(("To Ann", "2500"))),
+        (0, NATIVE, screen(element(0, "button", "OK"), modal=Modal("confirm", "Send 2500 to Mallory?"))),
+        (3, ANN, replace(ANN, observation=replace(ANN.observation, app="http://other.test"))),
+    ],
+)
+def test_an_act_that_has_come_to_be_about_something_else_is_told(index: int, reviewed: Screen, fresh: Screen) -> None:
+    assert departed(Click(ByIndex(index)), reviewed, fresh)
+    assert not departed(Click(ByIndex(index)), reviewed, reviewed)
+    assert not departed(Click(ByIndex(index)), fresh, fresh)
+
+
+def test_so_is_one_of_the_enter_key_and_of_a_text_that_ends_with_it() -> None:
+    focused = [
+        replace(page, observation=replace(page.observation, elements=tuple(_focused(item) for item in page.elements)))
+        for page in (ANN, chat("Bob"))
+    ]
+    for action in (KeyboardEnter(), InputText("hello\n", ByIndex(2))):
+        assert departed(action, focused[0], focused[1])
+        assert not departed(action, focused[0], focused[0])
+
+
+def _focused(item: Element) -> Element:
+    return replace(item, states=frozenset({"focused"})) if item.role == "textbox" else item
+
+
+@pytest.mark.parametrize(
+    ("index", "reviewed", "fresh"),
+    [
+        (3, ANN, chat("Ann", seen="last seen 3 min ago", unread=5)),
+        (2, LIST, row(("Recipes", "4 min ago"), ("Tax", "2 h ago"))),
+        (5, LIST, row(("Recipes", "2 min ago"), ("Tax", "1 h ago"), ("Wedding", "1 s ago"))),
+        (1, question("Delete it? Open for 0:29"), question("Delete it? Open for 0:28")),
+        (1, question("Delete it? 29 s left"), question("Delete it? 2 s left")),
+    ],
+)
+def test_what_goes_on_by_itself_makes_no_other_act(index: int, reviewed: Screen, fresh: Screen) -> None:
+    assert not departed(Click(ByIndex(index)), reviewed, fresh)
+
+
+def test_a_target_that_has_moved_is_found_again() -> None:
+    banner = element(0, "text", "You are offline")
+    moved = screen(banner, *(replace(item, index=item.index + 1) for item in ANN.elements))
+    assert not departed(Click(ByIndex(3)), ANN, moved)
+    assert not departed(Click(ByRelative(3, 0.2, 0.5)), ANN, moved)
+
+
+APP = ScriptedApp(
+    {
+        "ann": Page("Ann", (Widget("Ann", role="heading"), Widget("Send", effect="sent"), Widget("Next", goes="bob"))),
+        "bob": Page("Bob", (Widget("Bob", role="heading"), Widget("Send", effect="sent"), Widget("Next", goes="ann"))),
+    },
+    "ann",
+)
+
+
+class Stage:
+    def __init__(self, departing: Departing | None = departed) -> None:
+        self.device = ScriptedDevice(APP)
+        self.device.open()
+        self.eyes, self.log = Eyes(self.device, Perceiver()), Log(self.device)
+        make = Executor if departing is None else partial(Executor, departing=departing)
+        self.executor = make(self.eyes, self.log, lambda name: name, NOBODY, random.Random(1), lambda: 0.0)
+
+    def send_after(self, *, turned: bool, irreversible: bool) -> Transition:
+        seen = self.eyes.look()
+        if turned:
+            self.device.perform(Tap(seen.elements[2].box.centre))
+        decision = Decision(Click(ByIndex(1)), seen.digest, "send")
+        return self.executor.execute(decision, seen, 7, irreversible)
+
+
+@pytest.mark.parametrize("departing", [departed, None])
+def test_what_cannot_be_taken_back_is_not_sent_to_somebody_else(departing: Departing | None) -> None:
+    stage = Stage(departing)
+    step = stage.send_after(turned=True, irreversible=True)
+    assert (step.effectiveness, step.cause, step.attempts) == ("refused", "stale", ())
+    assert stage.device.effects.get("sent", 0) == 0
+    ((kind, note),) = stage.log.notes
+    assert (kind, note["step"], note["cause"]) == ("untouched", 7, "stale")
+    assert note["reason"]
+
+
+def test_the_journal_says_what_is_another() -> None:
+    stage = Stage()
+    stage.send_after(turned=True, irreversible=True)
+    assert stage.log.notes[0][1]["reason"] == "the page is 'bob', not 'ann'"
+
+
+@pytest.mark.parametrize("departing", [departed, None])
+def test_it_is_sent_where_all_is_as_it_was(departing: Departing | None) -> None:
+    stage = Stage(departing)
+    stage.send_after(turned=False, irreversible=True)
+    assert (stage.device.effects["sent"], stage.log.notes) == (1, [])
+
+
+def test_what_can_be_taken_back_is_done_on_another_page_too() -> None:
+    stage = Stage()
+    stage.send_after(turned=True, irreversible=False)
+    assert stage.device.effects["sent"] == 1
+
+
+def _at(index: int, label: str, box: Box, parent: int | None = None) -> Element:
+    return replace(element(index, "button", label, parent=parent), box=box)
+
+
+OPEN, PAY = _at(0, "Open the row", Box(0, 0, 412, 48)), _at(1, "Pay now", Box(350, 0, 62, 48))
+ALONE, JOINED = screen(OPEN), screen(OPEN, PAY)
+COVERED = screen(OPEN, _at(1, "Pay now", Box(0, 0, 412, 48)))
+CORNER = Point(383, 24)
+
+
+def _hints() -> Hints:
+    hints, decision = Hints(), Decision(Click(ByRelative(0, 0.93, 0.5)), ALONE.digest)
+    attempt = Attempt("i", Tap(CORNER), "relative", CORNER, ref_of(ALONE, OPEN))
+    hints.observe(Transition(0, ALONE, decision, JOINED, "effective", (attempt,)))
+    return hints
+
+
+def _aim(action: DeviceAction, rung: Rung, chosen_on: Screen, fresh: Screen) -> Aim | Miss | None:
+    return aim(action, rung, Sight(chosen_on, fresh, random.Random(1), _hints()))
+
+
+@pytest.mark.parametrize(
+    ("target", "rung"),
+    [
+        (ByRelative(0, 0.93, 0.5), Rung("relative")),
+        (ByRelative(0, 0.93, 0.5), Rung("history", drawn=True)),
+        (ByIndex(0), Rung("history", drawn=True)),
+    ],
+)
+def test_a_rung_whose_point_something_has_come_up_over_is_left_out(target: Target, rung: Rung) -> None:
+    for action in (Click(target), LongPress(target), InputText("x", target)):
+        found = _aim(action, rung, ALONE, JOINED)
+        assert isinstance(found, Miss)
+        assert (found.cause, found.here) == ("covered", True)
+        still = _aim(action, rung, ALONE, ALONE)
+        assert isinstance(still, Aim)
+        assert still.point is not None
+        assert still.point.x == pytest.approx(CORNER.x, abs=1)
+
+
+@pytest.mark.parametrize("rung", [Rung("absolute"), Rung("absolute", drawn=True), Rung("history", drawn=True)])
+def test_so_is_a_point_of_the_screen(rung: Rung) -> None:
+    wide = replace(JOINED.elements[1], box=Box(300, 0, 112, 900))
+    for fresh in (JOINED, screen(OPEN, wide)):
+        assert isinstance(_aim(Click(ByPoint(930, 24 / 915 * 1000)), rung, ALONE, fresh), Miss)
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+def test_a_point_on_nothing_is_not_touched_once_something_lies_there(drawn: bool) -> None:
+    bare, point = screen(element(0, "text", "Map")), ByPoint(930, 24 / 915 * 1000)
+    assert isinstance(_aim(Click(point), Rung("absolute", drawn=drawn), bare, bare), Aim)
+    fresh = screen(element(0, "text", "Map"), PAY)
+    assert isinstance(_aim(Click(point), Rung("absolute", drawn=drawn), bare, fresh), Miss)
+    assert isinstance(_aim(Scroll("down", point), Rung("absolute", drawn=drawn), bare, fresh), Aim), "no touch"
+
+
+@pytest.mark.parametrize("rung", [Rung("index"), Rung("relative", drawn=True), Rung("absolute", drawn=True)])
+def test_where_no_point_is_left_no_rung_touches(rung: Rung) -> None:
+    assert isinstance(_aim(Click(ByIndex(0)), rung, ALONE, COVERED), Miss)
+    beside = _aim(Click(ByIndex(0)), rung, ALONE, JOINED)
+    assert isinstance(beside, Aim)
+    assert beside.point is not None
+    assert not PAY.box.contains(beside.point)
+
+
+def test_what_lay_there_when_it_was_chosen_lies_in_no_way() -> None:
+    found = _aim(Click(ByRelative(0, 0.93, 0.5)), Rung("relative"), JOINED, JOINED)
+    assert isinstance(found, Aim)
+
+
+def test_what_stands_in_the_target_or_takes_no_touch_lies_in_no_way() -> None:
+    inside = screen(OPEN, _at(1, "Star", PAY.box, parent=0))
+    text = screen(OPEN, replace(element(1, "text", "new"), box=PAY.box))
+    for fresh in (inside, text):
+        assert isinstance(_aim(Click(ByRelative(0, 0.93, 0.5)), Rung("relative"), ALONE, fresh), Aim)
