@@ -113,6 +113,15 @@ def _focused(item: Element) -> Element:
     return replace(item, states=frozenset({"focused"})) if item.role == "textbox" else item
 
 
+@pytest.mark.parametrize(("address", "another"), [("/chats/2", True), ("/chats/1?at=3", False), ("/chats/1#x", False)])
+def test_a_page_at_another_address_is_another(address: str, another: bool) -> None:
+    reviewed, fresh = (
+        replace(ANN, observation=replace(ANN.observation, location=f"http://app.test{path}"))
+        for path in ("/chats/1", address)
+    )
+    assert bool(departed(Click(ByIndex(3)), reviewed, fresh)) is another
+
+
 @pytest.mark.parametrize(
     ("index", "reviewed", "fresh"),
     [

@@ -37,16 +37,14 @@ _AGE = re.compile(
 def departed(action: Action, reviewed: Screen, fresh: Screen) -> str:
     """What an act is about on a fresh look and was not on the screen it was reviewed on; empty where nothing.
 
-    The control that it presses, its row or dialog, the headings of the page and what the fields hold that it carries
-    have to be the same. Clocks, counters, ages and the place of a slider go on by themselves and tell nothing. Where it
-    is doubtful the act is another: deciding anew costs less than paying somebody else.
+    The control that it presses, its row or dialog, the headings and the address of the page, and what the fields hold
+    that it carries have to be the same. Clocks, counters, ages and the place of a slider go on by themselves and tell
+    nothing. Where it is doubtful the act is another: deciding anew costs less than paying somebody else.
     """
     if fresh.app != reviewed.app:
         return f"{fresh.app!r} has come to the front"
     was = _lasting(act_of(action, reviewed))
     now = _lasting(act_of(_on_fresh(action, reviewed, fresh), fresh))
-    if was == now:
-        return ""
     if not set(now.controls) <= set(was.controls):
         return f"it would act on {_listed(now.controls)}, not on {_listed(was.controls)}"
     if (was.place, was.dialog) != (now.place, now.dialog):
@@ -55,11 +53,18 @@ def departed(action: Action, reviewed: Screen, fresh: Screen) -> str:
         return f"{'the dialog' if now.dialog else 'its row'} says {_listed(now.near)}, not {_listed(was.near)}"
     if _another_page(was.heads, now.heads):
         return f"the page is {_listed(now.heads)}, not {_listed(was.heads)}"
+    if _path(fresh.location) != _path(reviewed.location):
+        return "the page is one at another address"
     held, holds = dict(was.values), dict(now.values)
     other = sorted(field for field in {*held, *holds} if held.get(field) != holds.get(field))
     if other:
         return f"another value stands in {_listed(tuple(other))}"
     return "" if same_act(was, now, fresh) else "it is another of several that look the same"
+
+
+def _path(location: str) -> str:
+    """The address without its query and its fragment: a page rewrites those as it goes."""
+    return re.split(r"[?#]", location, maxsplit=1)[0]
 
 
 def _on_fresh(action: Action, reviewed: Screen, fresh: Screen) -> Action:
