@@ -4,10 +4,30 @@ import re
 from collections.abc import Mapping
 
 from sextant.review.clauses import heads, wish_of
+from sextant.review.licensing import undrafted
 
 __all__ = ["asks_for"]
 
 _GROUPS = r"(?:group|team|chat|channel|server|family|organi[sz]ation|community|workspace|club|conversation|room)"
+
+_GOODS = (
+    r"(?:(?!(?:of|der|des|von|for|über)(?!\w))[^\s.,;]+ ){0,3}(?:\w*tickets?|seats?|"
+    r"tables?|rooms?|rides?|taxi|cab|flights?|car|bikes?|coffees?|teas?|pizzas?|"
+    r"burgers?|sandwich(?:es)?|salads?|meals?|lunch|dinner|breakfast|drinks?|bottles?|packs?|pairs?|flowers|pass(?:es)?|"
+    r"vouchers?|gift cards?|subscription|membership|shirts?|shoes|books?|groceries|\w*karten?|\w*fahrscheine?|"
+    r"\w*plätze|\w*platz|tisch|zimmer|flug|flüge|kaffee|tee|brot|milch|blumen|bücher|buch|gutscheine?|abo|schuhe)"
+)
+"""What is bought where somebody gets it for somebody."""
+
+_OWED = (
+    r"(?:bills?|invoices?|debts?|dues|balance|account|tab|check|rent|fees?|fines?|payments?|charges?|sum|amount|up|it)"
+)
+_RENEWED = (
+    r"(?:subscription|membership|plan|pass|ticket|licen[cs]e|insurance|contract|lease|loans?|card|policy|domain|permit|"
+    r"passport|registration|certificate|books?|it)"
+)
+_LOOKS_OF_IT = r"(?:theme|language|fonts?|colou?rs?|sort|view|volume|size|layout|mode|wallpaper|brightness|name|title)"
+"""Settings that are no bookings."""
 
 _SPACED: Mapping[str, tuple[str, ...]] = {
     "send": (
@@ -37,17 +57,18 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
         "отправь", "ответь", "напиши", "сдай",
     ),
     "buy": (
-        "settle", "top up", "renew", "donate",
+        rf"settle (?:[^\s.,;]+ ){{0,5}}{_OWED}", "top up", rf"renew(?:ing)? (?:[^\s.,;]+ ){{0,5}}{_RENEWED}", "donate",
         r"mak(?:e|ing) (?:an? |the |me )?(?:\w+ ){0,2}(?:reservation|booking|payment|transfer|purchase)",
-        "rent (?:an?|the|it|me) \\w+", "tip (?:the|him|her|them) ",
-        r"get (?:me |us )?(?:\w+ ){1,3}(?:tickets?|seats?)", "get (?:me|us) (?:an?|some|two|three|four|\\d+)",
-        "grab (?:me|us) ", r"add (?:\w+ ){1,5}credit", "recharge",
+        "rent (?:an?|the|it|me) \\w+", "tip (?:him|her|them)", r"tip (?:the|my|our) \w+",
+        r"get (?:me |us )?(?:\w+ ){1,3}(?:tickets?|seats?)",
+        rf"(?:get|grab) (?:me|us) (?:an?|some|two|three|four|\d+) {_GOODS}",
+        r"add (?:\w+ ){1,5}credit", "recharge",
         r"send (?:\w+ ){0,3}(?:€|\$|£|money|euros?|dollars?)",
         r"(?:send|give|transfer) [€$£¥]?\d",
         r"put [€$£¥]?\d+ on",
         r"put (?:\w+ ){1,2}(?:pounds?|euros?|dollars?) on",
         r"secure (?:me |us )?an? (?:table|seat|spot|place|ticket|room)",
-        r"hole? (?:mir|uns) (?:eine?n?|zwei|drei|\d+)", r"besorg(?:e)? (?:mir|uns)",
+        rf"(?:hole?|besorge?) (?:mir|uns) (?:eine?n?|zwei|drei|vier|\d+|das|die|den)? ?{_GOODS}",
         r"mach(?:e)? (?:mir |uns )?(?:eine?n? )(?:\w+ )?(?:termin|reservierung|buchung)",
         r"vereinbar(?:e)? (?:mir |uns )?(?:eine?n? )(?:\w+ )?termin",
         "bezahl(?:e|en)", "zahl(?:e|en)", "kauf(?:e|en)?", "bestell(?:e|en)",
@@ -56,7 +77,9 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
     ),
     "delete": (
         "get rid of", r"throw (?:\w+ ){0,6}(?:away|out)",
-        r"take (?:\w+ ){1,8}out of \w+ for good", "clear (?:out|the)", r"leere?", "lösch(?:e|en|t)",
+        r"take (?:\w+ ){1,8}out of \w+ for good", r"clear (?:out|the) (?!search|filter|selection|input|field)\w+",
+        r"leere?",
+        "lösch(?:e|en|t)",
         "entfern(?:e|en|t)", "supprime", "efface", "enlève", "borra", "elimina", "quita", "cancella", "rimuovi",
         "apaga", "remove", "удали", "сотри",
     ),
@@ -74,15 +97,20 @@ _SPACED: Mapping[str, tuple[str, ...]] = {
         r"(?:goes|go|belongs?) (?:to|into|in) (?:the )?archive", r"book (?:an? )?(?:\w+ )?(?:place|spot)",
         r"hand(?:ed|s|ing)? (?:\w+ ){0,8}over", r"takes? (?:\w+ ){0,8}for me",
         r"let (?:\w+ ){1,3}(?:receive|have|take|collect)", r"request(?:ed)?", r"appl(?:y|ying) (?:for|to)", "claim",
-        r"say yes", r"ask (?:for|\w+ to) (?!me)\w+", r"accept\w*", "agree to", r"join\w*", r"attend\w*",
+        r"say yes", r"ask (?:for|\w+ to) (?!me)\w+", r"accept\w*", "agree to",
+        r"join\w*(?! (?:the |these |those )?(?:two |both )?(?:lists?|lines?|cells?|words?|columns?|tables?))",
+        r"attend\w*(?! to(?!\w))",
         r"enrol\w*", r"sign (?:\w+ ){0,4}up", r"meld(?:e|en)? (?:\w+ ){0,10}an(?=$|[.,;:!])", r"register(?:ed)?",
-        r"check (?:\w+ ){0,4}in", r"pick(?:ed)? (?:\w+ ){0,8}up", r"collect(?:ed)?", r"archiv(?:e|ed|ing)",
+        r"check (?:\w+ ){0,4}in", r"pick(?:ed)? (?:\w+ ){0,8}up",
+        r"collect(?:ed)?(?! (?:\w+ ){0,2}(?:names?|information|data|details|addresses|numbers?|dates?|facts)(?!\w))",
+        r"archiv(?:e|ed|ing)",
         r"put (?:\w+ ){0,8}away", r"contest\w*", r"disput\w*", "bestätig(?:e|en)", "archivier(?:e|en)",
         r"nimm (?:\w+ ){0,6}an", "accepte", "confirme", "inscris", "acepta", "confirma", "inscribe", "archiva",
         "conferma", "accetta", "подтверди", "прими",
     ),
     "rebook": (
-        r"(?:move|change|shift|switch) (?:\w+ ){0,8}(?:to|for)", r"reschedul\w*", r"postpon\w*", r"rebook\w*",
+        rf"(?:move|change|shift|switch) (?!(?:\w+ ){{0,3}}{_LOOKS_OF_IT}(?!\w))(?:\w+ ){{0,8}}(?:to|for)",
+        r"reschedul\w*", r"postpon\w*", r"rebook\w*",
         r"verschieb(?:e|en|t)", r"verleg(?:e|en|t)", r"buch(?:e|en)? (?:\w+ ){0,8}um", "déplace", "décale",
         "reporte",
         "cambia", "aplaza", "sposta", "muda", "remarca", "перенеси",
@@ -135,14 +163,17 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
         "转告",
         "发消息", "发短信", "发邮件", "发信息", "发微信", "发一封", "分享", "邀请", "转发",
         "问(?!题|卷|一?下我)", "告诉(?!我)", "告知",
-        "通知", "寄给", "寄出",
+        "通知(?!设置|栏|中心|权限|提醒|功能|设为|的|$|[，。；,.;])", "转给", "寄给", "寄出",
         "汇报给", "写给", "返信", "送って", "提出", "伝えて", "发一条(?:短信|消息|信息|私信)",
     ),
     "buy": (
-        "转[¥￥€$\\d]", "买一", "买下", "买两", "买三", "付清", "付掉", "付给", "还给", "缴费", "交费", "订一",
-        "订购", "转给", "打款",
+        "转[¥￥€$\\d]", "买一", "买下", "买两", "买三", "付清", "付掉", "付给",
+        r"(?:钱|款|[元块¥￥€$\d])[^，。；]{0,10}(?:转|还)给", r"(?:转|还)给[^，。；]{1,12}?(?:钱|款|[元块¥￥€$\d])",
+        "缴费", "交费", "订一",
+        "订购", "打款",
         "付钱",
-        "充值", "充话费", "抢购", "抢[一两\\d张]", "点一?[份杯个]",
+        "充值", "充话费", "抢购", "抢[一两\\d张]", "点[一两三]?[份杯]",
+        "点[一两三]?个?(?:外卖|餐|菜|套餐|披萨|汉堡|咖啡|奶茶)",
         "点外卖", "叫外卖", "买[\\d几些点张个杯]", "買って", "払って", "注文して",
         "予約して",
     ),
@@ -154,7 +185,7 @@ _JOINED: Mapping[str, tuple[str, ...]] = {
     ),
     "decide": (
         "交由", "代收", "代领", "申请", "请求", "由[^，。；]{1,12}领", "让[^，。；]{1,12}收", "接受",
-        "同意", "报名", "参加", "签到", "归档", "确认", "异议", "领取",
+        "同意", "报名", "参加", "签到", "归档", "确认(?!一下|是否|有没有)", "异议", "领取",
         "取件", "承認", "確認して",
     ),
     "part": ("退出(?!登录|账号|帐号)", "退群"),
@@ -191,7 +222,7 @@ def asks_for(concept: str, goal: str) -> bool:
 
     What is confirmed has been reviewed when it was begun; a yes adds nothing to what the task wants.
     """
-    wish = wish_of(goal)
+    wish = wish_of(undrafted(goal) if concept in ("send", "publish") else goal)
     if concept == "yes":
         return any(_finds(found, wish.bare) for found in _FOUND.values())
     if concept == "search":

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from sextant.types.refs import collapse
 
-__all__ = ["Wish", "heads", "wish_of", "wished"]
+__all__ = ["Wish", "heads", "spoken", "wish_of", "wished"]
 
 _AND = r"(?<!\w)(?:and|then|but|und|dann|aber|et|puis|y|luego|e|poi|и)(?!\w)|并|然后|接着|随后"
 _NOT = re.compile(
@@ -83,6 +83,23 @@ _PAST_JOINED = re.compile(
     r"回复|评论|拒绝|接受|分享|点)(?:过的?|了的|的(?!士|话))"
 )
 """A deed that tells which thing is meant: the photos that were deleted."""
+_DEED_JOINED = (
+    r"(?:删除|删|购买|转账|转发|发送|发布|取消|退订|支付|付款|预订|预约|订购|下单|报名|申请|充值|提交|回复|评论|拒绝|接受|分享|"
+    r"通知|结算|注销|归档)"
+)
+_PLACES_JOINED = re.compile(
+    rf"(?:已|待|未|(?:要|需要?|可以|应该|想|准备|能)(?={_DEED_JOINED}掉?的)){_DEED_JOINED}"
+    rf"|(?:打开|点开|查看|进入|关闭|关掉|开启|浏览|显示|隐藏|切换到|整理|停止)(?:一下|我的|全部|所有|已|待|未){{0,2}}{_DEED_JOINED}+"
+    r"(?=$|[，。；的区页栏中设箱夹记列权功提消位看]|后|并|然后)"
+)
+"""Nouns behind `open` and `show`, and what is yet to be paid or was deleted: places and things, no orders."""
+_LISTED = re.compile(
+    r"(?<!\w)(?:list|overview|notes?|summary|table|collection) of (?:[^\s.,;]+ ){1,6}to \w+(?: to)?"
+    r"(?= (?:in|into|on)(?!\w)|[.,;]|$)"
+    r"|(?<!\w)(?:write|note|jot|mark|select|copy|star|pin|list|collect|sort|show) (?:[^\s.,;]+ ){1,5}to \w+(?: to)?"
+    r"(?= (?:in|into|on)(?!\w)|[.,;]|$)"
+)
+"""Things by what is yet to be done with them: the bills to pay."""
 
 _TITLE = re.compile(r"(?<!\w)(dr|mr|mrs|ms|prof|st|hr|fr|nr|sra?)\.(?= )")
 _LATER = re.compile(
@@ -112,7 +129,7 @@ _PLACED = re.compile(
 _NOUNING = re.compile(
     r"(?<!\w)(?:an?|the|my|your|his|her|its|our|their|this|that|these|those|of|no|any|some|each|every|all|last|latest|"
     r"previous|next|new|old|which|what|for|on|about|from|with|by|in|at|into|i|he|she|we|they|who|was|were|is|are|be|"
-    r"been|has|had|did|das|der|die|dem|den|des|zum|zur|beim|vom|ein|eine|einen|einer|mein|meine|meiner|meinen|la|le|"
+    r"been|has|had|did|nach|mit|von|für|bei|als|das|der|die|dem|den|des|zum|zur|beim|vom|ein|eine|einen|einer|mein|meine|meiner|meinen|la|le|"
     r"les|el|los|las|il|lo|gli|del|della|du|mon|ma|mi|un|una|une)\s+$|['’]$"
 )
 _MAKES = re.compile(
@@ -148,6 +165,16 @@ def wished(goal: str) -> str:
     return _NOT.sub(" ", goal)
 
 
+def spoken(goal: str) -> str:
+    """The goal collapsed, each quotation as the word `quoted`, but for what is to be pressed."""
+
+    def masked(found: re.Match[str]) -> str:
+        inside = next(value for name, value in found.groupdict().items() if name != "press" and value is not None)
+        return f"{found['press']}{inside}" if found["press"] else "quoted"
+
+    return collapse(_QUOTED.sub(masked, goal))
+
+
 @lru_cache(maxsize=512)
 def wish_of(goal: str) -> Wish:
     """What the goal wants done."""
@@ -163,7 +190,8 @@ def wish_of(goal: str) -> Wish:
     text = _TITLE.sub(r"\1", collapse(wished(_QUOTED.sub(masked, goal))))
     looks: list[str] = []
     kept = "".join(_kept(text, looks))
-    kept = _LATER.sub("set reminder", _PAST_JOINED.sub(" ", kept))
+    kept = _LATER.sub("set reminder", _PLACES_JOINED.sub(" ", _PAST_JOINED.sub(" ", kept)))
+    kept = _LISTED.sub("list", kept)
 
     def shown(found: re.Match[str]) -> str:
         return collapse(quotations[int(found[1])])

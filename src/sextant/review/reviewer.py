@@ -7,6 +7,7 @@ from collections.abc import Callable
 from sextant.evidence import contradictions
 from sextant.review.agreement import Agreement
 from sextant.review.irreversibility import Irreversibility, irreversibility
+from sextant.review.licensing import licensing, undrafted
 from sextant.review.once import Once
 from sextant.review.reaching import element_at
 from sextant.review.stagnation import Stagnation
@@ -152,8 +153,9 @@ class Reviewer:
         what = f"this cannot be taken back ({found.reason})"
         if policy.irreversible == "deny" and not named:
             return [Objection("irreversible", f"{what}, and such acts are denied")]
-        by_word = asked_for(found.word, label, task.goal)
-        asking = _asking(found.word, label, task.goal) if by_word else self._asking(decision, screen, task, found)
+        goal = licensing(task.goal, label)
+        by_word = asked_for(found.word, label, goal)
+        asking = _asking(found.word, label, task.goal) if by_word else self._asking(decision, screen, goal, found)
         asked = by_word or bool(asking)
         if named or (policy.irreversible == "allow" and asked):
             departs = _says_otherwise(found, label, task.goal)
@@ -165,10 +167,10 @@ class Reviewer:
             return [Objection("irreversible", f"{what}, and nothing in the task asks for it", ask=True)]
         return [Objection("irreversible", what, ask=True)]
 
-    def _asking(self, decision: Decision, screen: Screen, task: Task, found: Irreversibility) -> str:
+    def _asking(self, decision: Decision, screen: Screen, goal: str, found: Irreversibility) -> str:
         """The sentence of the goal that asks for the act by what it sends, where no word of it does."""
         only_sends = names_a_sending(found.word) and not found.others
-        return self._agreement.asked(decision, screen, task.goal, found.word) if only_sends else ""
+        return self._agreement.asked(decision, screen, undrafted(goal), found.word) if only_sends else ""
 
 
 def _asking(word: str, label: str, goal: str) -> str:
