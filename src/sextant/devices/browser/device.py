@@ -219,7 +219,10 @@ class BrowserDevice:
             (home / marks.FILE_NAME).unlink(missing_ok=True)
             return Opened(self._start(None, home, lock, "fresh", self._settings.url, endpoint))
         url = known.url or self._lease.data.get("url", "") or self._settings.url
-        how = self._start(None, home, lock, "reattached", url, endpoint)
+        try:
+            how = self._start(None, home, lock, "reattached", url, endpoint)
+        except DeviceLost:  # the tab was closing while it was taken
+            how = self._start(None, home, ProfileLock(home), "reattached", url, endpoint)
         return Opened(how, (f"the tab had gone; {url} was opened again",) if how == "restored" else ())
 
     def _start(
