@@ -21,11 +21,15 @@ class Scope(Protocol):
         """The value of a variable; what has none is asked for by raising."""
         ...
 
+    def shown(self, name: str) -> str:
+        """A variable as it stands in an instruction."""
+        ...
+
     def known(self, name: str) -> tuple[bool, Any]:
         """Whether it has a value, and which."""
         ...
 
-    def judged(self, place: str, question: str) -> bool:
+    def judged(self, place: str, question: "Expression") -> bool:
         """The answer to a question about the world; what is not answered is asked for by raising."""
         ...
 
@@ -130,7 +134,7 @@ class Reader:
         for _, name in parts:
             if name:
                 self._name(node, name)
-        return lambda scope: "".join(text + (_shown(scope, name) if name else "") for text, name in parts)
+        return lambda scope: "".join(text + (scope.shown(name) if name else "") for text, name in parts)
 
     def _name(self, node: ast.expr, name: str) -> Expression:
         if name.startswith("__"):
@@ -251,7 +255,7 @@ class Reader:
             return self.refuse(node, "`holds` takes one text: what has to be so")
         question = self.text(node.args[0], "`holds`")
         place = f"{node.lineno}:{node.col_offset}"
-        return lambda scope: scope.judged(place, question(scope))
+        return lambda scope: scope.judged(place, question)
 
 
 def template(written: str) -> list[tuple[str, str]] | None:
@@ -268,14 +272,8 @@ def template(written: str) -> list[tuple[str, str]] | None:
     return found
 
 
-def _shown(scope: Scope, name: str) -> str:
-    """The value of a variable in an instruction; one without a value by its name, for whoever reads it to fill in."""
-    known, value = scope.known(name)
-    return said(value) if known else "{" + name + "}"
-
-
 def _by_name(name: str) -> Expression:
-    return lambda scope: _shown(scope, name)
+    return lambda scope: scope.shown(name)
 
 
 def _last(parts: list[Expression], scope: Scope, stop: bool) -> Any:

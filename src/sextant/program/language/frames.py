@@ -69,6 +69,7 @@ class Turning:
         count: Turns that have begun.
         idle: Whether the present turn has done nothing yet.
         asked: Whether something was asked in it; `polled` counts turns, one after the other, of which no more is true.
+        foreign: Whether what it goes through came from a screen.
         seen: Items that it was given by somebody who looked.
     """
 
@@ -79,6 +80,7 @@ class Turning:
     idle: bool = True
     asked: bool = False
     polled: int = 0
+    foreign: bool = False
     seen: list[str] = field(default_factory=list[str])
     block: _Block = field(default_factory=_Block)
 
@@ -91,13 +93,13 @@ class Turning:
 
     def written(self) -> Any:
         """As JSON; `read` of it is the same loop."""
-        flags = [self.count, self.idle, self.asked, self.polled]
+        flags = [self.count, self.idle, self.asked, self.polled, self.foreign]
         return [self.line, self.text, self.items, flags, list(self.seen), self.block.written()]
 
     @classmethod
     def read(cls, state: Any) -> "Turning":
-        line, text, items, (count, idle, asked, polled), seen, block = state
-        return cls(line, text, items, count, idle, asked, polled, list(seen), _Block.read(block))
+        line, text, items, flags, seen, block = state
+        return cls(line, text, items, *flags, list(seen), _Block.read(block))
 
 
 @dataclass(slots=True)

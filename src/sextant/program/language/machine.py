@@ -26,7 +26,7 @@ from sextant.program.language.code import (
 from sextant.program.language.expressions import Expression
 from sextant.program.language.faults import ProgramStuckError
 from sextant.program.language.frames import Done, Frame, Place, Turning
-from sextant.program.language.values import Value, bounded
+from sextant.program.language.values import Value, bounded, said
 from sextant.program.language.wants import Condition, End, Halt, Item, Missing, Step, Want
 
 __all__ = ["Limits", "Machine"]
@@ -73,6 +73,8 @@ class Machine:
         self._frames = [Frame(MAIN)]
         self._kept: dict[str, Value] = {}
         self._meanings: dict[str, str] = {}
+        self._foreign: set[str] = set()
+        self._touched, self._plain = False, False
         self._steps = 0
         self._want: Want | None = None
         for name, value in (values or {}).items():
@@ -103,10 +105,10 @@ class Machine:
         match want:
             case Step():
                 self._steps += 1
-                frame.note(Done(want.line, want.text, self._steps - 1))
+                frame.note(Done(want.line, want.told, self._steps - 1))
                 frame.mark_busy()
                 if want.target:
-                    self._write(want.target, value)
+                    self._write(want.target, value, foreign=True)
                 frame.at += 1
             case Condition():
                 frame.answers[want.place] = bool(value)
@@ -117,15 +119,15 @@ class Machine:
                     frame.at = want.other
                 else:
                     turning.seen = [*turning.seen, str(value)]
-                    self._write(want.target, str(value))
+                    self._write(want.target, str(value), foreign=True)
                     frame.at += 1
             case Missing():
-                self._write(want.name, value)
+                self._write(want.name, value, foreign=True)
         self._want = None
 
     def learn(self, name: str, value: Value) -> None:
         """A value that was found while something else was done."""
-        self._write(name, bounded(value, self.size))
+        self._write(name, bounded(value, self.size), foreign=True)
         if isinstance(self._want, Missing) and self._want.name == name:
             self._want = None
 
@@ -145,11 +147,27 @@ class Machine:
                 return
         self._want = None
 
-    def ahead(self, value: Any) -> Want:
-        """What it would want if that became of what it wants now."""
+    def ahead(self, yes: bool) -> "Machine":
+        """A machine where this one would be if what it wants were done, so, or there; or if it were not.
+
+        Values that nobody has given yet stand in its texts by their names.
+        """
         other = self.copy()
-        other.give(value)
-        return other.want
+        frame = other._frames[-1]
+        match other.want:
+            case Condition():
+                other.give(yes)
+            case Step() if yes:
+                other.skip()
+            case Item(target=target) if yes:
+                frame.values.pop(target, None)
+                frame.at += 1
+                other._want = None
+            case Item():
+                other.give(None)
+            case _:
+                pass
+        return other
 
     def copy(self) -> "Machine":
         """Another machine at the same place of the same program."""
@@ -190,6 +208,7 @@ class Machine:
             "frames": [frame.snapshot() for frame in self._frames],
             "kept": dict(self._kept),
             "meanings": dict(self._meanings),
+            "foreign": sorted(self._foreign),
             "steps": self._steps,
         }
 
@@ -197,6 +216,7 @@ class Machine:
         self._frames = [Frame.restored(frame) for frame in state["frames"]]
         self._kept = dict(state["kept"])
         self._meanings = dict(state["meanings"])
+        self._foreign = set(state["foreign"])
         self._steps = int(state["steps"])
         self._want = None
 
@@ -214,14 +234,30 @@ class Machine:
         known, value = self.known(name)
         if not known:
             raise _AsksError(Missing(self._line(), name, self._meanings.get(name, "")))
+        self._touched = self._touched or name in self._foreign
         return value
 
-    def judged(self, place: str, question: str) -> bool:
+    def shown(self, name: str) -> str:
+        """A variable in an instruction; by its name where it has no value, or one that came from a screen."""
+        known, value = self.known(name)
+        return said(value) if known and (self._plain or name not in self._foreign) else "{" + name + "}"
+
+    def judged(self, place: str, question: Expression) -> bool:
         """The answer to a question about the world; the machine asks for one that it has not."""
         answers = self._frames[-1].answers
         if place not in answers:
-            raise _AsksError(Condition(self._line(), question, place))
+            text, told = self._texts(question)
+            raise _AsksError(Condition(self._line(), text, place, told))
         return answers[place]
+
+    def _texts(self, written: Expression) -> tuple[str, str]:
+        """A text as an instruction, and as it is told."""
+        text = str(written(self))
+        self._plain = True
+        try:
+            return text, str(written(self))
+        finally:
+            self._plain = False
 
     def _settle(self) -> None:
         """Walks as far as it can: what it knows is what it knows there."""
@@ -235,7 +271,7 @@ class Machine:
             frame = self._frames[-1]
             code = self._program.functions[frame.name].code
             try:
-                want = self._return(None) if frame.at >= len(code) else self._do(frame, code[frame.at])
+                want = self._return(None, False) if frame.at >= len(code) else self._do(frame, code[frame.at])
             except _AsksError as asks:
                 return asks.want
             except ProgramStuckError as fault:
@@ -251,7 +287,8 @@ class Machine:
             case Leaf(line=line, text=text, target=target):
                 if self._steps >= self._limits.steps:
                     return Halt(line, f"more than {self._limits.steps} steps")
-                return Step(line, text(self), target)
+                wanted, told = self._texts(text)
+                return Step(line, wanted, target, told)
             case Set(value=value, target=target):
                 self._assign(frame, value, target)
             case Declare(target=target, meaning=meaning):
@@ -269,7 +306,7 @@ class Machine:
             case Call(line=line, name=name, arguments=arguments, target=target):
                 return self._call(self._program.functions[name], arguments, target, line)
             case Return(value=value):
-                return self._return(None if value is None else value(self))
+                return self._return(*((None, False) if value is None else self._computed(value)))
             case _:
                 return self._loop(frame, instruction)
         frame.at += 1
@@ -281,7 +318,8 @@ class Machine:
             case Enter(line=line, text=text, values=values):
                 self._enter(frame, line, text, values)
             case EachItem(line=line, text=text, target=target, other=other):
-                return Item(line, text(self), target, tuple(frame.turns[-1].seen), other)
+                described, told = self._texts(text)
+                return Item(line, described, target, tuple(frame.turns[-1].seen), other, told)
             case EachValue(target=target, other=other):
                 return self._next_value(frame, target, other)
             case Turn(line=line):
@@ -292,18 +330,23 @@ class Machine:
         return None
 
     def _assign(self, frame: Frame, expression: Expression, target: str) -> None:
-        value = bounded(expression(self), self.size)
+        value, foreign = self._computed(expression)
         frame.answers.clear()
         if target:
-            self._write(target, value)
+            self._write(target, value, foreign)
+
+    def _computed(self, expression: Expression) -> tuple[Any, bool]:
+        """A value, and whether anything in it came from a screen."""
+        self._touched = False
+        return bounded(expression(self), self.size), self._touched
 
     def _enter(self, frame: Frame, line: int, text: str, values: Expression | None) -> None:
-        items: Any = None if values is None else values(self)
+        items, foreign = (None, False) if values is None else self._computed(values)
         if isinstance(items, str | dict):
             items = [*cast("Iterable[Any]", items)]
         if items is not None and not isinstance(items, list):
             raise ProgramStuckError(f"a loop goes through a list, and this is {items!r}"[:200])
-        frame.enter(Turning(line, text, cast("list[Value] | None", items)))
+        frame.enter(Turning(line, text, cast("list[Value] | None", items), foreign=foreign))
 
     def _next_value(self, frame: Frame, target: str, other: int) -> None:
         turning = frame.turns[-1]
@@ -311,7 +354,7 @@ class Machine:
         if turning.count >= len(turning.items):
             frame.at = other
             return
-        self._write(target, turning.items[turning.count])
+        self._write(target, turning.items[turning.count], turning.foreign)
         frame.at += 1
 
     def _turn(self, frame: Frame, line: int) -> Want | None:
@@ -327,13 +370,13 @@ class Machine:
     def _call(self, function: Function, arguments: Mapping[str, Expression], target: str, line: int) -> Want | None:
         if len(self._frames) >= self._limits.depth:
             return Halt(line, f"functions call each other more than {self._limits.depth} deep")
-        values = {name: value(self) for name, value in arguments.items()}
+        values = {name: self._computed(value) for name, value in arguments.items()}
         self._frames.append(Frame(function.name, target=target))
-        for name, value in values.items():
-            self._write(name, value)
+        for name, (value, foreign) in values.items():
+            self._write(name, value, foreign)
         return None
 
-    def _return(self, value: Any) -> Want | None:
+    def _return(self, value: Any, foreign: bool) -> Want | None:
         if len(self._frames) == 1:
             return End(value)
         ended = self._frames.pop()
@@ -343,11 +386,12 @@ class Machine:
         frame.note(Done(self._line(), f"{ended.name}()", self._steps - 1))
         frame.at += 1
         if ended.target:
-            self._write(ended.target, value)
+            self._write(ended.target, value, foreign)
         return None
 
-    def _write(self, name: str, value: Value) -> None:
+    def _write(self, name: str, value: Value, foreign: bool = False) -> None:
         self._frames[-1].values[name] = value
+        (self._foreign.add if foreign else self._foreign.discard)(name)
         if name != HIDDEN:
             self._kept.pop(name, None)
             self._kept[name] = value

@@ -210,7 +210,7 @@ class _Author:
         named = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
         if value is not None and (named == "step" or named in self._parameters):
             self._result(node, value, HIDDEN)
-            self._put(Return(node.lineno, lambda scope: scope.known(HIDDEN)[1]))
+            self._put(Return(node.lineno, lambda scope: scope.value(HIDDEN)))
         else:
             self._put(Return(node.lineno, None if value is None else self._reader.read(value)))
 

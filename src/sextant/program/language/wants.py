@@ -8,11 +8,16 @@ __all__ = ["Condition", "End", "Halt", "Item", "Missing", "Step", "Want"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A leaf: whatever it takes, or nothing. `target` is the variable that its result goes to."""
+    """A leaf: whatever it takes, or nothing. `target` is the variable that its result goes to.
+
+    In `text` a value that came from a screen stands by its name in braces: it is data, and no part of an instruction.
+    In `told` it stands itself, for the record. So in every want.
+    """
 
     line: int
     text: str
     target: str = ""
+    told: str = ""
     kind: Literal["step"] = "step"
 
 
@@ -23,6 +28,7 @@ class Condition:
     line: int
     text: str
     place: str = ""
+    told: str = ""
     kind: Literal["condition"] = "condition"
 
 
@@ -35,6 +41,7 @@ class Item:
     target: str
     before: tuple[str, ...] = ()
     other: int = -1
+    told: str = ""
     kind: Literal["item"] = "item"
 
 
