@@ -3,7 +3,8 @@
 from sextant.program.language.code import Program
 from sextant.program.language.faults import Problem, ProgramError, ProgramStuckError
 from sextant.program.language.frames import Done, Place
-from sextant.program.language.machine import Limits, Machine
+from sextant.program.language.limits import Limits
+from sextant.program.language.machine import Machine
 from sextant.program.language.parse import parse
 from sextant.program.language.values import Value
 from sextant.program.language.wants import Condition, End, Halt, Item, Missing, Step, Want

@@ -98,8 +98,8 @@ class Turning:
 
     @classmethod
     def read(cls, state: Any) -> "Turning":
-        line, text, items, flags, seen, block = state
-        return cls(line, text, items, *flags, list(seen), _Block.read(block))
+        line, text, items, (count, idle, asked, polled, foreign), seen, block = state
+        return cls(line, text, items, count, idle, asked, polled, foreign, list(seen), _Block.read(block))
 
 
 @dataclass(slots=True)

@@ -1,7 +1,6 @@
 """Carries a program out: says what it wants next, takes what became of it, and can stop and go on at every step."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, cast
 
 from sextant.program.language.code import (
@@ -26,33 +25,11 @@ from sextant.program.language.code import (
 from sextant.program.language.expressions import Expression
 from sextant.program.language.faults import ProgramStuckError
 from sextant.program.language.frames import Done, Frame, Place, Turning
+from sextant.program.language.limits import Limits
 from sextant.program.language.values import Value, bounded, said
 from sextant.program.language.wants import Condition, End, Halt, Item, Missing, Step, Want
 
-__all__ = ["Limits", "Machine"]
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a program may use.
-
-    Attributes:
-        depth: Functions within functions.
-        turns: Of one loop.
-        steps: Leaves in all.
-        polls: Turns of a loop, one after the other, in which something is asked and nothing done.
-        idle: Instructions between two things that it wants: a loop that only computes is not going anywhere.
-        size: Characters and items of one value.
-        variables: Of one function while it runs, and that are remembered in all.
-    """
-
-    depth: int = 32
-    turns: int = 1000
-    steps: int = 10_000
-    polls: int = 20
-    idle: int = 20_000
-    size: int = 20_000
-    variables: int = 400
+__all__ = ["Machine"]
 
 
 class Machine:

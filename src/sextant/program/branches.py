@@ -1,0 +1,103 @@
+"""What follows each answer: the next two levels of a program, as questions and as branches that an action may serve."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from sextant.program.language import Condition, End, Halt, Item, Machine, Missing, Step, Want
+from sextant.types.decisions import Judgement, Question
+
+__all__ = ["ANSWERS", "Branch", "branches_of", "question_of", "questions_of"]
+
+Answer = Literal["yes", "no"]
+Given = tuple[tuple[str, tuple[str, ...]], ...]
+ANSWERS: tuple[Answer, ...] = ("yes", "no")
+LEVELS = 2
+"""So many answers deep it is told what follows; what lies deeper takes a decision of its own."""
+ROOT = "now"
+_OVER = "the program is over: claim it with status complete"
+_FIRST = "nothing yet: wait 0 seconds; the next turn asks on"
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One way on.
+
+    Attributes:
+        id: By which an action names it.
+        given: By question, the answers of which one leads here.
+        text: What is to be done there.
+    """
+
+    id: str
+    given: Given
+    text: str
+
+    def fits(self, judgements: tuple[Judgement, ...]) -> bool:
+        """Whether the answers of a decision lead here; what is not answered is not known."""
+        said = {item.question: item.answer for item in judgements}
+        return all(said.get(question, "unknown") in answers for question, answers in self.given)
+
+
+def questions_of(machine: Machine) -> tuple[Question, ...]:
+    """What may be answered now: of the present want, and of those that follow its answers."""
+    return tuple(Question(name, text) for name, text in _questions(machine, ROOT, LEVELS))
+
+
+def branches_of(machine: Machine) -> tuple[Branch, ...]:
+    """The ways on from here, the present one first."""
+    return tuple(_branches(machine, ROOT, (), LEVELS))
+
+
+def question_of(want: Want) -> str:
+    """What is asked about a want; empty where there is nothing to be asked."""
+    match want:
+        case Step(text=text, target=target):
+            return f"is this done: {text}?" + (
+                f" If so, quote the value of {{{target}}} as it stands." if target else ""
+            )
+        case Condition(text=text):
+            return f"is it so: {text}?"
+        case Item(text=text, before=before):
+            beside = f" besides the {len(before)} that were there before" if before else ""
+            return f"is there another one of: {text}{beside}? If so, quote its name."
+        case Missing(name=name, meaning=meaning):
+            return f"do you see the value of {{{name}}}{f' ({meaning})' if meaning else ''}? If so, quote it."
+        case _:
+            return ""
+
+
+def _questions(machine: Machine, name: str, levels: int) -> Iterator[tuple[str, str]]:
+    want = machine.want
+    text = question_of(want)
+    if not text:
+        return
+    yield name, text
+    for answer in ANSWERS if levels > 1 else ():
+        if _leads_on(want, answer):
+            yield from _questions(machine.ahead(answer == "yes"), f"{name}.{answer}", levels - 1)
+
+
+def _branches(machine: Machine, name: str, given: Given, levels: int) -> Iterator[Branch]:
+    want = machine.want
+    if isinstance(want, End | Halt) or not levels:
+        yield Branch(name, given, _OVER if isinstance(want, End) else _FIRST)
+        return
+    match want:
+        case Step(text=text):
+            yield Branch(f"{name}.no", (*given, (name, ("no", "unknown"))), text)
+        case Missing(name=variable, meaning=meaning):
+            told = f"find the value of {{{variable}}}{f': {meaning}' if meaning else ''}"
+            yield Branch(f"{name}.no", (*given, (name, ("no", "unknown"))), told)
+            yield Branch(f"{name}.yes", (*given, (name, ("yes",))), _FIRST)
+        case _:
+            yield Branch(f"{name}.unknown", (*given, (name, ("unknown",))), f"find out: {question_of(want)}")
+    for answer in ANSWERS:
+        if _leads_on(want, answer):
+            onwards: Given = (*given, (name, (answer,)))
+            yield from _branches(machine.ahead(answer == "yes"), f"{name}.{answer}", onwards, levels - 1)
+
+
+def _leads_on(want: Want, answer: Answer) -> bool:
+    """Whether it is known what follows the answer: a step that is not done goes on, a value has to be known first."""
+    return isinstance(want, Condition | Item) or (isinstance(want, Step) and answer == "yes")

@@ -1,0 +1,227 @@
+"""`ProgramCourse`: a Semantic Task Program as a course (AgentProg; design, Semantic Task Program and The loop).
+
+One call a step: what became of the last leaf, and which way a condition goes, is answered in hindsight, in the same
+decision that acts; it is told beforehand what follows each answer.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sextant.contracts import ClaimKeeper
+from sextant.program.branches import ROOT, Branch, branches_of, questions_of
+from sextant.program.language import (
+    Condition,
+    End,
+    Halt,
+    Item,
+    Limits,
+    Machine,
+    Missing,
+    Program,
+    ProgramStuckError,
+    Step,
+    Value,
+    Want,
+)
+from sextant.program.support import shown
+from sextant.types.actions import Answer, Status
+from sextant.types.decisions import Act, Blocked, Directive, Finished, Judgement
+from sextant.types.evidence import Claim, Effect, Evidence, Verdict
+from sextant.types.refs import collapse
+from sextant.types.screens import Screen
+from sextant.types.tasks import Task
+from sextant.types.transitions import Transition
+
+__all__ = ["ProgramCourse"]
+
+ACTIONS = 40
+"""So many actions one leaf may take (design: limits on actions per leaf)."""
+REFUSALS = 2
+"""After this many claims in a row that nothing shows, the run ends unverified."""
+_REQUIREMENT = "goal"
+
+
+class ProgramCourse:
+    """Walks a program, leaf after leaf. A leaf may take many actions, or none where it is done already.
+
+    A leaf counts as done where the actor says so and quotes words of the screen that show it; a value, an item, a yes
+    to a condition are quoted likewise. What is quoted and stands nowhere is not taken, and said so. The program being
+    over ends the run; it is verified where every leaf was shown.
+
+    Args:
+        values: Of variables that are known beforehand.
+        actions: How many actions a leaf may take.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        program: Program,
+        ledger: ClaimKeeper,
+        values: Mapping[str, Value] | None = None,
+        limits: Limits | None = None,
+        actions: int = ACTIONS,
+    ) -> None:
+        self._task, self._program, self._ledger, self._most = task, program, ledger, actions
+        self._machine = Machine(program, values, limits)
+        self._spent = 0
+        self._refusals = 0
+        self._why = ""
+        self._end: Finished | Blocked | None = None
+        ledger.propose(Claim(_REQUIREMENT, "requirement", task.goal, "reached"))
+
+    # -- what others read of it -------------------------------------------------------------------------------
+
+    @property
+    def machine(self) -> Machine:
+        """Where the program is; only to be looked at."""
+        return self._machine
+
+    @property
+    def branches(self) -> tuple[Branch, ...]:
+        """The ways on that the next decision may take."""
+        return branches_of(self._machine)
+
+    # -- the course -------------------------------------------------------------------------------------------
+
+    def next(self, screen: Screen) -> Directive:
+        """The present leaf with what follows it, the same from everywhere; the end where the program has one."""
+        del screen
+        if self._end is not None:
+            return self._end
+        want = self._machine.want
+        if isinstance(want, End):
+            return self._finished(want)
+        if isinstance(want, Halt):
+            return Blocked(f"the program cannot go on at line {want.line}: {want.reason}")
+        if self._spent >= self._most:
+            return Blocked(f"line {want.line} of the program took {self._spent} actions and is not done")
+        ways = "\n".join(f"[{branch.id}] {branch.text}" for branch in self.branches)
+        return Act(ways, questions_of(self._machine), self._why)
+
+    def observe(self, transition: Transition) -> None:
+        """Takes the answers of a decision, in the order of the program, as far as they go."""
+        if transition.interrupt or self._end is not None:
+            return
+        self._why = ""
+        before = self._place()
+        refused = self._take(transition)
+        self._spent = self._spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
+        action = transition.decision.action
+        if isinstance(action, Status) and action.goal_status == "infeasible":
+            self._end = Finished(verified=False, claimed="infeasible", reason=action.reason)
+        elif isinstance(action, Status | Answer) and not isinstance(self._machine.want, End):
+            refused = refused or "the program is not over; answer its questions, and go on with it"
+        if refused:
+            self._refuse(refused)
+        elif self._place() != before:
+            self._refusals = 0
+
+    def learn(self, name: str, value: str, screen: Screen) -> bool:
+        """A value that was found while something else was done; False where it stands nowhere, or fits nothing."""
+        if name not in self._program.variables and name not in self._program.undeclared:
+            return False
+        if shown(screen, value) is None:
+            return False
+        try:
+            self._machine.learn(name, value)
+        except ProgramStuckError:
+            return False
+        return True
+
+    def snapshot(self) -> Any:
+        return {
+            "machine": self._machine.snapshot(),
+            "spent": self._spent,
+            "refusals": self._refusals,
+            "why": self._why,
+        }
+
+    def restore(self, state: Any) -> None:
+        self._machine.restore(state["machine"])
+        self._spent, self._refusals, self._why = int(state["spent"]), int(state["refusals"]), str(state["why"])
+        self._end = None
+
+    # -- answers ----------------------------------------------------------------------------------------------
+
+    def _take(self, transition: Transition) -> str:
+        """Goes on by the answers that were given; says why the first that is not taken is not."""
+        said = {item.question: item for item in transition.decision.judgements}
+        name = ROOT
+        while (item := said.get(name)) is not None and item.answer != "unknown":
+            want = self._machine.want
+            refused = self._answered(want, item, transition)
+            if refused:
+                return refused
+            if isinstance(want, Missing) or (isinstance(want, Step) and item.answer == "no"):
+                return ""
+            name = f"{name}.{item.answer}"
+        return ""
+
+    def _answered(self, want: Want, item: Judgement, transition: Transition) -> str:
+        """Takes one answer; or says why not."""
+        yes = item.answer == "yes"
+        if isinstance(want, Step | Missing) and not yes:
+            return ""
+        quote = item.quote.strip()
+        seen = shown(transition.before, quote) if quote else None
+        if yes and seen is None:
+            said = f"your quote {quote[:80]!r} stands nowhere on the screen" if quote else "nothing was quoted for it"
+            return f"{_named(want)} was not taken: {said}"
+        if isinstance(want, Item) and yes and collapse(quote) in map(collapse, want.before):
+            return f"{quote[:80]!r} was there before; name one that was not, or say no"
+        try:
+            self._machine.give(_value(want, quote, yes))
+        except ProgramStuckError as error:
+            return f"{_named(want)} was not taken: {error}"
+        if isinstance(want, Step) and seen is not None:
+            evidence = Evidence(transition.before.digest, transition.step, seen.index, seen.box, quote[:200])
+            self._attest(want, transition.step, evidence)
+        return ""
+
+    def _attest(self, want: Step, step: int, evidence: Evidence) -> None:
+        """Enters a leaf into the ledger, with where it was seen to be done."""
+        claim = f"line {want.line}, leaf {self._machine.steps}"
+        self._ledger.propose(Claim(claim, "requirement", want.told, "done", step=step))
+        verdict = Verdict(Effect(want.told), "holds", f"judged from {evidence.quote!r}", (evidence,), attested=True)
+        self._ledger.decide(claim, verdict)
+        if isinstance(self._machine.want, End):
+            self._ledger.decide(_REQUIREMENT, verdict)
+
+    def _refuse(self, why: str) -> None:
+        self._refusals += 1
+        self._why = why
+        if self._refusals > REFUSALS:
+            self._end = Finished(verified=False, claimed="complete", reason=why)
+
+    def _place(self) -> tuple[int, Want]:
+        return self._machine.steps, self._machine.want
+
+    def _finished(self, want: End) -> Finished:
+        answer = "" if want.result is None else str(want.result)
+        count = self._machine.steps
+        return Finished(
+            answer, claimed="complete", reason=f"the program is over; {count} of its steps were shown to be done"
+        )
+
+
+def _value(want: Want, quote: str, yes: bool) -> Any:
+    match want:
+        case Condition():
+            return yes
+        case Item():
+            return quote if yes else None
+        case Step(target=target):
+            return quote if target else None
+        case _:
+            return quote
+
+
+def _named(want: Want) -> str:
+    match want:
+        case Missing(name=name):
+            return f"the value of {name}"
+        case End() | Halt():
+            return "the end"
+        case _:
+            return repr(want.told[:120])
