@@ -53,13 +53,14 @@ class Composer:
         vision: bool = False,
         ledger: ClaimsView | None = None,
         mark: Mark | None = None,
+        program: str = "",
     ) -> None:
         self._task, self._guides = task, tuple(guides)
         self._profile: Profile = profile
         self._max_tokens, self._vision = max_tokens, vision
         self._ledger: ClaimsView = ledger or _NoClaims()
         self._mark = mark
-        self._prefix = prefix_of(task, profile)
+        self._prefix = prefix_of(task, profile, program)
         retrospect = Retrospect() if profile == "reflection" else None
         self.history = History(4 if profile == "compact" else 30, retrospect)
         self.guide_fields: Mapping[str, type[BaseModel]] = {

@@ -39,13 +39,26 @@ the goal. Example: the goal is "open help" and the screen has [0] button "News" 
 action is {"type": "click", "index": 1}."""
 
 
-def prefix_of(task: Task, profile: Profile) -> str:
+_PROGRAM = """\
+The goal has a program, which is walked for you, statement by statement
+- "Now" lists the ways on. The id of each in brackets says which answers lead there: [now.yes.no] is for yes to the
+  question now, and no to the question now.yes.
+- First answer the questions, from the present screen: yes only with a quote of the words that show it. A value or the
+  name of an item is quoted as it stands. Leave unanswered what you cannot tell.
+- Then choose the action for the way that your answers lead to, and put its id into program.branch.
+- Names in braces are variables; their values stand under "Variables". Put a value of one that you see on the screen
+  into program.values, word for word."""
+
+
+def prefix_of(task: Task, profile: Profile, program: str = "") -> str:
     """Role, rules and task as one text; the same bytes at every step."""
     role = _COMPACT if profile == "compact" else f"{_FULL}\n{_REFLECTION}" if profile == "reflection" else _FULL
     parts = [role, f"Goal: {task.goal}"]
     if task.answer_schema is not None:
         schema = json.dumps(task.answer_schema, ensure_ascii=False, sort_keys=True)
         parts.append(f"The answer's text must be JSON that follows this schema: {schema}")
+    if program:
+        parts.append(f"{_PROGRAM}\n\nThe program\n{program.strip()}")
     if task.secrets:
         parts.append(f"Secrets you may type by name: {', '.join(task.secrets)}")
     return "\n\n".join(parts)

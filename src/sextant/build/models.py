@@ -51,6 +51,7 @@ def wire_model_actor(
     claims: ClaimsView,
     on_note: Callable[[str], None],
     guiding: "Guiding | None" = None,
+    program: str = "",
 ) -> WiredModel:
     """The actor of a run with a model, its guides, composer and ledger. What leaves the machine is said first.
 
@@ -79,6 +80,7 @@ def wire_model_actor(
         vision=vision,
         ledger=claims,
         mark=_marker() if settings.models.marks else None,
+        program=program,
     )
     actor = ModelActor(model, profile.decision, _converter(profile), composer.guide_fields)
 

@@ -10,6 +10,7 @@ from sextant.agent import Agent, Parts
 from sextant.build.guides import known_map, map_name, open_guides, open_maps, open_selector
 from sextant.build.models import wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
+from sextant.build.programs import open_program
 from sextant.build.reviewing import open_entailment
 from sextant.build.run import ActorKind, Closing, Hooks, Run
 from sextant.build.waiting import Waiting
@@ -113,19 +114,25 @@ class Wiring:
             clearing += self._recovering(executor, reviewer, eyes.device.name, stateful)
         used: Callable[[], Usage] = Usage
         guiding = open_guides(self.settings, eyes.device.name, hooks.clock, self._closers.append)
+        walked = open_program(self.task, self.settings, ledger)
+        if walked is not None:
+            guiding = walked.beside(guiding)
         guides: tuple[Guide, ...] = ()
         objecting: tuple[Objecting, ...] = ()
         picking: Model | None = None
         if hooks.probes.actor is not None:
             actor = hooks.probes.actor()
             guides = guiding(actor.profile, None)
-            composer = Composer(self.task, actor.profile, guides)
+            composer = Composer(self.task, actor.profile, guides, program=self.settings.program.source)
         elif self.kind == "navigator":
             actor = self._navigator(eyes.device.name)
             composer = Composer(self.task, actor.profile)
         else:
             allowance = left(budget, spent)
-            wired = wire_model_actor(self.task, self.settings, allowance, journal, ledger, hooks.on_note, guiding)
+            wired = wire_model_actor(
+                *(self.task, self.settings, allowance, journal, ledger, hooks.on_note, guiding),
+                program=self.settings.program.source,
+            )
             self._closers.append(wired.close)
             self._close_model = wired.hang_up
             composer, actor, guides, used = wired.composer, wired.actor, wired.guides, wired.usage
@@ -140,7 +147,7 @@ class Wiring:
                 run=log.run,
                 task=self.task,
                 budget=budget,
-                course=self._course(ledger, eyes.device.name, picking),
+                course=self._course(ledger, eyes.device.name, picking) if walked is None else walked.course,
                 actor=actor,
                 composer=composer,
                 asking=Hindsight(composer.history.settle),

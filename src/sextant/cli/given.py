@@ -2,7 +2,7 @@
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from sextant.cli import options
@@ -41,6 +41,13 @@ class Given:
 
     def __init__(self, values: Mapping[str, object]) -> None:
         self._values = values
+
+    def take_plain(self) -> list[str]:
+        """The assignments of `--set` whose name has no point, and so is no setting: for the command to use itself."""
+        given = list(cast("Sequence[str] | None", self._values.get("assignments")) or ())
+        plain = [text for text in given if "." not in text.partition("=")[0]]
+        self._values = {**self._values, "assignments": [text for text in given if text not in plain] or None}
+        return plain
 
     def settings(self, recorded: Mapping[str, str] | None = None, **flags: object) -> "Settings":
         """The settings that they come to; `flags` and `recorded` as in `settings_of`.

@@ -131,6 +131,8 @@ FLAGS = {
     "guides.use": "--guide",
     "route.stops": "--stop",
     "route.order": "--any-order",
+    "program.source": "FILE",
+    "program.values": "--set",
     "budget.max_steps": "--max-steps",
     "budget.max_tokens": "--max-tokens",
     "budget.max_dollars": "--max-dollars",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sextant.settings import Settings
     from sextant.types.tasks import Episode
 
-__all__ = ["add_to"]
+__all__ = ["add_to", "carry_out"]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -59,7 +59,7 @@ def run(
         settings = given.settings(route__order="unordered" if any_order else None)
         words = sys.stdin.read() if goal == "-" else goal
         request = RunRequest(words, device, "model", _schema(answer_schema))
-        _carry_out(out, unattended, _beginning(request, settings))
+        carry_out(out, unattended, _beginning(request, settings))
 
 
 @takes("max_steps", "max_seconds", "headed", "attach", "profile", "app", "origin")
@@ -89,7 +89,7 @@ def goto(
             from sextant.build.keeping import Keeping
 
             keeper = Keeper(Keeping.planned(save, target, asked.stops, build), asked.settings)
-        _carry_out(out, unattended, _beginning(asked.request, asked.settings), keeper=keeper, stops=asked.stops)
+        carry_out(out, unattended, _beginning(asked.request, asked.settings), keeper=keeper, stops=asked.stops)
 
 
 @takes("model", "max_tokens", "max_dollars", "max_seconds", "headed")
@@ -121,7 +121,7 @@ def resume(
                 f"Say how many it may have in all: sextant resume {name} --max-steps {taken + 100}",
             )
         settings = given.settings(recorded, budget__max_steps=max_steps)
-        _carry_out(out, unattended, lambda person, hooks: resume_run(name, settings, person, hooks), name, counting)
+        carry_out(out, unattended, lambda person, hooks: resume_run(name, settings, person, hooks), name, counting)
 
 
 Begin = Callable[["Person", "Hooks"], "Run"]
@@ -134,7 +134,7 @@ def _beginning(request: "RunRequest", settings: "Settings") -> Begin:
     return lambda person, hooks: build_run(request, settings, person, hooks)
 
 
-def _carry_out(
+def carry_out(
     out: Output,
     unattended: bool,
     begin: Begin,

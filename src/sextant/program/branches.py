@@ -70,7 +70,7 @@ def question_of(want: Want) -> str:
 def _questions(machine: Machine, name: str, levels: int) -> Iterator[tuple[str, str]]:
     want = machine.want
     text = question_of(want)
-    if not text:
+    if not text or _hidden(machine):
         return
     yield name, text
     for answer in ANSWERS if levels > 1 else ():
@@ -80,7 +80,7 @@ def _questions(machine: Machine, name: str, levels: int) -> Iterator[tuple[str, 
 
 def _branches(machine: Machine, name: str, given: Given, levels: int) -> Iterator[Branch]:
     want = machine.want
-    if isinstance(want, End | Halt) or not levels:
+    if isinstance(want, End | Halt) or not levels or _hidden(machine):
         yield Branch(name, given, _OVER if isinstance(want, End) else _FIRST)
         return
     match want:
@@ -96,6 +96,12 @@ def _branches(machine: Machine, name: str, given: Given, levels: int) -> Iterato
         if _leads_on(want, answer):
             onwards: Given = (*given, (name, (answer,)))
             yield from _branches(machine.ahead(answer == "yes"), f"{name}.{answer}", onwards, levels - 1)
+
+
+def _hidden(machine: Machine) -> bool:
+    """Whether the way on hangs on a value that comes with the very answer."""
+    want = machine.want
+    return isinstance(want, Missing) and machine.awaits(want.name)
 
 
 def _leads_on(want: Want, answer: Answer) -> bool:

@@ -152,6 +152,14 @@ class RouteChoices:
 
 
 @dataclass(frozen=True, slots=True)
+class ProgramChoices:
+    """A program that a run walks; none pursues the goal as one leaf."""
+
+    source: str = ""
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class JournalSettings:
     """Where runs are recorded and how long they are kept."""
 
@@ -177,6 +185,7 @@ class Settings:
     guides: GuideChoices = GuideChoices()
     review: ReviewChoices = ReviewChoices()
     route: RouteChoices = RouteChoices()
+    program: ProgramChoices = ProgramChoices()
     budget: Budget = Budget()
     policy: Policy = Policy()
     journal: JournalSettings = JournalSettings()
@@ -286,6 +295,8 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "route.order": Key(
             choice("ordered", "unordered"), "Whether stops are reached as they stand, or as is shortest."
         ),
+        "program.source": Key(TEXT, "The program that a run walks; `sextant program run FILE` sets it."),
+        "program.values": Key(TEXTS, "Values of its variables that are known beforehand, each as `name=value`."),
         "budget.max_steps": Key(optional(whole(least=1)), "Most steps of a run."),
         "budget.max_tokens": Key(optional(whole(least=1)), "Most tokens, in and out."),
         "budget.max_dollars": Key(optional(number(least=0)), "Most money."),
@@ -318,6 +329,7 @@ GROUPS: Mapping[str, type[object]] = MappingProxyType(
         "guides": GuideChoices,
         "review": ReviewChoices,
         "route": RouteChoices,
+        "program": ProgramChoices,
         "budget": Budget,
         "policy": Policy,
         "journal": JournalSettings,

@@ -167,3 +167,8 @@ class Program:
         for function in self.functions.values():
             found |= {str(getattr(one, "target", "")) for one in function.code}
         return frozenset(found - {"", HIDDEN})
+
+    @property
+    def leaves(self) -> int:
+        """How many steps it has, as it is written."""
+        return sum(isinstance(one, Leaf) for function in self.functions.values() for one in function.code)

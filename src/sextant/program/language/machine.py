@@ -51,6 +51,7 @@ class Machine:
         self._kept: dict[str, Value] = {}
         self._meanings: dict[str, str] = {}
         self._foreign: set[str] = set()
+        self._awaited: set[str] = set()
         self._touched, self._plain = False, False
         self._steps = 0
         self._want: Want | None = None
@@ -134,22 +135,34 @@ class Machine:
         match other.want:
             case Condition():
                 other.give(yes)
-            case Step() if yes:
+            case Step(target=target) if yes:
                 other.skip()
+                other._await(target)
             case Item(target=target) if yes:
-                frame.values.pop(target, None)
                 frame.at += 1
-                other._want = None
+                other._await(target)
             case Item():
                 other.give(None)
             case _:
                 pass
         return other
 
+    def awaits(self, name: str) -> bool:
+        """Whether a variable only waits for the value that comes with an answer: nothing is known beyond it yet."""
+        return name in self._awaited
+
+    def _await(self, name: str) -> None:
+        self._want = None
+        if name:
+            self._awaited.add(name)
+            for frame in self._frames:
+                frame.values.pop(name, None)
+
     def copy(self) -> "Machine":
         """Another machine at the same place of the same program."""
         other = Machine(self._program, None, self._limits)
         other.restore(self.snapshot())
+        other._awaited = set(self._awaited)
         return other
 
     # -- what it knows ----------------------------------------------------------------------------------------

@@ -1,0 +1,112 @@
+"""Commands about programs: check, show, run."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sextant.cli.given import Given, takes
+from sextant.cli.options import DeviceName, JsonFlag, Unattended
+from sextant.cli.output import Json, Output, boundary, counted
+from sextant.cli.running import carry_out
+from sextant.errors import UsageError
+
+if TYPE_CHECKING:
+    from sextant.program.language import Program
+
+__all__ = ["add_to"]
+
+ProgramFile = Annotated[Path, typer.Argument(metavar="FILE", help="A file with the program.", show_default=False)]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the commands to the application."""
+    group = typer.Typer(help="Programs of many steps: loops, conditions and variables over what to do on a screen.")
+    group.command("check")(check)
+    group.command("show")(show)
+    group.command("run")(run)
+    app.add_typer(group, name="program", no_args_is_help=True)
+
+
+def check(file: ProgramFile, json: JsonFlag = False) -> None:
+    """Read a program, and say every place where it is none."""
+    with boundary(json) as out:
+        program = _read(file)
+        out.result({"file": str(file), "ok": True, **_facts(program)})
+        _say_facts(out, program)
+        out.say(f"next: sextant program run {file} --device web:URL --model NAME")
+
+
+def show(file: ProgramFile, json: JsonFlag = False) -> None:
+    """Show what a program does, line by line, and what it needs to know."""
+    with boundary(json) as out:
+        program = _read(file)
+        out.result({"file": str(file), "source": program.source, **_facts(program)})
+        for number, line in enumerate(program.source.rstrip().splitlines(), 1):
+            out.say(f"{number:4}  {line}")
+        out.say()
+        _say_facts(out, program)
+
+
+@takes(
+    *("model", "guide", "max_steps", "max_tokens", "max_dollars", "max_seconds", "headed", "attach", "profile"),
+    *("app", "origin", "allow", "irreversible", "secret", "faults"),
+)
+def run(
+    file: ProgramFile,
+    device: DeviceName,
+    given: Given,
+    goal: Annotated[str, typer.Option("--goal", help="What it is for, in words; default: its first comment.")] = "",
+    unattended: Unattended = False,
+    json: JsonFlag = False,
+) -> None:
+    """Carry out a program on a device with a language model; `--set name=value` gives a variable its value."""
+    with boundary(json) as out:
+        from sextant.build import RunRequest, build_run
+        from sextant.build.programs import values_of
+
+        program = _read(file)
+        values = given.take_plain()
+        values_of(program, values)
+        settings = given.settings(program__source=program.source, program__values=values or None)
+        request = RunRequest(goal or _purpose(program, file), device)
+        carry_out(out, unattended, lambda person, hooks: build_run(request, settings, person, hooks))
+
+
+def _read(file: Path) -> "Program":
+    from sextant.program.language import parse
+
+    try:
+        source = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"The program {str(file)!r} cannot be read: {error.strerror}.", "Check the path.") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"The program {str(file)!r} is no text in UTF-8.", "Save it as UTF-8.") from error
+    return parse(source)
+
+
+def _purpose(program: "Program", file: Path) -> str:
+    """What a program is for: its first comment, else its first step."""
+    for line in program.source.splitlines():
+        if line.startswith("#") and line.strip("# "):
+            return line.strip("# ")
+    return f"carry out {file.name}"
+
+
+def _facts(program: "Program") -> dict[str, Json]:
+    functions = [name for name in program.functions if name]
+    asked: dict[str, Json] = {**program.undeclared}
+    return {
+        "steps": program.leaves,
+        "functions": functions,
+        "variables": sorted(program.variables),
+        "asked_for": asked,
+    }
+
+
+def _say_facts(out: Output, program: "Program") -> None:
+    functions = [f"{name}()" for name in program.functions if name]
+    said = [counted(program.leaves, "step"), counted(len(program.variables), "variable"), *functions]
+    out.say(", ".join(said))
+    for name, line in program.undeclared.items():
+        out.say(f"line {line}: {name} has no value; give one with --set {name}=…, or it is asked for on the way")

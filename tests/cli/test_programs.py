@@ -1,0 +1,112 @@
+"""`sextant program`: read, shown, carried out with a scripted model, taken up where it stopped."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.cli import toy
+from tests.cli.test_commands import Ran, run
+
+PROGRAM = """\
+# Read the policy
+for place in each("part of the app"):
+    step("open {place}")
+    if holds("it links to a policy"):
+        title = step("open the policy and read its title")
+        break
+return f"{title}, as {who} wanted"
+"""
+NAMED: toy.Reply = {
+    "answers": [{"question": "now", "answer": "yes", "quote": "Settings"}],
+    "program": {"branch": "now.yes.no"},
+    **toy.OPEN_SETTINGS,
+}
+LINKED: toy.Reply = {
+    "answers": [
+        {"question": "now", "answer": "yes", "quote": "Settings"},
+        {"question": "now.yes", "answer": "yes", "quote": "Privacy"},
+    ],
+    "program": {"branch": "now.yes.yes"},
+    **toy.OPEN_PRIVACY,
+}
+READ: toy.Reply = {
+    "answers": [{"question": "now", "answer": "yes", "quote": "Privacy policy"}],
+    "program": {"branch": "now.yes"},
+    "action": {"type": "status", "goal_status": "complete"},
+}
+WHOLE = [NAMED, LINKED, READ]
+
+
+@pytest.fixture
+def device(tmp_path: Path, state: Path) -> str:
+    return f"scripted:{toy.app_file(tmp_path)}"
+
+
+def carry_out(tmp_path: Path, device: str, replies: Sequence[toy.Reply], *more: str, source: str = PROGRAM) -> Ran:
+    file = tmp_path / "policy.py"
+    file.write_text(source, encoding="utf-8")
+    model = f"scripted:{toy.script_file(tmp_path, replies)}"
+    return run("program", "run", str(file), "--device", device, "--model", model, *more)
+
+
+def test_a_program_is_carried_out_with_one_call_a_step(tmp_path: Path, device: str) -> None:
+    ran = carry_out(tmp_path, device, WHOLE, "--set", "who=Ada", "--json")
+    assert ran.code == 0, ran.out + ran.err
+    assert ran.json["answer"] == "Privacy policy, as Ada wanted"
+    assert ran.json["status"] == "success"
+    assert ran.json["usage"]["requests"] == 3
+
+
+def test_a_value_that_nobody_gave_is_asked_for_on_the_way(tmp_path: Path, device: str) -> None:
+    asked: toy.Reply = {
+        "answers": [{"question": "now", "answer": "yes", "quote": "Privacy policy"}],
+        "action": {"type": "wait", "seconds": 0},
+    }
+    ran = carry_out(tmp_path, device, [*WHOLE[:2], asked, READ], "--json")
+    assert ran.code == 0, ran.out + ran.err
+    assert ran.json["answer"] == "Privacy policy, as Privacy policy wanted"
+
+
+def test_an_action_for_another_branch_is_revised(tmp_path: Path, device: str) -> None:
+    wrong: toy.Reply = {**NAMED, "program": {"branch": "now.unknown"}}
+    ran = carry_out(tmp_path, device, [wrong, *WHOLE], "--set", "who=Ada", "--json")
+    assert ran.code == 0, ran.out + ran.err
+    assert ran.json["usage"]["requests"] == 4
+    assert ran.json["counters"]["revisions"] == 1
+
+
+def test_a_program_is_taken_up_where_it_stopped(tmp_path: Path, device: str) -> None:
+    ran = carry_out(tmp_path, device, WHOLE[:1], "--set", "who=Ada", "--max-steps", "1", "--json")
+    assert ran.json["status"] == "over_budget", ran.out + ran.err
+    back: toy.Reply = {"program": {"branch": "now.no"}, **toy.OPEN_SETTINGS}  # this device begins at its start again
+    model = f"scripted:{toy.script_file(tmp_path, [back, *WHOLE[1:]])}"
+    again = run("resume", "last", "--model", model, "--max-steps", "9", "--json")
+    assert again.code == 0, again.out + again.err
+    assert again.json["answer"] == "Privacy policy, as Ada wanted"
+
+
+def test_what_is_wrong_is_said_with_its_place_and_nothing_is_begun(tmp_path: Path, device: str) -> None:
+    ran = carry_out(tmp_path, device, WHOLE, source='step("a")\nimport os\nx = [y for y in z]\n')
+    assert ran.code == 2
+    assert "line 2, column 1" in ran.err
+    assert "line 3, column 5" in ran.err
+    unknown = carry_out(tmp_path, device, WHOLE, "--set", "what=1")
+    assert unknown.code == 2
+    assert "no variable 'what'" in unknown.err
+    assert "who" in unknown.err
+    small = carry_out(tmp_path, device, WHOLE, "--set", "models.profile=compact")
+    assert small.code == 2
+    assert "no room for answers" in small.err
+    assert "policy.py" not in run("runs", "list").out
+
+
+def test_check_and_show(tmp_path: Path) -> None:
+    file = tmp_path / "policy.py"
+    file.write_text(PROGRAM, encoding="utf-8")
+    assert run("program", "check", str(file), "--json").json["asked_for"] == {"who": 7}
+    shown = run("program", "show", str(file)).out
+    assert '   3      step("open {place}")' in shown
+    assert "--set who=" in shown
+    assert "2 steps, 2 variables" in shown
+    assert run("program", "check", str(tmp_path / "none.py")).code == 2
