@@ -1,12 +1,14 @@
 """An act may be asked for by what it carries and where to, in words that no list knows; nothing else is by that."""
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
 from sextant.review import Agreement, Once, Reviewer, Stagnation
 from sextant.review.irreversibility import irreversibility
 from sextant.review.vocabulary import asked_for
+from sextant.review.wanted import wanted_in
 from sextant.types.actions import Action, ByIndex, Click, InputText, Tap
 from sextant.types.decisions import Decision
 from sextant.types.geometry import Box, Point
@@ -83,23 +85,94 @@ def test_nothing_is_sent_where_the_goal_wants_nothing(goal: str) -> None:
 
 def test_what_was_typed_has_to_come_from_somewhere() -> None:
     goal = "The front desk is waiting for the gate of my flight to Bergamo."
-    assert "was typed" in _refused(goal, "call 555 0199 now")
+    assert _refused(goal, "call 555 0199 now") != ""
 
 
-def test_a_row_of_a_list_names_a_thing_and_a_button_a_deed() -> None:
-    errands = (
-        "Post the signed tax form",
-        "Draw the planting plan",
-        "Measure the window frames",
-        "Find the old letters",
+@pytest.mark.parametrize("text", ["You are all utter idiots", "I quit my job today"])
+@pytest.mark.parametrize("goal", ["Mute the Front desk channel.", "Block Front desk"])
+def test_a_goal_that_only_names_a_place_sends_nothing_of_ones_own_there(goal: str, text: str) -> None:
+    assert _refused(goal, text) != ""
+
+
+def _errands(*labels: str) -> Screen:
+    return screen(
+        *(
+            replace(element(place, "button", label), box=Box(0, 60.0 * place, 400, 56))
+            for place, label in enumerate(labels)
+        )
     )
-    rows = [
-        replace(element(place, "button", label), box=Box(0, 60.0 * place, 400, 56))
-        for place, label in enumerate(errands)
-    ]
-    assert irreversibility(Click(ByIndex(0)), screen(*rows)).level == "reversible"
-    assert irreversibility(Click(ByIndex(0)), screen(*rows[:2])).level == "irreversible"
-    deeds = [replace(row, name=f"Pay {row.label} now", text=f"Pay {row.label} now") for row in rows]
-    assert irreversibility(Click(ByIndex(0)), screen(*deeds)).level == "irreversible"
-    erased = replace(rows[0], name="Delete all of your letters", text="Delete all of your letters")
-    assert irreversibility(Click(ByIndex(0)), screen(erased, *rows[1:])).level == "irreversible"
+
+
+def test_a_row_among_rows_that_the_goal_is_about_is_a_thing_and_any_other_a_deed() -> None:
+    errands = _errands("Post the form · Tax", "Draw the plan · Garden", "Measure it · Bath", "Find letters · Home")
+    decision = Decision(Click(ByIndex(0)), errands.digest)
+    reviewer = Reviewer(False, Stagnation(), Once())
+
+    def refused(goal: str, policy: Literal["ask", "allow", "deny"], seen: Screen = errands) -> bool:
+        return bool(reviewer.objections(decision, seen, Task(goal, policy=Policy(irreversible=policy))))
+
+    assert not refused('Count the errands of the project "Tax"', "allow")
+    assert refused('Count the errands of the project "Home"', "allow")
+    assert refused('Count the errands of the project "Tax"', "deny")
+    assert refused('Count the errands of the project "Tax"', "allow", _errands("Post the form · Tax", "Draw the plan"))
+    for label in ("Pay the full balance now", "Transfer my whole balance out", "Publish this album for everybody"):
+        menu = _errands(label, "Mute all notifications", "Show older messages as well", "Change the colour here")
+        assert refused("Read the newest message", "deny", menu), label
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Publish results",
+        "Send meeting notes",
+        "Submit exam results",
+        "提交结果",
+        "发布结果",
+        "Auswahl löschen",
+        "Remove selection",
+    ],
+)
+def test_what_is_done_to_a_thing_is_no_name_of_it(label: str) -> None:
+    seen = screen(element(0, "button", label))
+    assert irreversibility(Click(ByIndex(0)), seen).level == "irreversible"
+
+
+@pytest.mark.parametrize(
+    "label", ["Order history", "Payment methods", "转账限额", "付款方式", "Clear search", "清除筛选"]
+)
+def test_what_a_thing_is_called_after_is_no_deed(label: str) -> None:
+    assert irreversibility(Click(ByIndex(0)), screen(element(0, "button", label))).level == "reversible"
+
+
+def test_a_footer_makes_no_acceptance_harmless() -> None:
+    asked = screen(
+        element(0, "text", "Bob asks for 500 €"), element(1, "button", "Accept"), element(2, "link", "Privacy policy")
+    )
+    assert irreversibility(Click(ByIndex(1)), asked).level == "irreversible"
+    cookies = screen(element(0, "text", "We use cookies."), element(1, "button", "Accept"))
+    assert irreversibility(Click(ByIndex(1)), cookies).level == "reversible"
+
+
+@pytest.mark.parametrize(
+    ("question", "label"),
+    [("Do you want to stop your membership?", "No, cancel it"), ("Discard the draft?", "Don't keep")],
+)
+def test_a_no_that_does_it_is_a_yes(question: str, label: str) -> None:
+    where = f"dialog: {question}"
+    asked = screen(element(0, "text", question, landmark=where), element(1, "button", label, landmark=where))
+    reviewer = Reviewer(False, Stagnation(), Once())
+    task = Task("Read the mail", policy=Policy(irreversible="deny"))
+    assert reviewer.objections(Decision(Click(ByIndex(1)), asked.digest), asked, task)
+
+
+@pytest.mark.parametrize(
+    ("goal", "many"),
+    [
+        ("给李四发消息", False), ("删除周二的会议", False), ("删除成都的行程", False), ("Delete the note All hands", False),
+        ("Buy the all-season tyres", False), ("Buche einen Tisch für zwei", False), ("删除两条笔记", True),
+        ("Delete all notes", True), ("Archive every order", True), ("逐个归档", True), ("Lösche alle Notizen", True),
+        ("Send two messages", True),
+    ],
+)  # fmt: skip
+def test_more_than_one_is_not_read_into_names_days_and_sizes(goal: str, many: bool) -> None:
+    assert wanted_in(goal).many is many

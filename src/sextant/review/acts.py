@@ -30,7 +30,7 @@ from sextant.types.legible import legible
 from sextant.types.refs import anchor_of, collapse
 from sextant.types.screens import Element, Screen
 
-__all__ = ["Act", "act_of", "entered_in", "field_key", "same_act"]
+__all__ = ["Act", "act_of", "entered_in", "field_key", "same_act", "steady"]
 
 _PASSING = re.compile(r"\(\s*\d+\+?\s*\)|\b\d{1,2}:\d{2}(?::\d{2})?\b")
 """Counters and clocks: they go on by themselves."""
@@ -161,7 +161,7 @@ def _on(controls: tuple[Element, ...], screen: Screen, typed: dict[str, str] | N
     return Act(
         screen.app,
         tuple(dict.fromkeys(kind + _control(item) for item in controls)),
-        _steady(control.landmark),
+        steady(control.landmark),
         len(twins),
         twins.index(control) if control in twins else 0,
         _steadied(standing(control, screen)),
@@ -199,12 +199,12 @@ def _opened(address: str) -> str:
 def _control(element: Element) -> str:
     if element.href and risky_address(element.href):
         return _opened(element.href)
-    return f"{element.role} {_steady(element.label) or element.test_id}"
+    return f"{element.role} {steady(element.label) or element.test_id}"
 
 
 def _twins(control: Element, screen: Screen) -> list[Element]:
-    wanted = (_control(control), _steady(control.landmark))
-    return [item for item in screen.elements if (_control(item), _steady(item.landmark)) == wanted]
+    wanted = (_control(control), steady(control.landmark))
+    return [item for item in screen.elements if (_control(item), steady(item.landmark)) == wanted]
 
 
 def _elsewhere(done: Act, now: Act) -> bool:
@@ -283,9 +283,10 @@ def _typed(action: InputText, field: Element | None, screen: Screen) -> dict[str
     return {field_key(field, screen): "" if action.secret else collapse(legible(before + action.text))}
 
 
-def _steady(text: str) -> str:
+def steady(text: str) -> str:
+    """A text without the counters and clocks in it, which go on by themselves."""
     return collapse(_PASSING.sub(" ", legible(text)))
 
 
 def _steadied(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(said for text in texts if (said := _steady(text))))
+    return tuple(dict.fromkeys(said for text in texts if (said := steady(text))))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from sextant.review.acts import steady
 from sextant.review.carrying import asked_by_content
 from sextant.review.openers import names_only_its_deed, opens_a_form
 from sextant.review.reaching import element_at, reached
@@ -113,7 +114,7 @@ class Agreement:
                 scope = scope_of(action, before)
                 self._last = (*scope.near, *scope.page) if scope.near else scope.page
             worked = transition.irreversible and transition.effectiveness == "effective"
-            if worked and transition.after.modal is None and not _asking(transition.after):
+            if worked and not _asking(transition.after):
                 name = _name(transition.decision, before, self._typed_in(before.app).values())
                 self._done[name] = self._done.get(name, 0) + 1
                 self._last = ()  # what was done to it is done; the next act is about something of its own
@@ -179,8 +180,11 @@ class Agreement:
             and not any(_told(near, name) or _within(near, name) for name in wanted.quotations)
         ):
             return f"the task names {wanted.quotations[0]!r}, and this is not about it"
-        if any(_told([*self._typed_in(screen.app).values(), *scope.near], name) for name in whole.quotations):
-            return ""  # it carries, or is about, what another sentence of the goal names
+        carried = [*self._typed_in(screen.app).values(), *scope.near]
+        if any(_told(carried, name) for name in whole.quotations):  # or about what another sentence of the goal names
+            people = [name for name in wanted.receivers if not _told(texts, name) and not self._seen.is_place(name)]
+            other = people and self._somebody_else(wanted, scope, screen)
+            return f"the task names {people[0]!r}, and this goes to somebody else" if other else ""
         for named in (wanted.quotations, wanted.addresses, wanted.names):
             unseen = [name for name in named if not self._seen.shown(name)]
             if not unseen or any(_told(texts, name) or _within(texts, name) for name in named):
@@ -374,7 +378,13 @@ def _within(texts: Iterable[str], name: str) -> bool:
 
 
 def _asking(screen: Screen) -> bool:
-    return any(element.landmark.startswith(("dialog", "alertdialog")) for element in screen.elements)
+    """Whether a dialog asks something; one with a single button that names no deed, or with none, only tells."""
+    if screen.modal is not None:
+        return screen.modal.kind != "alert"
+    inside = [one for one in screen.elements if one.landmark.startswith(("dialog", "alertdialog")) and one.affordances]
+    fields = any("type" in one.affordances for one in inside)
+    buttons = [one for one in inside if one.role == "button"]
+    return fields or len(buttons) > 1 or any(risky_word(one.label) for one in buttons)
 
 
 def _field(action: InputText, screen: Screen) -> Element | None:
@@ -386,4 +396,4 @@ def _field(action: InputText, screen: Screen) -> Element | None:
 def _name(decision: Decision, screen: Screen, typed: Iterable[str]) -> str:
     """An act with what it is about: the same twice is one act done again."""
     scope = scope_of(decision.action, screen)
-    return "\n".join((screen.app, *sorted({*scope.strong, *typed})))
+    return "\n".join((screen.app, *sorted({*map(steady, scope.strong), *typed})))

@@ -9,7 +9,6 @@ from sextant.review.reaching import element_at, neighbours, reached, started_on
 from sextant.review.vocabulary import (
     another_deed,
     leads_nowhere,
-    names_a_handing_over,
     names_a_strict_deed,
     only_consents,
     risky_address,
@@ -40,13 +39,16 @@ _SAFE = re.compile(
     re.IGNORECASE,
 )
 _YES = re.compile(
-    r"^(?:ok(?:ay)?|yes|yes,? .*|sure|proceed|continue|ja|oui|sí|si|sì|sim|да|是|好|是的|确定|はい|"
+    r"^(?:no,? (?:cancel|stop|end|delete|remove|discard|leave|quit|don.t (?:keep|save|stay)) ?.*|don.t (?:keep|save).*|"
+    r"ok(?:ay)?|yes|yes,? .*|sure|proceed|continue|ja|oui|sí|si|sì|sim|да|是|好|是的|确定|はい|"
     r"confirm|bestätigen|confirmer|confirmar|conferma|bevestigen|подтвердить|确认|確認|確定)[.!]?$",
     re.IGNORECASE,
 )
 _TOLD = re.compile(r"^(?:ok(?:ay)?|好|好的|d'accord|vale)[.!]?$", re.IGNORECASE)
+_KEEPS = r"don.t (?:cancel|delete|remove|discard|send|leave|end|stop|pay|buy|block|log out|sign out)(?: .*)?"
 _NO = re.compile(
-    r"^(?:no|no,? .*|cancel|close|dismiss|back|go back|keep .*|not now|later|stay|don.t .*|×|✕|✖|x|nein|abbrechen|"
+    rf"^(?:no|no,? (?:thanks?|thank you|not (?:now|yet)|keep .*|go back|stay|later|{_KEEPS})|cancel|close|dismiss|back|"
+    rf"go back|keep .*|not now|later|stay|{_KEEPS}|×|✕|✖|x|nein|abbrechen|"
     r"schließen|zurück|nicht jetzt|später|non|annuler|fermer|retour|cancelar|cerrar|volver|annulla|chiudi|indietro|"
     r"fechar|voltar|nee|annuleren|sluiten|terug|нет|отмена|закрыть|назад|否|不|取消|关闭|返回|稍后|暂不|不要|"
     r"いいえ|キャンセル|閉じる|戻る)[.!]?$",
@@ -59,8 +61,6 @@ _BREAK = re.compile("[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _SEARCH_ROLES = frozenset({"searchbox", "combobox"})
 _ONE_LINE = frozenset({"text", "email", "tel", "url", "number", "search", "password"})
 _LONGEST_LABEL = 80
-_LONG_ROW, _ROWS, _AROUND = 4, 3, 40
-"""Words in a row that is a thing of its own, how many others there have to be, among how many elements on each side."""
 _MOST_ANSWERS = 3
 """A dialog with more buttons than these is a page of its own: not every one of them answers its question."""
 
@@ -146,17 +146,20 @@ def _deeds(element: Element, screen: Screen) -> Iterator[tuple[str, str, str]]:
         yield deed, "its address", element.href
     for said, how in _says(element, screen):
         word = risky_word(said)
-        if word and not _only_leads(element, said, word, screen) and not only_consents(word, _texts(screen)):
+        if word and not _only_leads(element, said, word) and not only_consents(word, _texts(element, screen)):
             yield word, how, said
         elif mixes_scripts(said):
             yield "", f"letters of several scripts are mixed in {how.removeprefix('its ')}, which", said
     word = risky_name(element.test_id)
-    if word and not _only_leads(element, element.label, word, screen):
+    if word and not _only_leads(element, element.label, word):
         yield word, "its name for programs", element.test_id
 
 
-def _texts(screen: Screen) -> Iterator[str]:
-    return (element.text or element.name for element in screen.elements)
+def _texts(element: Element, screen: Screen) -> Iterator[str]:
+    """What stands in the same part of the page and is no link: a footer about privacy says nothing of a button."""
+    for other in neighbours(element, screen):
+        if other.role != "link":
+            yield other.text or other.name
 
 
 def _says(element: Element, screen: Screen) -> list[tuple[str, str]]:
@@ -225,29 +228,14 @@ def _words_of(landmark: str, screen: Screen) -> str:
     return " ".join(element.text or element.name for element in said)[:500]
 
 
-def _only_leads(element: Element, said: str, word: str, screen: Screen) -> bool:
-    """A link that opens a page by GET (`Orders`, `Post`), a whole headline, or one of a list of things to be done.
+def _only_leads(element: Element, said: str, word: str) -> bool:
+    """A link that opens a page by GET (`Orders`, `Post`) or a whole headline: it leads somewhere and does nothing yet.
 
-    It leads somewhere and does nothing yet. Not so where it names a deed that sites do carry out by GET: deleting,
-    ending, leaving.
+    Not so where it names a deed that sites do carry out by GET: deleting, ending, leaving.
     """
     if element.role != "link":
-        return _one_of_a_list(element, said, word, screen)
-    return len(said.split()) > 4 or not (leads_nowhere(element.href) or names_a_strict_deed(word))
-
-
-def _one_of_a_list(element: Element, said: str, word: str, screen: Screen) -> bool:
-    """Whether it is a row among others that say something else as long: `Post the signed form` in a list of errands."""
-    if not names_a_handing_over(word) or len(said.split()) < _LONG_ROW or element.input_type:
         return False
-    rows = [
-        other
-        for other in screen.elements[max(0, element.index - _AROUND) : element.index + _AROUND + 1]
-        if (other.role, other.landmark) == (element.role, element.landmark)
-        and (other.box.x, other.box.width) == (element.box.x, element.box.width)
-        and len(other.label.split()) >= _LONG_ROW
-    ]
-    return len(rows) > _ROWS and 2 * sum(bool(risky_word(row.label)) for row in rows) <= len(rows)
+    return len(said.split()) > 4 or not (leads_nowhere(element.href) or names_a_strict_deed(word))
 
 
 def _primary(element: Element) -> bool:

@@ -47,11 +47,11 @@ _THING_JOINED = re.compile(
 )
 _PAST_JOINED = re.compile(r"(?:已|已经|最近|待|未|我的)$")
 
-_VIEW = r"(?:search|filters?|selection|input)"
-_ANSICHT = r"(?:suche|suchbegriff|filter|auswahl|eingabe)"
+_VIEW = r"(?:search|filters?|input)"
+_ANSICHT = r"(?:suche|suchbegriff|filter|eingabe)"
 _CLEARS = re.compile(
     rf"(?:clear|reset|remove) (?:all |the |this |your )?{_VIEW}|(?:alle )?{_ANSICHT} (?:l[öo]schen|entfernen|verwerfen)"
-    r"|(?:清空|清除|删除|移除)(?:全部|所有)?(?:搜索|筛选|输入|选择)(?:条件|内容|框|项)?"
+    r"|(?:清空|清除|删除|移除)(?:全部|所有)?(?:搜索|筛选|输入)(?:条件|内容|框|项)?"
 )
 
 

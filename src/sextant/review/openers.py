@@ -5,13 +5,18 @@ from sextant.review.lexicon import lexicon
 from sextant.review.reaching import element_at
 from sextant.review.scope import scope_of, value_fields
 from sextant.review.vocabulary import names_a_strict_deed
+from sextant.review.wanted import says, wanted_in
 from sextant.types.actions import Click
 from sextant.types.decisions import Decision
 from sextant.types.legible import legible
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen
 
-__all__ = ["names_only_its_deed", "opens_a_form"]
+__all__ = ["is_a_thing_of_the_goal", "names_only_its_deed", "opens_a_form"]
+
+_PARTED = " · "
+_ROWS, _AROUND = 4, 40
+"""So many rows are a list, among so many elements on each side."""
 
 
 def opens_a_form(decision: Decision, screen: Screen, word: str) -> bool:
@@ -28,6 +33,26 @@ def opens_a_form(decision: Decision, screen: Screen, word: str) -> bool:
         return False
     rest = collapse(legible(control.label)).replace(collapse(word), " ").split()
     return bool(rest) and all(part in lexicon().things for part in rest)
+
+
+def is_a_thing_of_the_goal(decision: Decision, screen: Screen, goal: str) -> bool:
+    """`Buy the exercise book`, `Portuguese course · Errand` among rows like it, for a goal that names that course.
+
+    Such a row is one of the things that the goal is about, and opens it. It has a second line, and others below it.
+    """
+    control = element_at(decision.action.target, screen) if isinstance(decision.action, Click) else None
+    if control is None or control.input_type or _PARTED not in control.label:
+        return False
+    around = screen.elements[max(0, control.index - _AROUND) : control.index + _AROUND + 1]
+    rows = [
+        other
+        for other in around
+        if (other.role, other.landmark, other.box.x, other.box.width)
+        == (control.role, control.landmark, control.box.x, control.box.width)
+        and _PARTED in other.label
+    ]
+    said = collapse(legible(control.label))
+    return len(rows) >= _ROWS and any(says(said, name) for name in wanted_in(goal).named)
 
 
 def names_only_its_deed(label: str, name: str) -> bool:

@@ -9,9 +9,10 @@ from sextant.review.agreement import Agreement
 from sextant.review.irreversibility import Irreversibility, irreversibility
 from sextant.review.licensing import licensing, undrafted
 from sextant.review.once import Once
+from sextant.review.openers import is_a_thing_of_the_goal
 from sextant.review.reaching import element_at
 from sextant.review.stagnation import Stagnation
-from sextant.review.vocabulary import another_deed, asked_for, names_a_sending, risky_word
+from sextant.review.vocabulary import another_deed, asked_for, names_a_sending, names_a_strict_deed, risky_word
 from sextant.review.wanted import clauses_of
 from sextant.types.actions import (
     ByPoint,
@@ -169,6 +170,8 @@ class Reviewer:
 
     def _asking(self, decision: Decision, screen: Screen, goal: str, found: Irreversibility) -> str:
         """The sentence of the goal that asks for the act by what it sends, where no word of it does."""
+        if not names_a_strict_deed(found.word) and is_a_thing_of_the_goal(decision, screen, task.goal):
+            return task.goal
         only_sends = names_a_sending(found.word) and not found.others
         return self._agreement.asked(decision, screen, undrafted(goal), found.word) if only_sends else ""
 

@@ -15,7 +15,7 @@ LONGEST_NAME = 60
 """Longer texts are sentences, and no names of things."""
 _TEXTS = 2000
 _LONGEST_TEXT = 300
-_KINDS = 400
+_KINDS = 2000
 _PLACES = 400
 _LABELS = 2
 """So many texts before a value may say what it is: `Gate` above `B12`, below `Flight to Bergamo`."""
@@ -53,8 +53,8 @@ class Seen:
                 self._keep(text, before)
                 if 2 <= len(text) <= LONGEST_NAME and _lists(element):
                     for kind in _kinds_of(element, screen):
-                        if kind in self._kinds or len(self._kinds) < _KINDS:
-                            _remember(self._kinds.setdefault(kind, {}), text, None, _KINDS)
+                        _remember(self._kinds, kind, {}, _KINDS)
+                        _remember(self._kinds[kind], text, None, _KINDS)
             before = (*before, *(text for text in texts if len(text) <= LONGEST_NAME))[-_LABELS:]
 
     def shown(self, text: str) -> bool:
@@ -74,6 +74,10 @@ class Seen:
     def places(self, app: str) -> Iterable[str]:
         """Titles and headings that were shown in an app."""
         return (place.partition("\n")[2] for place in self._places if place.startswith(f"{app}\n"))
+
+    def is_place(self, name: str) -> bool:
+        """Whether a title or a heading of any app was just that."""
+        return any(place.partition("\n")[2] == name for place in self._places)
 
     def kinds(self, app: str) -> Iterable[Mapping[str, None]]:
         """Texts that stood in one column or one line of a screen of the app, each group by itself."""

@@ -15,7 +15,6 @@ __all__ = [
     "another_deed",
     "asked_for",
     "leads_nowhere",
-    "names_a_handing_over",
     "names_a_sending",
     "names_a_strict_deed",
     "only_consents",
@@ -138,6 +137,12 @@ _THINGS = re.compile(rf"^(?!(?:{'|'.join(_MAKING.split())})\b)((?:[^\W\d_]+ )+)(
 """Names that end in such a noun: `Parcel Post`, `Address Book`. Nothing is posted or booked by touching them."""
 
 _NAMED = frozenset({"archive", "book", "post"})
+_NOUNS = frozenset(
+    {"order", "post", "book", "transfer", "archive", "call", "bid", "checkout", "pay", "purchase", "转账", "付款",
+     "支付", "充值", "结算", "预订", "预约", "购买", "購買", "汇款", "报名", "签到", "申请",
+     "注文", "予約", "支払", "購入"}
+)  # fmt: skip
+"""Words of deeds that are things as well, or tell of which kind one is: `Order history`, `付款方式`."""
 _QUALIFIED = re.compile(rf"(?<!\w)(?!(?:{'|'.join(_MAKING.split())}|to|and|or|please|now|then)\b)[^\W\d_]+ $")
 """A word before such a noun says which one it is: `Family archive`."""
 
@@ -205,11 +210,6 @@ def leads_nowhere(address: str) -> bool:
 def names_a_strict_deed(word: str) -> bool:
     """Whether the word names what sites do carry out by GET: deleting, ending, leaving."""
     return _concept(word) in _STRICT
-
-
-def names_a_handing_over(word: str) -> bool:
-    """Whether the word names sending, posting, paying or calling: what lists of errands are full of."""
-    return _concept(word) in ("send", "publish", "buy", "call")
 
 
 def names_a_sending(word: str) -> bool:
@@ -309,7 +309,8 @@ def _risky(text: str) -> str:
 def _does(text: str, found: re.Match[str]) -> bool:
     """Whether the word that was found says what is done, and not of what kind a thing is."""
     concept = _concept(found.group())
-    return not names_a_thing(text, *found.span(), concept in _STRICT, concept in ("buy", "decide"))
+    verb = concept in _STRICT or found.group() not in _NOUNS
+    return not names_a_thing(text, *found.span(), verb, concept in ("buy", "decide"))
 
 
 def _spelt(text: str) -> str:

@@ -28,6 +28,10 @@ _HONORIFICS = frozenset(
 )
 _LETTERS = r"[A-Za-z\u00c0-\u024f\d_-]+"
 _NAME = re.compile(rf"(?<=[\w,;:] )[A-Z]{_LETTERS}(?: [A-Z]{_LETTERS})*")
+_GIVEN_TO = re.compile(
+    r"(?<!\w)(?:[Tt]o|[Tt]ell|[Tt]ext|[Mm]essage|[Aa]sk|[Ss]end|[Pp]ay|[Gg]ive|[Ii]nvite|[Aa]nswer) "
+    rf"([A-Z]{_LETTERS}(?: [A-Z]{_LETTERS})*)"
+)
 _MODEL = re.compile(r"(?<!\w)[A-Za-z]{1,3}-?\d+(?![\w.,:]\d)", re.ASCII)
 """`B12`: the figure belongs to a name."""
 _PLACE = re.compile(
@@ -38,11 +42,14 @@ _GERMAN = re.compile(
     r"[äöüß]|(?<!\w)(?:der|die|das|dem|den|und|eine?[nmr]?|auf|mit|zum|zur|bitte)(?!\w)", re.IGNORECASE
 )
 _MANY = re.compile(
-    r"(?<!\w)(?:each|every|all|both|twice|times|several|two|three|four|five|again|alle[nrs]?|jede[nmrs]?|beide[ns]?|"
-    r"zweimal|mehrere|zwei|drei|vier|fünf|todos|todas|cada|dos|tres|tous|toutes|chaque|deux|trois|ogni|tutti|tutte|due|"
-    r"tre)(?!\w)|每|逐[一个件笔条项封]|所有|全部|两|二|三|四|五|各|都|すべて|全て",
-    re.IGNORECASE,
+    r"(?<!\w)(?:each|every|all(?! [A-Z])|(?:^|(?<=[.!?] ))(?:Each|Every|All|Alle|Jede[rs]?)|both|"
+    r"twice|times|several|(?<!for )(?:two|three|four|five)(?= [a-z])|"
+    r"again|alle[nrs]?|jede[nmrs]?|beide[ns]?|zweimal|mehrere|"
+    r"(?<!für )(?:zwei|drei|vier|fünf)(?= \w)|todos|todas|cada|tous|toutes|chaque|ogni|tutti|tutte|"
+    r"(?:dos|tres|deux|trois|due|tre)(?= \w))(?![\w-])|每|逐[一个件笔条项封]|所有|全部|"
+    r"各(?=[个项种条件])|都(?![^，。；]{0,2}的)|(?<![周期月第张李王])[两二三四五](?=[次个件笔条项封位份遍张])|すべて|全て"
 )
+"""Words by which something is asked for more than once, or of more than one: not parts of names, days and sizes."""
 
 
 _COMPUTED = re.compile(
@@ -80,6 +87,12 @@ class Wanted:
     many: bool
     depends: bool
     computed: bool
+
+    @property
+    def receivers(self) -> tuple[str, ...]:
+        """The names that stand where somebody stands who is to be given or told something."""
+        found = {collapse(name) for name in _GIVEN_TO.findall(self.text)}
+        return tuple(name for name in self.names if name in found)
 
     @property
     def named(self) -> tuple[str, ...]:
