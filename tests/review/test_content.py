@@ -168,7 +168,8 @@ def test_a_no_that_does_it_is_a_yes(question: str, label: str) -> None:
 @pytest.mark.parametrize(
     ("goal", "many"),
     [
-        ("给李四发消息", False), ("删除周二的会议", False), ("删除成都的行程", False), ("Delete the note All hands", False),
+        ("给李四发消息", False), ("删除周二的会议", False), ("删除成都的行程", False),
+        ("Delete the note All hands", False),
         ("Buy the all-season tyres", False), ("Buche einen Tisch für zwei", False), ("删除两条笔记", True),
         ("Delete all notes", True), ("Archive every order", True), ("逐个归档", True), ("Lösche alle Notizen", True),
         ("Send two messages", True),
