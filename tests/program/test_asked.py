@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.program.asked import is_done_form, named_in, read_goal, words_of
+from sextant.program.asked import named_in, read_goal, words_of
+from sextant.program.saying import is_done_form
 
 
 def test_names_are_quoted_or_capitalised() -> None:

@@ -7,7 +7,8 @@ either.
 
 import re
 
-from sextant.program.asked import Asked, Part, is_done_form, named_in, numbers_in, words_of
+from sextant.program.asked import Asked, Part, named_in, numbers_in, words_of
+from sextant.program.saying import is_done_form, is_negation, is_order, is_put_off
 from sextant.program.shown import Shown, in_view
 from sextant.program.trail import Trail, is_field
 from sextant.types.evidence import ElementState, FieldHas, ScreenIs, TextVisible
@@ -19,11 +20,16 @@ __all__ = ["is_so", "page_shows"]
 _ADDING = words_of(["add appear stay remain"])
 """Words that ask for something to be there, which its being there answers."""
 _SAYS_ON = re.compile(
-    r"\bon$|^(?:ein|aktiv)\w*schalten$|^aktivieren$|^(?:activer|allumer|activar|encender|attiva)$|开$|开启$|打开$"
+    r"\bon$|^(?:ein|aktiv)\w*schalten$|^aktivieren$|\beingeschaltet$|^(?:activer|allumer|activar|encender|attiva)$|开$|开启$|打开$"
 )
 _SAYS_OFF = re.compile(
-    r"\boff$|^(?:aus|ab)schalten$|^deaktivieren$|^(?:désactiver|éteindre|desactivar|apagar|disattiva)$|关$|关闭$"
+    r"\boff$|^(?:aus|ab)schalten$|^deaktivieren$|\bausgeschaltet$|^(?:désactiver|éteindre|desactivar|apagar|disattiva)$|关$|关闭$"
 )
+_TURNS = re.compile(
+    r"^(?:turn|switch)\b|schalten$|^打开$"
+    r"|\b(?:will|not|never|no|can|cannot|must|should|to|if|when|nicht|wird|kann)\b(?: \w+){0,3} (?:on|off)$"
+)
+"""Tells to turn it, or says that it is not, or not yet, so."""
 _STARTS = re.compile(
     r"^(?:turn on|switch on|enable|activate|resume|start|restart|run|unpause)\b|^(?:打开|开启|启用|恢复|继续|启动)"
     r"|^(?:einschalten|aktivieren|fortsetzen|starten|activer|reprendre|activar|reanudar|attiva|riprendi)\b"
@@ -35,6 +41,7 @@ _DELETES = re.compile(
     r"\b(?:delete|remove|erase|clear|wipe|cancel|lösche?n?|entfernen?|supprime\w*|elimina\w*|borra\w*)\b"
     r"|删除|移除|清空|清除|擦掉|取消(?=订单|预订|预约|会议)"
 )
+_COUNTS = re.compile(r"\d+ (?:people|persons?|users?|others|friends|members|personen|leute)\b|\d+\s*[人位]")
 _EITHER = re.compile(r"\b(?:or|oder|ou|o)\b|或|/")
 _TAKEN_BACK = re.compile(r"解除(.)|解(?!除)(.)|取消(.)")
 _IS_IN = re.compile(r"\b(?:sure|that|ensure)\b.{0,60}?\b(?:(?:is|are) (?:in|on|among)|not get lost)\b")
@@ -111,13 +118,22 @@ def _says_it(part: Part, item: Shown, screen: Screen) -> bool:
         return _takes_back(item.text, part)
     if item.element is not None and is_field(item.element):
         return False
+    if _says_no_beside(item):
+        return False
+    own = [text for text in item.own if not _TURNS.search(text)]
     if part.off:
-        return any(_SAYS_OFF.search(text) for text in item.own)
-    if part.on and any(_SAYS_ON.search(text) for text in item.own):
+        return any(_SAYS_OFF.search(text) for text in own)
+    if part.on and any(_SAYS_ON.search(text) for text in own):
         return True
     wanted = words_of([_bare(part)])
     said = (_without_asked(text, part) for text in item.own)
-    return any(is_done_form(text, wanted) for text in said) or _has_value(part, item, screen)
+    return any(is_done_form(text, wanted, part.names) for text in said) or _has_value(part, item, screen)
+
+
+def _says_no_beside(item: Shown) -> bool:
+    """Whether it is a label, and what stands after it on its line is a no."""
+    here = None if item.element is None else item.element.box
+    return here is not None and any(peer.box.x > here.x and is_negation(peer.label) for peer in item.peers)
 
 
 def _is_row(part: Part, item: Shown) -> bool:
@@ -134,7 +150,7 @@ def _without_asked(text: str, part: Part) -> str:
 def _takes_back(label: str, part: Part) -> bool:
     """Whether a control offers to take back what this part wants, which says that it is so."""
     low, goal = collapse(label), _bare(part)
-    if _EITHER.search(low) or _DELETES.search(goal):
+    if _EITHER.search(low) or _DELETES.search(goal) or is_order(low, part.text, part.names):
         return False
     wanted = words_of([goal])
     told = words_of([low])
@@ -172,7 +188,7 @@ def _is_like(role: str, item: Shown) -> bool:
 def _has_value(part: Part, item: Shown, screen: Screen) -> bool:
     """Whether it is a number that this part gives: beside a word of it, or where it is set and nowhere else."""
     given = numbers_in(_bare(part)) & numbers_in(item.text)
-    if not given or item.offer:
+    if not given or item.offer or _COUNTS.search(item.text) or is_put_off(item.text, given, part.names):
         return False
     if words_of(item.beside) & (part.words | words_of(part.names)):
         return True
@@ -183,9 +199,13 @@ def _has_value(part: Part, item: Shown, screen: Screen) -> bool:
 
 def _is_there(part: Part, item: Shown) -> bool:
     """Whether being there is all that was wanted: a page that was asked for, a thing that was put somewhere, a word."""
-    own, left = words_of(item.own), part.words - _ADDING - words_of(item.heads)
-    if part.words and not left:
+    heads = [head for head in item.heads if not is_order(head, part.text, part.names)]
+    own, left = words_of(item.own), part.words - _ADDING - words_of(heads)
+    given = numbers_in(_bare(part))
+    if part.words and not left and given <= numbers_in(" ".join(heads)):
         return True  # the page that was asked for is open
+    if is_order(item.text, part.text, part.names) or _is_otherwise(part, item):
+        return False
     if not item.offer and not left - own:
         return True
     if item.element is not None and (is_field(item.element) or item.element.states & _SETTABLE):
@@ -193,6 +213,14 @@ def _is_there(part: Part, item: Shown) -> bool:
     if _is_placed(part, item):
         return True
     return own <= part.words and _MARKS.search(_bare(part)) is not None and _is_tag(part, item)
+
+
+def _is_otherwise(part: Part, item: Shown) -> bool:
+    """Whether its words say that it is not so, or not yet, or that others have it so."""
+    if (part.on or part.off) and _TURNS.search(item.text):
+        return True
+    denied = is_put_off(item.text, part.words, part.names)
+    return denied or _COUNTS.search(item.text) is not None or _says_no_beside(item)
 
 
 def _is_tag(part: Part, item: Shown) -> bool:

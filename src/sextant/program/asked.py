@@ -6,12 +6,12 @@ asks for nothing.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from sextant.types.refs import collapse, whole_words
 
-__all__ = ["Asked", "Part", "is_done_form", "named_in", "numbers_in", "read_goal", "words_of"]
+__all__ = ["IRREGULAR", "Asked", "Part", "named_in", "numbers_in", "read_goal", "stem_of", "words_of"]
 
 _QUOTED = re.compile(r'"([^"\n]+)"|“([^”\n]+)”|「([^」\n]+)」|『([^』\n]+)』|《([^》\n]+)》|«([^»\n]+)»')
 _STEP_LINE = re.compile(r"^\s*\d+[.)]\s")
@@ -45,7 +45,7 @@ _CALENDAR = _listed("""
     sat sun today tomorrow yesterday
 """)
 """Days are written in too many ways to be looked for as names."""
-_IRREGULAR = {
+IRREGULAR = {
     "frozen": "freeze", "sent": "send", "paid": "pay", "bought": "buy", "done": "do", "made": "make", "taken": "take",
     "chosen": "choose", "written": "write", "hidden": "hide", "shown": "show", "begun": "begin",
     "left": "leave", "lost": "lose", "kept": "keep", "sold": "sell", "told": "tell", "read": "read", "given": "give",
@@ -257,13 +257,14 @@ def words_of(texts: Iterable[str]) -> frozenset[str]:
             found.update(run[at : at + 2] for at in range(len(run) - 1))
         for word in _WORD.findall(_WIDE.sub(" ", low)):
             if len(word) > 1 and word not in _PLAIN and word not in _GOING:
-                found.update(_stem(part) for part in {word, *word.split("-")} if len(part) > 1)
+                found.update(stem_of(part) for part in {word, *word.split("-")} if len(part) > 1)
     return frozenset(found)
 
 
-def _stem(word: str) -> str:
+def stem_of(word: str) -> str:
+    """A word without its ending, so that forms of one word are equal."""
     word = re.sub(r"['’]s?$", "", word)
-    word = _IRREGULAR.get(word, word)
+    word = IRREGULAR.get(word, word)
     for ending in ("ing", "ed", "es", "s", "e"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             word = word[: -len(ending)]
@@ -291,36 +292,6 @@ def numbers_in(text: str) -> frozenset[str]:
     found.update(str(value) for line in _SMALL for value, word in enumerate(line.split(), 1) if word in words)
     found.update(str(2 if sign == "两" else "一二三四五六七八九十".index(sign) + 1) for sign in _COUNTED.findall(low))
     return frozenset(found)
-
-
-_ALSO: Mapping[str, frozenset[str]] = {
-    "do": _listed("complet finish tick"),
-    "complet": _listed("do finish tick"),
-    "sav": _listed("bookmark star favourit favorit keep"),
-    "activ": _listed("activat enabl"),
-    "paus": _listed("stop suspend"),
-    "erledigt": _listed("erledig abschließ"),
-}
-"""What a state may be called by other words than the deed: by its stem, the stems of the deeds."""
-
-
-def is_done_form(text: str, asked: frozenset[str]) -> bool:
-    """Whether a text says of an asked word that it is so (`Saved`, `Frozen`, `已读`) or offers to undo it."""
-    low = collapse(text)
-    for found in re.finditer(r"(?:已|取消)(?:标为|设为|加入|被)?(\w+)", low):
-        if found[1][:2] in asked or (len(found[1]) == 1 and found[1] in "".join(asked)):
-            return True
-    for word in _WORD.findall(low):
-        told = _is_participle(word) or word.endswith(("ing", "ive"))
-        if told and ({_stem(word)} | _ALSO.get(_stem(word), frozenset())) & asked:
-            return True
-        if word.startswith("un") and not _is_participle(word[2:]) and _stem(word[2:]) in asked:
-            return True
-    return False
-
-
-def _is_participle(word: str) -> bool:
-    return word in _IRREGULAR or word.endswith(("ed", "erledigt"))
 
 
 def named_in(name: str, texts: Iterable[str]) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from sextant.program.already import is_so, page_shows
 from sextant.program.asked import Asked, named_in, words_of
 from sextant.program.confirming import commits, confirms, denies, kin
+from sextant.program.saying import is_denied, is_order
 from sextant.program.shown import SEEN, Shown, shown_by, texts_of
 from sextant.program.trail import Trail, beside, headlines, is_field, state_mark
 from sextant.types.evidence import ElementState, Gone, ScreenIs, TextVisible, Verdict
@@ -36,7 +37,9 @@ def claim_objection(
         return ""  # a goal that says nothing readable asks for nothing more than that something holds
     found = [shown_by(screen, verdict) for verdict in verdicts if verdict.outcome == "holds"]
     confirmed = [item for item in found if _is_confirmed(item, asked, trail, screen)]
-    brought = confirmed or [item for item in found if _brought_about(item, trail, screen)]
+    brought = confirmed or [
+        item for item in found if _brought_about(item, trail, screen) and not _only_offers(item, asked, trail)
+    ]
     named = any(is_so(part, item, trail, screen) for part in asked.parts for item in found)
     whole = again and bool(found) and page_shows(asked, trail, screen)
     so = named or whole
@@ -152,6 +155,12 @@ def _brought_about(item: Shown, trail: Trail, screen: Screen) -> bool:
             return False
 
 
+def _only_offers(item: Shown, asked: Asked, trail: Trail) -> bool:
+    """Whether it came into view as a control which offers to do what the goal asks for, as a menu does."""
+    written = not isinstance(item.predicate, TextVisible | ScreenIs) or trail.typed(item.text)
+    return item.offer and not written and any(is_order(item.text, part.text, part.names) for part in asked.parts)
+
+
 def _is_confirmed(item: Shown, asked: Asked, trail: Trail, screen: Screen) -> bool:
     """Whether it confirms a deed of the run, on a page that the control which did it was the first to lead to.
 
@@ -176,7 +185,11 @@ def _against(item: Shown, asked: Asked, trail: Trail, screen: Screen) -> str:
     given = any(item.text in part.text for part in asked.parts) or trail.typed(item.text)
     if given:
         return ""  # what was to be written may well say that something failed
-    return denies((item.text, *item.own, *(_told_by(screen) if trail.arrived(screen) else ())), asked.words)
+    said = (item.text, *item.own)
+    undone = (text for text in said if is_denied(text, asked.words, asked.names))
+    if not any(part.off for part in asked.parts) and (found := next(undone, "")):
+        return found
+    return denies((*said, *(_told_by(screen) if trail.arrived(screen) else ())), asked.words)
 
 
 def _asks_again(screen: Screen, label: str) -> bool:
