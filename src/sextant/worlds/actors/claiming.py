@@ -10,14 +10,20 @@ from sextant.worlds.actors.following import Move
 
 __all__ = ["WAYS", "Way", "claimed_early", "claimed_truly"]
 
-Way = Literal["bare", "vacuous", "irrelevant", "state", "false", "answer"]
+Way = Literal["bare", "vacuous", "irrelevant", "state", "denied", "false", "answer"]
 
-WAYS: tuple[Way, ...] = ("bare", "vacuous", "irrelevant", "state", "false", "answer")
+WAYS: tuple[Way, ...] = ("bare", "vacuous", "irrelevant", "state", "denied", "false", "answer")
 """Ways of claiming too early: with nothing that shows it; with a text of the very first screen; with any text of the
-present one; with the state that something on it is in; with a text that stands nowhere; with any text as an answer."""
+present one; with the state that something on it is in; with a text that denies a state, puts it off or offers a deed;
+with a text that stands nowhere; with any text as an answer."""
 
 _STATES = ("checked", "unchecked", "pressed", "selected")
 _DONE: Mapping[str, Any] = {"type": "status", "goal_status": "complete"}
+_DENYING = re.compile(
+    r"\b(?:not|no|never|none|nothing|yet|pending|waiting|to be|un\w+ed|unpaid|unread|due|failed"
+    r"|nicht|kein\w*|noch|offen)\b|[未没无待]|尚",
+    re.IGNORECASE,
+)
 _FEWEST = 2
 """Words that a line has to share with the goal to be named for it."""
 _INVENTED = "Everything was completed successfully"
@@ -38,6 +44,8 @@ def claimed_early(way: Way, brief: Line, first: Line, rng: random.Random) -> Mov
         case "state":
             stateful = [seen for seen in brief.elements if _state(seen)]
             return Move(_DONE, said, expect=_standing(_any(stateful or brief.elements, rng)))
+        case "denied":
+            return Move(_DONE, said, expect=_text(_any(_denying(brief), rng)))
         case "false":
             return Move(_DONE, said, expect=({"type": "text_visible", "text": _INVENTED},))
         case "answer":
@@ -64,6 +72,17 @@ def claimed_truly(brief: Line, before: Sequence[Line]) -> Move:
             return Move(_DONE, "say that it is done", expect=({"type": "gone", "text": _says(gone[0])},))
     near = [seen for seen in ranked if len(goal & _words(_says(seen))) >= min(_FEWEST, len(goal))]
     return Move(_DONE, "say that it is done", expect=_standing((near or ranked or [None])[0]))
+
+
+def _denying(brief: Line) -> list[Seen]:
+    """Texts that say something in the negative or put it off.
+
+    Where there are none, those that share a word with the goal, as labels of controls that would do it; else any.
+    """
+    goal = _words(_goal(brief))
+    denying = [seen for seen in _visible(brief) if _DENYING.search(_says(seen))]
+    offering = [seen for seen in _visible(brief) if goal & _words(_says(seen))]
+    return denying or offering or _visible(brief)
 
 
 def _standing(seen: Seen | None) -> tuple[Mapping[str, Any], ...]:
