@@ -120,13 +120,13 @@ def _says_it(part: Part, item: Shown, screen: Screen) -> bool:
         return False
     if _says_no_beside(item):
         return False
-    own = [text for text in item.own if not _TURNS.search(text)]
+    own = [text for text in item.own if not (_TURNS.search(text) or is_order(text, part.text, part.names))]
     if part.off:
         return any(_SAYS_OFF.search(text) for text in own)
     if part.on and any(_SAYS_ON.search(text) for text in own):
         return True
     wanted = words_of([_bare(part)])
-    said = (_without_asked(text, part) for text in item.own)
+    said = (_without_asked(text, part) for text in own)
     return any(is_done_form(text, wanted, part.names) for text in said) or _has_value(part, item, screen)
 
 

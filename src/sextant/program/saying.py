@@ -32,7 +32,7 @@ _BEFORE = re.compile(
     r"(?:\b(?:partly|partially|half|almost|nearly|pending|await\w*|waiting|if|once|when|until|unless|before|after|to be"
     r"|please|noch|bald|teil(?:weise|s)|fast|wenn|falls|sobald|bevor|bitte|warte\w*)(?:\W+\w+){0,4}\W+"
     r"|\b(?:will|shall|must|should|can|could|may|might|would|wird|muss|müssen|soll|kann|kannst)(?:\W+\w+){0,5}\W+"
-    rf"|\b(?:0|zero|an?|any|every|each|only|nur)(?:\W+\w+)?\W+|\b\d+ {_PEOPLE}\b.*)$"
+    rf"|\b(?:0|zero|an?|any|every|each|only|nur)(?:\W+\w+)?\W+|(?<!you and )\b\d+ {_PEOPLE}\b.*)$"
 )
 _AFTER = re.compile(
     rf"^(?:\W*(?:\b(?:no|none|never|false|nein|kein\w*|nie)|\b0)\W*$"
@@ -53,7 +53,7 @@ _NEGATION = re.compile(
 )
 
 _WIDE_BEFORE = re.compile(
-    r"[未没沒待尚]|[暂暫][无無]|[无無](?=已)|不(?=在|再|是|会|能)|并非|等待|等候|即将|将会?$|需|请|請|如|若|[是能]否|部分|人$"
+    r"[未没沒待尚]|[暂暫][无無]|[无無](?=已)|不(?=在|再|是|会|能)|并非|等待|等候|即将|将会?$|需|请|請|如|若|[是能]否|部分|人$|(?<!已)(?:标记?为|设为)$"
 )
 _WIDE_AFTER = re.compile(r"部分|失败|失敗|[人位]|[:：]\s*(?:[无無否未]|没有|0)|后|後|吗|名单|列表|的")
 _WIDE_DONE = re.compile(
@@ -113,7 +113,11 @@ def is_order(text: str, goal: str, names: Iterable[str]) -> bool:
     """Whether a text tells to do what the goal tells to do, in a word that one of the goal's clauses begins with."""
     low = collapse(text)
     said = _WORD.match(low)
-    if said is None or _SWITCHES.match(low) or any(_is_participle(word) for word in _WORD.findall(low)):
+    if (
+        said is None
+        or _SWITCHES.match(low)
+        or any(_is_participle(found[0]) and not low[: found.start()].endswith(" as ") for found in _WORD.finditer(low))
+    ):
         return False  # `Order placed` orders nothing, and a switch may turn either way
     for clause in _BEGINS.split(_unnamed(re.sub(r'"[^"]*"', " ", goal), names)):
         first = _WORD.match(clause.strip())
