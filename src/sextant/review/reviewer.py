@@ -170,8 +170,8 @@ class Reviewer:
 
     def _asking(self, decision: Decision, screen: Screen, goal: str, found: Irreversibility) -> str:
         """The sentence of the goal that asks for the act by what it sends, where no word of it does."""
-        if not names_a_strict_deed(found.word) and is_a_thing_of_the_goal(decision, screen, task.goal):
-            return task.goal
+        if not names_a_strict_deed(found.word) and is_a_thing_of_the_goal(decision, screen, goal):
+            return goal
         only_sends = names_a_sending(found.word) and not found.others
         return self._agreement.asked(decision, screen, undrafted(goal), found.word) if only_sends else ""
 
