@@ -132,6 +132,12 @@ def test_words_that_keep_something_else_take_nothing_away(goal: str, label: str)
     assert licensed(goal, label)
 
 
+def test_a_text_made_ready_by_us_and_sent_by_somebody_is_not_sent() -> None:
+    assert not licensed("Bereite eine Antwort an Anna vor, abgeschickt wird sie von mir.", "Senden")
+    assert not licensed("Bereite eine Antwort an Anna vor.", "Senden")
+    assert licensed("Bereite eine Antwort an Anna vor und sende sie ab.", "Senden")
+
+
 def licensed(goal: str, label: str) -> bool:
     """Whether anything in the goal asks for the act, with a text typed into the chat with Anna before."""
     agreement = Agreement()

@@ -12,7 +12,8 @@ __all__ = ["licensing", "undrafted"]
 
 _DEEDS: Mapping[str, str] = {
     "send": r"(?<!\w)(?:re|un)?(?:send\w*|sent|submi\w+|repl(?:y|ies|ied|ying)|forward\w*|post(?:s|ed|ing)?|publish\w*|"
-    r"shar(?:e|es|ed|ing)|hand(?:ed|ing)? in|unsent|mail(?:ed|ing)?|answer\w*|(?:ab|ver)?(?:send\w*|sand\w*|schick\w*)|"
+    r"shar(?:e|es|ed|ing)|hand(?:ed|ing)? in|unsent|mail(?:ed|ing)?|answer\w*|"
+    r"(?:ab|ver)?(?:ge)?(?:send\w*|sand\w*|schick\w*)|"
     r"antwort\w*|einreich\w*|veröffentlich\w*|poste\w*)(?!\w)|发|提交|回复|送|交出|➤",
     "pay": r"(?<!\w)(?:un)?(?:pay\w*|paid|purchas\w*|buy\w*|transfer\w*|donat\w*|(?:be)?zahl\w*|überweis\w*|kauf\w*)"
     r"(?!\w)|付|支付|买|购|转账|汇款|钱",
@@ -88,7 +89,7 @@ _DRAFTS = re.compile(
     rf"(?:draft|prepare|pre-?fill|get (?:[^\s.;,]+ ){{1,6}}ready"
     r"|write (?:up |out )?(?:an? |the |my )?draft"
     rf"|type(?![^.;,]* (?:in|into|at|under)(?!\w))(?: [^\s.;,]+){{0,3}} {_LETTER}"
-    r"|bereite? (?=[^.;]* vor(?!\w))|entw[ei]rf|(?:schreibe?|erstelle?|verfasse?|tippe?) (?:[^\s.;,]+ ){0,3}entw[uü]rf"
+    r"|bereite?(?= [^.;]* vor(?!\w))|entw[ei]rf|(?:schreibe?|erstelle?|verfasse?|tippe?) (?:[^\s.;,]+ ){0,3}entw[uü]rf"
     rf"|tippe)(?!\w)(?:(?!(?<!\w)(?:and|then|but|und|dann|aber)(?!\w))[^.;,!?])*"
     rf"|(?:起草|草拟|拟好?)(?:(?!发给|并|再|后|然后)[^，。；])*|(?:写|准备|编)好?[^，。；]{{0,12}}草稿"
     r"|准备[^，。；]{0,12}(?:消息|短信|邮件|回复|信息)",
