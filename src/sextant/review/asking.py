@@ -14,7 +14,9 @@ _GOODS = (
     r"(?:(?!(?:of|der|des|von|for|über)(?!\w))[^\s.,;]+ ){0,3}(?:\w*tickets?|seats?|"
     r"tables?|rooms?|rides?|taxi|cab|flights?|car|bikes?|coffees?|teas?|pizzas?|"
     r"burgers?|sandwich(?:es)?|salads?|meals?|lunch|dinner|breakfast|drinks?|bottles?|packs?|pairs?|flowers|pass(?:es)?|"
-    r"vouchers?|gift cards?|subscription|membership|shirts?|shoes|books?|groceries|\w*karten?|\w*fahrscheine?|"
+    r"vouchers?|gift cards?|subscription|membership|shirts?|shoes|books?|groceries|appointments?|bookings?|box(?:es)?|"
+    r"packets?|"
+    r"packung(?:en)?|kisten?|flaschen?|termine?|\w*karten?|\w*fahrscheine?|"
     r"\w*plätze|\w*platz|tisch|zimmer|flug|flüge|kaffee|tee|brot|milch|blumen|bücher|buch|gutscheine?|abo|schuhe)"
 )
 """What is bought where somebody gets it for somebody."""

@@ -143,6 +143,8 @@ _NOUNS = frozenset(
      "注文", "予約", "支払", "購入"}
 )  # fmt: skip
 """Words of deeds that are things as well, or tell of which kind one is: `Order history`, `付款方式`."""
+_RECORDED = re.compile(r" (?:histor(?:y|ies)|dates?|polic(?:y|ies)|limits?)|(?:记录|历史|日期|时间|限额)")
+"""What nobody sends or merges: behind any word of a deed these are called after it."""
 _QUALIFIED = re.compile(rf"(?<!\w)(?!(?:{'|'.join(_MAKING.split())}|to|and|or|please|now|then)\b)[^\W\d_]+ $")
 """A word before such a noun says which one it is: `Family archive`."""
 
@@ -309,7 +311,7 @@ def _risky(text: str) -> str:
 def _does(text: str, found: re.Match[str]) -> bool:
     """Whether the word that was found says what is done, and not of what kind a thing is."""
     concept = _concept(found.group())
-    verb = concept in _STRICT or found.group() not in _NOUNS
+    verb = concept in _STRICT or (found.group() not in _NOUNS and not _RECORDED.fullmatch(text[found.end() :]))
     return not names_a_thing(text, *found.span(), verb, concept in ("buy", "decide"))
 
 
