@@ -223,7 +223,8 @@ class _Walk:
         cause: Cause = ""
         if judged.effectiveness != "effective":
             still = judged.effectiveness == "ineffective" or before.digest == after.digest
-            cause = "missed" if still else "wrong_element"
+            met = before.digest == after.digest and _arrived(decision, gesture, before)
+            cause = "unanswered" if met else "missed" if still else "wrong_element"
         said = (self._twin.note,) if self._twin.note else ()
         attempt = Attempt(f"{step}.demonstration", gesture, verdicts=judged.verdicts, cause=cause, notes=said)
         owner = "popup" if label == "interrupt" else ""
@@ -348,3 +349,11 @@ def _aimed(wish: Wish, screen: Screen) -> act.Gesture:
         return wish.gesture
     middle = middle_of(wish.element, screen)
     return wish.gesture if not isinstance(middle, Point) else replace(wish.gesture, point=middle)
+
+
+def _arrived(decision: Decision, gesture: act.Gesture, before: Screen) -> bool:
+    """Whether the finger was put down on the element that was meant."""
+    targets = act.targets_of(decision.action)
+    element = before.element(targets[0].index) if targets and targets[0].kind != "point" else None
+    point = getattr(gesture, "point", None)
+    return element is not None and point is not None and element.box.contains(point)
