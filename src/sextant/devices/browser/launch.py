@@ -71,7 +71,7 @@ _SOURCE = re.compile(r"^\[[^\]]*\]\s*")
 _PASSED_FAMILIES = ("LC_", "XDG_", "FONTCONFIG", "GDK_", "GTK_", "LIBGL_", "MESA_")
 
 
-_DYING_SECONDS = 1.5
+_DYING_SECONDS = 8.0
 
 
 def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent: str = "") -> RunningBrowser:
