@@ -52,6 +52,7 @@ __all__ = [
     "Reviewing",
     "Stateful",
     "TellsWhere",
+    "Updating",
     "View",
 ]
 
@@ -317,6 +318,25 @@ class Model(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class Updating(Protocol):
+    """A guide's own call to a model, beside the actor's: see `sextant.brief`."""
+
+    def update(
+        self,
+        instructions: str,
+        sections: Sequence[Section],
+        form: "type[BaseModel]",
+        pictures: Sequence[Picture] = (),
+    ) -> "BaseModel | None":
+        """An answer in that form; None where no usable one could be had. `instructions` are byte-stable for a run.
+
+        Raises:
+            ModelFault: No answer could be had at all.
+            BudgetSpent: The request would exceed a limit.
+        """
+        ...
 
 
 class Embedder(Protocol):

@@ -9,6 +9,7 @@ from sextant.brief.revision import objection_sections
 from sextant.brief.schema import Convert, as_decision, decision_schema
 from sextant.brief.text import render
 from sextant.brief.tokens import TOKENIZER, count_tokens
+from sextant.brief.updating import Updater
 
 __all__ = [
     "TOKENIZER",
@@ -18,6 +19,7 @@ __all__ = [
     "History",
     "Mark",
     "Retrospect",
+    "Updater",
     "action_form",
     "as_decision",
     "cited",

@@ -1,27 +1,25 @@
 """From the names of guides to the guides of a run, and the maps that they and the navigator draw on."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sextant.contracts import Guide, Model
+from sextant.contracts import ClaimKeeper, Guide, Model, Updating
 from sextant.errors import JournalFault, UsageError
 from sextant.settings import Settings
 from sextant.types.decisions import Profile
+from sextant.types.tasks import Task
 
 if TYPE_CHECKING:
-    from sextant.build.models import Guiding
-    from sextant.models import ModelRouter
     from sextant.types.screens import Screen
     from sextant.utg.graph import Graph
     from sextant.utg.selection import Meaning
     from sextant.utg.store import MapStore
 
-__all__ = ["GUIDES", "known_map", "map_name", "open_guides", "open_maps", "open_selector"]
-
-GUIDES = ("map",)
-"""Every guide by its name, as shown to people."""
+__all__ = ["GUIDES", "GuideKit", "known_map", "map_name", "open_guides", "open_maps", "open_selector"]
 
 
 def open_maps(settings: Settings, clock: Callable[[], float] = time.time) -> "MapStore":
@@ -78,34 +76,6 @@ def map_name(device: str) -> str:
         return f"world:{world}"
 
 
-def open_guides(
-    settings: Settings,
-    device: str,
-    clock: Callable[[], float],
-    closing: Callable[[Callable[[], None]], None],
-) -> "Guiding":
-    """What makes the guides that the settings name. `closing` is told what has to be closed at the end of the run.
-
-    Raises:
-        UsageError: There is no guide of that name.
-    """
-    unknown = [name for name in settings.guides.use if name not in GUIDES]
-    if unknown:
-        raise UsageError(f"There is no guide {unknown[0]!r}.", f"Guides: {', '.join(GUIDES)}.")
-
-    def make(profile: Profile, router: "ModelRouter | None") -> tuple[Guide, ...]:
-        if "map" not in settings.guides.use:
-            return ()
-        from sextant.guides.route import MapGuide
-
-        store = open_maps(settings, clock)
-        closing(store.close)
-        asked = router.model("selector") if router is not None and settings.models.selector else None
-        return (MapGuide(store, open_selector(asked), profile, map_name(device)),)
-
-    return make
-
-
 def open_selector(model: Model | None = None) -> "Meaning":
     """What picks target screens: a model where one is named, meaning and words where none is or it is not sure.
 
@@ -115,3 +85,51 @@ def open_selector(model: Model | None = None) -> "Meaning":
     from sextant.utg.selection.supported import Supported
 
     return Supported(Selector(shipped(), model), similarity)
+
+
+@dataclass(frozen=True, slots=True)
+class GuideKit:
+    """What guides are made of.
+
+    Attributes:
+        updating: Their own calls; None where they are kept by the actor's decisions alone.
+        selector: The model that picks target screens, where the settings name one.
+        closing: Is told what has to be closed at the end of the run.
+    """
+
+    task: Task
+    settings: Settings
+    profile: Profile
+    device: str
+    ledger: ClaimKeeper
+    clock: Callable[[], float]
+    closing: Callable[[Callable[[], None]], None]
+    updating: Updating | None = None
+    selector: Model | None = None
+
+
+def open_guides(kit: GuideKit) -> tuple[Guide, ...]:
+    """The guides that the settings name.
+
+    Raises:
+        UsageError: There is no guide of that name.
+    """
+    wanted = kit.settings.guides.use
+    unknown = [name for name in wanted if name not in _MAKERS]
+    if unknown:
+        raise UsageError(f"There is no guide {unknown[0]!r}.", f"Guides: {', '.join(GUIDES)}.")
+    return tuple(make(kit) for name, make in _MAKERS.items() if name in wanted)
+
+
+def _map_guide(kit: GuideKit) -> Guide:
+    from sextant.guides.route import MapGuide
+
+    store = open_maps(kit.settings, kit.clock)
+    kit.closing(store.close)
+    return MapGuide(store, open_selector(kit.selector), kit.profile, map_name(kit.device))
+
+
+_MAKERS: Mapping[str, Callable[[GuideKit], Guide]] = MappingProxyType({"map": _map_guide})
+
+GUIDES = tuple(_MAKERS)
+"""Every guide by its name, as shown to people, in the order they are told."""

@@ -14,7 +14,7 @@ from sextant.types.decisions import Profile
 from sextant.types.tasks import Task
 
 if TYPE_CHECKING:
-    from sextant.build.guides import Guiding
+    from sextant.build.models import Guiding
     from sextant.models import ModelRouter
 
 __all__ = ["Walked", "open_program", "values_of"]

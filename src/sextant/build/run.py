@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from sextant.agent import Agent
 from sextant.build.judging import Judge
-from sextant.contracts import Actor, Device, Journal, Reviewing
+from sextant.contracts import Actor, Device, Journal, Model, Reviewing
 from sextant.execution import ExecutionSettings, Eyes
 from sextant.journal import RunLog
 from sextant.program import StopEnd
@@ -46,6 +46,8 @@ class Probes:
     journal: Callable[[Journal], Journal] = lambda journal: journal
     actor: Callable[[], Actor] | None = None
     execution: ExecutionSettings | None = None
+    updater: Callable[[], Model] | None = None
+    """What answers the guides' own calls beside an actor of one's own."""
     reviewer: Callable[[Reviewing], Reviewing] = lambda reviewer: reviewer
     recovers: bool = True
     """Whether popups are closed and it is gone back where nothing leads on."""

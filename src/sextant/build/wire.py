@@ -4,11 +4,11 @@ import os
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from sextant.agent import Agent, Parts
-from sextant.build.guides import known_map, map_name, open_guides, open_maps, open_selector
-from sextant.build.models import wire_model_actor
+from sextant.build.guides import GuideKit, known_map, map_name, open_guides, open_maps, open_selector
+from sextant.build.models import Guiding, wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.programs import open_program
 from sextant.build.reviewing import open_entailment
@@ -38,7 +38,7 @@ from sextant.program import GoalCourse, RouteCourse, StopsCourse, stops_in_words
 from sextant.review import Agreement, Deliberation, Once, Reviewer, Stagnation, departed, irreversibility, looks_risky
 from sextant.settings import Settings
 from sextant.types.actions import targets_of
-from sextant.types.decisions import Decision
+from sextant.types.decisions import Decision, Profile
 from sextant.types.origins import same_origin
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Task, Usage
@@ -46,6 +46,9 @@ from sextant.types.transitions import Transition
 from sextant.utg.caution import element_change, element_risk
 from sextant.utg.graph import Place
 from sextant.utg.recovering import Charted
+
+if TYPE_CHECKING:
+    from sextant.models import ModelRouter
 
 
 @dataclass(slots=True)
@@ -113,7 +116,7 @@ class Wiring:
         if self.kind == "model" and hooks.probes.recovers:
             clearing += self._recovering(executor, reviewer, eyes.device.name, stateful)
         used: Callable[[], Usage] = Usage
-        guiding = open_guides(self.settings, eyes.device.name, hooks.clock, self._closers.append)
+        guiding = self._guiding(eyes.device.name, ledger)
         walked = open_program(self.task, self.settings, ledger)
         if walked is not None:
             guiding = walked.beside(guiding)
@@ -163,6 +166,25 @@ class Wiring:
                 stateful=stateful,
             )
         )
+
+    def _guiding(self, device: str, ledger: Ledger) -> Guiding:
+        """The guides of the settings; those with calls of their own ask the model of the updater's role."""
+
+        def make(profile: Profile, router: "ModelRouter | None") -> tuple[Guide, ...]:
+            from sextant.brief import Updater
+
+            played = self.hooks.probes.updater
+            asked = router.model("updater") if router is not None else None if played is None else played()
+            separate = self.settings.guides.mode == "separate" and asked is not None
+            choosing = router is not None and bool(self.settings.models.selector)
+            kit = GuideKit(
+                *(self.task, self.settings, profile, device, ledger, self.hooks.clock, self._closers.append),
+                updating=Updater(asked) if separate and asked is not None else None,
+                selector=router.model("selector") if choosing and router is not None else None,
+            )
+            return open_guides(kit)
+
+        return make
 
     def _recovering(
         self, executor: Executor, reviewer: Reviewing, device: str, stateful: dict[str, Stateful]

@@ -131,9 +131,21 @@ class ModelChoices:
 
 @dataclass(frozen=True, slots=True)
 class GuideChoices:
-    """What stands beside the actor of a run with a model."""
+    """What stands beside the actor of a run with a model.
+
+    Attributes:
+        use: Guides by name.
+        mode: Whether guides are kept up to date by deltas in the actor's own decisions, or by calls of their own.
+        hide: Parts of guides, or whole ones, that are kept up to date and not told (`task-state.tracker`).
+        off: Parts of guides that are not kept at all.
+        activation: Whether parts are told where their rule says they help, or always.
+    """
 
     use: tuple[str, ...] = ()
+    mode: Literal["fused", "separate"] = "fused"
+    hide: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+    activation: Literal["auto", "always"] = "auto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +300,15 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "models.max_output_tokens": Key(whole(least=16), "Longest answer."),
         "models.deadline_seconds": Key(number(least=1, most=3600), "Longest wait for one answer, retries included."),
         "guides.use": Key(NAMES, "Guides that add what they know to each brief: `map`."),
+        "guides.mode": Key(
+            choice("fused", "separate"),
+            "Whether guides are kept by the actor's decisions, or by calls of their own.",
+        ),
+        "guides.hide": Key(NAMES, "Guides or parts of them that are kept and not told, such as `task-state.tracker`."),
+        "guides.off": Key(NAMES, "Parts of guides that are not kept at all, such as `task-state.summary`."),
+        "guides.activation": Key(
+            choice("auto", "always"), "Whether parts of guides are told where their rule says they help, or always."
+        ),
         "review.entailment": Key(
             BOOLEAN, "Whether a model is told, once, that an act has nothing to do with the task; it may insist."
         ),
