@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from sextant.bench.program.drawing import drawn_answer, drawn_program
 from sextant.program.language import (
     Condition,
     End,
@@ -249,75 +250,16 @@ def test_numbers_as_people_write_them(text: str, number: float | None) -> None:
     assert number_in(text) == number
 
 
-def _random_program(rng: random.Random) -> str:
-    """Any statements within any others; conditions, loops and functions among them."""
-
-    def block(depth: int, inside: bool) -> list[str]:
-        lines: list[str] = []
-        for _ in range(rng.randint(1, 4)):
-            lines += statement(depth, inside)
-        return lines
-
-    def indented(lines: list[str]) -> list[str]:
-        return [f"    {line}" for line in lines]
-
-    def statement(depth: int, inside: bool) -> list[str]:
-        name = rng.choice("abcd")
-        kinds = ["step", "value", "set", "var"] + (["if", "for", "each", "while"] if depth < 3 else [])
-        match rng.choice([*kinds, "out"] if inside else [*kinds, "call"]):
-            case "step":
-                return [f'step("do {{{name}}}")']
-            case "value":
-                return [f'{name} = step("read")']
-            case "set":
-                return [f"{name} = {rng.choice(['1', repr('x'), '[1, 2]', f'str({name}) + str(1)', 'None'])}"]
-            case "var":
-                return [f'{name} = var("meaning of {name}")']
-            case "if":
-                test = rng.choice(['holds("so")', f'{name} == 1 or holds("so {{{name}}}")', f"not {name}"])
-                return [
-                    f"if {test}:",
-                    *indented(block(depth + 1, inside)),
-                    "else:",
-                    *indented(block(depth + 1, inside)),
-                ]
-            case "for":
-                return [f"for {name} in {rng.choice(['[1, 2]', 'range(3)', '[]'])}:", *indented(block(depth + 1, True))]
-            case "each":
-                return [f'for {name} in each("thing of {{{name}}}"):', *indented(block(depth + 1, True))]
-            case "while":
-                return ['while holds("more"):', *indented([*block(depth + 1, True), 'step("on")'])]
-            case "out":
-                return [rng.choice(["break", "continue"])]
-            case _:
-                return [f"{name} = fun({rng.choice(['1', name])}, 2)"]
-
-    body = block(0, False)
-    return "\n".join(["def fun(p, q):", *indented(block(2, False)), "    return p", *body, 'step("last")'])
-
-
-def _answer(rng: random.Random, machine: Machine) -> Any:
-    match machine.want:
-        case Step():
-            return rng.choice([None, "7", ["x"], {"k": 1}])
-        case Condition():
-            return rng.random() < 0.6
-        case Item():
-            return rng.choice(["i1", "i2", None])
-        case _:
-            return rng.choice([1, "v", None])
-
-
 def test_stopping_anywhere_and_going_on_makes_no_difference() -> None:
     for seed in range(300):
-        program = parse(_random_program(random.Random(seed)))
+        program = parse(drawn_program(random.Random(seed)))
         rng = random.Random(seed + 1)
         straight, stopped = Machine(program), Machine(program)
         for _ in range(60):
             assert straight.want == stopped.want
             if isinstance(straight.want, End | Halt):
                 break
-            value = _answer(rng, straight)
+            value = drawn_answer(rng, straight)
             straight.give(value)
             stopped.give(value)
             state = json.loads(json.dumps(stopped.snapshot()))

@@ -1,0 +1,30 @@
+"""The bench of programs: it counts what it says it counts, and a machine that forgets is found out."""
+
+import json
+
+from sextant.bench.figures import BenchOptions
+from sextant.bench.program import run
+from sextant.bench.program.walking import stopped_everywhere, take_up
+from sextant.program.language import Machine, Program
+
+
+def test_random_programs_are_stopped_everywhere_and_speed_is_measured() -> None:
+    result = run(BenchOptions(n=8, seed=3))
+    figures = {figure.name: figure for figure in result.figures}
+    assert figures["trace_mismatches"].value == 0
+    assert figures["restores"].value > 8
+    assert figures["steps_per_s"].value > 0
+    assert (result.n, figures["programs"].met) == (8, False)
+
+
+def _without_variables(program: Program, state: str) -> Machine:
+    forgotten = json.loads(state)
+    for frame in forgotten["frames"]:
+        frame["values"] = {}
+    return take_up(program, json.dumps(forgotten))
+
+
+def test_a_machine_that_forgets_is_found_out() -> None:
+    seeds = range(20)
+    assert not any(stopped_everywhere(seed).mismatches for seed in seeds)
+    assert any(stopped_everywhere(seed, _without_variables).mismatches for seed in seeds)
