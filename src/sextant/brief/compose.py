@@ -1,8 +1,9 @@
 """The composer: sections under a token budget, most important first to stay."""
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sextant.brief.history import History
 from sextant.brief.listing import list_screen
@@ -14,6 +15,7 @@ from sextant.types.decisions import Act, Brief, Profile, Question, Section
 from sextant.types.evidence import Claim
 from sextant.types.screens import Element, Picture, Screen
 from sextant.types.tasks import Task
+from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -41,7 +43,8 @@ class Composer:
     """Makes briefs. Its prefix and schema are constant for a run.
 
     `max_tokens` bounds the dynamic text. With `vision` the present screen's picture goes along, marked where `mark`
-    is given.
+    is given; with `pictures` above one those of the steps before it too, as they were. `full_history` tells every step
+    instead of the latest.
     """
 
     def __init__(
@@ -54,6 +57,8 @@ class Composer:
         ledger: ClaimsView | None = None,
         mark: Mark | None = None,
         program: str = "",
+        full_history: bool = False,
+        pictures: int = 1,
     ) -> None:
         self._task, self._guides = task, tuple(guides)
         self._profile: Profile = profile
@@ -62,7 +67,10 @@ class Composer:
         self._mark = mark
         self._prefix = prefix_of(task, profile, program)
         retrospect = Retrospect() if profile == "reflection" else None
-        self.history = History(4 if profile == "compact" else 30, retrospect)
+        self.history = History(4 if profile == "compact" else 30, retrospect, full_history)
+        self._full_history = full_history
+        self._shown: deque[Picture] = deque(maxlen=max(0, pictures - 1))
+        self._window = pictures
         self.guide_fields: Mapping[str, type[BaseModel]] = {
             guide.name: form for guide in self._guides if (form := guide.fields(profile)) is not None
         }
@@ -98,18 +106,30 @@ class Composer:
             tokenizer=TOKENIZER,
         )
 
+    def observe(self, transition: Transition) -> None:
+        """Keeps the picture of a screen that is past, for the window of pictures."""
+        if self._vision and transition.before.picture is not None:
+            self._shown.append(transition.before.picture)
+
+    def snapshot(self) -> Any:
+        """Nothing: pictures are taken up from the steps themselves."""
+
+    def restore(self, state: Any) -> None:
+        """Nothing to restore."""
+
     def _pictures(self, screen: Screen) -> tuple[Picture, ...]:
+        """Those of the last steps, the oldest first, then the present one, which alone is marked."""
         picture = screen.picture
-        if not self._vision or picture is None:
+        if not self._vision or not self._window or picture is None:
             return ()
-        return (picture if self._mark is None else self._mark(picture, screen.elements),)
+        return (*self._shown, picture if self._mark is None else self._mark(picture, screen.elements))
 
     def _own(self, directive: Act, screen: Screen, questions: Sequence[Question]) -> list[Section]:
         compact = self._profile == "compact"
         sections = [Section("Screen", list_screen(screen, self._profile), 90, untrusted=True)]
         history = self.history.text()
         if history:
-            room = 60 if compact else 1500
+            room = 60 if compact else None if self._full_history else 1500
             sections.insert(0, Section("Done so far", history, 60, room, untrusted=True, keep="tail"))
         room = 40 if compact else 300
         tried = self.history.tried_here(screen, compact)

@@ -22,17 +22,18 @@ _WORDS: Mapping[str, str] = {
 
 
 class History:
-    """One line a step. `lines(n)` gives the last n; older ones can be recalled by number.
+    """One line a step. `text` gives the latest ones; older ones can be recalled by number.
 
-    With a `retrospect` the line of a step says also what its actor judged of it in hindsight. What failed on a screen
-    is kept beside the lines, by target.
+    With `full` every step is told, with what its actor thought: the growing text that published agents send along,
+    with which everything else is compared. With a `retrospect` the line of a step says also what its actor judged of
+    it in hindsight. What failed on a screen is kept beside the lines, by target.
     """
 
-    def __init__(self, keep: int = 30, retrospect: Retrospect | None = None) -> None:
+    def __init__(self, keep: int = 30, retrospect: Retrospect | None = None, full: bool = False) -> None:
         self._failures = Failures()
         self._lines: dict[int, str] = {}
         self._recalled: tuple[int, ...] = ()
-        self._keep = keep
+        self._keep, self._full = keep, full
         self._retrospect = retrospect
         self._decided = -1
 
@@ -44,7 +45,7 @@ class History:
             self._lines[self._decided] += f" ({said})"
         if not transition.interrupt:
             self._decided = transition.step
-        self._lines[transition.step] = step_line(transition)
+        self._lines[transition.step] = step_line(transition, self._full)
         self._recalled = transition.decision.action.steps if transition.decision.action.kind == "recall" else ()
 
     def settle(self, settled: Settled) -> None:
@@ -62,7 +63,7 @@ class History:
 
     def text(self) -> str:
         """Recalled lines, then the most recent ones, oldest first."""
-        recent = sorted(self._lines)[-self._keep :]
+        recent = sorted(self._lines)[0 if self._full else -self._keep :]
         wanted = sorted({step for step in self._recalled if step in self._lines} | set(recent))
         lines = [self._lines[step] for step in wanted]
         if len(self._lines) > len(wanted):
@@ -93,8 +94,8 @@ class History:
             self._retrospect.restore(state["retrospect"])
 
 
-def step_line(transition: Transition) -> str:
-    """`4. click "Save" on Edit note: worked — 'Saved' is on the screen`."""
+def step_line(transition: Transition, thought: bool = False) -> str:
+    """`4. click "Save" on Edit note: worked — 'Saved' is on the screen`; with what was thought before it, if asked."""
     decision = transition.decision
     what = decision.description or describe(decision.action)
     where = transition.before.key.label or transition.before.title
@@ -107,6 +108,8 @@ def step_line(transition: Transition) -> str:
     seen += f" — the device says: {'; '.join(notes)}" if notes else ""
     owner = f"[{transition.interrupt}] " if transition.interrupt else ""
     line = f"{transition.step}. {owner}{what} on {where or 'the screen'}: {verdict}{seen}"
+    if thought and decision.thought:
+        line += f" — thought: {decision.thought}"
     return on_one_line(line)  # names of the app stand in it, and a step has one line
 
 

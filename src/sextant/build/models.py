@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 _SHARE_OF_CONTEXT = 0.5
 """At most so much of a model's context is filled with the dynamic part of a brief."""
 
-_MAX_BRIEF = 6000
-
 Guiding = Callable[[Profile, "ModelRouter | None"], tuple[Guide, ...]]
 """Makes the guides of a run, once it is known how much its actor reads and which models there are to ask."""
 
@@ -59,6 +57,7 @@ def wire_model_actor(
         UsageError: No model was named, the name is in no valid form, or a limit in dollars cannot be kept.
     """
     from sextant.actors.model_actor import ModelActor
+    from sextant.actors.noting import Noting
     from sextant.models import Ledger
 
     name = settings.models.of("actor")
@@ -76,13 +75,15 @@ def wire_model_actor(
         task,
         profile.decision,
         guides,
-        max_tokens=min(_MAX_BRIEF, int(profile.context_tokens * _SHARE_OF_CONTEXT)),
+        max_tokens=min(settings.context.max_tokens, int(profile.context_tokens * _SHARE_OF_CONTEXT)),
         vision=vision,
         ledger=claims,
         mark=_marker() if settings.models.marks else None,
         program=program,
+        full_history=settings.context.history == "full",
+        pictures=settings.context.pictures,
     )
-    actor = ModelActor(model, profile.decision, _converter(profile), composer.guide_fields)
+    actor = Noting(ModelActor(model, profile.decision, _converter(profile), composer.guide_fields), journal)
 
     def close() -> None:
         router.close()

@@ -48,6 +48,7 @@ from sextant.utg.graph import Place
 from sextant.utg.recovering import Charted
 
 if TYPE_CHECKING:
+    from sextant.brief import Composer
     from sextant.models import ModelRouter
 
 
@@ -64,6 +65,7 @@ class Wiring:
     _close_model: Callable[[], None] = lambda: None
     _stops: StopsCourse | None = None
     _rollback: Rollback | None = None
+    _composer: "Composer | None" = None
 
     def wire(self, device: Device, log: RunLog, budget: Budget, first: Screen | None = None) -> Run:
         """Everything put together."""
@@ -80,6 +82,9 @@ class Wiring:
             agent.restore(snapshots)
         if self._rollback is not None:
             self._rollback.remember(log.latest(self._rollback.keeps))
+        if self._composer is not None and (before := self.settings.context.pictures - 1) > 0:
+            for transition in log.latest(before, pictures=True):
+                self._composer.observe(transition)
         return self._run(agent, eyes, log, self._settle(agent, eyes, log, restored))
 
     def _run(self, agent: Agent, eyes: Eyes, log: RunLog, first: Screen | None) -> Run:
@@ -126,7 +131,12 @@ class Wiring:
         if hooks.probes.actor is not None:
             actor = hooks.probes.actor()
             guides = guiding(actor.profile, None)
-            composer = Composer(self.task, actor.profile, guides, program=self.settings.program.source)
+            context = self.settings.context
+            composer = Composer(
+                *(self.task, actor.profile, guides, context.max_tokens),
+                program=self.settings.program.source,
+                full_history=context.history == "full",
+            )
         elif self.kind == "navigator":
             actor = self._navigator(eyes.device.name)
             composer = Composer(self.task, actor.profile)
@@ -143,7 +153,8 @@ class Wiring:
             if self.settings.review.entailment:
                 objecting = (*guides, open_entailment(lambda: ledger.claims))
         objecting = objecting or guides
-        stateful["history"] = composer.history
+        stateful |= {"history": composer.history, "window": composer}
+        self._composer = composer
         stateful |= {f"guide {guide.name}": guide for guide in guides}
         return Agent(
             Parts(

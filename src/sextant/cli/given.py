@@ -16,6 +16,7 @@ __all__ = ["Given", "takes"]
 OPTIONS: Mapping[str, tuple[Any, str]] = {
     "faults": (options.Faults, "device.faults"),
     "model": (options.ModelName, "models.default"),
+    "preset": (options.PresetName, "context.preset"),
     "guide": (options.Guides, "guides.use"),
     "stop": (options.Stops, "route.stops"),
     "max_steps": (options.MaxSteps, "budget.max_steps"),

@@ -31,6 +31,7 @@ __all__ = [
     "MaxTokens",
     "ModelName",
     "Origins",
+    "PresetName",
     "Profile",
     "RunName",
     "Secret",
@@ -66,6 +67,10 @@ ModelName = Annotated[
 Guides = Annotated[
     list[str] | None,
     typer.Option("--guide", metavar="NAME", help="What stands beside the model: `map` tells it the way, and grows."),
+]
+PresetName = Annotated[
+    str | None,
+    typer.Option("--preset", metavar="NAME", help="A published system, or `all`: baseline, agentprog, tsr …"),
 ]
 Stops = Annotated[
     list[str] | None,
@@ -128,6 +133,7 @@ RunName = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, its be
 FLAGS = {
     "device.faults": "--faults",
     "models.default": "--model",
+    "context.preset": "--preset",
     "guides.use": "--guide",
     "route.stops": "--stop",
     "route.order": "--any-order",

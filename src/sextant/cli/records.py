@@ -24,6 +24,7 @@ def add_to(app: typer.Typer) -> None:
     runs.command("rm")(remove)
     runs.command("gc")(collect)
     app.add_typer(runs, name="runs")
+    app.command()(brief)
     app.command()(replay)
 
 
@@ -132,6 +133,39 @@ def _next(summary: "RunSummary", record: "RunRecord") -> str:
     if summary.resumable and summary.status == "over_budget" and record.episode is not None:
         return next_command(record.episode)
     return f"sextant {'resume' if summary.resumable else 'replay'} {summary.run}"
+
+
+def brief(
+    run: RunName,
+    step: Annotated[int, typer.Argument(metavar="STEP", help="A step, as `sextant runs show` numbers them.")],
+    config: ConfigFile = None,
+    json: JsonFlag = False,
+) -> None:
+    """Print what the model read before a step, word for word, and its tokens by section."""
+    with boundary(json) as out:
+        from dataclasses import asdict
+
+        from sextant.journal import briefs_of
+
+        journal = _journal(config)
+        name = journal.find(run)
+        with journal.read(name) as record:
+            found = briefs_of(record, step)
+        out.result({"run": name, "step": step, "briefs": [asdict(one) for one in found]})
+        if out.as_json:
+            return
+        for one in found:
+            if one.revision:
+                out.say("\n--- asked again, after an objection ---\n")
+            else:
+                out.say(f"{one.prefix}\n")
+            out.say(one.text)
+            if one.pictures:
+                out.say(f"\n[{counted(one.pictures, 'picture')}]")
+        last = found[-1]
+        out.say_aside(f"tokens besides the prefix: {sum(last.tokens.values())} ({last.tokenizer})")
+        for section, count in sorted(last.tokens.items(), key=lambda item: -item[1]):
+            out.say_aside(f"{count:>6}  {section}")
 
 
 def remove(

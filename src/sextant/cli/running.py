@@ -40,7 +40,19 @@ def add_to(app: typer.Typer) -> None:
 
 
 @takes(
-    *("model", "guide", "stop", "max_steps", "max_tokens", "max_dollars", "max_seconds", "headed", "attach", "profile"),
+    *(
+        "model",
+        "preset",
+        "guide",
+        "stop",
+        "max_steps",
+        "max_tokens",
+        "max_dollars",
+        "max_seconds",
+        "headed",
+        "attach",
+        "profile",
+    ),
     *("app", "origin", "allow", "irreversible", "secret", "faults"),
 )
 def run(

@@ -1,5 +1,6 @@
 """The journal: intentions, outcomes, screens and snapshots on disk; resume, replay, export."""
 
+from sextant.journal.briefs import ReadBrief, briefs_of
 from sextant.journal.export import export_trace, import_trace, read_lines
 from sextant.journal.log import Clock, Mask, Privacy, RunLog
 from sextant.journal.record import Pending, RunRecord
@@ -29,6 +30,7 @@ __all__ = [
     "Pending",
     "Permission",
     "Privacy",
+    "ReadBrief",
     "Record",
     "Recoveries",
     "RecoveryStatistics",
@@ -44,6 +46,7 @@ __all__ = [
     "StoredPicture",
     "StoredScreen",
     "Swept",
+    "briefs_of",
     "combined",
     "describe",
     "export_trace",

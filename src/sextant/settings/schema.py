@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
 from sextant.errors import SettingsError
 from sextant.settings.values import (
@@ -36,12 +36,14 @@ __all__ = [
     "KEYS",
     "TABLES",
     "BrowserSettings",
+    "ContextChoices",
     "DeviceChoices",
     "GuideChoices",
     "JournalSettings",
     "Key",
     "ModelChoices",
     "Origin",
+    "Preset",
     "ReviewChoices",
     "RouteChoices",
     "SecretRef",
@@ -49,7 +51,9 @@ __all__ = [
     "shown",
 ]
 
-Source = Literal["flag", "record", "file", "environment", "default"]
+Source = Literal["flag", "record", "file", "environment", "preset", "default"]
+
+Preset = Literal["none", "baseline", "agentprog", "agentp", "stamp", "longhorizonui", "tsr", "all"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,23 @@ class ModelChoices:
 
 
 @dataclass(frozen=True, slots=True)
+class ContextChoices:
+    """What a model reads at each step.
+
+    Attributes:
+        preset: A published system, or `all`: sets the keys that are set nowhere else (`sextant.settings.presets`).
+        max_tokens: Bounds the text besides the static prefix, screen listing included.
+        history: The latest steps, a line each; or every step, with what was thought.
+        pictures: Screenshots that go along, the present one included.
+    """
+
+    preset: Preset = "none"
+    max_tokens: int = 6000
+    history: Literal["bounded", "full"] = "bounded"
+    pictures: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class GuideChoices:
     """What stands beside the actor of a run with a model.
 
@@ -194,6 +215,7 @@ class Settings:
 
     browser: BrowserSettings = BrowserSettings()
     models: ModelChoices = ModelChoices()
+    context: ContextChoices = ContextChoices()
     guides: GuideChoices = GuideChoices()
     review: ReviewChoices = ReviewChoices()
     route: RouteChoices = RouteChoices()
@@ -299,6 +321,12 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         ),
         "models.max_output_tokens": Key(whole(least=16), "Longest answer."),
         "models.deadline_seconds": Key(number(least=1, most=3600), "Longest wait for one answer, retries included."),
+        "context.preset": Key(
+            choice(*get_args(Preset)), "A published system whose calls, windows and limits are taken, or `all`."
+        ),
+        "context.max_tokens": Key(whole(least=500), "Longest text a step, besides the static prefix."),
+        "context.history": Key(choice("bounded", "full"), "The latest steps, or all with all thoughts."),
+        "context.pictures": Key(whole(least=0, most=20), "Screenshots that go along, the present one included."),
         "guides.use": Key(NAMES, "Guides that add what they know to each brief: `map`."),
         "guides.mode": Key(
             choice("fused", "separate"),
@@ -347,6 +375,7 @@ GROUPS: Mapping[str, type[object]] = MappingProxyType(
     {
         "browser": BrowserSettings,
         "models": ModelChoices,
+        "context": ContextChoices,
         "guides": GuideChoices,
         "review": ReviewChoices,
         "route": RouteChoices,

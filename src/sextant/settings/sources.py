@@ -1,4 +1,4 @@
-"""Where settings come from: flags, `sextant.toml`, environment variables, defaults, in that order."""
+"""Where settings come from: flags, `sextant.toml`, environment variables, a preset, defaults, in that order."""
 
 import re
 import tomllib
@@ -10,7 +10,8 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from sextant.errors import SettingsError
-from sextant.settings.schema import GROUPS, KEYS, TABLES, Key, Origin, SecretRef, Settings
+from sextant.settings.presets import PRESETS
+from sextant.settings.schema import GROUPS, KEYS, TABLES, Key, Origin, Preset, SecretRef, Settings
 
 __all__ = ["FILE_NAME", "find_file", "load"]
 
@@ -79,6 +80,10 @@ def load(
             place = places.get(name, f"the flag for {name}")
             _check_name(name, place)
             found[name] = _Found(raw, Origin("flag", place))
+    if "context.preset" in found:
+        preset = cast("Preset", _read("context.preset", found["context.preset"]))
+        chosen = {name: _Found(raw, Origin("preset", f"the preset {preset}")) for name, raw in PRESETS[preset].items()}
+        found = chosen | found
     values = {name: _read(name, item) for name, item in found.items()}
     if "journal.directory" not in values and environ.get("XDG_STATE_HOME"):
         values["journal.directory"] = Path(environ["XDG_STATE_HOME"]) / "sextant" / "runs"

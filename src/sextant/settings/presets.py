@@ -1,0 +1,33 @@
+"""Published systems as settings: each one's calls, windows and limits, and `all`, which is what the five give together.
+
+A preset sets what nobody has set otherwise. Where a paper is silent, what its public code does is taken (AgentProg);
+where that is silent too, ours.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from sextant.settings.schema import Preset
+
+__all__ = ["PRESETS"]
+
+_PLAIN: Mapping[str, object] = {"models.profile": "full", "review.entailment": False}
+"""What no published system does besides its own parts."""
+_WINDOW: Mapping[str, object] = {"context.history": "full", "context.pictures": 3, "context.max_tokens": 100_000}
+"""The standard actor of TSR's section 2.1: all thoughts and actions as text, the last m = 3 screenshots (Table 4)."""
+_LIMITS: Mapping[str, object] = {"models.temperature": 0, "models.max_output_tokens": 2048, "budget.max_steps": 50}
+"""TSR, Table 4 and appendix C."""
+
+PRESETS: Mapping[Preset, Mapping[str, object]] = MappingProxyType(
+    {
+        "none": {},
+        "baseline": {**_PLAIN, **_WINDOW, **_LIMITS},
+        "agentprog": {**_PLAIN},
+        "agentp": {**_PLAIN, "guides.use": "map", "context.history": "full", "context.max_tokens": 100_000},
+        "stamp": {**_PLAIN},
+        "longhorizonui": {"models.profile": "reflection", "review.entailment": True},
+        "tsr": {**_PLAIN, **_WINDOW, **_LIMITS},
+        "all": {"guides.use": "map"},
+    }
+)
+"""The keys of each, as they would be written in a settings file."""
