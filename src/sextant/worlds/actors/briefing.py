@@ -77,10 +77,14 @@ class Line:
     more_above: bool
     last: str = ""
     """What the last step of the history says it did, whatever it was."""
+    taken: int = 0
+    """Where its reader takes it to be, if not where the history says. 0: there."""
 
     @property
     def position(self) -> int:
         """The instruction that is under way, else the one after the last that was carried out."""
+        if self.taken:
+            return self.taken
         if not self.history:
             return 1
         last = self.history[-1]

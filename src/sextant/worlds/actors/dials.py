@@ -8,7 +8,7 @@ from sextant.errors import UsageError
 
 __all__ = ["FaultyDials", "Stream", "parse_dials"]
 
-Stream = Literal["misclick", "repeat", "drift", "invent", "overdecompose", "stale", "early", "quit"]
+Stream = Literal["misclick", "repeat", "drift", "invent", "overdecompose", "stale", "early", "quit", "lost", "trusting"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,10 @@ class FaultyDials:
         stale: Share of decisions that look for things where they were one screen ago.
         early: Share of decisions that claim the task is done, one way or another (`sextant.worlds.actors.claiming`).
         quit: Share of decisions that claim it cannot be done.
+        lost: Share of decisions that cannot tell from the history how far the task is. They go by what the brief says
+            of progress in so many words; where it says nothing, up to three lines are left out or done again.
+        trusting: Share of decisions that take for given that what was typed is still there, unless the brief says that
+            it is gone.
         seed: Of all streams.
     """
 
@@ -39,6 +43,8 @@ class FaultyDials:
     stale: float = 0.0
     early: float = 0.0
     quit: float = 0.0
+    lost: float = 0.0
+    trusting: float = 0.0
     seed: int = 0
 
     def fires(self, stream: Stream, number: int) -> bool:

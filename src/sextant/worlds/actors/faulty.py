@@ -7,6 +7,7 @@ the brief, and what it remembers is the texts of the last briefs.
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sextant.brief import as_decision, decision_schema, objection_sections, render
@@ -18,6 +19,7 @@ from sextant.worlds.actors.claiming import WAYS, claimed_early, claimed_truly
 from sextant.worlds.actors.dials import FaultyDials
 from sextant.worlds.actors.following import Move, carry_out, done_already, next_line
 from sextant.worlds.actors.reading import add_up, beside, put_in_order, value_of
+from sextant.worlds.actors.statements import position_told
 from sextant.worlds.instructions import (
     Adding,
     Choosing,
@@ -117,6 +119,8 @@ class Faulty:
             return Move({"type": "scroll", "direction": "down"}, "look around first")
         if dials.fires("repeat", number) and brief.position > 1:
             return self._clumsy(brief, carry_out(brief, brief.position - 1, self._value))
+        if dials.fires("lost", number):
+            brief = replace(brief, taken=self._guessed(brief))
         line, _ = next_line(brief, self._value, lambda asked: self._here(brief, asked))
         if dials.fires("invent", number):
             line += 1
@@ -125,10 +129,18 @@ class Faulty:
             old = carry_out(was, line, self._value)
             known = {seen.index for seen in brief.elements}
             return old if old.action.get("index", 0) in known else carry_out(brief, line, self._value)
-        move = carry_out(brief, line, self._value)
+        move = carry_out(brief, line, self._value, trusting=dials.fires("trusting", number))
         if move.action.get("goal_status") == "complete":
             return claimed_truly(brief, self._memory()[:-1])
         return self._clumsy(brief, move)
+
+    def _guessed(self, brief: Line) -> int:
+        """How far the task is: as the brief says it in so many words, else somewhere near."""
+        told = position_told(brief)
+        if told is not None:
+            return told
+        away = self.dials.rng("lost", -self._number).choice((-3, -2, -1, 1, 2, 3))
+        return max(1, brief.position + away)
 
     def _clumsy(self, brief: Line, move: Move) -> Move:
         """The move, or a touch beside it."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sextant.worlds.actors.briefing import Line, Seen, squeezed
+from sextant.worlds.actors.statements import said_gone
 from sextant.worlds.instructions import (
     Adding,
     Answering,
@@ -93,10 +94,13 @@ def next_line(brief: Line, values: Values, here: Callable[[Finding | Looking], b
     return at, tuple(passed)
 
 
-def carry_out(brief: Line, number: int, values: Values) -> Move:
-    """The action for an instruction on this screen, or what has to be done first."""
+def carry_out(brief: Line, number: int, values: Values, trusting: bool = False) -> Move:
+    """The action for an instruction on this screen, or what has to be done first.
+
+    `trusting` does not look whether what was typed is still there, unless the brief says that it is gone.
+    """
     line = brief.instructions.get(number)
-    lost = _lost(brief, number, values)
+    lost = _lost(brief, number, values, trusting)
     if lost is not None:
         return lost
     match line:
@@ -133,12 +137,14 @@ def _field(brief: Line, name: str) -> Seen | None:
     return ground(fields, name) or (fields[0] if len(fields) == 1 else None)
 
 
-def _lost(brief: Line, number: int, values: Values) -> Move | None:
+def _lost(brief: Line, number: int, values: Values, trusting: bool) -> Move | None:
     """What was typed just before is gone from its field: it is typed again, before anything is sent."""
     for at in range(number - 1, 0, -1):
         line = brief.instructions.get(at)
         if not isinstance(line, Typing):
             return None
+        if trusting and not said_gone(brief, line.field, _said(line.text, values)):
+            continue
         found = _field(brief, line.field)
         tried = any("type again" in item.what for item in brief.tries)
         if found is not None and found.touchable and not found.value and "password" not in found.states and not tried:
