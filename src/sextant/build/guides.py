@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from sextant.contracts import ClaimKeeper, Guide, Model, Updating
 from sextant.errors import JournalFault, UsageError
@@ -95,6 +95,8 @@ class GuideKit:
         updating: Their own calls; None where they are kept by the actor's decisions alone.
         selector: The model that picks target screens, where the settings name one.
         closing: Is told what has to be closed at the end of the run.
+        wording: In which of their two wordings guides tell what they know.
+        trusting: Whether they believe what they are told without evidence; for measurements only.
     """
 
     task: Task
@@ -106,6 +108,8 @@ class GuideKit:
     closing: Callable[[Callable[[], None]], None]
     updating: Updating | None = None
     selector: Model | None = None
+    wording: Literal["first", "second"] = "first"
+    trusting: bool = False
 
 
 def open_guides(kit: GuideKit) -> tuple[Guide, ...]:

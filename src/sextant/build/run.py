@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from sextant.agent import Agent
 from sextant.build.judging import Judge
-from sextant.contracts import Actor, Device, Journal, Model, Reviewing
+from sextant.contracts import Actor, Device, Guide, Journal, Model, Reviewing
 from sextant.execution import ExecutionSettings, Eyes
 from sextant.journal import RunLog
 from sextant.program import StopEnd
@@ -48,6 +48,11 @@ class Probes:
     execution: ExecutionSettings | None = None
     updater: Callable[[], Model] | None = None
     """What answers the guides' own calls beside an actor of one's own."""
+    guides: Callable[[tuple[Guide, ...]], tuple[Guide, ...]] = lambda guides: guides
+    wording: Literal["first", "second"] = "first"
+    """In which of their two wordings guides tell what they know: whoever reads well reads both alike."""
+    trusting: bool = False
+    """Whether guides believe what they are told without the evidence: what the evidence rule is measured against."""
     reviewer: Callable[[Reviewing], Reviewing] = lambda reviewer: reviewer
     recovers: bool = True
     """Whether popups are closed and it is gone back where nothing leads on."""

@@ -184,16 +184,19 @@ class Wiring:
         def make(profile: Profile, router: "ModelRouter | None") -> tuple[Guide, ...]:
             from sextant.brief import Updater
 
-            played = self.hooks.probes.updater
-            asked = router.model("updater") if router is not None else None if played is None else played()
+            probes = self.hooks.probes
+            played = None if probes.updater is None else probes.updater()
+            asked = played if router is None else router.model("updater")
             separate = self.settings.guides.mode == "separate" and asked is not None
             choosing = router is not None and bool(self.settings.models.selector)
             kit = GuideKit(
                 *(self.task, self.settings, profile, device, ledger, self.hooks.clock, self._closers.append),
                 updating=Updater(asked) if separate and asked is not None else None,
                 selector=router.model("selector") if choosing and router is not None else None,
+                wording=probes.wording,
+                trusting=probes.trusting,
             )
-            return open_guides(kit)
+            return probes.guides(open_guides(kit))
 
         return make
 

@@ -4,7 +4,7 @@ import copy
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -31,7 +31,7 @@ from sextant.worlds.truth.grade import Grade, grade
 from sextant.worlds.twin.device import TwinDevice
 from sextant.worlds.twin.twin import Twin
 
-__all__ = ["BACKENDS", "SIMULATED", "Bystander", "Place", "Played", "budget_of", "instructed", "play"]
+__all__ = ["BACKENDS", "SIMULATED", "Bystander", "Place", "Played", "Setup", "budget_of", "instructed", "play"]
 
 Place = tuple[str, str, str]
 """App, page and record that a step ended on."""
@@ -57,6 +57,21 @@ class Bystander:
     def take_over(self, reason: str) -> bool:
         del reason
         return False
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What stands beside the actor of an episode.
+
+    Attributes:
+        settings: Those of the run; models, budget, policy and journal are the bench's own.
+        probes: What stands between the agent and its parts; the actor is the bench's own.
+        actor: What is put around a simulated actor.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    probes: Probes = Probes()
+    actor: Callable[[Actor], Actor] = lambda actor: actor
 
 
 @dataclass(frozen=True)
@@ -98,20 +113,23 @@ def play(
     limit: int | None = None,
     backend: str = "twin",
     instructions: bool = False,
+    setup: Setup | None = None,
 ) -> Played:
     """Plays a world's task with an actor named as on the command line, in the twin or in Chromium.
 
     With `instructions` the goal comes with the way to it, line by line and without values; `faulty`, which can only
-    follow such lines, gets them always.
+    follow such lines, gets them always. `setup` says what stands beside the actor: nothing, where it is not given.
     """
+    setup = setup or Setup()
     began = time.perf_counter()
     stage: _Stage = _Browser(world) if backend == "chromium" else _InTwin(world)
     told = instructed(actor, instructions)
     most = limit or budget_of(world)
     player = _player(actor, world, stage.state, seed, most)
     goal = goal_with_instructions(world.task.goal, world.task.instructions) if told else world.task.goal
-    settings = Settings(
-        models=ModelChoices(default=actor) if player is None else ModelChoices(),
+    settings = replace(
+        setup.settings,
+        models=replace(setup.settings.models, default=actor) if player is None else ModelChoices(),
         budget=Budget(max_steps=most),
         policy=Policy(irreversible="allow"),
         journal=JournalSettings(scratch / "runs"),
@@ -124,7 +142,7 @@ def play(
         places.append(stage.place())
 
     clock = AskedClock() if backend == "twin" else time.time
-    probes = Probes(actor=None if player is None else player.make)
+    probes = replace(setup.probes, actor=None if player is None else lambda: setup.actor(player.make()))
     hooks = Hooks(on_step=on_step, clock=clock, seed=seed, probes=probes)
     device = KeptDevice(stage.device)
     try:
