@@ -70,7 +70,7 @@ class Setup:
     """
 
     settings: Settings = field(default_factory=Settings)
-    probes: Probes = Probes()
+    probes: Probes = field(default_factory=Probes)
     actor: Callable[[Actor], Actor] = lambda actor: actor
 
 
