@@ -90,9 +90,9 @@ def test_what_follows_each_answer_is_told_two_levels_deep() -> None:
     assert directive.instruction.splitlines() == [
         "[now.unknown] find out: is it so: open?",
         "[now.yes.no] buy",
-        "[now.yes.yes] nothing yet: wait 0 seconds; the next turn asks on",
+        "[now.yes.yes] look",
         "[now.no.no] leave",
-        "[now.no.yes] nothing yet: wait 0 seconds; the next turn asks on",
+        "[now.no.yes] look",
     ]
 
 

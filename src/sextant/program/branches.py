@@ -81,7 +81,7 @@ def _questions(machine: Machine, name: str, levels: int) -> Iterator[tuple[str, 
 def _branches(machine: Machine, name: str, given: Given, levels: int) -> Iterator[Branch]:
     want = machine.want
     if isinstance(want, End | Halt) or not levels or _hidden(machine):
-        yield Branch(name, given, _OVER if isinstance(want, End) else _FIRST)
+        yield Branch(name, given, _beyond(want, machine))
         return
     match want:
         case Step(text=text):
@@ -96,6 +96,13 @@ def _branches(machine: Machine, name: str, given: Given, levels: int) -> Iterato
         if _leads_on(want, answer):
             onwards: Given = (*given, (name, (answer,)))
             yield from _branches(machine.ahead(answer == "yes"), f"{name}.{answer}", onwards, levels - 1)
+
+
+def _beyond(want: Want, machine: Machine) -> str:
+    """What is to be done where nothing more is asked beforehand: a step can be begun, whatever is asked of it later."""
+    if isinstance(want, Step) and not _hidden(machine):
+        return want.text
+    return _OVER if isinstance(want, End) else _FIRST
 
 
 def _hidden(machine: Machine) -> bool:
