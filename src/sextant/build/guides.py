@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+from sextant.build.privacy import readable_secrets
 from sextant.contracts import ClaimKeeper, Guide, Model, Updating
 from sextant.errors import JournalFault, UsageError
 from sextant.settings import Settings
@@ -133,7 +134,18 @@ def _map_guide(kit: GuideKit) -> Guide:
     return MapGuide(store, open_selector(kit.selector), kit.profile, map_name(kit.device))
 
 
-_MAKERS: Mapping[str, Callable[[GuideKit], Guide]] = MappingProxyType({"map": _map_guide})
+def _memory_guide(kit: GuideKit) -> Guide:
+    from sextant.brief import count_tokens
+    from sextant.guides.memory import MemoryGuide, MemorySettings
+    from sextant.journal.redact import Redactor
+
+    choices = kit.settings.guides
+    settings = MemorySettings(hidden="memory" in choices.hide, reads="memory.screens" not in choices.off)
+    conceal = Redactor(readable_secrets(kit.settings)).text
+    return MemoryGuide(kit.task.goal, kit.ledger, kit.profile, count_tokens, kit.updating, settings, conceal)
+
+
+_MAKERS: Mapping[str, Callable[[GuideKit], Guide]] = MappingProxyType({"map": _map_guide, "memory": _memory_guide})
 
 GUIDES = tuple(_MAKERS)
 """Every guide by its name, as shown to people, in the order they are told."""

@@ -1,0 +1,109 @@
+"""What is remembered: entries within a bound, contradictions kept side by side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from sextant.types.refs import collapse
+
+__all__ = ["Entries", "Entry", "Refusal"]
+
+MOST = 200
+"""Entries held at a time."""
+MOST_EVER = 1500
+"""Entries ever made in a run: each leaves a claim in the ledger."""
+MOST_ALIKE = 3
+"""Values kept for one meaning, the newest."""
+
+Refusal = Literal["empty", "long", "secret", "full"]
+"""Why something was not kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One value.
+
+    Attributes:
+        id: As it is called when it is corrected or forgotten: `m7`.
+        meaning: What it is, in words of the screen, or of who noted it.
+        place: The app and what its screen is called.
+        step: Of the screen on which it stood, or on which it was noted.
+        claim: Of kind `memory`, in the ledger.
+        origin: Read off a screen, noted by the actor, or by a call of its own.
+        weight: How well it answers the task.
+        aside: Somebody said that it is no longer needed.
+        order: It reads like an order.
+        last: Step at which it was met last.
+    """
+
+    id: str
+    meaning: str
+    value: str
+    place: str
+    step: int
+    claim: str
+    origin: Literal["screen", "note", "update"] = "screen"
+    weight: float = 0.0
+    aside: bool = False
+    order: bool = False
+    last: int = 0
+
+    @property
+    def topic(self) -> str:
+        """What entries with one meaning share."""
+        return collapse(self.meaning)
+
+
+class Entries:
+    """Entries by id, in the order in which they came."""
+
+    def __init__(self, entries: Sequence[Entry] = (), made: int = 0) -> None:
+        self._entries = {entry.id: entry for entry in entries}
+        self.made = made
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @property
+    def all(self) -> tuple[Entry, ...]:
+        return tuple(self._entries.values())
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing new is taken any more in this run."""
+        return self.made >= MOST_EVER
+
+    def next_id(self) -> str:
+        return f"m{self.made + 1}"
+
+    def known(self, meaning: str, value: str) -> Entry | None:
+        """The entry that says this already."""
+        topic, wanted = collapse(meaning), collapse(value)
+        same = [entry for entry in self.all if collapse(entry.value) == wanted and entry.topic == topic]
+        return same[-1] if same else None
+
+    def of_value(self, value: str) -> tuple[Entry, ...]:
+        """Entries with that value, whatever they mean."""
+        wanted = collapse(value)
+        return tuple(entry for entry in self.all if collapse(entry.value) == wanted)
+
+    def put(self, entry: Entry) -> None:
+        """Takes an entry in, or anew; what is too much goes: the oldest of one meaning, then what counts least."""
+        self.made += entry.id not in self._entries
+        self._entries.pop(entry.id, None)
+        self._entries[entry.id] = entry
+        alike = [one for one in self.all if one.topic == entry.topic]
+        for one in alike[:-MOST_ALIKE]:
+            del self._entries[one.id]
+        while len(self._entries) > MOST:
+            least = min(self.all, key=lambda one: (not one.aside, one.origin == "screen", one.weight, one.last))
+            del self._entries[least.id]
+
+    def set_aside(self, entry_id: str) -> None:
+        """What is said to be needed no more is told last; nothing that stood on a screen is thrown away for it."""
+        entry = self._entries.get(entry_id)
+        if entry is not None:
+            self._entries[entry_id] = replace(entry, aside=True)
+
+    def get(self, entry_id: str) -> Entry | None:
+        return self._entries.get(entry_id)
