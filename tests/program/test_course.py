@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import Self
 
 import pytest
 
@@ -54,7 +55,7 @@ class Run:
 
     def does(
         self, seen: Screen, *answers: Judgement, action: Action | None = None, fields: dict[str, object] | None = None
-    ) -> "Run":
+    ) -> Self:
         chosen = action or Click(ByIndex(0))
         decision = Decision(chosen, seen.digest, judgements=answers, fields={"program": fields or {}})
         attempts = (Attempt("i", Tap(Point(1, 1))),) if isinstance(chosen, Click) else ()
@@ -120,7 +121,7 @@ def test_an_item_that_was_there_before_is_not_taken_again() -> None:
     run.does(page("Lunch"), answer("now", "yes", "Lunch")).does(page("Lunch"), answer("now", "yes", "Lunch"))
     run.does(page("Lunch"), answer("now", "yes", "lunch"))
     assert "there before" in run.ask().remark
-    assert any("Lunch" in section.text for section in run.guide.sections(_view(run)))
+    assert any("Lunch" in section.text for section in run.guide.sections(view_of(run)))
     run.does(page("Nothing else"), answer("now", "no"))
     assert isinstance(run.course.next(page("x")), Finished)
 
@@ -146,7 +147,7 @@ def test_values_are_learnt_on_the_way_and_only_from_what_is_seen() -> None:
     assert dict(run.course.machine.variables) == {}
     run.does(seen, answer("now", "yes", "Card"), fields={"values": {"code": "A1"}})
     assert run.ask().instruction.startswith("[now.no] enter {code}")
-    assert any("code = 'A1'" in section.text for section in run.guide.sections(_view(run)))
+    assert any("code = 'A1'" in section.text for section in run.guide.sections(view_of(run)))
     asked = Run('if code == "A1":\n    step("enter {code}")')
     assert "find the value of {code}" in asked.ask().instruction
     asked.does(seen, answer("now", "yes", "A1"))
@@ -160,7 +161,7 @@ def test_what_a_page_says_stands_in_no_instruction() -> None:
     directive = run.ask()
     assert evil not in directive.instruction
     assert all(evil not in question.text for question in directive.questions)
-    telling = [section for section in run.guide.sections(_view(run)) if evil in section.text]
+    telling = [section for section in run.guide.sections(view_of(run)) if evil in section.text]
     assert telling
     assert all(section.untrusted for section in telling)
 
@@ -170,7 +171,7 @@ def test_an_action_serves_the_branch_that_its_answers_lead_to() -> None:
 
     def speaks(branch: str, *answers: Judgement) -> list[tuple[str, bool]]:
         decision = Decision(Click(ByIndex(0)), "s", judgements=answers, fields={"program": {"branch": branch}})
-        return [(one.message, one.advisory) for one in run.guide.review(decision, _view(run))]
+        return [(one.message, one.advisory) for one in run.guide.review(decision, view_of(run))]
 
     assert speaks("now.no") == []
     assert speaks("") == []
@@ -218,5 +219,5 @@ def test_stopping_after_any_step_and_going_on_makes_no_difference() -> None:
     assert isinstance(straight.course.next(page("x")), Finished)
 
 
-def _view(run: Run) -> View:
+def view_of(run: Run) -> View:
     return View(Task("t"), Act(""), replace(page("x")), (), run.step)

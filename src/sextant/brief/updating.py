@@ -1,4 +1,4 @@
-"""`Updater`: a guide's own call, with a prompt of sections like any other (TSR, section 2.3)."""
+"""`Updater`: a call beside the actor's, with a prompt of sections like any other (TSR, section 2.3)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -17,15 +17,16 @@ __all__ = ["Updater"]
 
 
 class Updater:
-    """Asks the updater's model for a new state of a guide.
+    """Asks a model for a new state of a guide, or for a program.
 
     Args:
-        model: Of the role `updater`.
+        model: Of that role.
         max_tokens: Bounds the text besides the instructions.
+        role: Under which the call is entered into the ledger.
     """
 
-    def __init__(self, model: Model, max_tokens: int = 6000) -> None:
-        self._model, self._max_tokens = model, max_tokens
+    def __init__(self, model: Model, max_tokens: int = 6000, role: str = "updater") -> None:
+        self._model, self._max_tokens, self._role = model, max_tokens, role
         self.dropped = 0
         """Answers that could not be used: the guide kept its state."""
 
@@ -43,7 +44,7 @@ class Updater:
             BudgetSpent: The request would exceed a limit.
         """
         shown = tuple(pictures) if self._model.vision else ()
-        prompt = Prompt(instructions, render(fit(sections, self._max_tokens)), shown, role="updater")
+        prompt = Prompt(instructions, render(fit(sections, self._max_tokens)), shown, role=self._role)
         try:
             return self._model.ask(prompt, form).value
         except MalformedOutput:

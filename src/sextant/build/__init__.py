@@ -29,6 +29,7 @@ __all__ = [
     "Run",
     "RunRequest",
     "build_run",
+    "checked_goal",
     "open_device",
     "open_journal",
     "resume_run",
@@ -46,7 +47,7 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         DeviceUnreachable: The device cannot be opened.
     """
     hooks = hooks or Hooks()
-    goal = _checked_goal(request.goal)
+    goal = checked_goal(request.goal)
     bare = open_device(request.device, settings, clock=hooks.clock)
     device = hooks.probes.device(broken(bare, settings, hooks.clock))
     policy = replace(settings.policy, origins=origins_of(settings, request.device))
@@ -154,7 +155,12 @@ def _mended(told: Mapping[str, Any]) -> str:
     )
 
 
-def _checked_goal(goal: str) -> str:
+def checked_goal(goal: str) -> str:
+    """A goal as it is pursued.
+
+    Raises:
+        UsageError: It is empty or too long.
+    """
     text = goal.strip()
     if not text:
         raise UsageError("The goal is empty.", 'Say what to do: sextant run "open the settings" --device web:URL')

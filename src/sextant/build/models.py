@@ -13,7 +13,7 @@ from sextant.settings import Settings
 from sextant.types.decisions import Profile
 from sextant.types.geometry import Size
 from sextant.types.screens import Element, Picture, Screen
-from sextant.types.tasks import Budget, Task, Usage
+from sextant.types.tasks import Budget, Task
 
 if TYPE_CHECKING:
     from sextant.models import Ledger, LedgerEntry, ModelProfile, ModelRouter, ModelSettings
@@ -32,32 +32,31 @@ class WiredModel:
     actor: Actor
     composer: Composer
     guides: tuple[Guide, ...]
-    usage: Callable[[], Usage]
-    hang_up: Callable[[], None]
-    """Frees the model from any thread; a request under way ends at once, and its caller is told so."""
-    close: Callable[[], None]
-    """The same at the end of a run, and says what a reader of the totals must know."""
     selector: Model | None = None
     """What picks target screens, where the settings name a model for it; its calls are on the run's ledger."""
 
 
-def wire_model_actor(
-    task: Task,
-    settings: Settings,
-    budget: Budget,
-    journal: Journal,
-    claims: ClaimsView,
-    on_note: Callable[[str], None],
-    guiding: "Guiding | None" = None,
-    program: str = "",
-) -> WiredModel:
-    """The actor of a run with a model, its guides, composer and ledger. What leaves the machine is said first.
+@dataclass(frozen=True, slots=True)
+class OpenModels:
+    """The models of a run, and the ledger that all of them write to.
+
+    Attributes:
+        profile: Of the actor's model.
+        close: Frees them at the end of a run, and says what a reader of the totals must know.
+    """
+
+    router: "ModelRouter"
+    ledger: "Ledger"
+    profile: "ModelProfile"
+    close: Callable[[], None]
+
+
+def open_models(settings: Settings, budget: Budget, journal: Journal, on_note: Callable[[str], None]) -> OpenModels:
+    """The models that the settings name. What leaves the machine is said first.
 
     Raises:
         UsageError: No model was named, the name is in no valid form, or a limit in dollars cannot be kept.
     """
-    from sextant.actors.model_actor import ModelActor
-    from sextant.actors.noting import Noting
     from sextant.models import Ledger
 
     name = settings.models.of("actor")
@@ -66,10 +65,32 @@ def wire_model_actor(
     check_prices(settings, budget, on_note)
     ledger = Ledger(budget, on_record=lambda entry: _write_down(entry, journal))
     router = open_router(settings, ledger)
+    disclose(settings, router.model("actor").vision, on_note, journal.note)
+
+    def close() -> None:
+        router.close()
+        for note in ledger.notes():
+            on_note(note)
+
+    return OpenModels(router, ledger, profile_of(settings, name), close)
+
+
+def wire_model_actor(
+    task: Task,
+    settings: Settings,
+    models: OpenModels,
+    journal: Journal,
+    claims: ClaimsView,
+    guiding: "Guiding | None" = None,
+    program: str = "",
+) -> WiredModel:
+    """The actor of a run with a model, its guides and composer."""
+    from sextant.actors.model_actor import ModelActor
+    from sextant.actors.noting import Noting
+
+    router, profile = models.router, models.profile
     model = router.model("actor")
-    profile = profile_of(settings, name)
     vision = model.vision
-    disclose(settings, vision, on_note, journal.note)
     guides = () if guiding is None else guiding(profile.decision, router)
     composer = Composer(
         task,
@@ -84,14 +105,8 @@ def wire_model_actor(
         pictures=settings.context.pictures,
     )
     actor = Noting(ModelActor(model, profile.decision, _converter(profile), composer.guide_fields), journal)
-
-    def close() -> None:
-        router.close()
-        for note in ledger.notes():
-            on_note(note)
-
     selector = router.model("selector") if settings.models.selector else None
-    return WiredModel(actor, composer, guides, ledger.usage, router.close, close, selector)
+    return WiredModel(actor, composer, guides, selector)
 
 
 def _marker() -> Mark:

@@ -1,23 +1,50 @@
-"""A program that the settings hold, as the course of a run with the guide beside it."""
+"""Programs as the courses of runs: given in the settings, kept from an earlier leg, or written by a model."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sextant.contracts import ClaimKeeper, Guide
-from sextant.errors import UsageError
+from sextant.contracts import ClaimKeeper, Guide, Model
+from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, UsageError
+from sextant.journal import RunRecord
+from sextant.journal.records import Note
+from sextant.program.authoring import Author, Draft
 from sextant.program.course import ProgramCourse
-from sextant.program.language import Program, ProgramStuckError, parse
+from sextant.program.language import Limits, Program, ProgramStuckError, parse
+from sextant.program.mending import Mender
 from sextant.program.telling import ProgramGuide
 from sextant.settings import Settings
 from sextant.types.decisions import Profile
-from sextant.types.tasks import Task
+from sextant.types.screens import Screen
+from sextant.types.tasks import Task, Usage
 
 if TYPE_CHECKING:
     from sextant.build.models import Guiding
     from sextant.models import ModelRouter
 
-__all__ = ["Walked", "open_program", "values_of"]
+__all__ = ["Desk", "Walked", "author_of", "kept_program", "limits_of", "open_program", "values_of"]
+
+WITHOUT_ANSWERS: tuple[Profile, ...] = ("action-only", "compact")
+"""Profiles with no room for answers: a program cannot be walked with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where a run's programs are written.
+
+    Attributes:
+        model: Who writes and mends them; None where nobody can be asked.
+        profile: How much a decision of the run's actor holds.
+        note: Takes down, in the run's record, what was written.
+        say: Tells whoever watches.
+        kept: What an earlier leg wrote: a program, or the empty text where none could be had; None where it did not.
+    """
+
+    model: Model | None
+    profile: Profile
+    note: Callable[[str, Mapping[str, object]], None]
+    say: Callable[[str], None]
+    kept: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +52,16 @@ class Walked:
     """The course, and what stands beside it."""
 
     course: ProgramCourse
+    source: str
 
     def beside(self, guiding: "Guiding") -> "Guiding":
-        """The guides of the settings, and the one that tells the program."""
+        """The guides of the settings, and the one that tells the program.
+
+        What it gives raises `UsageError` where the actor's profile has no room for answers.
+        """
 
         def make(profile: Profile, router: "ModelRouter | None") -> tuple[Guide, ...]:
-            if profile in ("action-only", "compact"):
+            if profile in WITHOUT_ANSWERS:
                 raise UsageError(
                     f"A program asks questions, and the profile {profile!r} has no room for answers.",
                     "Choose another: --set models.profile=lite, or a model with a larger one.",
@@ -40,21 +71,133 @@ class Walked:
         return make
 
 
-def open_program(task: Task, settings: Settings, ledger: ClaimKeeper) -> Walked | None:
-    """The program that the settings hold; None where they hold none.
+def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk) -> Walked | None:
+    """The program of a run; None where its goal is pursued as it is.
 
     Raises:
-        ProgramError: The text is no program.
+        ProgramError: The text of the settings is no program.
         UsageError: A value is given that fits no variable.
     """
-    if not settings.program.source:
+    author = author_of(settings, desk.model)
+    source = settings.program.source or _written(task, settings, author, desk)
+    if not source:
         return None
-    program = parse(settings.program.source)
+    program = parse(source)
     values = values_of(program, settings.program.values)
+
+    def report(line: int, why: str, changed: Program | None) -> None:
+        desk.note("program-repair", {"line": line, "why": why, "source": "" if changed is None else changed.source})
+        desk.say(f"Line {line} of the program: {why}. " + ("It was changed." if changed else "It could not be mended."))
+
+    mender = Mender(author, settings.program.repairs, report)
     try:
-        return Walked(ProgramCourse(task, program, ledger, values))
+        course = ProgramCourse(task, program, ledger, values, limits_of(settings), settings.program.actions, mender)
     except ProgramStuckError as error:
         raise UsageError(f"A value cannot be used: {error}.", "Give a shorter one.") from error
+    return Walked(course, source)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A program that a model wrote for a goal: its text, how often the model tried, and what that cost."""
+
+    program: Program
+    source: str
+    tries: int
+    usage: Usage
+
+
+def write_program(goal: str, settings: Settings, say: Callable[[str], None]) -> Written:
+    """A program for a goal, by the model of the author's role.
+
+    Raises:
+        UsageError: No model was named.
+        MalformedOutput: The model wrote none, however often its errors were given back.
+        ModelFault: A model cannot be had, or refused.
+        BudgetSpent: A limit was reached.
+    """
+    from sextant.build.models import check_prices, disclose, open_router
+    from sextant.models import Ledger
+
+    if not settings.models.of("author"):
+        raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
+    check_prices(settings, settings.budget, say)
+    disclose(settings, False, say, _forget)
+    router = open_router(settings, Ledger(settings.budget))
+    try:
+        author = author_of(settings, router.model("author"))
+        assert author is not None
+        draft = author.write(goal, tuple(settings.apps))
+        usage = router.ledger.usage()
+    finally:
+        router.close()
+    if draft.program is None:
+        said = "\n".join(f"  {problem}" for problem in draft.problems[:12])
+        raise MalformedOutput(
+            f"No program could be had in {draft.tries} tries; of the last one is wrong:\n{said}\n",
+            "",
+            "Say the goal more plainly, or use a more capable model.",
+        )
+    source = f"# {' '.join(goal.split())}\n{draft.program.source.strip()}\n"
+    return Written(parse(source), source, draft.tries, usage)
+
+
+def _forget(kind: str, data: Mapping[str, object]) -> None:
+    """There is no journal: what was told is remembered by the record of disclosures."""
+    del kind, data
+
+
+def author_of(settings: Settings, model: Model | None) -> Author | None:
+    """Who writes and mends programs; None where there is no model to ask."""
+    if model is None:
+        return None
+    from sextant.brief import Updater, list_screen
+
+    def listing(screen: Screen) -> str:
+        return list_screen(screen, "full")
+
+    return Author(Updater(model, role="author"), settings.program.tries, limits_of(settings), listing)
+
+
+def limits_of(settings: Settings) -> Limits:
+    """How far a program may go."""
+    chosen = settings.program
+    return Limits(depth=chosen.depth, turns=chosen.turns, steps=chosen.steps)
+
+
+def kept_program(record: RunRecord) -> str | None:
+    """What was written for the goal of a run in an earlier leg; None where nothing was."""
+    kept: str | None = None
+    for one in record.records("note"):
+        if isinstance(one.entry, Note) and one.entry.kind == "program":
+            kept = str(one.entry.data.get("source", ""))
+    return kept
+
+
+def _written(task: Task, settings: Settings, author: Author | None, desk: Desk) -> str:
+    """The program that an earlier leg or the author's model has written; empty where the goal has to do."""
+    if not settings.program.write or desk.profile in WITHOUT_ANSWERS:
+        return ""
+    if desk.kept is not None:
+        return desk.kept
+    problem, source = "there is no model to write it", ""
+    if author is not None:
+        try:
+            draft = author.write(task.goal, tuple(settings.apps))
+        except (ModelFault, BudgetSpent) as fault:
+            problem = str(fault)
+        else:
+            problem = _problem(draft)
+            source = "" if draft.program is None else draft.program.source
+    desk.note("program", {"source": source, "problem": problem})
+    if not source:
+        desk.say(f"No program could be had for the goal, which is pursued as it is: {problem}")
+    return source
+
+
+def _problem(draft: Draft) -> str:
+    told = "; ".join(map(str, draft.problems[:3]))
+    return f"after {draft.tries} tries: {told}" if told else ""
 
 
 def values_of(program: Program, given: Sequence[str]) -> Mapping[str, str]:

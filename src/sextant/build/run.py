@@ -53,6 +53,8 @@ class Probes:
     """In which of their two wordings guides tell what they know: whoever reads well reads both alike."""
     trusting: bool = False
     """Whether guides believe what they are told without the evidence: what the evidence rule is measured against."""
+    author: Callable[[], Model] | None = None
+    """What writes and mends programs beside an actor of one's own."""
     reviewer: Callable[[Reviewing], Reviewing] = lambda reviewer: reviewer
     recovers: bool = True
     """Whether popups are closed and it is gone back where nothing leads on."""

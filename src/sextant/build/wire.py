@@ -8,13 +8,25 @@ from typing import TYPE_CHECKING, assert_never
 
 from sextant.agent import Agent, Parts
 from sextant.build.guides import GuideKit, known_map, map_name, open_guides, open_maps, open_selector
-from sextant.build.models import Guiding, wire_model_actor
+from sextant.build.models import Guiding, OpenModels, open_models, wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
-from sextant.build.programs import open_program
+from sextant.build.programs import Desk, kept_program, open_program
 from sextant.build.reviewing import open_entailment
 from sextant.build.run import ActorKind, Closing, Hooks, Run
 from sextant.build.waiting import Waiting
-from sextant.contracts import Actor, Clearing, Course, Device, Guide, Model, Objecting, Person, Reviewing, Stateful
+from sextant.contracts import (
+    Actor,
+    Clearing,
+    Course,
+    Device,
+    Guide,
+    Journal,
+    Model,
+    Objecting,
+    Person,
+    Reviewing,
+    Stateful,
+)
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, Ledger
 from sextant.execution import (
@@ -122,7 +134,13 @@ class Wiring:
             clearing += self._recovering(executor, reviewer, eyes.device.name, stateful)
         used: Callable[[], Usage] = Usage
         guiding = self._guiding(eyes.device.name, ledger)
-        walked = open_program(self.task, self.settings, ledger)
+        models = None
+        if hooks.probes.actor is None and self.kind != "navigator":
+            models = open_models(self.settings, left(budget, spent), journal, hooks.on_note)
+            self._closers.append(models.close)
+            self._close_model, used = models.router.close, models.ledger.usage
+        walked = open_program(self.task, self.settings, ledger, self._desk(models, journal, log))
+        source = "" if walked is None else walked.source
         if walked is not None:
             guiding = walked.beside(guiding)
         guides: tuple[Guide, ...] = ()
@@ -134,21 +152,15 @@ class Wiring:
             context = self.settings.context
             composer = Composer(
                 *(self.task, actor.profile, guides, context.max_tokens),
-                program=self.settings.program.source,
+                program=source,
                 full_history=context.history == "full",
             )
-        elif self.kind == "navigator":
+        elif models is None:
             actor = self._navigator(eyes.device.name)
             composer = Composer(self.task, actor.profile)
         else:
-            allowance = left(budget, spent)
-            wired = wire_model_actor(
-                *(self.task, self.settings, allowance, journal, ledger, hooks.on_note, guiding),
-                program=self.settings.program.source,
-            )
-            self._closers.append(wired.close)
-            self._close_model = wired.hang_up
-            composer, actor, guides, used = wired.composer, wired.actor, wired.guides, wired.usage
+            wired = wire_model_actor(self.task, self.settings, models, journal, ledger, guiding, source)
+            composer, actor, guides = wired.composer, wired.actor, wired.guides
             picking = wired.selector
             if self.settings.review.entailment:
                 objecting = (*guides, open_entailment(lambda: ledger.claims))
@@ -177,6 +189,14 @@ class Wiring:
                 stateful=stateful,
             )
         )
+
+    def _desk(self, models: OpenModels | None, journal: Journal, log: RunLog) -> Desk:
+        """Where the run's program is written, by the model of the author's role."""
+        played = self.hooks.probes.author
+        author = models.router.model("author") if models is not None else None if played is None else played()
+        kept = kept_program(log) if self.settings.program.write else None
+        profile: Profile = "full" if models is None else models.profile.decision
+        return Desk(author, profile, journal.note, self.hooks.on_note, kept)
 
     def _guiding(self, device: str, ledger: Ledger) -> Guiding:
         """The guides of the settings; those with calls of their own ask the model of the updater's role."""

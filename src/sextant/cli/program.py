@@ -1,5 +1,7 @@
-"""Commands about programs: check, show, run."""
+"""Commands about programs: check, show, write, run."""
 
+import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,6 +26,7 @@ def add_to(app: typer.Typer) -> None:
     group = typer.Typer(help="Programs of many steps: loops, conditions and variables over what to do on a screen.")
     group.command("check")(check)
     group.command("show")(show)
+    group.command("write")(write)
     group.command("run")(run)
     app.add_typer(group, name="program", no_args_is_help=True)
 
@@ -46,6 +49,42 @@ def show(file: ProgramFile, json: JsonFlag = False) -> None:
             out.say(f"{number:4}  {line}")
         out.say()
         _say_facts(out, program)
+
+
+@takes("model", "max_tokens", "max_dollars", "app")
+def write(
+    goal: Annotated[str, typer.Argument(metavar="GOAL", help="What it is for, in words; - reads standard input.")],
+    given: Given,
+    file: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to write it.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    json: JsonFlag = False,
+) -> None:
+    """Let a model write a program for a goal; it is checked, and given back with its errors until it is one."""
+    with boundary(json) as out:
+        from sextant.build import checked_goal
+        from sextant.build.programs import write_program
+
+        if file is not None and file.exists() and not force:
+            raise UsageError(f"{str(file)!r} is there already.", "Add --force to write over it, or choose another -o.")
+        words = checked_goal(sys.stdin.read() if goal == "-" else goal)
+        written = write_program(words, given.settings(), out.say_aside)
+        if file is not None:
+            file.write_text(written.source, encoding="utf-8")
+        program = written.program
+        out.result(
+            {
+                "file": "" if file is None else str(file),
+                "source": written.source,
+                "tries": written.tries,
+                "usage": asdict(written.usage),
+                **_facts(program),
+            }
+        )
+        if file is None:
+            out.say(written.source.rstrip())
+            return
+        _say_facts(out, program)
+        out.say(f"next: sextant program run {file} --device web:URL --model NAME")
 
 
 @takes(

@@ -22,9 +22,12 @@ from sextant.program.language import (
     Step,
     Value,
     Want,
+    parse,
 )
+from sextant.program.mending import Mender
 from sextant.program.support import shown
 from sextant.types.actions import Answer, Status
+from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Act, Blocked, Directive, Finished, Judgement
 from sextant.types.evidence import Claim, Effect, Evidence, Verdict
 from sextant.types.refs import collapse
@@ -48,6 +51,9 @@ class ProgramCourse:
     to a condition are quoted likewise. What is quoted and stands nowhere is not taken, and said so. The program being
     over ends the run; it is verified where every leaf was shown.
 
+    Where it cannot go on (a step that is called impossible or takes too many actions, a value that cannot be computed
+    with) the mender is asked for another program from there on. Without one the run ends, and says at which line.
+
     Args:
         values: Of variables that are known beforehand.
         actions: How many actions a leaf may take.
@@ -61,13 +67,17 @@ class ProgramCourse:
         values: Mapping[str, Value] | None = None,
         limits: Limits | None = None,
         actions: int = ACTIONS,
+        mender: Mender | None = None,
     ) -> None:
-        self._task, self._program, self._ledger, self._most = task, program, ledger, actions
+        self._task, self._written, self._ledger, self._most = task, program, ledger, actions
+        self._mender = mender or Mender()
+        self._limits = limits
         self._machine = Machine(program, values, limits)
         self._spent = 0
         self._refusals = 0
         self._why = ""
-        self._end: Finished | Blocked | None = None
+        self._impossible: str | None = None
+        self._end: Finished | None = None
         ledger.propose(Claim(_REQUIREMENT, "requirement", task.goal, "reached"))
 
     # -- what others read of it -------------------------------------------------------------------------------
@@ -78,6 +88,15 @@ class ProgramCourse:
         return self._machine
 
     @property
+    def changed(self) -> str:
+        """The lines of the program from the first that is not as it was written; empty where it was not changed."""
+        now, before = self._machine.program.source.splitlines(), self._written.source.splitlines()
+        if now == before:
+            return ""
+        same = next((n for n, (one, other) in enumerate(zip(now, before, strict=False)) if one != other), len(before))
+        return "\n".join(now[min(same, len(now) - 1) :])
+
+    @property
     def branches(self) -> tuple[Branch, ...]:
         """The ways on that the next decision may take."""
         return branches_of(self._machine)
@@ -85,17 +104,24 @@ class ProgramCourse:
     # -- the course -------------------------------------------------------------------------------------------
 
     def next(self, screen: Screen) -> Directive:
-        """The present leaf with what follows it, the same from everywhere; the end where the program has one."""
-        del screen
+        """The present leaf with what follows it, the same from everywhere; the end where the program has one.
+
+        Raises:
+            ModelFault, BudgetSpent: The program has to be mended, and its author cannot be asked.
+        """
         if self._end is not None:
             return self._end
+        while (stuck := self._stuck()) is not None:
+            why = stuck.reason
+            program = self._mender.mended(self._machine, self._task.goal, why, screen)
+            if program is None:
+                return stuck
+            self._machine.change(program)
+            self._spent, self._refusals, self._impossible = 0, 0, None
+            self._why = f"the program was changed from line {self._machine.line} on, because {why}"
         want = self._machine.want
         if isinstance(want, End):
             return self._finished(want)
-        if isinstance(want, Halt):
-            return Blocked(f"the program cannot go on at line {want.line}: {want.reason}")
-        if self._spent >= self._most:
-            return Blocked(f"line {want.line} of the program took {self._spent} actions and is not done")
         ways = "\n".join(f"[{branch.id}] {branch.text}" for branch in self.branches)
         return Act(ways, questions_of(self._machine), self._why)
 
@@ -109,7 +135,7 @@ class ProgramCourse:
         self._spent = self._spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
         action = transition.decision.action
         if isinstance(action, Status) and action.goal_status == "infeasible":
-            self._end = Finished(verified=False, claimed="infeasible", reason=action.reason)
+            self._give_up(action.reason)
         elif isinstance(action, Status | Answer) and not isinstance(self._machine.want, End):
             refused = refused or "the program is not over; answer its questions, and go on with it"
         if refused:
@@ -119,7 +145,8 @@ class ProgramCourse:
 
     def learn(self, name: str, value: str, screen: Screen) -> bool:
         """A value that was found while something else was done; False where it stands nowhere, or fits nothing."""
-        if name not in self._program.variables and name not in self._program.undeclared:
+        program = self._machine.program
+        if name not in program.variables and name not in program.undeclared:
             return False
         if shown(screen, value) is None:
             return False
@@ -135,12 +162,20 @@ class ProgramCourse:
             "spent": self._spent,
             "refusals": self._refusals,
             "why": self._why,
+            "impossible": self._impossible,
+            "end": None if self._end is None else to_json(Finished, self._end),
+            "mender": self._mender.snapshot(),
+            "changed": self._machine.program.source if self._machine.program is not self._written else "",
         }
 
     def restore(self, state: Any) -> None:
+        changed = str(state.get("changed", ""))
+        self._machine = Machine(parse(changed) if changed else self._written, None, self._limits)
         self._machine.restore(state["machine"])
         self._spent, self._refusals, self._why = int(state["spent"]), int(state["refusals"]), str(state["why"])
-        self._end = None
+        self._impossible = state.get("impossible")
+        self._end = None if state.get("end") is None else from_json(Finished, state["end"])
+        self._mender.restore(state.get("mender", []))
 
     # -- answers ----------------------------------------------------------------------------------------------
 
@@ -188,11 +223,33 @@ class ProgramCourse:
         if isinstance(self._machine.want, End):
             self._ledger.decide(_REQUIREMENT, verdict)
 
+    def _give_up(self, reason: str) -> None:
+        """What was said to be impossible is the present statement; where the program is over, it is the end."""
+        if isinstance(self._machine.want, End):
+            self._end = Finished(verified=False, claimed="infeasible", reason=reason)
+        else:
+            self._impossible = reason
+
     def _refuse(self, why: str) -> None:
         self._refusals += 1
         self._why = why
         if self._refusals > REFUSALS:
             self._end = Finished(verified=False, claimed="complete", reason=why)
+
+    def _stuck(self) -> Finished | Blocked | None:
+        """The end that the run has come to where the program cannot go on as it is written; None where it can."""
+        want = self._machine.want
+        if isinstance(want, End):
+            return None
+        if isinstance(want, Halt):
+            return Blocked(f"the program cannot go on at line {want.line}: {want.reason}")
+        if self._impossible is not None:
+            said = f"line {want.line} of the program, {_named(want)}, was called impossible: {self._impossible}"
+            return Finished(verified=False, claimed="infeasible", reason=said)
+        if self._spent >= self._most:
+            said = f"line {want.line} of the program took {self._spent} actions and is not done: {_named(want)}"
+            return Blocked(said)
+        return None
 
     def _place(self) -> tuple[int, Want]:
         return self._machine.steps, self._machine.want

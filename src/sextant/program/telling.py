@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sextant.contracts import View
 from sextant.program.course import ProgramCourse
-from sextant.program.language import Done, Item, Place
+from sextant.program.language import Item
+from sextant.program.told import path_in_words, short, values_in_words
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.transitions import Transition
 
@@ -16,8 +17,6 @@ __all__ = ["NAME", "ProgramGuide"]
 
 NAME = "program"
 _MOST_VALUES = 20
-_LONGEST_VALUE = 400
-_SHOWN_DONE = 8
 
 
 class ProgramGuide:
@@ -54,13 +53,22 @@ class ProgramGuide:
         del view
         machine = self._course.machine
         found = [Section("Program so far", path_in_words(machine.path), 63, 700, untrusted=True, keep="tail")]
-        lines = [f"{name} = {_short(value)}" for name, value in machine.variables.items()]
-        lines += [f"{name}: not known yet ({meaning})" for name, meaning in machine.meanings.items()]
+        if self._course.changed:
+            told = f"From here on it now reads so, in place of what was written:\n{self._course.changed}"
+            found.append(Section("The program was changed", told, 88, 700, untrusted=True))
         if isinstance(machine.want, Item):
-            there = ", ".join(map(_short, machine.want.before[-_MOST_VALUES:]))
+            there = ", ".join(map(short, machine.want.before[-_MOST_VALUES:]))
             found.append(Section("Items that were there before", there, 93, 400, untrusted=True, keep="tail"))
-        found.append(Section("Variables", "\n".join(lines[-_MOST_VALUES:]), 94, 1200, untrusted=True, keep="tail"))
+        found.append(Section("Variables", self._variables(), 94, 1200, untrusted=True))
         return [section for section in found if section.text]
+
+    def _variables(self) -> str:
+        """Every variable with its value, and those that the program reads and that have none yet."""
+        machine = self._course.machine
+        known = machine.variables
+        unknown = {name: "" for name in machine.program.undeclared if name not in known} | dict(machine.meanings)
+        lines = [f"{name}: not known yet{f' ({meaning})' if meaning else ''}" for name, meaning in unknown.items()]
+        return "\n".join([*lines[:_MOST_VALUES], *filter(None, [values_in_words(known)])])
 
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:
         """An action that serves another branch than the one that the answers lead to."""
@@ -90,30 +98,6 @@ class ProgramGuide:
         del state
 
 
-def path_in_words(path: Sequence[Place]) -> str:
-    """The active path: each level with what was done there, the outermost first."""
-    lines: list[str] = []
-    for depth, place in enumerate(path):
-        indent = "  " * depth
-        if place.kind != "program":
-            turn = f", turn {place.turn}" if place.kind == "loop" else ""
-            lines.append(f"{indent}in {place.text}{turn}:")
-        left_out = place.forgotten + max(0, len(place.done) - _SHOWN_DONE)
-        if left_out:
-            lines.append(f"{indent}  done before: {left_out}")
-        lines += [f"{indent}  done: {_told(done)}" for done in place.done[-_SHOWN_DONE:]]
-    return "\n".join(lines)
-
-
-def _told(done: Done) -> str:
-    return done.text if len(done.text) <= 160 else done.text[:159] + "…"
-
-
 def _field(decision: Decision, name: str) -> Any:
     own = decision.fields.get(NAME)
     return cast("Mapping[str, Any]", own).get(name) if isinstance(own, Mapping) else None
-
-
-def _short(value: Any) -> str:
-    said = repr(value)
-    return said if len(said) <= _LONGEST_VALUE else f"{said[:_LONGEST_VALUE]}… ({len(said)} characters)"

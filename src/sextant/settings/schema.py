@@ -186,10 +186,27 @@ class RouteChoices:
 
 @dataclass(frozen=True, slots=True)
 class ProgramChoices:
-    """A program that a run walks; none pursues the goal as one leaf."""
+    """A program that a run walks; none pursues the goal as one leaf.
+
+    Attributes:
+        write: Whether a model writes one for the goal where none is given.
+        tries: How often it may try, for one program.
+        repairs: How often a program may be changed while it runs.
+        actions: Of one leaf.
+        turns: Of one loop.
+        depth: Functions within functions.
+        steps: Leaves in all.
+    """
 
     source: str = ""
     values: tuple[str, ...] = ()
+    write: bool = False
+    tries: int = 4
+    repairs: int = 3
+    actions: int = 40
+    turns: int = 1000
+    depth: int = 32
+    steps: int = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +363,13 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         ),
         "program.source": Key(TEXT, "The program that a run walks; `sextant program run FILE` sets it."),
         "program.values": Key(TEXTS, "Values of its variables that are known beforehand, each as `name=value`."),
+        "program.write": Key(BOOLEAN, "Whether the author's model writes one for the goal where none is given."),
+        "program.tries": Key(whole(least=1, most=10), "How often it may try, with what was wrong given back."),
+        "program.repairs": Key(whole(least=0, most=20), "How often it may change a program that cannot go on."),
+        "program.actions": Key(whole(least=1, most=1000), "Most touches of one step of a program."),
+        "program.turns": Key(whole(least=1, most=10_000), "Most turns of one loop."),
+        "program.depth": Key(whole(least=1, most=100), "How deep functions may call each other."),
+        "program.steps": Key(whole(least=1, most=100_000), "Most steps of a program, each time that one is done."),
         "budget.max_steps": Key(optional(whole(least=1)), "Most steps of a run."),
         "budget.max_tokens": Key(optional(whole(least=1)), "Most tokens, in and out."),
         "budget.max_dollars": Key(optional(number(least=0)), "Most money."),

@@ -138,12 +138,16 @@ Instruction = Leaf | Set | Declare | Test | Jump | Enter | EachItem | EachValue 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """Statements with a name; those of none are the program itself."""
+    """Statements with a name; those of none are the program itself.
+
+    `marks` say of each instruction what it was made of, whatever it jumps to: equal marks do the same.
+    """
 
     name: str
     parameters: tuple[str, ...]
     code: tuple[Instruction, ...]
     line: int = 1
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

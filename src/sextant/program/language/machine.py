@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
+from sextant.program.language.changing import disagreements
 from sextant.program.language.code import (
     HIDDEN,
     MAIN,
@@ -23,7 +24,7 @@ from sextant.program.language.code import (
     Turn,
 )
 from sextant.program.language.expressions import Expression
-from sextant.program.language.faults import ProgramStuckError
+from sextant.program.language.faults import Problem, ProgramError, ProgramStuckError
 from sextant.program.language.frames import Done, Frame, Place, Turning
 from sextant.program.language.limits import Limits
 from sextant.program.language.values import Value, bounded, said
@@ -165,6 +166,33 @@ class Machine:
         other._awaited = set(self._awaited)
         return other
 
+    # -- another program --------------------------------------------------------------------------------------
+
+    def objections(self, program: Program) -> tuple[Problem, ...]:
+        """Why another program cannot take the place of this one here; nothing where it can.
+
+        Only what was not begun may differ: the statement that it waits at and all after it, in the functions that are
+        running; and everything in the others.
+        """
+        self._settle()
+        *outer, inner = self._frames
+        begun = [(frame.name, frame.at + 1) for frame in outer]
+        return disagreements(self._program, program, [*begun, (inner.name, inner.at)])
+
+    def change(self, program: Program) -> None:
+        """Goes on in another program from here, with all variables, loops and what was done.
+
+        Raises:
+            ProgramError: It differs in something that was begun.
+        """
+        problems = self.objections(program)
+        if problems:
+            raise ProgramError(problems)
+        self._program = program
+        for frame in self._frames:
+            frame.answers.clear()
+        self._want = None
+
     # -- what it knows ----------------------------------------------------------------------------------------
 
     @property
@@ -192,6 +220,17 @@ class Machine:
     def steps(self) -> int:
         """Leaves that are done."""
         return self._steps
+
+    @property
+    def program(self) -> Program:
+        """What it carries out."""
+        return self._program
+
+    @property
+    def line(self) -> int:
+        """The line that it stands at."""
+        self._settle()
+        return self._line()
 
     def snapshot(self) -> Any:
         return {

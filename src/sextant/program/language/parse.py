@@ -1,6 +1,7 @@
 """Text to program: restricted Python, read with `ast` and never executed (AgentProg; design, Semantic Task Program)."""
 
 import ast
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -67,7 +68,9 @@ def _tree(source: str) -> ast.Module:
     if len(source) > _LONGEST:
         raise ProgramError([Problem(1, 1, f"a program has at most {_LONGEST} characters, and this has {len(source)}")])
     try:
-        tree = ast.parse(source)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of an odd escape in a text: nothing that anybody has to be told
+            tree = ast.parse(source)
     except SyntaxError as error:
         place = Problem(error.lineno or 1, error.offset or 1, f"this is not Python: {error.msg}")
         raise ProgramError([place]) from error
@@ -103,6 +106,8 @@ class _Author:
         self._reader = Reader(self._problems)
         self._parameters: dict[str, tuple[str, ...]] = {}
         self._code: list[Instruction] = []
+        self._marks: list[str] = []
+        self._head = ""
         self._loops: list[_Loop] = []
         self._set: set[str] = set()
 
@@ -141,9 +146,9 @@ class _Author:
             self._target(one, one.arg)
 
     def _function(self, name: str, parameters: tuple[str, ...], body: Sequence[ast.stmt], line: int) -> Function:
-        self._code, self._loops = [], []
+        self._code, self._marks, self._loops = [], [], []
         self._block(body)
-        return Function(name, parameters, tuple(self._code), line)
+        return Function(name, parameters, tuple(self._code), line, tuple(self._marks))
 
     # -- statements -------------------------------------------------------------------------------------------
 
@@ -152,6 +157,7 @@ class _Author:
             self._statement(node)
 
     def _statement(self, node: ast.stmt) -> None:
+        self._head = _head(node)
         match node:
             case ast.Expr(value=ast.Constant(value=str())) | ast.Pass():
                 return
@@ -301,7 +307,19 @@ class _Author:
 
     def _put(self, instruction: Instruction) -> int:
         self._code.append(instruction)
+        self._marks.append(self._mark(instruction))
         return len(self._code) - 1
+
+    def _mark(self, instruction: Instruction) -> str:
+        """What an instruction is made of: of a loop that asks for its items or its turns, only that it is one."""
+        kind = type(instruction).__name__
+        match instruction:
+            case Jump() | Turn() | Leave():
+                return kind
+            case Enter(text=text, values=None):
+                return f"{kind} {text.split()[0]}"
+            case _:
+                return f"{kind} {self._head}"
 
     def _point(self, place: int) -> None:
         """Lets the instruction at a place go on from here."""
@@ -318,6 +336,19 @@ class _Author:
 
     def _refuse(self, node: ast.AST, message: str) -> None:
         self._reader.refuse(node, message)
+
+
+def _head(node: ast.stmt) -> str:
+    """A statement without those within it."""
+    match node:
+        case ast.If(test=test) | ast.While(test=test):
+            return ast.unparse(test)
+        case ast.For(target=target, iter=items):
+            return f"{ast.unparse(target)} in {ast.unparse(items)}"
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Try() | ast.With() | ast.Match():
+            return ""
+        case _:
+            return ast.unparse(node)
 
 
 def _short(node: ast.expr) -> str:

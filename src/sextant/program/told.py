@@ -1,0 +1,55 @@
+"""A program and where it stands, in words: its active path, its variables, its lines with numbers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sextant.program.language import Done, Place
+
+__all__ = ["numbered", "path_in_words", "short", "values_in_words"]
+
+_SHOWN_DONE = 8
+_LONGEST_TEXT = 160
+_LONGEST_VALUE = 400
+_MOST_LETTERS = 3600
+"""Of all variables together: so many fit into their section."""
+_SHORTEST = 24
+
+
+def path_in_words(path: Sequence[Place]) -> str:
+    """The active path: each level with what was done there, the outermost first."""
+    lines: list[str] = []
+    for depth, place in enumerate(path):
+        indent = "  " * depth
+        if place.kind != "program":
+            turn = f", turn {place.turn}" if place.kind == "loop" else ""
+            lines.append(f"{indent}in {place.text}{turn}:")
+        left_out = place.forgotten + max(0, len(place.done) - _SHOWN_DONE)
+        if left_out:
+            lines.append(f"{indent}  done before: {left_out}")
+        lines += [f"{indent}  done: {_told(done)}" for done in place.done[-_SHOWN_DONE:]]
+    return "\n".join(lines)
+
+
+def values_in_words(values: Mapping[str, Any]) -> str:
+    """Every variable in a line of its own, the latest last; long values are cut so that all of them have room."""
+    room = min(_LONGEST_VALUE, max(_SHORTEST, _MOST_LETTERS // max(1, len(values)) - 16))
+    return "\n".join(f"{name} = {short(value, room)}" for name, value in values.items())
+
+
+def short(value: Any, most: int = _LONGEST_VALUE) -> str:
+    """A value, of a long one its beginning and its end."""
+    said = repr(value)
+    if len(said) <= most:
+        return said
+    tail = most // 3
+    return f"{said[: most - tail]}… ({len(said)} characters) …{said[-tail:]}"
+
+
+def numbered(source: str, line: int = 0) -> str:
+    """Lines with their numbers; `line` is marked."""
+    lines = source.rstrip().splitlines()
+    return "\n".join(f"{'>' if number == line else ' '}{number:4}  {text}" for number, text in enumerate(lines, 1))
+
+
+def _told(done: Done) -> str:
+    return done.text if len(done.text) <= _LONGEST_TEXT else done.text[: _LONGEST_TEXT - 1] + "…"

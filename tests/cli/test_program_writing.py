@@ -1,0 +1,148 @@
+"""Programs from a model on the command line: written to a file, written before a run, mended within one."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.cli import toy
+from tests.cli.test_commands import Ran, run
+
+GOAL = "tell me the title of the privacy policy"
+WRITTEN = (
+    'step("in toy, open Settings")\ntitle = step("in toy, open the privacy policy and read its title")\nreturn title'
+)
+OPENED: toy.Reply = {
+    "answers": [{"question": "now", "answer": "no"}],
+    "program": {"branch": "now.no"},
+    **toy.OPEN_SETTINGS,
+}
+LED: toy.Reply = {
+    "answers": [{"question": "now", "answer": "yes", "quote": "Settings"}],
+    "program": {"branch": "now.yes.no"},
+    **toy.OPEN_PRIVACY,
+}
+READ: toy.Reply = {
+    "answers": [{"question": "now", "answer": "yes", "quote": "Privacy policy"}],
+    "program": {"branch": "now.yes"},
+    "action": {"type": "status", "goal_status": "complete"},
+}
+
+
+@pytest.fixture
+def device(tmp_path: Path, state: Path) -> str:
+    return f"scripted:{toy.app_file(tmp_path)}"
+
+
+def model(tmp_path: Path, replies: Sequence[toy.Reply | str], name: str = "script") -> str:
+    return f"scripted:{toy.script_file(tmp_path, replies, name=name)}"
+
+
+def pursue(tmp_path: Path, device: str, author: str, replies: Sequence[toy.Reply], *more: str, goal: str = GOAL) -> Ran:
+    actor = model(tmp_path, replies, "actor")
+    settings = ("--set", "program.write=true", "--set", f"models.author={author}")
+    return run("run", goal, "--device", device, "--model", actor, *settings, *more, "--json")
+
+
+def test_a_program_is_written_to_a_file_and_its_requests_are_counted(tmp_path: Path, state: Path) -> None:
+    file = tmp_path / "title.py"
+    author = model(tmp_path, [{"program": "import os"}, {"program": f"```python\n{WRITTEN}\n```"}])
+    ran = run("program", "write", GOAL, "-o", str(file), "--model", author, "--json")
+    assert ran.code == 0, ran.out + ran.err
+    assert (ran.json["tries"], ran.json["usage"]["requests"], ran.json["steps"]) == (2, 2, 2)
+    assert file.read_text(encoding="utf-8") == f"# {GOAL}\n{WRITTEN}\n"
+    assert run("program", "check", str(file)).code == 0
+    again = run("program", "write", GOAL, "-o", str(file), "--model", author)
+    assert again.code == 2
+    assert "there already" in again.err
+    shown = run("program", "write", GOAL, "--model", model(tmp_path, [{"program": WRITTEN}]))
+    assert WRITTEN in shown.out
+
+
+def test_a_model_that_writes_none_is_an_error_with_the_places(tmp_path: Path, state: Path) -> None:
+    file = tmp_path / "title.py"
+    author = model(tmp_path, [{"program": "x = [y for y in z]"}] * 4)
+    ran = run("program", "write", GOAL, "-o", str(file), "--model", author)
+    assert ran.code == 4
+    assert "in 4 tries" in ran.err
+    assert "line 1, column 5" in ran.err
+    assert not file.exists()
+    assert run("program", "write", " ", "--model", author).code == 2
+    assert run("program", "write", GOAL).code == 2
+    spent = run("program", "write", GOAL, "--model", author, "--max-tokens", "10")
+    assert spent.code == 3
+
+
+def test_a_program_is_written_before_the_run_which_walks_it(tmp_path: Path, device: str) -> None:
+    author = model(tmp_path, [{"program": "import os"}, {"program": WRITTEN}])
+    ran = pursue(tmp_path, device, author, [OPENED, LED, READ])
+    assert ran.code == 0, ran.out + ran.err
+    assert (ran.json["answer"], ran.json["status"], ran.json["usage"]["requests"]) == ("Privacy policy", "success", 5)
+    assert WRITTEN in run("brief", "last", "0").out
+
+
+def test_the_program_of_a_run_is_kept_with_it(tmp_path: Path, device: str) -> None:
+    author = model(tmp_path, [{"program": WRITTEN}])
+    ran = pursue(tmp_path, device, author, [OPENED], "--max-steps", "1")
+    assert ran.json["status"] == "over_budget", ran.out + ran.err
+    other = model(tmp_path, [{"program": 'step("something else")'}], "other")
+    back: toy.Reply = {"program": {"branch": "now.no"}, **toy.OPEN_SETTINGS}  # this device begins at its start again
+    actor = model(tmp_path, [back, LED, READ], "actor")
+    again = run("resume", "last", "--model", actor, "--set", f"models.author={other}", "--max-steps", "9", "--json")
+    assert again.code == 0, again.out + again.err
+    assert again.json["answer"] == "Privacy policy"
+    assert again.json["usage"]["requests"] == 5
+
+
+def test_without_a_valid_program_the_goal_is_pursued_as_it_is(tmp_path: Path, device: str) -> None:
+    author = model(tmp_path, [{"program": "import os"}] * 4)
+    ran = pursue(tmp_path, device, author, toy.TO_PRIVACY[:1], "--max-steps", "1", goal="open the privacy policy")
+    assert ran.json["status"] == "over_budget", ran.out + ran.err
+    assert "No program could be had" in ran.err
+    assert "`import`" in ran.err
+    actor = model(tmp_path, toy.TO_PRIVACY, "actor")
+    again = run("resume", "last", "--model", actor, "--max-steps", "9", "--json")
+    assert again.code == 0, again.out + again.err
+    assert again.json["status"] == "success"
+    assert again.json["usage"]["requests"] == 4 + 1 + 3  # no other try to write one
+
+
+def test_an_author_that_refuses_or_costs_too_much_leaves_the_goal(tmp_path: Path, device: str) -> None:
+    refusing = tmp_path / "refusing.json"
+    refusing.write_text(json.dumps({"replies": [{"refused": "I would rather not"}]}), encoding="utf-8")
+    ran = pursue(tmp_path, device, f"scripted:{refusing}", [toy.NOTHING], "--max-steps", "1")
+    assert ran.json["status"] == "over_budget"
+    assert "rather not" in ran.err
+    poor = pursue(tmp_path, device, model(tmp_path, [{"program": WRITTEN}]), [OPENED], "--max-tokens", "50")
+    assert poor.json["status"] == "over_budget"
+
+
+def test_a_profile_without_room_for_answers_has_none_written(tmp_path: Path, device: str) -> None:
+    author = model(tmp_path, [])
+    ran = pursue(tmp_path, device, author, [toy.NOTHING], "--set", "models.profile=action-only", "--max-steps", "1")
+    assert ran.json["status"] == "over_budget", ran.out + ran.err
+    assert ran.json["usage"]["requests"] == 1
+
+
+def test_a_step_that_is_impossible_is_mended_and_the_change_is_kept(tmp_path: Path, device: str) -> None:
+    mended = WRITTEN.replace("in toy, open the privacy policy and read its title", "in toy, open Privacy and read it")
+    author = model(tmp_path, [{"program": WRITTEN}, {"program": mended}])
+    lost: toy.Reply = {
+        "answers": [{"question": "now", "answer": "yes", "quote": "Settings"}],
+        "program": {"branch": "now.yes.no"},
+        **toy.INFEASIBLE,
+    }
+    ran = pursue(tmp_path, device, author, [OPENED, lost, {"program": {"branch": "now.no"}, **toy.OPEN_PRIVACY}, READ])
+    assert ran.code == 0, ran.out + ran.err
+    assert (ran.json["answer"], ran.json["usage"]["requests"]) == ("Privacy policy", 6)
+    assert "It was changed" in ran.err
+    assert "in toy, open Privacy and read it" in run("brief", "last", "2").out
+
+
+def test_without_repairs_an_impossible_step_ends_the_run_with_its_line(tmp_path: Path, device: str) -> None:
+    author = model(tmp_path, [{"program": WRITTEN}])
+    replies = [OPENED, {"program": {"branch": "now.no"}, **toy.INFEASIBLE}]
+    ran = pursue(tmp_path, device, author, replies, "--set", "program.repairs=0")
+    assert ran.json["status"] == "infeasible"
+    assert "line 1 of the program" in ran.json["reason"]

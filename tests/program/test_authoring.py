@@ -1,0 +1,125 @@
+"""Programs that a model writes: taken when they are valid, given back with their errors until then, and bounded."""
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from sextant.brief import Updater
+from sextant.models import Ledger
+from sextant.models.scripted import ScriptedModel
+from sextant.program.authoring import Author, Draft
+from sextant.program.language import Limits
+from sextant.types.tasks import Budget
+
+GOOD = 'total = step("in Bank, read the balance")\nreturn total'
+
+
+def said(program: str) -> str:
+    return json.dumps({"program": program})
+
+
+class Asked:
+    """An author with a scripted model."""
+
+    def __init__(self, replies: Sequence[str], tries: int = 4) -> None:
+        self.ledger = Ledger(Budget())
+        self.model = ScriptedModel(replies, ledger=self.ledger)
+        self.author = Author(Updater(self.model, role="author"), tries, Limits(idle=500))
+
+    def write(self) -> Draft:
+        return self.author.write("what is my balance?", ("Bank",))
+
+
+def test_a_valid_program_takes_one_request_and_is_told_the_goal_and_the_apps() -> None:
+    asked = Asked([said(GOOD)])
+    draft = asked.write()
+    assert draft.program is not None
+    assert (draft.program.source, draft.tries, draft.problems) == (GOOD, 1, ())
+    (prompt,) = asked.model.prompts
+    assert "what is my balance?" in prompt.text
+    assert "Bank" in prompt.text
+    assert (prompt.role, prompt.prefix.count("Name the app in every step")) == ("author", 1)
+    assert asked.ledger.usage().requests == 1
+
+
+def test_errors_go_back_with_their_places_until_it_is_a_program() -> None:
+    first = 'import os\nx = [y for y in z]\nstep("a")'
+    second = 'step("in Bank, read {balance}"'
+    asked = Asked([said(first), said(second), said(GOOD)])
+    draft = asked.write()
+    assert draft.program is not None
+    assert (draft.program.source, draft.tries) == (GOOD, 3)
+    _, again, third = (prompt.text for prompt in asked.model.prompts)
+    assert "line 1, column 1: `import`" in again
+    assert "line 2, column 5: comprehensions" in again
+    assert "x = [y for y in z]" in again
+    assert "not Python" in third
+    assert "comprehensions" not in third  # only the last program is told, so that what is asked does not grow
+    assert asked.ledger.usage().requests == 3
+
+
+def test_a_model_that_never_writes_one_is_asked_so_often_and_no_more() -> None:
+    asked = Asked([said("import os")] * 9, tries=3)
+    draft = asked.write()
+    assert (draft.program, draft.tries) == (None, 3)
+    assert "`import`" in draft.problems[0].message
+    assert asked.ledger.usage().requests == 3
+
+
+@pytest.mark.parametrize(
+    "around",
+    ["```python\n{}\n```", "Here is the program:\n```\n{}\n```\nIt reads the balance.", "Sure!\n\n```python\n{}"],
+)
+def test_fences_and_words_around_a_program_are_left_out(around: str) -> None:
+    draft = Asked([said(around.format(GOOD))]).write()
+    assert draft.program is not None
+    assert draft.program.source.strip() == GOOD
+    assert draft.tries == 1
+
+
+def test_prose_is_no_program() -> None:
+    asked = Asked([said("First open Bank. Then read the balance, and tell it."), "I would open the bank.", said(GOOD)])
+    draft = asked.write()
+    assert draft.program is not None
+    assert draft.program.source == GOOD
+    assert "not Python" in asked.model.prompts[1].text
+    assert asked.ledger.usage().requests == 3  # the answer in no agreed form was asked for again, and counted
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("", "does nothing"),
+        ('"only words"', "does nothing"),
+        ("return 5", "ends before anything is done"),
+        ("def again():\n    again()\nagain()", "line 2, column 1: the program cannot begin: functions call each other"),
+        ("while 1 < 2:\n    x = 1", "line 1, column 1: the program cannot begin"),
+        ("x = 1 / 0\nstep('a')", "line 1, column 1: the program cannot begin"),
+        ("__builtins__\nstep('a')", "line 1"),
+        ('().__class__\nstep("a")', "attributes"),
+        ("x = [[a for b in c] for c in [d for e in f]]\nstep('a')", "comprehensions"),
+        ("x = " + "(" * 500 + "1" + ")" * 500, "line 1"),
+        ("x = " + "-" * 60_000 + "1", "line 1"),
+        ("x = 1" + " + 1" * 30_000, "100000 characters"),
+        ("\n".join(f"x{n} = {n}" for n in range(10_000)) + "\nstep('a')", "line 1"),
+        ("# " + "a" * 100_000, "at most 100000 characters"),
+        ("step('a')\0", "line 1"),
+        ('step("pay {sum}")', "`sum`"),
+        ('step("pay {price}")', "`price` is read and never given a value"),
+    ],
+)
+def test_what_can_be_wrong_with_it_goes_back(source: str, told: str) -> None:
+    asked = Asked([said(source), said(GOOD)])
+    draft = asked.write()
+    assert draft.program is not None
+    assert draft.program.source == GOOD
+    assert told in asked.model.prompts[1].text
+    assert len(asked.model.prompts[1].text) < 60_000
+
+
+def test_a_program_that_asks_for_a_value_on_the_way_is_better_than_none() -> None:
+    asking = 'step("in Bank, pay {price}")'
+    draft = Asked([said(asking), said("import os")], tries=2).write()
+    assert draft.program is not None
+    assert draft.program.source == asking

@@ -1,0 +1,229 @@
+"""Programs that cannot go on: changed from where they stand, by an author, with everything that was done kept."""
+
+import json
+from collections.abc import Sequence
+from typing import Self
+
+import pytest
+
+from sextant.brief import Updater
+from sextant.errors import BudgetSpent, ModelUnreachable
+from sextant.models import Ledger as Spending
+from sextant.models.scripted import ScriptedModel, ScriptedReply
+from sextant.program.authoring import Author
+from sextant.program.course import ProgramCourse
+from sextant.program.language import Condition, End, Limits, Machine, ProgramError, Step, parse
+from sextant.program.mending import Mender
+from sextant.program.telling import ProgramGuide
+from sextant.types.actions import Status
+from sextant.types.decisions import Act, Blocked, Finished, Judgement
+from sextant.types.tasks import Budget, Task
+from tests.program.test_course import Run as Plain
+from tests.program.test_course import answer, page, view_of
+
+LOOP = """\
+found = ""
+for mail in each("mail"):
+    note = step("read {mail}")
+    step("print {mail}")
+    found = found + note
+step("file it")
+return found
+"""
+MENDED = LOOP.replace('step("print {mail}")', 'step("forward {mail} to the printer")')
+GIVEN_UP = Status("infeasible", "there is no printer")
+
+
+class Run(Plain):
+    """A program with an author whose replies are written beforehand."""
+
+    def __init__(self, replies: Sequence[ScriptedReply], source: str = LOOP, most: int = 3, **more: object) -> None:
+        super().__init__(source)
+        self.spending = Spending(Budget())
+        self.model = ScriptedModel(
+            [{"program": one} if isinstance(one, str) else one for one in replies], ledger=self.spending
+        )
+        self.told: list[tuple[int, str, bool]] = []
+        author = Author(Updater(self.model, role="author"), 2)
+        mender = Mender(author, most, lambda line, why, program: self.told.append((line, why, program is not None)))
+        self.course = ProgramCourse(Task("print the mail"), parse(source), self.ledger, mender=mender, **more)  # pyright: ignore[reportArgumentType]
+        self.guide = ProgramGuide(self.course)
+
+    def until_the_printer(self) -> Self:
+        """The second mail is read, and is to be printed; the first was."""
+        for name, note in (("Lunch", "A"), ("Rent", "B")):
+            self.does(page(name), answer("now", "yes", name)).does(page(name, note), answer("now", "yes", note))
+            if name == "Lunch":
+                self.does(page("printed"), answer("now", "yes", "printed"))
+        return self
+
+
+def test_a_step_that_is_called_impossible_is_asked_about_once_and_the_program_goes_on_with_its_variables() -> None:
+    run = Run([MENDED]).until_the_printer()
+    run.does(page("Rent", "no printer"), action=GIVEN_UP)
+    directive = run.ask()
+    assert directive.instruction.startswith("[now.no] forward {mail} to the printer")
+    assert "there is no printer" in directive.remark
+    assert dict(run.course.machine.variables) == {"mail": "Rent", "note": "B", "found": "A"}
+    assert run.told == [(4, "line 4 of the program, 'print Rent', was called impossible: there is no printer", True)]
+    (prompt,) = run.model.prompts
+    assert '>   4      step("print {mail}")' in prompt.text
+    assert "there is no printer" in prompt.text
+    assert "mail = 'Rent'" in prompt.text
+    assert prompt.role == "author"
+    run.does(page("sent"), answer("now", "yes", "sent")).does(page("no more"), answer("now", "no"))
+    run.does(page("filed"), answer("now", "yes", "filed"))
+    end = run.course.next(page("x"))
+    assert isinstance(end, Finished)
+    assert (end.answer, end.verified) == ("AB", True)
+
+
+def test_what_was_changed_is_told_from_there_on() -> None:
+    run = Run([MENDED]).until_the_printer().does(page("x"), action=GIVEN_UP)
+    run.ask()
+    (told,) = [one.text for one in run.guide.sections(view_of(run)) if one.name == "The program was changed"]
+    assert "forward {mail} to the printer" in told
+    assert "read {mail}" not in told
+
+
+def test_without_an_author_it_ends_and_says_at_which_line() -> None:
+    plain = Plain('step("open the box")\nstep("print it")')
+    plain.does(page("Box"), answer("now", "yes", "Box")).does(page("Box"), action=GIVEN_UP)
+    end = plain.course.next(page("x"))
+    assert isinstance(end, Finished)
+    assert (end.verified, end.claimed) == (False, "infeasible")
+    assert end.reason == "line 2 of the program, 'print it', was called impossible: there is no printer"
+
+
+def test_a_leaf_that_takes_too_many_actions_and_a_value_that_cannot_be_computed_with_are_mended_too() -> None:
+    run = Run(['step("look it up in the help")'], 'step("search")', actions=2)
+    run.does(page("x")).does(page("x"))
+    assert run.ask().instruction.startswith("[now.no] look it up")
+    assert "took 2 actions" in run.told[0][1]
+    price = 'price = step("read the price")\ntotal = number(price) + 1\nstep("pay {total}")'
+    other = 'price = step("read the price")\nprice = step("read the price in the shop window")\nstep("pay {price}")'
+    halted = Run([other], price).does(page("free"), answer("now", "yes", "free"))
+    assert halted.ask().instruction.startswith("[now.no] read the price in the shop window")
+    assert "line 2" in halted.told[0][1]
+
+
+def test_a_place_is_asked_about_once_and_a_run_so_often() -> None:
+    run = Run([MENDED.replace("forward", "print"), MENDED], 'step("a")\nstep("b")')
+    run.does(page("x"), answer("now", "yes", "x"), action=GIVEN_UP)
+    assert isinstance(run.course.next(page("x")), Finished)  # neither answer agrees with what is written
+    assert isinstance(run.course.next(page("x")), Finished)
+    assert len(run.model.prompts) == 2
+    assert [one[2] for one in run.told] == [False]
+    many = Run([f'step("try {n}")' for n in range(9)], 'step("a")', most=3)
+    for _ in range(3):
+        many.does(page("x"), action=GIVEN_UP)
+        assert isinstance(many.course.next(page("x")), Act)
+    many.does(page("x"), action=GIVEN_UP)
+    assert isinstance(many.course.next(page("x")), Finished)
+    assert many.spending.usage().requests == 3
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        (LOOP, "the same program"),
+        (MENDED.replace('"read {mail}"', '"open {mail}"'), "line 3 of the program was begun already"),
+        (MENDED.replace('each("mail")', 'each("letter")'), "line 2 of the program was begun already"),
+        (MENDED.replace('found = ""', 'found = "x"'), "line 1 of the program was begun already"),
+        ('step("start over")', "line 1 of the program was begun already"),
+        (MENDED.replace('step("forward {mail} to the printer")', "x = 1 / 0"), "it still cannot go on here"),
+        (MENDED + 'step("pay {price}")', "`price`"),
+        ("import os", "`import`"),
+    ],
+)
+def test_what_does_not_fit_goes_back_to_the_author(source: str, told: str) -> None:
+    run = Run([source, MENDED]).until_the_printer().does(page("x"), action=GIVEN_UP)
+    assert run.ask().instruction.startswith("[now.no] forward")
+    assert told in run.model.prompts[1].text
+
+
+def test_stopping_after_a_change_and_going_on_makes_no_difference() -> None:
+    run = Run([MENDED]).until_the_printer().does(page("x"), action=GIVEN_UP)
+    unasked = json.loads(json.dumps(run.course.snapshot()))
+    run.ask()
+    state = json.loads(json.dumps(run.course.snapshot()))
+    again = Run([], most=1)
+    again.course.restore(state)
+    assert again.course.next(page("x")) == run.course.next(page("x"))
+    assert again.course.machine.program.source == MENDED
+    again.does(page("x"), action=GIVEN_UP)
+    assert isinstance(again.course.next(page("x")), Finished)  # once was allowed, and it is remembered
+    before = Run([MENDED])
+    before.course.restore(unasked)
+    assert before.ask() == run.ask()  # stopped between the step and the answer, the author is asked again
+    ended = Run([], most=1)
+    ended.course.restore(json.loads(json.dumps(again.course.snapshot())))
+    assert isinstance(ended.course.next(page("x")), Finished)
+
+
+@pytest.mark.parametrize("fault", [ModelUnreachable("gone"), BudgetSpent("spent")])
+def test_an_author_that_cannot_be_asked_leaves_the_place_open(fault: Exception) -> None:
+    run = Run([fault, MENDED]).until_the_printer().does(page("x"), action=GIVEN_UP)
+    with pytest.raises(type(fault)):
+        run.course.next(page("x"))
+    assert run.ask().instruction.startswith("[now.no] forward")
+
+
+def test_functions_that_run_stay_as_they_are_up_to_where_they_stand() -> None:
+    source = 'def buy(thing):\n    step("find {thing}")\n    step("pay")\nbuy("tea")\nbuy("milk")'
+    machine = Machine(parse(source))
+    machine.give()
+    for wrong, told in (
+        (source.replace("thing", "item"), "`buy` is running"),
+        (source.replace("find", "look for"), "line 2 of `buy` was begun"),
+        (source.replace('"tea"', '"coffee"'), "line 4 of the program was begun"),
+        ('step("x")', "`buy` is running"),
+    ):
+        with pytest.raises(ProgramError, match=told):
+            machine.change(parse(wrong))
+    machine.change(
+        parse(source.replace('step("pay")', 'step("pay cash")\n    step("wave")').replace('buy("milk")', ""))
+    )
+    assert _rest(machine) == ["pay cash", "wave"]
+
+
+def test_a_changed_program_goes_on_in_the_same_turn_of_the_same_loops() -> None:
+    source = 'for a in ["x", "y"]:\n    for b in [1, 2, 3]:\n        step("{a}{b}")\n    step("end of {a}")'
+    machine = Machine(parse(source), None, Limits())
+    for _ in range(5):
+        machine.give()
+    assert isinstance(machine.want, Step)
+    assert machine.want.told == "y2"
+    machine.change(parse(source.replace('"{a}{b}"', '"again {a}{b}"').replace('"end of', '"close')))
+    assert _rest(machine) == ["again y2", "again y3", "close y"]
+
+
+def test_a_condition_that_was_half_answered_is_asked_anew() -> None:
+    machine = Machine(parse('if holds("a") and holds("b"):\n    step("c")'))
+    machine.give(True)
+    machine.change(parse('if holds("d") and holds("a"):\n    step("c")'))
+    assert isinstance(machine.want, Condition)
+    assert machine.want.told == "d"
+
+
+def test_a_judgement_and_a_status_of_one_decision_speak_of_what_comes_after_the_other() -> None:
+    plain = Plain('step("open the box")\nstep("print it")')
+    plain.does(page("Box"), Judgement("now", "yes", "Box"), action=GIVEN_UP)
+    end = plain.course.next(page("x"))
+    assert isinstance(end, Finished)
+    assert "line 2" in end.reason
+    over = Plain('step("a")').does(page("Box"), Judgement("now", "yes", "Box"), action=GIVEN_UP).course.next(page("x"))
+    assert isinstance(over, Finished)
+    assert over.claimed == "infeasible"
+    blocked = Plain("x = 1 / 0\nstep('a')").course.next(page("x"))
+    assert isinstance(blocked, Blocked)
+
+
+def _rest(machine: Machine) -> list[str]:
+    """The steps from here to the end, which is reached."""
+    told: list[str] = []
+    while not isinstance(want := machine.want, End):
+        assert isinstance(want, Step)
+        told.append(want.told)
+        machine.give()
+    return told
