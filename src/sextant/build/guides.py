@@ -1,7 +1,7 @@
 """From the names of guides to the guides of a run, and the maps that they and the navigator draw on."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -145,7 +145,31 @@ def _memory_guide(kit: GuideKit) -> Guide:
     return MemoryGuide(kit.task.goal, kit.ledger, kit.profile, count_tokens, kit.updating, settings, conceal)
 
 
-_MAKERS: Mapping[str, Callable[[GuideKit], Guide]] = MappingProxyType({"map": _map_guide, "memory": _memory_guide})
+def _task_state(kit: GuideKit) -> Guide:
+    from sextant.guides.task_state import PARTS, TaskState
+
+    choices = kit.settings.guides
+    return TaskState(
+        kit.task,
+        kit.ledger,
+        kit.updating,
+        hide=_parts("task-state", PARTS, choices.hide),
+        off=_parts("task-state", PARTS, choices.off),
+        always=choices.activation == "always",
+        trust=kit.trusting,
+        wording=kit.wording,
+        profile=kit.profile,
+    )
+
+
+def _parts(guide: str, parts: Sequence[str], named: Sequence[str]) -> tuple[str, ...]:
+    """Those parts of a guide that are named as `guide.part`; all of them where the guide is named."""
+    return tuple(part for part in parts if guide in named or f"{guide}.{part}" in named)
+
+
+_MAKERS: Mapping[str, Callable[[GuideKit], Guide]] = MappingProxyType(
+    {"map": _map_guide, "memory": _memory_guide, "task-state": _task_state}
+)
 
 GUIDES = tuple(_MAKERS)
 """Every guide by its name, as shown to people, in the order they are told."""

@@ -1,0 +1,6 @@
+"""The task state: a summary, a progress tracker and the focus after the last step, kept outside the actor (TSR)."""
+
+from sextant.guides.task_state.guide import TaskState
+from sextant.guides.task_state.state import PARTS
+
+__all__ = ["PARTS", "TaskState"]

@@ -1,0 +1,42 @@
+"""Which views are told at a step (the paper, section 5: activate views only where they are needed).
+
+Views cost attention. In the paper the whole representation gains 12 points on tasks of 25 steps and loses 3 on tasks of
+13 (tables 1 and 2); without the view of the last step it loses nothing there. So by default a view is told where there
+is something that the history does not say by itself.
+"""
+
+from collections.abc import Collection
+
+from sextant.guides.task_state.state import State
+
+__all__ = ["LONG", "MANY", "RECENT", "active"]
+
+LONG = 15
+"""Steps from which on a task is long: above the mean of the paper's short benchmark, below that of its long one."""
+MANY = 3
+"""Requirements of which one is easily forgotten."""
+RECENT = 3
+"""For so many steps after it a failure, or a change of app, counts."""
+
+
+def active(state: State, step: int, lines: int = 0) -> Collection[str]:
+    """The views that the rule tells at a step of an instruction of so many numbered lines.
+
+    - `transition`: after a step that was uncertain, failed or was not carried out, after something came in between,
+      and after another app came to the front.
+    - `tracker`: on long tasks, after failures, where requirements or lines are many, and where one was left out.
+    - `summary`: on long tasks and after another app came to the front.
+    """
+    long = step >= LONG
+    failed = any(step - RECENT <= number for number in state.failures)
+    switched = state.switched >= 0 and step - state.switched <= RECENT
+    doubtful = state.last.effective is not True and state.last.kind not in ("", "noted")
+    found: set[str] = set()
+    if doubtful or state.last.interrupt or switched:
+        found.add("transition")
+    many = max(len(state.requirements), lines) >= MANY
+    if long or failed or many or state.way.ahead or state.way.wrong:
+        found.add("tracker")
+    if long or switched:
+        found.add("summary")
+    return found

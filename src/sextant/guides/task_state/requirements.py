@@ -1,0 +1,222 @@
+"""What an instruction asks for, as requirements: the first state, made from the instruction alone (TSR, section 2.3).
+
+Prose is read sentence by sentence and clause by clause; numbered lines below prose are the way and not the end, and
+are kept apart (`sextant.guides.task_state.way`). Where there is nothing but numbered lines, they are the requirements.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sextant.types.legible import on_one_line
+from sextant.types.refs import collapse, whole_words
+from sextant.utg.words import kinship, stopwords, tokens
+
+__all__ = [
+    "MOST",
+    "MOST_ADDED",
+    "Instruction",
+    "Requirement",
+    "akin",
+    "names_in",
+    "read_instruction",
+    "refined",
+    "says",
+    "short",
+    "telling",
+]
+
+MOST = 12
+"""Requirements at most. Taking a task apart too far is what makes the representation harmful (TSR, figure 3)."""
+MOST_ADDED = 4
+"""Of them so many may be found out on the way, by a model."""
+LONGEST = 160
+"""Characters of a requirement."""
+_MOST_LINES = 200
+_LONGEST_LINE = 400
+_ALIKE = 0.8
+_WITHIN = 0.5
+
+_QUOTED = re.compile(
+    r'"((?:[^"\\\n]|\\.)+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|「([^」\n]+)」|『([^』\n]+)』|《([^》\n]+)》|«([^»\n]+)»'
+)
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_LINE = re.compile(r"^\s*(\d{1,3})[.)]\s+(\S.*)$")
+_BULLET = re.compile(r"^\s*[-*•]\s+")
+_SENTENCE = re.compile(r"(?<=[!?。！？；;])\s*|(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=\.)\s+|\n+")
+_DEEDS = (
+    "open|go|add|delete|remove|send|set|turn|create|tell|report|reply|buy|book|save|write|type|mark|find|note|check|move"
+    "|copy|rename|change|share|call|pay|order|cancel|enable|disable|switch|answer|put|take|search|select|choose|make"
+    "|update|upload|download|archive|star|pin|log|post|submit|invite|schedule|look|read|compare|give|let"
+)
+_CLAUSE = re.compile(rf",?\s+(?:and\s+)?then\s+|,?\s+and\s+(?=(?:{_DEEDS})\b)|，然后|，再", re.IGNORECASE)
+_CONDITIONAL = re.compile(
+    r"\b(?:if|unless|otherwise|else|depending|whichever|in case)\b|如果|若|否则|则", re.IGNORECASE
+)
+_SLOT = "\ue000"
+_HEADER = re.compile(r"^[^.!?]{0,60}[:：]\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """Something that the task wants.
+
+    Attributes:
+        id: `r1`, `r2` … as it is named in updates.
+        own: Whether the instruction says it; else a model found it out on the way.
+        line: Number of the line that says it, where the instruction is a list; else 0.
+    """
+
+    id: str
+    text: str
+    own: bool = True
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """A goal, read. `way`: its numbered lines with their numbers, where prose says what they lead to."""
+
+    wanted: str
+    requirements: tuple[Requirement, ...]
+    way: tuple[tuple[int, str], ...] = ()
+
+
+def short(text: str, most: int = LONGEST) -> str:
+    """The text on one line, without what shows nothing, at most so long."""
+    plain = on_one_line(text[: 4 * most])
+    return plain if len(plain) <= most else f"{plain[: most - 1].rstrip()}…"
+
+
+def read_instruction(goal: str) -> Instruction:
+    """The requirements of a goal; at least one, at most `MOST`."""
+    lines, prose = _numbered(goal[:100_000])
+    said = [part for part in _parts(prose) if telling(part) or names_in(part)]
+    if lines and (not said or _HEADER.match(prose.strip())):
+        if len(lines) <= MOST:
+            listed = [Requirement(f"r{at}", short(text), line=number) for at, (number, text) in enumerate(lines, 1)]
+            return Instruction(short(prose or goal), tuple(listed))
+        said = [f"Carry out lines {lines[0][0]} to {lines[-1][0]}"]
+    merged = _merged(said or [goal])
+    return Instruction(
+        short(merged[0] if len(merged) == 1 else prose or goal, 2 * LONGEST),
+        tuple(Requirement(f"r{number}", short(text)) for number, text in enumerate(merged, 1)),
+        tuple((number, short(text, _LONGEST_LINE)) for number, text in lines),
+    )
+
+
+def refined(known: Sequence[Requirement], proposed: Iterable[str]) -> tuple[Requirement, ...]:
+    """The requirements with those of a model among them, as far as they say something new and there is room.
+
+    What is nearly equal to one is that one; what is a part of one is folded into it. None is ever dropped.
+    """
+    found = list(known)
+    for text in proposed:
+        added = sum(not item.own for item in found)
+        told = short(text)
+        if len(found) >= MOST or added >= MOST_ADDED:
+            break
+        if not telling(told) and not names_in(told):
+            continue
+        if any(_alike(told, item.text) or _within(told, item.text) for item in found):
+            continue
+        number = 1 + max((int(item.id[1:]) for item in found), default=0)
+        found.append(Requirement(f"r{number}", told, own=False))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def names_in(text: str) -> tuple[str, ...]:
+    """What a text quotes, and the numbers outside of quotes; slots such as `{A}` are no names."""
+    quoted = [next(group for group in found.groups() if group is not None) for found in _QUOTED.finditer(text)]
+    bare = _QUOTED.sub(" ", text)
+    plain = [re.sub(r"\\(.)", r"\1", name).strip(" .,!?;:。，！？；：…") for name in quoted]
+    numbers = [number.rstrip(".,:") for number in _NUMBER.findall(re.sub(r"\bline \d+", " ", bare))]
+    return tuple(dict.fromkeys(name for name in (*plain, *numbers) if name and not re.search(r"\{\w+\}", name)))
+
+
+@lru_cache(maxsize=4096)
+def telling(text: str) -> frozenset[str]:
+    """The telling words of a text outside its quotes, by their stems."""
+    words = tokens(_QUOTED.sub(" ", text))
+    return frozenset(word for word in words if word not in stopwords() and not word.isdigit() and len(word) > 1)
+
+
+def says(name: str, text: str) -> bool:
+    """Whether the text says the name, as whole words."""
+    wanted = collapse(name)
+    return bool(wanted) and whole_words(wanted).search(collapse(text)) is not None
+
+
+def akin(one: str, other: str) -> bool:
+    """Whether two stems are forms of one word, or mean the same."""
+    low, high = sorted((one, other), key=len)
+    return kinship(one, other) >= 0.6 or (len(low) >= 3 and high.startswith(low) and len(high) - len(low) <= 4)
+
+
+def _numbered(goal: str) -> tuple[list[tuple[int, str]], str]:
+    """Its numbered lines, counted on from the first, and the rest."""
+    lines, rest = list[tuple[int, str]](), list[str]()
+    for line in goal.splitlines():
+        found = _LINE.match(line)
+        expected = lines[-1][0] + 1 if lines else 1
+        if found is not None and int(found[1]) == expected and len(lines) < _MOST_LINES:
+            lines.append((expected, found[2]))
+        else:
+            rest.append(line)
+    if len(lines) < 2:
+        return [], goal
+    prose = [line for line in rest if not (_HEADER.match(line.strip()) and len(line.split()) <= 3)]
+    return lines, "\n".join(prose).strip()
+
+
+def _parts(prose: str) -> list[str]:
+    quotes: list[str] = []
+
+    def hide(found: re.Match[str]) -> str:
+        quotes.append(found[0])
+        return f"{_SLOT}{len(quotes) - 1}{_SLOT}"
+
+    hidden = _QUOTED.sub(hide, prose)
+    found: list[str] = []
+    for sentence in _SENTENCE.split(hidden):
+        plain = _BULLET.sub("", sentence or "").strip()
+        clauses = [plain] if _CONDITIONAL.search(plain) else _CLAUSE.split(plain)
+        found += [clause for clause in clauses if clause and clause.strip(" ,.")]
+    shown = re.compile(f"{_SLOT}(\\d+){_SLOT}")
+    return [shown.sub(lambda match: quotes[int(match[1])], part).strip(" ,") for part in found]
+
+
+def _merged(parts: Sequence[str]) -> list[str]:
+    """The parts without those that say the same again; what is beyond the bound is one part of its own."""
+    found: list[str] = []
+    for part in parts:
+        if not any(_alike(part, other) for other in found):
+            found.append(part)
+    if len(found) > MOST:
+        rest = "; ".join(found[MOST - 1 :])
+        found = [*found[: MOST - 1], f"And {len(found) - MOST + 1} more: {rest}"]
+    return found
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two texts ask for the same: equal names, and nearly the same words."""
+    if collapse(one) == collapse(other):
+        return True
+    if {collapse(name) for name in names_in(one)} != {collapse(name) for name in names_in(other)}:
+        return False
+    mine, theirs = telling(one), telling(other)
+    together = len(mine | theirs)
+    return bool(together) and len(mine & theirs) / together >= _ALIKE
+
+
+def _within(part: str, whole: str) -> bool:
+    """Whether a text names nothing that the other does not name, and speaks mostly of what that speaks of."""
+    names, words = names_in(part), telling(part)
+    if not all(says(name, whole) for name in names):
+        return False
+    shared = sum(any(akin(word, other) for other in telling(whole)) for word in words)
+    if names and not any(not name.isdigit() for name in names):
+        return shared >= max(1, _WITHIN * len(words))
+    return bool(names) or (bool(words) and shared >= _WITHIN * len(words))

@@ -1,0 +1,72 @@
+"""Steps made by hand, judged as the loop judges them: from what was expected and the two screens."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sextant.contracts import View
+from sextant.evidence import Ledger, judge_step
+from sextant.guides.task_state import TaskState
+from sextant.types.actions import Action, ByIndex, Click
+from sextant.types.decisions import Act, Decision, Judgement, Section
+from sextant.types.evidence import Predicate, TextVisible
+from sextant.types.screens import Element, Screen
+from sextant.types.tasks import Task
+from sextant.types.transitions import Transition
+from tests.support.screens import element, screen
+
+
+def page(title: str, *labels: str, app: str = "http://app.test") -> Screen:
+    """A page with a heading and a button of each label; a label in parentheses is plain text."""
+    made: list[Element] = [element(0, "heading", title)]
+    for at, label in enumerate(labels, 1):
+        text = label.startswith("(")
+        made.append(element(at, "text" if text else "button", label.strip("()")))
+    return screen(*made, title=title, app=app, location=f"{app}/{title}", landmarks=(f"heading: {title}",))
+
+
+def tap(
+    number: int,
+    before: Screen,
+    label: str,
+    after: Screen,
+    says: str = "",
+    expect: str | Sequence[Predicate] = (),
+    fields: Mapping[str, Any] | None = None,
+    judged: Sequence[Judgement] = (),
+    interrupt: str = "",
+    action: Action | None = None,
+) -> Transition:
+    """A touch on what has that label, with what became of it."""
+    found = next((item for item in before.elements if item.label == label), None)
+    act = action or Click(ByIndex(0 if found is None else found.index, before.digest))
+    wanted = (TextVisible(expect),) if isinstance(expect, str) else tuple(expect)
+    judged_step = judge_step(wanted, before, after, number)
+    decision = Decision(
+        act, before.digest, says or f'tap "{label}"', expectations=wanted, judgements=tuple(judged), fields=fields or {}
+    )
+    return Transition(
+        number, before, decision, after, judged_step.effectiveness, (), judged_step.verdicts, interrupt=interrupt
+    )
+
+
+def view(look: Screen, step: int = 0, goal: str = "") -> View:
+    return View(Task(goal), Act(goal), look, (), step)
+
+
+def told(guide: TaskState, look: Screen, step: int = 0) -> str:
+    return texts(guide.sections(view(look, step)))
+
+
+def texts(sections: Sequence[Section]) -> str:
+    return "\n".join(section.text for section in sections)
+
+
+def made(goal: str, **more: Any) -> tuple[TaskState, Ledger]:
+    """A guide that tells all its views, with the ledger that it enters milestones into."""
+    ledger = Ledger("run")
+    settings: Any = {"always": True, **more}
+    return TaskState(Task(goal), ledger, **settings), ledger
+
+
+def statuses(ledger: Ledger) -> dict[str, str]:
+    return {claim.id.removeprefix("milestone:"): claim.status for claim in ledger.claims if claim.kind == "milestone"}
