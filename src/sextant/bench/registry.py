@@ -47,6 +47,7 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 "steps a second of worlds in Chromium with a picture each, all workers together",
                 workers="how many browsers at once, 3 unless told",
             ),
+            _entry("context", "what a model reads at step 50 and at step 500, what it still finds, requests a step"),
             _entry("crash", "kill -9 at named and random points; counted by the server"),
             _entry(
                 "faults",

@@ -1,0 +1,124 @@
+"""The walk through the real loop: brief, decision, review, execution, journal; what was read and asked is kept."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from sextant.actors.model_actor import ModelActor
+from sextant.bench.context.stage import Fact, Stage
+from sextant.bench.context.walker import Leg, Walker
+from sextant.bench.kept import AskedClock, KeptDevice
+from sextant.build import Hooks, Nobody, Probes, open_journal
+from sextant.build.wire import Wiring
+from sextant.contracts import Actor
+from sextant.journal import Start
+from sextant.models.scripted import ScriptedModel
+from sextant.settings import JournalSettings, Settings
+from sextant.types.decisions import Brief, Decision, Objection, Profile
+from sextant.types.screens import Screen
+from sextant.types.tasks import Budget, Episode, Policy, Task
+from sextant.types.transitions import Transition
+from sextant.worlds.twin.device import TwinDevice
+
+__all__ = ["Read", "Walked", "walk"]
+
+_LISTED = re.compile(r"^\s*│?\s*\[\d+\] ", re.MULTILINE)
+_NAMES = ("map", "task-state", "belief", "memory", "program")
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One brief: tokens by section, the screen it was read on, the elements listed, facts told beside the listing."""
+
+    step: int
+    page: str
+    elements: int
+    tokens: Mapping[str, int]
+    told: tuple[str, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(self.tokens.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """A whole walk: what was read before each step, and the requests that were made in all."""
+
+    reads: tuple[Read, ...]
+    requests: int
+    steps: int
+    episode: Episode
+    tokenizer: str
+
+    def at(self, step: int) -> Read:
+        """What was read before that step; of a run that ended before, the last."""
+        return next((read for read in self.reads if read.step == step), self.reads[-1])
+
+
+@dataclass
+class _Reading:
+    """The actor, with its briefs measured on the way in."""
+
+    actor: Actor
+    walker: Walker
+    facts: Sequence[Fact]
+    reads: list[Read] = field(default_factory=list[Read])
+    tokenizer: str = ""
+
+    @property
+    def profile(self) -> Profile:
+        return self.actor.profile
+
+    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        self.walker.step = brief.step
+        if not objections:
+            self.tokenizer = brief.tokenizer
+            prose = " ".join(section.text for section in brief.sections if not _LISTED.search(section.text))
+            told = tuple(fact.value for fact in self.facts if fact.value in prose)
+            screen = brief.screen
+            self.reads.append(Read(brief.step, screen.key.label, len(screen.elements), dict(brief.tokens), told))
+        return self.actor.decide(brief, objections, rejected)
+
+    def observe(self, transition: Transition) -> None:
+        self.actor.observe(transition)
+
+    def snapshot(self) -> Any:
+        return self.actor.snapshot()
+
+    def restore(self, state: Any) -> None:
+        self.actor.restore(state)
+
+
+def walk(stage: Stage, plan: Sequence[Leg], settings: Settings, scratch: Path) -> Walked:
+    """The walk of a plan, with what the settings put beside the actor. Every request of every role is counted."""
+    walker = Walker(stage, plan)
+    model = ScriptedModel(walker, name="scripted walker")
+    settings = replace(
+        settings,
+        budget=Budget(max_steps=len(plan) + 1),
+        policy=Policy(allowed_acts=("*",)),  # nothing in a world is real
+        journal=JournalSettings(scratch / "runs"),
+    )
+    profile: Profile = "full" if settings.models.profile == "auto" else settings.models.profile
+    forms: dict[str, type[BaseModel]] = dict.fromkeys(_NAMES, BaseModel)  # only their names are looked at
+    bare = ModelActor(model, profile, _as_given, forms)
+    reading = _Reading(bare, walker, stage.facts)
+    probes = Probes(actor=lambda: reading, updater=lambda: model)
+    clock = AskedClock()
+    hooks = Hooks(clock=clock, probes=probes)
+    device = KeptDevice(TwinDevice(stage.world))
+    device.open()
+    task = Task(stage.goal, policy=settings.policy)
+    log = open_journal(settings, clock).begin(task, Start(device.name, "model", {}, None))
+    episode = Wiring(settings, Nobody(), hooks, task, "model").wire(device, log, settings.budget).go()
+    return Walked(tuple(reading.reads), model.usage().requests, episode.steps, episode, reading.tokenizer)
+
+
+def _as_given(x: float, y: float, screen: Screen) -> tuple[float, float]:
+    del screen
+    return x, y

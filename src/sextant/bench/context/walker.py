@@ -1,0 +1,167 @@
+"""The scripted model of the walk: it reads the prompt it is sent, and writes what a careful model would.
+
+It is no model. What it knows of the walk is its plan; where it is, what is asked and which variables and fields there
+are it reads from the prompt and the schema.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from sextant.bench.context.stage import Fact, Stage
+from sextant.contracts import Prompt
+from sextant.worlds.actors.briefing import Seen, read_brief
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["PLANTED", "Leg", "Walker", "plan_of"]
+
+PLANTED = (5, 50, 250)
+"""Steps that open what is asked for. Step 50 is taken on the long page, as is the last one."""
+_QUESTION = re.compile(r"^(now(?:\.(?:yes|no))*): (.+)$")
+_BRANCH = re.compile(r"^\[(now(?:\.(?:yes|no|unknown))*)\] (.+)$")
+
+_SEVERAL = 2
+"""Rows that a list shows at least; the page behind a row names one at most."""
+
+Where = Literal["list", "switched", "row"]
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """What one step does: opens a row (that of a fact, or the one opened longest ago), switches, goes back, waits."""
+
+    kind: Literal["open", "switch", "back", "wait"]
+    fact: Fact | None = None
+
+
+def plan_of(stage: Stage, steps: int) -> tuple[Leg, ...]:
+    """The steps of the walk: rows opened, left and switched in turn; the facts at their steps; in the end the list."""
+    facts = dict(zip(PLANTED, stage.facts, strict=True))
+    turn = (Leg("open"), Leg("back"), Leg("switch"))
+    legs: list[Leg] = []
+    while (at := len(legs)) < steps:
+        due = next((step for step in (*PLANTED, steps) if step >= at), steps)
+        if at in facts:
+            legs += [Leg("open", facts[at]), Leg("back")]
+        else:
+            legs += turn if due - at >= len(turn) else [Leg("wait")]
+    return tuple(legs[:steps])
+
+
+class Walker:
+    """Answers prompts: a `ReplyFunction` of a scripted model."""
+
+    def __init__(self, stage: Stage, plan: Sequence[Leg]) -> None:
+        self._stage, self._plan = stage, plan
+        self._opened: dict[str, int] = {}
+        self.step = 0
+
+    def __call__(self, prompt: Prompt, schema: "type[BaseModel]") -> Json:
+        """The decision of the step whose number was set."""
+        text = f"{prompt.prefix}\n\n{prompt.text}"
+        brief = read_brief(text)
+        lines = brief.lines
+        leg = self._plan[self.step] if self.step < len(self._plan) else None
+        seen = [element for element in brief.elements if "out of view" not in element.states]
+        answers, branch = _answered(lines, self._where(seen), _quote(seen))
+        fields = schema.model_fields
+        found: Json = {
+            "thought": self._thought(leg, seen),
+            "answers": answers,
+            "action": self._action(leg, seen),
+            "does": self._does(leg),
+        }
+        if branch and "program" in fields:
+            found["program"] = {"branch": branch}
+        if "memory" in fields and (notes := self._notes(seen)):
+            found["memory"] = {"notes": notes}
+        return {name: value for name, value in found.items() if name in fields}
+
+    def _where(self, seen: Sequence[Seen]) -> Where:
+        """Where the walk is, and whether the last step has switched a row."""
+        if sum(self._row(seen, title) is not None for title in self._stage.titles) < _SEVERAL:
+            return "row"
+        last = self._plan[min(self.step, len(self._plan)) - 1] if self.step else None
+        return "switched" if last is not None and last.kind != "back" else "list"
+
+    def _row(self, seen: Sequence[Seen], title: str) -> Seen | None:
+        return next((one for one in seen if one.role != "heading" and one.label.startswith(title)), None)
+
+    def _action(self, leg: Leg | None, seen: Sequence[Seen]) -> Json:
+        if leg is None:
+            return {"type": "status", "goal_status": "complete"}
+        if leg.kind == "open":
+            return _click(self._next_row(leg, seen))
+        if leg.kind == "switch":
+            beside = [one for one in seen if one.label in self._stage.switch]
+            return _click(beside[self.step // len(self._stage.switch) % len(beside)] if beside else None)
+        return {"type": "navigate_back"} if leg.kind == "back" else {"type": "wait", "seconds": 0}
+
+    def _next_row(self, leg: Leg, seen: Sequence[Seen]) -> Seen | None:
+        if leg.fact is not None:
+            return self._row(seen, leg.fact.title)
+        asked = {fact.title for fact in self._stage.facts}
+        there = [title for title in self._stage.titles if title not in asked and self._row(seen, title) is not None]
+        title = min(there, key=lambda one: self._opened.get(one, -1), default="")
+        self._opened[title] = self.step
+        return self._row(seen, title) if title else None
+
+    def _does(self, leg: Leg | None) -> str:
+        if leg is None:
+            return "say that it is done"
+        row = "the next row" if leg.fact is None else f'the row "{leg.fact.title}"'
+        return {"open": f"open {row}", "switch": "switch it", "back": "go back to the list"}.get(leg.kind, "wait")
+
+    def _standing(self, seen: Sequence[Seen]) -> list[Fact]:
+        """The facts that stand on this page under the title that they are asked for by."""
+        labels = [element.label for element in seen]
+        return [
+            fact for fact in self._stage.facts if fact.title in labels and fact.field in labels and fact.value in labels
+        ]
+
+    def _thought(self, leg: Leg | None, seen: Sequence[Seen]) -> str:
+        told = "; ".join(f"the {fact.field} of {fact.title} is {fact.value}" for fact in self._standing(seen))
+        return f"{f'I see that {told}. ' if told else ''}Next I {self._does(leg)}, as the goal says."
+
+    def _notes(self, seen: Sequence[Seen]) -> list[Mapping[str, str]]:
+        return [{"value": fact.value, "meaning": f"{fact.field} of {fact.title}"} for fact in self._standing(seen)]
+
+
+def _quote(seen: Sequence[Seen]) -> str:
+    return next((element.label for element in seen if element.role == "heading" and element.label), "")
+
+
+def _answered(lines: Sequence[str], where: Where, quote: str) -> tuple[list[Json], str]:
+    """Answers to what is asked about the program, and the branch that they lead to."""
+    asked = {found[1]: found[2] for line in lines if (found := _QUESTION.match(line)) is not None}
+    ways = {found[1]: found[2] for line in lines if (found := _BRANCH.match(line)) is not None}
+    answers: list[Json] = []
+    name = "now"
+    while name in asked:
+        said = _truth(asked[name], where, bool(answers))
+        answers.append({"question": name, "answer": said} | ({"quote": quote} if said == "yes" else {}))
+        if f"{name}.{said}" in ways and said == "no":
+            return answers, f"{name}.no"
+        name = f"{name}.{said}"
+    return answers, name if name in ways else ""
+
+
+def _truth(question: str, where: Where, later: bool) -> Literal["yes", "no"]:
+    """What the present page says of a question of the walk's program; what is yet to be done is not done."""
+    if "open a row" in question:
+        done = where == "row" and not later
+    elif "go back" in question:
+        done = where != "row" and not later
+    elif "switch one" in question:
+        done = where == "switched" and not later
+    else:
+        done = False
+    return "yes" if done else "no"
+
+
+def _click(element: Seen | None) -> Json:
+    return {"type": "wait", "seconds": 0} if element is None else {"type": "click", "index": element.index}

@@ -1,0 +1,32 @@
+"""Settings of a preset, as a command line would give them, with nothing of the machine's own files or variables."""
+
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import get_args
+
+from sextant.errors import UsageError
+from sextant.settings import Settings, load
+from sextant.settings.schema import Preset
+
+__all__ = ["PRESET_NAMES", "preset_named", "settings_of"]
+
+PRESET_NAMES: tuple[Preset, ...] = get_args(Preset)
+
+
+def preset_named(name: str) -> Preset:
+    """The preset of that name.
+
+    Raises:
+        UsageError: There is none.
+    """
+    for preset in PRESET_NAMES:
+        if preset == name:
+            return preset
+    raise UsageError(f"There is no preset {name!r}.", f"Choose one of: {', '.join(PRESET_NAMES)}.")
+
+
+def settings_of(preset: Preset, more: Mapping[str, object] | None = None) -> Settings:
+    """The preset, with what is set besides by dotted name."""
+    with tempfile.TemporaryDirectory(prefix="sextant-preset-") as empty:
+        return load({"context.preset": preset, **(more or {})}, environ={}, directory=Path(empty))
