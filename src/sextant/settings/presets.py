@@ -27,7 +27,7 @@ PRESETS: Mapping[Preset, Mapping[str, object]] = MappingProxyType(
         "stamp": {**_PLAIN},
         "longhorizonui": {"models.profile": "reflection", "review.entailment": True},
         "tsr": {**_PLAIN, **_WINDOW, **_LIMITS},
-        "all": {"guides.use": "map"},
+        "all": {"guides.use": "memory, map"},
     }
 )
 """The keys of each, as they would be written in a settings file."""

@@ -58,6 +58,7 @@ class Walker:
     def __init__(self, stage: Stage, plan: Sequence[Leg]) -> None:
         self._stage, self._plan = stage, plan
         self._opened: dict[str, int] = {}
+        self._switched = 0
         self.step = 0
 
     def __call__(self, prompt: Prompt, schema: "type[BaseModel]") -> Json:
@@ -98,7 +99,8 @@ class Walker:
             return _click(self._next_row(leg, seen))
         if leg.kind == "switch":
             beside = [one for one in seen if one.label in self._stage.switch]
-            return _click(beside[self.step // len(self._stage.switch) % len(beside)] if beside else None)
+            self._switched += 1
+            return _click(beside[_ruler(self._switched) % len(beside)] if beside else None)
         return {"type": "navigate_back"} if leg.kind == "back" else {"type": "wait", "seconds": 0}
 
     def _next_row(self, leg: Leg, seen: Sequence[Seen]) -> Seen | None:
@@ -161,6 +163,11 @@ def _truth(question: str, where: Where, later: bool) -> Literal["yes", "no"]:
     else:
         done = False
     return "yes" if done else "no"
+
+
+def _ruler(number: int) -> int:
+    """Which switch is thrown as the so manieth, so that no state of all of them comes twice (Gray's code)."""
+    return (number & -number).bit_length() - 1
 
 
 def _click(element: Seen | None) -> Json:

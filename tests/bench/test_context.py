@@ -1,0 +1,36 @@
+"""bench context: the plan of the walk, and that what is counted is what was read and asked."""
+
+from pathlib import Path
+
+from sextant.bench.context import stage as stages
+from sextant.bench.context.episode import walk
+from sextant.bench.context.walker import PLANTED, plan_of
+from sextant.bench.preset_settings import settings_of
+
+STAGE = stages.stage_of(2)
+
+
+def test_the_facts_are_opened_at_their_steps_and_the_list_is_there_at_the_last() -> None:
+    plan = plan_of(STAGE, 500)
+    assert len(plan) == 500
+    assert [at for at, leg in enumerate(plan) if leg.fact is not None] == list(PLANTED)
+    assert plan[-1].kind in ("wait", "switch", "back")
+    assert STAGE.elements >= stages.LEAST_ELEMENTS
+    assert not any(fact.value in STAGE.goal for fact in STAGE.facts)
+
+
+def test_every_step_is_one_request_and_the_same_list_reads_alike(tmp_path: Path) -> None:
+    plain = walk(STAGE, plan_of(STAGE, 60), settings_of("none"), tmp_path / "plain")
+    assert plain.requests == plain.steps == 61
+    early, late = plain.at(20), plain.at(59)
+    assert {early.page, late.page, plain.at(0).page} <= {read.page for read in plain.reads}
+    assert all(set(read.tokens) >= {"Screen"} for read in plain.reads)
+    assert plain.at(60).told == (), "nothing beside the actor, and no thoughts told"
+
+
+def test_the_full_history_grows_and_the_guides_keep_what_was_read(tmp_path: Path) -> None:
+    full = walk(STAGE, plan_of(STAGE, 60), settings_of("baseline"), tmp_path / "full")
+    kept = walk(STAGE, plan_of(STAGE, 60), settings_of("all"), tmp_path / "kept")
+    assert full.at(60).tokens["Done so far"] > 1.5 * full.at(30).tokens["Done so far"]
+    assert kept.at(60).told == tuple(fact.value for fact in STAGE.facts[:2]), "planted at 5 and at 50"
+    assert kept.at(60).tokens["Done so far"] < full.at(60).tokens["Done so far"]
