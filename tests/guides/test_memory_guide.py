@@ -110,7 +110,7 @@ def test_what_is_out_of_view_or_in_a_field_filled_on_the_way_is_no_evidence() ->
     filled = screen(element(0, "textbox", "Pickup code", value="H1-1111"), title="Mail of Oolong tin")
     guide.observe(step(filled, 3, note("H1-1111")))
     (line,) = lines(guide)
-    assert line.endswith("m1, noted, but not seen on a screen): H1-1111")
+    assert line.endswith("m1, only noted, unseen): H1-1111")
 
 
 def test_the_present_instruction_counts_like_the_goal() -> None:
@@ -131,10 +131,10 @@ def test_a_note_is_verified_where_its_value_stood_and_else_marked_as_never_seen(
     assert [claim.status for claim in ledger.claims] == ["verified", "proposed"]
     seen, unseen = lines(guide)
     assert seen == "pickup code of the Oolong tin (parcels, step 1, m1): G6-5992"
-    assert "not seen on a screen" in unseen
+    assert "only noted, unseen" in unseen
     trusting = memory("Do the errands.", ledger=ledger, trust=True)
     trusting.restore(guide.snapshot())
-    assert not any("not seen" in line for line in lines(trusting))
+    assert not any("unseen" in line for line in lines(trusting))
 
 
 def test_two_values_for_one_meaning_are_both_kept_the_newer_first_and_said_to_contradict() -> None:
@@ -153,7 +153,7 @@ def test_what_no_screen_showed_never_stands_above_what_one_did() -> None:
     guide.observe(step(HOME, 40, note("H7-1111", "Pickup code, Oolong tin")))
     first, second = lines(guide)
     assert first.endswith(": G6-5992")
-    assert "not seen on a screen" in second
+    assert "only noted, unseen" in second
     trusting = memory(trust=True)
     trusting.restore(guide.snapshot())
     assert lines(trusting)[0].endswith(": H7-1111")

@@ -135,14 +135,20 @@ def _map_guide(kit: GuideKit) -> Guide:
 
 
 def _memory_guide(kit: GuideKit) -> Guide:
-    from sextant.brief import count_tokens
-    from sextant.guides.memory import MemoryGuide, MemorySettings
+    from sextant.brief import count_tokens, list_screen
+    from sextant.guides.memory import Asker, MemoryGuide, MemorySettings
     from sextant.journal.redact import Redactor
 
     choices = kit.settings.guides
-    settings = MemorySettings(hidden="memory" in choices.hide, reads="memory.screens" not in choices.off)
+    settings = MemorySettings(
+        trust=kit.trusting,
+        wording=kit.wording,
+        reads="memory.screens" not in choices.off,
+        hidden="memory" in choices.hide,
+    )
     conceal = Redactor(readable_secrets(kit.settings)).text
-    return MemoryGuide(kit.task.goal, kit.ledger, kit.profile, count_tokens, kit.updating, settings, conceal)
+    asker = None if kit.updating is None else Asker(kit.updating, lambda screen: list_screen(screen, "full"))
+    return MemoryGuide(kit.task.goal, kit.ledger, kit.profile, count_tokens, asker, settings, conceal)
 
 
 def _task_state(kit: GuideKit) -> Guide:

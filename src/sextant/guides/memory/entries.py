@@ -34,6 +34,8 @@ class Entry:
         aside: Somebody said that it is no longer needed.
         order: It reads like an order.
         last: Step at which it was met last.
+        page: Key of its screen.
+        record: Where that screen was: two records on pages of one kind are two things.
     """
 
     id: str
@@ -47,11 +49,19 @@ class Entry:
     aside: bool = False
     order: bool = False
     last: int = 0
+    page: str = ""
+    record: str = ""
 
     @property
     def topic(self) -> str:
         """What entries with one meaning share."""
         return collapse(self.meaning)
+
+    def means_same(self, other: "Entry") -> bool:
+        """Whether both are of one thing: called so alike, and not read off two records of one kind."""
+        read = self.origin == "screen" == other.origin
+        apart = read and self.page == other.page and self.record != other.record
+        return self.topic == other.topic and not apart
 
 
 class Entries:
@@ -76,10 +86,9 @@ class Entries:
     def next_id(self) -> str:
         return f"m{self.made + 1}"
 
-    def known(self, meaning: str, value: str) -> Entry | None:
+    def known(self, entry: Entry) -> Entry | None:
         """The entry that says this already."""
-        topic, wanted = collapse(meaning), collapse(value)
-        same = [entry for entry in self.all if collapse(entry.value) == wanted and entry.topic == topic]
+        same = [one for one in self.of_value(entry.value) if one.means_same(entry)]
         return same[-1] if same else None
 
     def of_value(self, value: str) -> tuple[Entry, ...]:
@@ -92,7 +101,7 @@ class Entries:
         self.made += entry.id not in self._entries
         self._entries.pop(entry.id, None)
         self._entries[entry.id] = entry
-        alike = [one for one in self.all if one.topic == entry.topic]
+        alike = [one for one in self.all if one.means_same(entry)]
         for one in alike[:-MOST_ALIKE]:
             del self._entries[one.id]
         while len(self._entries) > MOST:

@@ -9,7 +9,7 @@ from sextant.guides.memory.wanted import fitting, telling
 from sextant.types.evidence import ClaimStatus
 from sextant.types.legible import on_one_line
 
-__all__ = ["Need", "Wording", "clean", "ranked", "told"]
+__all__ = ["Manner", "Need", "Wording", "clean", "ranked", "told"]
 
 Wording = Literal["first", "second"]
 _LONGEST_LINE = 420
@@ -107,7 +107,8 @@ def clean(text: str, most: int) -> str:
 def _older(entry: Entry, group: Sequence[Entry]) -> bool:
     """Whether another value of the same meaning was met at another step and stands above."""
     at = group.index(entry)
-    return any(other.step != entry.step and other.value != entry.value for other in group[:at])
+    above = [other for other in group[:at] if other.step != entry.step and other.value != entry.value]
+    return any(map(entry.means_same, above))
 
 
 def _answers(entry: Entry, asked: str) -> bool:
@@ -125,7 +126,7 @@ def _line(entry: Entry, older: bool, manner: Manner) -> str:
     if manner.named:
         remarks.append(entry.id)
     if not manner.seen(entry):
-        remarks.append("noted, but not seen on a screen")
+        remarks.append("only noted, unseen")
     elif manner.statuses.get(entry.claim) == "stale":
         remarks.append("may be out of date")
     if older:
