@@ -165,10 +165,41 @@ def test_history_stays_bounded_and_recalls() -> None:
         history.observe(_step(number))
     assert history.text().count("\n") == 5
     history.observe(_step(40, Recall((3,))))
-    assert "\n3. " in "\n" + history.text()
+    assert history.recalled().startswith("3. ")
     other = History(keep=5)
     other.restore(history.snapshot())
-    assert other.text() == history.text()
+    assert (other.text(), other.recalled()) == (history.text(), history.recalled())
+    history.observe(_step(41, Recall((39, *range(30), 77))))
+    assert [line.split(". ")[0] for line in history.recalled().splitlines()] == [str(step) for step in range(19)]
+    history.observe(replace(_step(42), interrupt="popup"))
+    assert history.recalled().startswith("0. ")  # it was no decision that came between
+    history.observe(_step(43, Recall((77,))))
+    assert history.recalled() == "There was no step 77."
+    history.observe(_step(44))
+    assert history.recalled() == ""
+
+
+def test_what_was_recalled_stands_in_the_next_brief_alone_and_within_its_bound() -> None:
+    composer = Composer(Task("x"), "full")
+    for number in range(60):
+        composer.history.observe(_step(number))
+    assert "\n│ 3. " not in render(composer.compose(Act("x"), PAGE, 60).sections)
+    composer.history.observe(_step(60, Recall(tuple(range(20)))))
+    brief = composer.compose(Act("x"), PAGE, 61)
+    assert all(f"\n│ {step}. " in render(brief.sections) for step in range(20))
+    assert brief.tokens["Recalled steps"] <= 1200
+    composer.history.observe(_step(61))
+    assert "Recalled steps" not in composer.compose(Act("x"), PAGE, 62).tokens
+
+
+def test_only_steps_that_still_matter_are_told_besides_the_last() -> None:
+    history = History()
+    for number in range(40):
+        history.observe(_step(number))
+    history.follow(lambda: ((2, 4), (30, 31)))
+    told = history.text().splitlines()
+    assert [line.split(". ")[0] for line in told[1:]] == ["2", "3", "4", "30", "31", "38", "39"]
+    assert told[0].startswith("(33 earlier steps are left out")
 
 
 def _step(number: int, action: Click | Recall | None = None) -> Transition:

@@ -48,6 +48,9 @@ class Run:
         self.guide = ProgramGuide(self.course)
         self.step = 0
 
+    def note(self, transition: Transition) -> None:
+        """For what else takes part."""
+
     def ask(self) -> Act:
         directive = self.course.next(page("x"))
         assert isinstance(directive, Act), directive
@@ -62,6 +65,7 @@ class Run:
         transition = Transition(self.step, seen, decision, seen, "effective", attempts)
         self.course.observe(transition)
         self.guide.observe(transition)
+        self.note(transition)
         self.step += 1
         return self
 

@@ -131,6 +131,8 @@ class Composer:
         if history:
             room = 60 if compact else None if self._full_history else 1500
             sections.insert(0, Section("Done so far", history, 60, room, untrusted=True, keep="tail"))
+        room = 60 if compact else 1200
+        sections.insert(1, Section("Recalled steps", self.history.recalled(), 93, room, untrusted=True))
         room = 40 if compact else 300
         tried = self.history.tried_here(screen, compact)
         sections.append(Section("Tried here without effect", tried, 85, room, untrusted=True, keep="tail"))

@@ -1,6 +1,7 @@
 """The steps of a run as lines, bounded: what a `Goal` run remembers of its own doings."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sextant.brief.failures import Failures
@@ -20,9 +21,20 @@ _WORDS: Mapping[str, str] = {
     "none": "noted",
 }
 
+_MOST_RECALLED = 20
+_LAST = 2
+"""So many steps are told wherever the run stands: what became of the last touch has to be known."""
+
+Active = Callable[[], Sequence[tuple[int, float]]]
+"""Gives the first and last step of each span that still matters."""
+
+
+def _everything() -> tuple[tuple[int, float], ...]:
+    return ((0, math.inf),)
+
 
 class History:
-    """One line a step. `text` gives the latest ones; older ones can be recalled by number.
+    """One line a step. `text` gives the latest ones; older ones can be recalled by number, for one decision.
 
     With `full` every step is told, with what its actor thought: the growing text that published agents send along,
     with which everything else is compared. With a `retrospect` the line of a step says also what its actor judged of
@@ -36,6 +48,11 @@ class History:
         self._keep, self._full = keep, full
         self._retrospect = retrospect
         self._decided = -1
+        self._active: Active = _everything
+
+    def follow(self, active: "Active") -> None:
+        """Tells of earlier steps only those that still matter where the run stands: the rest have to be recalled."""
+        self._active = active
 
     def observe(self, transition: Transition) -> None:
         """Adds the line of a step; a recall action brings old ones into the next brief."""
@@ -45,8 +62,9 @@ class History:
             self._lines[self._decided] += f" ({said})"
         if not transition.interrupt:
             self._decided = transition.step
+            action = transition.decision.action
+            self._recalled = action.steps[:_MOST_RECALLED] if action.kind == "recall" else ()
         self._lines[transition.step] = step_line(transition, self._full)
-        self._recalled = transition.decision.action.steps if transition.decision.action.kind == "recall" else ()
 
     def settle(self, settled: Settled) -> None:
         """Amends the line of a step by a verdict that came later: what was uncertain may have worked after all."""
@@ -62,13 +80,28 @@ class History:
         self._lines[settled.step] = on_one_line(f"{line} — seen later: {settled.verdict.reason}")
 
     def text(self) -> str:
-        """Recalled lines, then the most recent ones, oldest first."""
-        recent = sorted(self._lines)[0 if self._full else -self._keep :]
-        wanted = sorted({step for step in self._recalled if step in self._lines} | set(recent))
+        """The most recent lines, oldest first."""
+        wanted = self._told()
         lines = [self._lines[step] for step in wanted]
         if len(self._lines) > len(wanted):
             lines.insert(0, f"({len(self._lines) - len(wanted)} earlier steps are left out; recall them by number)")
         return "\n".join(lines)
+
+    def recalled(self) -> str:
+        """The lines that the last decision asked for and that are not told anyway."""
+        wanted, told = sorted(set(self._recalled)), set(self._told())
+        lines = [self._lines[step] for step in wanted if step in self._lines and step not in told]
+        unknown = [str(step) for step in wanted if step not in self._lines]
+        return "\n".join([*lines, *([f"There was no step {', '.join(unknown)}."] if unknown else [])])
+
+    def _told(self) -> list[int]:
+        """The steps that are told: the last ones in any case, and before them those that still matter."""
+        steps = sorted(self._lines)
+        if self._full:
+            return steps
+        spans, last = self._active(), set(steps[-_LAST:])
+        matter = (step for step in steps if step in last or any(a <= step <= b for a, b in spans))
+        return list(matter)[-self._keep :]
 
     def looking_back(self) -> str:
         """What there is to say of the last step before the next is decided; empty without a retrospect."""

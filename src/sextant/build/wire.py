@@ -167,6 +167,8 @@ class Wiring:
         objecting = objecting or guides
         stateful |= {"history": composer.history, "window": composer}
         self._composer = composer
+        if walked is not None:
+            composer.history.follow(walked.course.active)
         stateful |= {f"guide {guide.name}": guide for guide in guides}
         return Agent(
             Parts(

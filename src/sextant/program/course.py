@@ -4,6 +4,7 @@ One call a step: what became of the last leaf, and which way a condition goes, i
 decision that acts; it is told beforehand what follows each answer.
 """
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -77,6 +78,7 @@ class ProgramCourse:
         self._refusals = 0
         self._why = ""
         self._impossible: str | None = None
+        self._began = [0]
         self._end: Finished | None = None
         ledger.propose(Claim(_REQUIREMENT, "requirement", task.goal, "reached"))
 
@@ -100,6 +102,22 @@ class ProgramCourse:
     def branches(self) -> tuple[Branch, ...]:
         """The ways on that the next decision may take."""
         return branches_of(self._machine)
+
+    def span(self, first: int, last: int) -> tuple[int, int] | None:
+        """The steps of the run that some leaves took, from the first to the last; None where they took none."""
+        if not 0 <= first <= last < len(self._began):
+            return None
+        until = self._began[last + 1] - 1 if last + 1 < len(self._began) else self._began[last]
+        return (self._began[first], until) if self._began[first] <= until else None
+
+    def active(self) -> tuple[tuple[int, float], ...]:
+        """The steps that still matter here: of the present leaf, and of those done in this turn of each loop.
+
+        Steps of other turns, of loops and functions that are over and of branches that were left are not among them.
+        """
+        done = [one for place in self._machine.path for one in place.done if one.first is None]
+        spans = [span for one in done if (span := self.span(one.step, one.step)) is not None]
+        return (*spans, (self._began[-1], math.inf))
 
     # -- the course -------------------------------------------------------------------------------------------
 
@@ -132,6 +150,7 @@ class ProgramCourse:
         self._why = ""
         before = self._place()
         refused = self._take(transition)
+        self._began += [transition.step] * (self._machine.steps + 1 - len(self._began))
         self._spent = self._spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
         action = transition.decision.action
         if isinstance(action, Status) and action.goal_status == "infeasible":
@@ -163,6 +182,7 @@ class ProgramCourse:
             "refusals": self._refusals,
             "why": self._why,
             "impossible": self._impossible,
+            "began": list(self._began),
             "end": None if self._end is None else to_json(Finished, self._end),
             "mender": self._mender.snapshot(),
             "changed": self._machine.program.source if self._machine.program is not self._written else "",
@@ -174,6 +194,7 @@ class ProgramCourse:
         self._machine.restore(state["machine"])
         self._spent, self._refusals, self._why = int(state["spent"]), int(state["refusals"]), str(state["why"])
         self._impossible = state.get("impossible")
+        self._began = [int(step) for step in state.get("began", [0])]
         self._end = None if state.get("end") is None else from_json(Finished, state["end"])
         self._mender.restore(state.get("mender", []))
 

@@ -52,7 +52,11 @@ class ProgramGuide:
         """Where the program is, what is known, and which items were there before."""
         del view
         machine = self._course.machine
-        found = [Section("Program so far", path_in_words(machine.path), 63, 700, untrusted=True, keep="tail")]
+        found = [
+            Section(
+                "Program so far", path_in_words(machine.path, self._course.span), 63, 700, untrusted=True, keep="tail"
+            )
+        ]
         if self._course.changed:
             told = f"From here on it now reads so, in place of what was written:\n{self._course.changed}"
             found.append(Section("The program was changed", told, 88, 700, untrusted=True))

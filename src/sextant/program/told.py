@@ -1,6 +1,6 @@
 """A program and where it stands, in words: its active path, its variables, its lines with numbers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sextant.program.language import Done, Place
@@ -15,19 +15,41 @@ _MOST_LETTERS = 3600
 _SHORTEST = 24
 
 
-def path_in_words(path: Sequence[Place]) -> str:
-    """The active path: each level with what was done there, the outermost first."""
+Spans = Callable[[int, int], tuple[int, int] | None]
+"""Of the first and last of some leaves: the steps of the run that they took; None where they took none."""
+
+
+def path_in_words(path: Sequence[Place], spans: Spans | None = None) -> str:
+    """The active path: each level with what was done there, the outermost first.
+
+    With `spans` it says which steps of the run that took, by which they can be recalled.
+    """
     lines: list[str] = []
     for depth, place in enumerate(path):
         indent = "  " * depth
         if place.kind != "program":
             turn = f", turn {place.turn}" if place.kind == "loop" else ""
             lines.append(f"{indent}in {place.text}{turn}:")
-        left_out = place.forgotten + max(0, len(place.done) - _SHOWN_DONE)
-        if left_out:
-            lines.append(f"{indent}  done before: {left_out}")
-        lines += [f"{indent}  done: {_told(done)}" for done in place.done[-_SHOWN_DONE:]]
+        hidden = place.done[:-_SHOWN_DONE]
+        if hidden:
+            since = place.since if place.forgotten else _first(hidden[0])
+            took = _steps(spans, since, hidden[-1].step)
+            lines.append(f"{indent}  done before: {place.forgotten + len(hidden)}{took}")
+        latest = place.done[-_SHOWN_DONE:]
+        lines += [f"{indent}  done: {_told(done)}{_steps(spans, _first(done), done.step)}" for done in latest]
     return "\n".join(lines)
+
+
+def _first(done: Done) -> int:
+    return done.step if done.first is None else done.first
+
+
+def _steps(spans: Spans | None, first: int, last: int) -> str:
+    """`(steps 3-14)`, where they took any."""
+    span = None if spans is None else spans(first, last)
+    if span is None:
+        return ""
+    return f" (step {span[0]})" if span[0] == span[1] else f" (steps {span[0]}-{span[1]})"
 
 
 def values_in_words(values: Mapping[str, Any]) -> str:

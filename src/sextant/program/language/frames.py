@@ -15,11 +15,15 @@ _MOST_DONE = 50
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A statement that is done. `step` is the number of its last leaf in the run."""
+    """A statement that is done. `step` is the number of its last leaf in the run.
+
+    Of a loop or a function, `first` is the number of its first leaf: what was done within is told no more.
+    """
 
     line: int
     text: str
     step: int
+    first: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,7 @@ class Place:
         text: What it is.
         turn: Which turn of the loop this is, from 1.
         done: Statements that are done in this block, the latest of them; `forgotten` counts the earlier ones.
+        since: The first leaf of those that are forgotten.
     """
 
     kind: str
@@ -39,25 +44,29 @@ class Place:
     turn: int = 0
     done: tuple[Done, ...] = ()
     forgotten: int = 0
+    since: int = 0
 
 
 @dataclass(slots=True)
 class _Block:
     done: list[Done] = field(default_factory=list[Done])
     forgotten: int = 0
+    since: int = 0
 
     def note(self, done: Done) -> None:
         self.done.append(done)
         if len(self.done) > _MOST_DONE:
-            del self.done[0]
+            oldest = self.done.pop(0)
+            if not self.forgotten:
+                self.since = oldest.step if oldest.first is None else oldest.first
             self.forgotten += 1
 
     def written(self) -> Any:
-        return [self.forgotten, [[one.line, one.text, one.step] for one in self.done]]
+        return [self.forgotten, self.since, [[one.line, one.text, one.step, one.first] for one in self.done]]
 
     @classmethod
     def read(cls, state: Any) -> "_Block":
-        return cls([Done(*one) for one in state[1]], int(state[0]))
+        return cls([Done(*one) for one in state[2]], int(state[0]), int(state[1]))
 
 
 @dataclass(slots=True)
@@ -71,6 +80,7 @@ class Turning:
         asked: Whether something was asked in it; `polled` counts turns, one after the other, of which no more is true.
         foreign: Whether what it goes through came from a screen.
         seen: Items that it was given by somebody who looked.
+        first: The number of its first leaf.
     """
 
     line: int
@@ -82,6 +92,7 @@ class Turning:
     polled: int = 0
     foreign: bool = False
     seen: list[str] = field(default_factory=list[str])
+    first: int = 0
     block: _Block = field(default_factory=_Block)
 
     def begin(self) -> None:
@@ -93,13 +104,13 @@ class Turning:
 
     def written(self) -> Any:
         """As JSON; `read` of it is the same loop."""
-        flags = [self.count, self.idle, self.asked, self.polled, self.foreign]
+        flags = [self.count, self.idle, self.asked, self.polled, self.foreign, self.first]
         return [self.line, self.text, self.items, flags, list(self.seen), self.block.written()]
 
     @classmethod
     def read(cls, state: Any) -> "Turning":
-        line, text, items, (count, idle, asked, polled, foreign), seen, block = state
-        return cls(line, text, items, count, idle, asked, polled, foreign, list(seen), _Block.read(block))
+        line, text, items, (count, idle, asked, polled, foreign, first), seen, block = state
+        return cls(line, text, items, count, idle, asked, polled, foreign, list(seen), first, _Block.read(block))
 
 
 @dataclass(slots=True)
@@ -114,6 +125,7 @@ class Frame:
     answers: dict[str, bool] = field(default_factory=dict[str, bool])
     block: _Block = field(default_factory=_Block)
     idle: bool = True
+    first: int = 0
 
     def note(self, done: Done) -> None:
         """A statement of the innermost block is done."""
@@ -133,19 +145,21 @@ class Frame:
     def enter(self, turning: Turning) -> None:
         self.turns.append(turning)
 
-    def leave(self) -> None:
-        """The innermost loop is over, and told in one line."""
+    def leave(self, last: int) -> None:
+        """The innermost loop is over, and told in one line; `last` is the number of the last leaf."""
         ended = self.turns.pop()
-        last = ended.block.done[-1].step if ended.block.done else -1
-        self.note(Done(ended.line, f"{ended.text} ({ended.count} {'turn' if ended.count == 1 else 'turns'})", last))
+        told = f"{ended.text} ({ended.count} {'turn' if ended.count == 1 else 'turns'})"
+        self.note(Done(ended.line, told, last, ended.first))
 
     def places(self, function: Function) -> Iterator[Place]:
         """Its levels of the active path."""
         kind = "program" if self.name == MAIN else "function"
         text = f"{self.name}({', '.join(function.parameters)})" if self.name != MAIN else ""
-        yield Place(kind, function.line, text, 0, tuple(self.block.done), self.block.forgotten)
+        own = self.block
+        yield Place(kind, function.line, text, 0, tuple(own.done), own.forgotten, own.since)
         for one in self.turns:
-            yield Place("loop", one.line, one.text, one.count, tuple(one.block.done), one.block.forgotten)
+            own = one.block
+            yield Place("loop", one.line, one.text, one.count, tuple(own.done), own.forgotten, own.since)
 
     def snapshot(self) -> Any:
         return {
@@ -155,6 +169,7 @@ class Frame:
             "values": dict(self.values),
             "answers": dict(self.answers),
             "idle": self.idle,
+            "first": self.first,
             "block": self.block.written(),
             "turns": [one.written() for one in self.turns],
         }
@@ -164,4 +179,5 @@ class Frame:
         turns = [Turning.read(one) for one in state["turns"]]
         block = _Block.read(state["block"])
         values, answers = dict(state["values"]), dict(state["answers"])
-        return cls(state["name"], int(state["at"]), state["target"], values, turns, answers, block, bool(state["idle"]))
+        at, idle, first = int(state["at"]), bool(state["idle"]), int(state["first"])
+        return cls(state["name"], at, state["target"], values, turns, answers, block, idle, first)

@@ -354,7 +354,7 @@ class Machine:
             case Turn(line=line):
                 return self._turn(frame, line)
             case Leave():
-                frame.leave()
+                frame.leave(self._steps - 1)
         frame.at += 1
         return None
 
@@ -375,7 +375,7 @@ class Machine:
             items = [*cast("Iterable[Any]", items)]
         if items is not None and not isinstance(items, list):
             raise ProgramStuckError(f"a loop goes through a list, and this is {items!r}"[:200])
-        frame.enter(Turning(line, text, cast("list[Value] | None", items), foreign=foreign))
+        frame.enter(Turning(line, text, cast("list[Value] | None", items), foreign=foreign, first=self._steps))
 
     def _next_value(self, frame: Frame, target: str, other: int) -> None:
         turning = frame.turns[-1]
@@ -400,7 +400,7 @@ class Machine:
         if len(self._frames) >= self._limits.depth:
             return Halt(line, f"functions call each other more than {self._limits.depth} deep")
         values = {name: self._computed(value) for name, value in arguments.items()}
-        self._frames.append(Frame(function.name, target=target))
+        self._frames.append(Frame(function.name, target=target, first=self._steps))
         for name, (value, foreign) in values.items():
             self._write(name, value, foreign)
         return None
@@ -412,7 +412,7 @@ class Machine:
         frame = self._frames[-1]
         if not ended.idle:
             frame.mark_busy()
-        frame.note(Done(self._line(), f"{ended.name}()", self._steps - 1))
+        frame.note(Done(self._line(), f"{ended.name}()", self._steps - 1, ended.first))
         frame.at += 1
         if ended.target:
             self._write(ended.target, value, foreign)
