@@ -65,8 +65,7 @@ class Agent:
     def __init__(self, parts: Parts) -> None:
         self._p = parts
         self._step, self._bad, self._earlier = 0, 0, parts.earlier
-        self._began = parts.clock()
-        self._stopping = False
+        self._began, self._stopping = parts.clock(), False
         self._vetoes: tuple[Objection, ...] = ()
         self._claimed: Literal["complete", "infeasible", ""] = ""
         self.counters: Counter[str] = Counter()
@@ -119,6 +118,7 @@ class Agent:
     def take_note(self, transition: Transition) -> None:
         """Lets every part observe a step, then commits it with all snapshots."""
         self.counters["dropped_fields"] += len(transition.decision.dropped_fields)
+        self.counters["reused"] += transition.decision.actor == "reuse" and not transition.interrupt
         self.counters["interrupts"] += bool(transition.interrupt)
         self.counters["retries"] += max(0, len(transition.attempts) - 1)
         self._bad = self._bad + 1 if transition.effectiveness == "refused" and not transition.attempts else 0

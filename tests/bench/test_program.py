@@ -14,7 +14,10 @@ def test_random_programs_are_stopped_everywhere_and_speed_is_measured() -> None:
     assert figures["trace_mismatches"].value == 0
     assert figures["restores"].value > 8
     assert figures["steps_per_s"].value > 0
-    assert (result.n, figures["programs"].met) == (8, False)
+    assert (result.n, figures["programs"].met) == (12, False)
+    assert figures["loop_calls_per_step"].met
+    assert figures["loops_right"].value == 1.0
+    assert result.baselines[0].value >= 1.0
 
 
 def _without_variables(program: Program, state: str) -> Machine:

@@ -114,7 +114,9 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 graphs="folder of the real transition graphs (DOT), ../shared/data/utg unless told",
                 workers="how many Fast Downwards at once on the random graphs, 2 unless told",
             ),
-            _entry("program", "how quick programs are walked, and whether one that was stopped goes on the same"),
+            _entry(
+                "program", "how quick programs are walked, whether a stopped one goes on the same, and what loops cost"
+            ),
             _entry(
                 "review",
                 "right decisions that the review vetoes, and wrong ones of four classes that it catches",

@@ -11,6 +11,7 @@ from sextant.build.guides import GuideKit, known_map, map_name, open_guides, ope
 from sextant.build.models import Guiding, OpenModels, open_models, wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.programs import Desk, kept_program, open_program
+from sextant.build.reusing import reusing
 from sextant.build.reviewing import open_entailment
 from sextant.build.run import ActorKind, Closing, Hooks, Run
 from sextant.build.waiting import Waiting
@@ -164,6 +165,8 @@ class Wiring:
             picking = wired.selector
             if self.settings.review.entailment:
                 objecting = (*guides, open_entailment(lambda: ledger.claims))
+        if walked is not None and self.settings.program.reuse:
+            actor = reusing(actor, walked.course)
         objecting = objecting or guides
         stateful |= {"history": composer.history, "window": composer}
         self._composer = composer

@@ -207,6 +207,7 @@ class ProgramChoices:
     turns: int = 1000
     depth: int = 32
     steps: int = 10_000
+    reuse: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,6 +371,9 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "program.turns": Key(whole(least=1, most=10_000), "Most turns of one loop."),
         "program.depth": Key(whole(least=1, most=100), "How deep functions may call each other."),
         "program.steps": Key(whole(least=1, most=100_000), "Most steps of a program, each time that one is done."),
+        "program.reuse": Key(
+            BOOLEAN, "Whether steps that were carried out the same way twice are done again without a model."
+        ),
         "budget.max_steps": Key(optional(whole(least=1)), "Most steps of a run."),
         "budget.max_tokens": Key(optional(whole(least=1)), "Most tokens, in and out."),
         "budget.max_dollars": Key(optional(number(least=0)), "Most money."),

@@ -1,8 +1,18 @@
-"""`sextant bench program`: how quick programs are walked, and whether one that was stopped goes on the same."""
+"""`sextant bench program`: how quick programs are walked, whether one that was stopped goes on, what loops cost.
 
+Loops are carried out by the whole real loop on a scripted app, with a simulated model.
+"""
+
+import random
+import tempfile
 import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
+from sextant.bench.program.loops import Carried, carry_out
+from sextant.bench.program.office import LOOPS, drawn_loop
 from sextant.bench.program.walking import PROGRAMS, Stopped, speed, stopped_everywhere
 
 __all__ = ["run"]
@@ -17,6 +27,7 @@ def run(options: BenchOptions) -> BenchResult:
     quick = {name: max(speed(source) for _ in range(_TIMES)) for name, source in PROGRAMS.items()}
     written = {name: max(speed(source, written=True) for _ in range(_TIMES)) for name, source in PROGRAMS.items()}
     found = _stopped(seeds.all, options)
+    again, baseline = _loops(random.Random(seeds.entropy), options)  # noqa: S311 - places of surprises
     wrong = {seed: one.mismatches for seed, one in zip(seeds.all, found, strict=True) if one.mismatches}
     per_s: dict[str, Json] = {name: round(value) for name, value in quick.items()}
     return BenchResult(
@@ -27,18 +38,40 @@ def run(options: BenchOptions) -> BenchResult:
             Figure("programs", len(found), _RANDOM),
             Figure("restores", sum(one.restores for one in found)),
             Figure("written_steps_per_s", min(written.values()), None, "1/s"),
+            Figure("loop_calls_per_step", max(one.per_step for one in again), 0.3, better="low"),
+            Figure("loops_right", sum(one.whole for one in again) / len(again), 1.0),
+            Figure("loop_acts_twice", sum(one.twice for one in again), 0, better="low"),
+            *(Figure(f"{one.loop}_calls_per_step", one.per_step, better="low") for one in again),
         ),
-        n=len(found),
+        n=len(found) + len(again),
         seeds=seeds,
+        baselines=(
+            Figure("loop_calls_per_step", min(one.per_step for one in baseline), better="low"),
+            Figure("loops_right", sum(one.whole for one in baseline) / len(baseline)),
+        ),
         environment=environment(),
         details={
             "steps_per_s": per_s,
             "written_steps_per_s": {name: round(value) for name, value in written.items()},
             "steps": sum(one.steps for one in found),
             "ended": sum(one.ended for one in found),
+            "actor": "clerk (simulated)",
+            "loops": [asdict(one) for one in (*again, *baseline)],
             "mismatches": {str(seed): list(places) for seed, places in wrong.items()},
         },
     )
+
+
+def _loops(rng: random.Random, options: BenchOptions) -> tuple[Sequence[Carried], Sequence[Carried]]:
+    """Every loop with reuse, and the same without."""
+    loops = (*LOOPS, drawn_loop(rng))
+    with tempfile.TemporaryDirectory(prefix="sextant-program-") as scratch:
+        again = [carry_out(loop, True, Path(scratch)) for loop in loops]
+        baseline = [carry_out(loop, False, Path(scratch)) for loop in loops]
+    for one in (*again, *baseline):
+        told = "with reuse" if one.reuse else "without"
+        options.report(f"loop {one.loop}, {told}: {one.calls} calls in {one.steps} steps, {one.right} right")
+    return again, baseline
 
 
 def _stopped(seeds: tuple[int, ...], options: BenchOptions) -> list[Stopped]:

@@ -1,5 +1,6 @@
 """Carries a program out: says what it wants next, takes what became of it, and can stop and go on at every step."""
 
+import zlib
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
@@ -215,6 +216,13 @@ class Machine:
         """What variables are for that have no value yet."""
         self._settle()
         return {name: meaning for name, meaning in self._meanings.items() if name not in self._kept}
+
+    @property
+    def spot(self) -> str:
+        """The instruction that it waits at: the same in every turn and every call, another one in another program."""
+        self._settle()
+        frame = self._frames[-1]
+        return f"{zlib.crc32(self._program.source.encode()):08x}:{frame.name}:{frame.at}"
 
     @property
     def steps(self) -> int:

@@ -1,0 +1,6 @@
+"""Reuse: leaves of a program that were carried out the same way twice are done again without a model."""
+
+from sextant.actors.reuse.actor import REUSE, ReusingActor
+from sextant.actors.reuse.standing import Following, Standing
+
+__all__ = ["REUSE", "Following", "ReusingActor", "Standing"]

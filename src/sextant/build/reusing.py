@@ -1,0 +1,64 @@
+"""Where a program's course stands, for the actor that carries its leaves out again."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sextant.actors.reuse import ReusingActor, Standing
+from sextant.contracts import Actor
+from sextant.program.branches import LEVELS, ROOT
+from sextant.program.course import ProgramCourse
+from sextant.program.language import End, Halt, Machine, Missing, Step
+from sextant.program.language.values import said
+from sextant.program.support import shown
+from sextant.program.telling import NAME
+from sextant.types.screens import Element, Screen
+
+__all__ = ["reusing"]
+
+_LONGEST = 200
+"""So many characters a value may have that is looked for in labels and texts."""
+
+
+def reusing(actor: Actor, course: ProgramCourse) -> Actor:
+    """The actor, asked only for what was not carried out the same way twice."""
+    return ReusingActor(actor, _Course(course))
+
+
+class _Course:
+    """A course as a program that is followed."""
+
+    def __init__(self, course: ProgramCourse) -> None:
+        self._course = course
+
+    def standings(self) -> tuple[Standing, ...]:
+        machine = self._course.machine
+        return tuple(_standings(machine, machine.steps, ROOT, LEVELS))
+
+    def shows(self, screen: Screen, text: str) -> Element | None:
+        return shown(screen, text)
+
+    def serving(self, branch: str) -> Mapping[str, Any]:
+        return {NAME: {"branch": branch}}
+
+
+def _standings(machine: Machine, count: int, question: str, levels: int) -> Iterator[Standing]:
+    want = machine.want
+    if isinstance(want, Missing) and machine.awaits(want.name):
+        yield Standing("open", count, question, question)
+    elif isinstance(want, Step):
+        branch = f"{question}.no" if levels else question
+        values = _values(machine)
+        yield Standing("leaf", count, question, branch, machine.spot, want.target, values, asked=levels > 0)
+        if levels:
+            yield from _standings(machine.ahead(True), count + 1, f"{question}.yes", levels - 1)
+    elif levels or isinstance(want, End | Halt):
+        yield Standing("other", count, question, question)
+    else:
+        yield Standing("open", count, question, question)
+
+
+def _values(machine: Machine) -> dict[str, str]:
+    """The variables that are known here, as they stand in texts."""
+    known = ((name, *machine.known(name)) for name in machine.variables)
+    texts = {name: said(value) for name, there, value in known if there and not isinstance(value, bool | None)}
+    return {name: text for name, text in texts.items() if 0 < len(text) <= _LONGEST}
