@@ -1,0 +1,206 @@
+"""A walk carried out by the real executor, popups closed as in a run, and what came of the change behind it."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from sextant.bench.belief.beds import Bed, bed_of
+from sextant.bench.belief.walks import Move, Walk
+from sextant.bench.kept import AskedClock
+from sextant.execution import Dismissal, Executor, Eyes, Popups
+from sextant.perception.perceive import Perceiver
+from sextant.types.actions import (
+    Action,
+    ByIndex,
+    Click,
+    InputText,
+    NavigateBack,
+    NavigateHome,
+    OpenApp,
+    Recents,
+    Scroll,
+    Wait,
+)
+from sextant.types.decisions import Decision
+from sextant.types.devices import Intent
+from sextant.types.refs import collapse
+from sextant.types.screens import Element, Screen
+from sextant.types.tasks import Episode
+from sextant.types.transitions import Transition
+
+__all__ = ["Played", "Truth", "Watching", "play", "truth_of"]
+
+_TRIES = 4
+
+
+class Watching(Protocol):
+    """Whoever takes note of the steps of a walk."""
+
+    def begin(self, screen: Screen) -> None: ...
+
+    def observe(self, transition: Transition) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The steps of a walk, each with what was hidden after it. `whole`: every move could be made."""
+
+    steps: tuple[Transition, ...]
+    hidden: tuple[Any, ...]
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The step whose screen is the first to show the change; None where none does."""
+
+    reveal: int | None
+    changed: bool
+
+
+class _Lost(Exception):  # noqa: N818 - control flow inside this module
+    pass
+
+
+class _NoJournal:
+    """Walks leave no record."""
+
+    def intend(self, intent: Intent, before: Screen) -> None: ...
+
+    def commit(self, transition: Transition, snapshots: Mapping[str, object]) -> None: ...
+
+    def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None: ...
+
+    def note(self, kind: str, data: Mapping[str, object]) -> None: ...
+
+    def finish(self, episode: Episode) -> None: ...
+
+
+class _Nobody:
+    attended = False
+
+    def allow(self, question: str, detail: str) -> bool:
+        del question, detail
+        return False
+
+    def happened(self, what: str, detail: str) -> bool | None:
+        del what, detail
+        return None
+
+    def take_over(self, reason: str) -> bool:
+        del reason
+        return False
+
+
+class _Player:
+    def __init__(self, walk: Walk, watching: tuple[Watching, ...]) -> None:
+        self.walk, self._watching = walk, watching
+        self.bed: Bed = bed_of(walk)
+        self._eyes = Eyes(self.bed.device, Perceiver())
+        rng = random.Random(f"belief {walk.seed}")  # noqa: S311 - jitter, no secret
+        self._executor = Executor(self._eyes, _NoJournal(), lambda name: name, _Nobody(), rng, AskedClock())
+        self._popups = Popups(self._executor, Dismissal("fill in the form"))
+        self._steps: list[Transition] = []
+        self._hidden: list[Any] = []
+        self._screen = self._eyes.look()
+        for one in watching:
+            one.begin(self._screen)
+
+    def go(self) -> Played:
+        whole = True
+        try:
+            for place, move in enumerate(self.walk.moves):
+                if self.walk.change and place == self.walk.at:
+                    self.bed.change(self.walk.change)
+                self._make(move)
+        except _Lost:
+            whole = False
+        return Played(tuple(self._steps), tuple(self._hidden), whole)
+
+    def _make(self, move: Move) -> None:
+        """Makes a move; what is not in sight is scrolled to, what is not there yet is waited for."""
+        for turn in range(_TRIES):
+            action = _action(move, self._screen)
+            if action is not None:
+                self._do(action)
+                return
+            hidden = _found(move.label, self._screen, hidden=True)
+            way = "down" if hidden is None or hidden.box.y > 0 else "up"
+            self._do(Wait(1.0) if hidden is None and turn < 3 else Scroll(way))
+        raise _Lost(move.label)
+
+    def _do(self, action: Action) -> None:
+        decision = Decision(action, self._screen.digest, action.kind.replace("_", " "))
+        self._note(self._executor.execute(decision, self._screen, len(self._steps)))
+        cleared = self._popups.clear(self._screen, len(self._steps))
+        for step in cleared.steps:
+            self._note(step)
+
+    def _note(self, transition: Transition) -> None:
+        self._steps.append(transition)
+        self._hidden.append(self.bed.hidden())
+        self._popups.observe(transition)
+        for one in self._watching:
+            one.observe(transition)
+        self._screen = transition.after
+
+
+def play(walk: Walk, *watching: Watching) -> Played:
+    """Takes the walk, watched."""
+    return _Player(walk, watching).go()
+
+
+def truth_of(walk: Walk, played: Played) -> Truth:
+    """From the same walk without the change: since when the hidden states differ, and when it first shows."""
+    calm = play(walk.calm)
+    changed = False
+    for place, step in enumerate(played.steps):
+        if place >= len(calm.steps):
+            break
+        changed = changed or played.hidden[place] != calm.hidden[place]
+        if changed and _shown(step.after) != _shown(calm.steps[place].after):
+            return Truth(place, True)
+    return Truth(None, changed)
+
+
+def _shown(screen: Screen) -> tuple[object, ...]:
+    """What is in sight, and where one is; the focus aside."""
+    seen = [one for one in screen.elements if one.visibility in ("visible", "clipped")]
+    lines = tuple((one.role, one.text, one.name, one.value, one.states - {"focused"}) for one in seen)
+    return (screen.app, screen.location, lines)
+
+
+def _action(move: Move, screen: Screen) -> Action | None:
+    match move.kind:
+        case "tap" | "type":
+            found = _found(move.label, screen, move.kind == "type")
+            if found is None:
+                return None
+            target = ByIndex(found.index, screen.digest)
+            return Click(target) if move.kind == "tap" else InputText(move.text, target)
+        case "open":
+            return OpenApp(move.label)
+        case "back":
+            return NavigateBack()
+        case "home":
+            return NavigateHome()
+        case "recents":
+            return Recents()
+        case "scroll":
+            return Scroll("down" if move.label == "down" else "up")
+        case "wait":
+            return Wait(1.0)
+
+
+def _found(label: str, screen: Screen, typing: bool = False, hidden: bool = False) -> Element | None:
+    """What bears the label and can be touched, or typed into; `hidden`: also where it is out of sight."""
+    wanted = collapse(label)
+    if hidden:
+        alike = [one for one in screen.elements if collapse(one.label).startswith(wanted)]
+        return next((one for one in alike if one.visibility == "offscreen"), None)
+    able = "type" if typing else "tap"
+    there = [one for one in screen.elements if able in one.affordances and one.visibility in ("visible", "clipped")]
+    exact = [one for one in there if collapse(one.label) == wanted]
+    begun = [one for one in there if collapse(one.label).startswith(wanted)]
+    return next(iter(exact or begun), None)
