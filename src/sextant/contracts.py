@@ -3,7 +3,7 @@
 Firm are `Device`, `Actor`, `Guide` and `Course`; the rest appeared with its second implementation.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
@@ -42,6 +42,7 @@ __all__ = [
     "HandsOver",
     "IntentLog",
     "Journal",
+    "Mending",
     "Model",
     "Objecting",
     "Perceive",
@@ -457,6 +458,17 @@ class Clearing(Protocol):
     @property
     def stuck(self) -> str:
         """Why nothing that was tried leads on; empty while something may."""
+        ...
+
+
+@runtime_checkable
+class Mending(Protocol):
+    """A guide with routines of its own ahead of the course. Optional: ask with `isinstance`."""
+
+    def recovering(
+        self, executor: Executing, safe: Callable[[Decision, Screen], bool], attended: bool
+    ) -> Clearing | None:
+        """What clears up what it found; None where nothing does. `safe`: whether a touch can be taken back."""
         ...
 
 

@@ -168,13 +168,27 @@ def _task_state(kit: GuideKit) -> Guide:
     )
 
 
+def _belief(kit: GuideKit) -> Guide:
+    from sextant.guides.belief import BeliefGuide, BeliefSettings
+
+    choices = kit.settings.guides
+    settings = BeliefSettings(
+        told="belief" not in choices.hide,
+        routines="belief.routines" not in choices.off,
+        wording=kit.wording,
+        trusting=kit.trusting,
+        secrets=kit.task.secrets,
+    )
+    return BeliefGuide(kit.ledger, kit.profile, kit.updating, settings)
+
+
 def _parts(guide: str, parts: Sequence[str], named: Sequence[str]) -> tuple[str, ...]:
     """Those parts of a guide that are named as `guide.part`; all of them where the guide is named."""
     return tuple(part for part in parts if guide in named or f"{guide}.{part}" in named)
 
 
 _MAKERS: Mapping[str, Callable[[GuideKit], Guide]] = MappingProxyType(
-    {"map": _map_guide, "memory": _memory_guide, "task-state": _task_state}
+    {"map": _map_guide, "memory": _memory_guide, "task-state": _task_state, "belief": _belief}
 )
 
 GUIDES = tuple(_MAKERS)

@@ -22,6 +22,7 @@ from sextant.contracts import (
     Device,
     Guide,
     Journal,
+    Mending,
     Model,
     Objecting,
     Person,
@@ -167,6 +168,8 @@ class Wiring:
                 objecting = (*guides, open_entailment(lambda: ledger.claims))
         if walked is not None and self.settings.program.reuse:
             actor = reusing(actor, walked.course)
+        if self._rollback is not None:
+            clearing[-1:-1] = self._mending(guides, executor, reviewer, person)
         objecting = objecting or guides
         stateful |= {"history": composer.history, "window": composer}
         self._composer = composer
@@ -230,9 +233,30 @@ class Wiring:
     ) -> list[Clearing]:
         """What acts ahead of the course where something else decides: popups closed, intruders sent off, ways back."""
 
-        def vetoes(decision: Decision, screen: Screen) -> set[str]:
-            return {item.rule for item in reviewer.objections(decision, screen, self.task) if not item.advisory}
+        def closes(decision: Decision, screen: Screen) -> bool:
+            """A dialog that asks nothing was told from what it says: its `OK` is no yes of unknown effect."""
+            told = irreversibility(decision.action, screen).level != "irreversible"
+            return told and not self._vetoes(reviewer, decision, screen) - {"irreversible"}
 
+        popups = Popups(executor, Dismissal(self.task.goal, closes))
+        intruders = Intruders(executor, self._belongs)
+        charted = Charted(known_map(self.settings, device, self.hooks.clock, self.hooks.on_note))
+        rollback = self._rollback = Rollback(executor, Chained(Retracing(), charted), self._safe(reviewer))
+        stateful |= {"popups": popups, "intruders": intruders, "rollback": rollback}
+        return [intruders, popups, rollback]
+
+    def _mending(
+        self, guides: tuple[Guide, ...], executor: Executor, reviewer: Reviewing, person: Person
+    ) -> list[Clearing]:
+        """What guides do ahead of the course about what they found."""
+        safe = self._safe(reviewer)
+        made = [guide.recovering(executor, safe, person.attended) for guide in guides if isinstance(guide, Mending)]
+        return [one for one in made if one is not None]
+
+    def _vetoes(self, reviewer: Reviewing, decision: Decision, screen: Screen) -> set[str]:
+        return {item.rule for item in reviewer.objections(decision, screen, self.task) if not item.advisory}
+
+    def _safe(self, reviewer: Reviewing) -> Callable[[Decision, Screen], bool]:
         def safe(decision: Decision, screen: Screen) -> bool:
             """What may be done again on a way back: what an explorer would touch, nothing that may change data."""
             touched = [screen.element(target.index) for target in targets_of(decision.action) if target.kind != "point"]
@@ -240,19 +264,10 @@ class Wiring:
                 one is None or element_change(one) or element_risk(one, screen.app) or looks_risky(one, screen)
                 for one in touched
             )
-            return not changing and not reviewer.irreversible(decision, screen) and not vetoes(decision, screen)
+            free = not changing and not reviewer.irreversible(decision, screen)
+            return free and not self._vetoes(reviewer, decision, screen)
 
-        def closes(decision: Decision, screen: Screen) -> bool:
-            """A dialog that asks nothing was told from what it says: its `OK` is no yes of unknown effect."""
-            told = irreversibility(decision.action, screen).level != "irreversible"
-            return told and not vetoes(decision, screen) - {"irreversible"}
-
-        popups = Popups(executor, Dismissal(self.task.goal, closes))
-        intruders = Intruders(executor, self._belongs)
-        charted = Charted(known_map(self.settings, device, self.hooks.clock, self.hooks.on_note))
-        rollback = self._rollback = Rollback(executor, Chained(Retracing(), charted), safe)
-        stateful |= {"popups": popups, "intruders": intruders, "rollback": rollback}
-        return [intruders, popups, rollback]
+        return safe
 
     def _course(self, ledger: Ledger, device: str, picking: Model | None) -> Course:
         route = self.settings.route

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from sextant.bench.belief.beds import Bed, bed_of
 from sextant.bench.belief.walks import Move, Walk
 from sextant.bench.kept import AskedClock
+from sextant.evidence import dialog_of
 from sextant.execution import Dismissal, Executor, Eyes, Popups
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import (
@@ -158,10 +159,18 @@ def truth_of(walk: Walk, played: Played) -> Truth:
     for place, step in enumerate(played.steps):
         if place >= len(calm.steps):
             break
+        other = calm.steps[place]
+        if place > 0 and _differ(step.before, other.before):
+            return Truth(place, True)  # the look that the executor takes before it touches anything
         changed = changed or played.hidden[place] != calm.hidden[place]
-        if changed and _shown(step.after) != _shown(calm.steps[place].after):
+        if changed and _differ(step.after, other.after):
             return Truth(place, True)
     return Truth(None, changed)
+
+
+def _differ(one: Screen, other: Screen) -> bool:
+    """Whether the pages differ; behind a popup nothing is shown yet."""
+    return dialog_of(one) is None and dialog_of(other) is None and _shown(one) != _shown(other)
 
 
 def _shown(screen: Screen) -> tuple[object, ...]:

@@ -1,0 +1,151 @@
+"""Beliefs in words: one a line, with what it rests on. What an app or a model wrote stands among the data alone."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from sextant.guides.belief.entries import Entry, Mismatch, Routine, confidence
+from sextant.guides.belief.keeping import Beliefs
+from sextant.guides.belief.looking import in_view, place_of, short
+from sextant.types.decisions import Profile, Section
+from sextant.types.screens import Screen
+
+__all__ = ["Wording", "mending", "numbered", "sections"]
+
+Wording = Literal["first", "second"]
+
+_LINES, _VALUE, _TOLD = 9, 150, 3
+_TOKENS, _MEND_TOKENS = 230, 90
+
+_MEND: dict[Wording, dict[Routine, str]] = {
+    "first": {
+        "look again": "look at it again, and do it over where it is gone",
+        "scroll back": "scroll back to it and look at it",
+        "reopen": "open that page again before going on",
+        "re-copy": "copy it again from the page it came from before pasting",
+        "log in again": "log in again before going on, or hand over to a person",
+        "read again": "read again whether it arrived, and do it over if it did not",
+    },
+    "second": {
+        "look again": "check the place once more; repeat what was lost",
+        "scroll back": "move back to where it stands and check",
+        "reopen": "return to that page first",
+        "re-copy": "return to its page and copy it once more, then paste",
+        "log in again": "sign in once more first, or let a person do it",
+        "read again": "check once more if it went through; repeat it if not",
+    },
+}
+
+
+def sections(beliefs: Beliefs, screen: Screen, profile: Profile, wording: Wording, step: int) -> tuple[Section, ...]:
+    """What is worth telling on this screen; empty where everything believed is in sight."""
+    told = _told(beliefs, screen, step)
+    if profile == "compact":
+        lines = [_line(one, step, wording, number, bare=True) for number, one in enumerate(told[:2], 1)]
+        return (Section("Unseen", "\n".join(lines), 58, 50, untrusted=True),) if lines else ()
+    found: list[Section] = []
+    mend = mending(beliefs, told, wording)
+    if mend:
+        title = "Otherwise than believed" if wording == "first" else "Not as thought"
+        found.append(Section(title, mend, 88, _MEND_TOKENS))
+    if told:
+        title = "Believed, out of sight" if wording == "first" else "What the screen does not show"
+        lines = [_line(one, step, wording, number) for number, one in enumerate(told, 1)]
+        found.append(Section(title, "\n".join(lines), 72, _TOKENS, untrusted=True))
+    return tuple(found)
+
+
+def mending(beliefs: Beliefs, told: Sequence[Entry], wording: Wording) -> str:
+    """What has to be done about entries that turned out otherwise; no word of an app is in it."""
+    numbers = {one.id: number for number, one in enumerate(told, 1)}
+    lines = [
+        _mend(mismatch, numbers[mismatch.entry.id], wording)
+        for mismatch in beliefs.state.mismatches
+        if mismatch.entry.id in numbers
+    ]
+    return "\n".join(lines[-3:])
+
+
+def _mend(mismatch: Mismatch, number: int, wording: Wording) -> str:
+    do = _MEND[wording][mismatch.routine]
+    if wording == "first":
+        return f"Line {number} turned out otherwise at step {mismatch.step}; the last step is suspended: {do}."
+    return f"What line {number} said no longer holds (step {mismatch.step}). Hold on and {do}."
+
+
+def numbered(beliefs: Beliefs, screen: Screen, step: int) -> tuple[Entry, ...]:
+    """The entries in the order in which they are told, so that an answer may name them by number."""
+    return tuple(_told(beliefs, screen, step))
+
+
+def _told(beliefs: Beliefs, screen: Screen, step: int) -> list[Entry]:
+    """What turned out otherwise first, then the surest of what is out of sight; the latest of equals."""
+    broken = {mismatch.entry.id for mismatch in beliefs.state.mismatches}
+    place = place_of(screen)
+    hidden = [one for one in beliefs.state.entries if one.id in broken or _hidden(one, screen, place)]
+    weight: Callable[[Entry], tuple[bool, bool, float, int]] = lambda one: (  # noqa: E731 - one key, used once
+        one.id not in broken,
+        one.kind in ("stack", "session"),
+        -round(confidence(one, step), 1),
+        -one.step,
+    )
+    kept: list[Entry] = []
+    for one in sorted(hidden, key=weight):
+        alike = [other for other in kept if other.kind == one.kind]
+        if len(alike) < (_TOLD if one.kind not in ("draft", "selection", "other") else 2 * _TOLD):
+            kept.append(one)
+    return kept[:_LINES]
+
+
+def _hidden(entry: Entry, screen: Screen, place: str) -> bool:
+    if entry.status == "contradicted":
+        return False
+    if entry.kind in ("draft", "selection"):
+        return entry.place != place or in_view(screen, entry.element) is None
+    if entry.kind == "session":
+        return entry.value != "lets one in" and entry.app != screen.app
+    if entry.kind == "stack":
+        return (entry.app == screen.app) == (entry.about == "Back")
+    return True
+
+
+def _line(entry: Entry, step: int, wording: Wording, number: int, bare: bool = False) -> str:
+    value = short(entry.value, 60 if bare else _VALUE) or "something"
+    label = _label(entry, wording)
+    if bare:
+        return f"{label}: {value}"
+    return f"{number}. {label}: {value} ({_rests_on(entry, step, wording)})"
+
+
+def _label(entry: Entry, wording: Wording) -> str:
+    about, page = short(entry.about, 50), short(entry.page, 40)
+    first = wording == "first"
+    match entry.kind:
+        case "clipboard":
+            return "Clipboard" if first else "Copied"
+        case "draft":
+            return f"Draft of {about} on {page}" if first else f"Typed and not sent, {about} on {page}"
+        case "selection":
+            return f"{about} on {page}"
+        case "session":
+            return f"Session in {about}" if first else f"{about}"
+        case "sync":
+            return f"On its way from {page}" if first else f"Not known to have arrived, {page}"
+        case "stack" if entry.about == "Back":
+            return "Back leads to" if first else "The back key opens"
+        case "stack":
+            return "Left open" if first else "Another app still shows"
+        case _:
+            return about
+
+
+def _rests_on(entry: Entry, step: int, wording: Wording) -> str:
+    if entry.status == "contradicted":
+        return "turned out otherwise" if wording == "first" else "no longer so"
+    sure = f"{round(100 * confidence(entry, step))}%"
+    where = f" on {short(entry.page, 40)}" if entry.kind == "clipboard" and entry.page else ""
+    others = " or ".join(short(text, 40) for text in entry.alternatives[:2])
+    word = "hypothesis" if entry.hypothesis else "fact"
+    perhaps = f", or {others}" if others else ""
+    if wording == "first":
+        return f"{word}{perhaps}, {sure} sure, {entry.basis or 'said'}{where} at step {entry.step}"
+    return f"{entry.basis or 'said'}{where}, step {entry.step}; {word}{perhaps}, {sure}"
