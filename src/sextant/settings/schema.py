@@ -345,7 +345,9 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "context.max_tokens": Key(whole(least=500), "Longest text a step, besides the static prefix."),
         "context.history": Key(choice("bounded", "full"), "The latest steps, or all with all thoughts."),
         "context.pictures": Key(whole(least=0, most=20), "Screenshots that go along, the present one included."),
-        "guides.use": Key(NAMES, "Guides that add what they know to each brief: `map`, `memory`, `task-state`."),
+        "guides.use": Key(
+            NAMES, "Guides that add what they know to each brief: `map`, `memory`, `task-state`, `belief`."
+        ),
         "guides.mode": Key(
             choice("fused", "separate"),
             "Whether guides are kept by the actor's decisions, or by calls of their own.",

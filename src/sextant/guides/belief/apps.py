@@ -3,10 +3,20 @@
 from sextant.guides.belief.entries import Entry, plain
 from sextant.guides.belief.filling import Own
 from sextant.guides.belief.keeping import Beliefs, Hop, Spot
-from sextant.guides.belief.looking import covered, gate_of, is_web, name_of, place_of, readable, texts_of, touched
+from sextant.guides.belief.looking import (
+    covered,
+    gate_of,
+    is_web,
+    name_of,
+    named,
+    place_of,
+    readable,
+    texts_of,
+    touched,
+)
 from sextant.guides.belief.words import LOGS, SIGNED, UP
 from sextant.types.actions import CloseApp, NavigateBack, NavigateHome, OpenApp, Recents
-from sextant.types.refs import collapse, ref_of
+from sextant.types.refs import collapse
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
@@ -153,8 +163,9 @@ def _pushed(beliefs: Beliefs, transition: Transition, stack: list[Spot], own: Ow
     stack[-1] = Spot(stack[-1].place, stack[-1].name, stack[-1].key, went and element is not None)
     stack.append(beliefs.spot(after))
     del stack[:-_DEPTH]
-    if element is not None:
-        hop = Hop(place_of(before), place_of(after), ref_of(before, element))
+    ref = None if element is None else named(before, element)
+    if ref is not None:
+        hop = Hop(place_of(before), place_of(after), ref)
         hops = [one for one in beliefs.state.hops if (one.source, one.target) != (hop.source, hop.target)]
         beliefs.state.hops = [*hops, hop][-_HOPS:]
 

@@ -9,6 +9,7 @@ from sextant.guides.belief.looking import (
     fields_in_view,
     in_view,
     name_of,
+    named,
     place_of,
     readable,
     said,
@@ -17,7 +18,7 @@ from sextant.guides.belief.looking import (
     value_of,
 )
 from sextant.guides.belief.words import COPIED, COPIES, NOTHING_TO_PASTE, PASTES
-from sextant.types.refs import collapse, ref_of
+from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
@@ -61,7 +62,7 @@ def _copied(beliefs: Beliefs, transition: Transition, control: Element) -> None:
             alternatives=() if value and sure else others,
             page=name_of(screen),
             candidates=tuple(one.value or one.label for one in texts_of(screen)),
-            source=ref_of(screen, control),
+            source=named(screen, control),
             source_place=place,
             basis="copied",
         )
@@ -117,7 +118,8 @@ def _pasting(transition: Transition, control: Element) -> Pasting:
     middle = control.box.centre
     fields = fields_in_view(screen)
     fields.sort(key=lambda one: ("focused" not in one.states, abs(one.box.centre.y - middle.y)))
-    held = tuple(Field(ref_of(screen, one), value_of(one) or "") for one in fields[:12])
+    known = [(named(screen, one), value_of(one) or "") for one in fields[:12]]
+    held = tuple(Field(ref, value) for ref, value in known if ref is not None)
     return Pasting(place_of(screen), transition.step, held)
 
 

@@ -13,6 +13,7 @@ from sextant.guides.belief.looking import (
     in_view,
     is_web,
     name_of,
+    named,
     place_of,
     pressed_enter,
     readable,
@@ -149,6 +150,9 @@ def _enter(
     beliefs: Beliefs, transition: Transition, kind: Literal["draft", "selection"], shown: Element, value: str
 ) -> None:
     screen = transition.after
+    ref = named(screen, shown)
+    if ref is None:
+        return
     derived = tuple(one.id for one in beliefs.of("session", screen.app))
     beliefs.enter(
         Entry(
@@ -161,7 +165,7 @@ def _enter(
             seen=transition.step,
             place=place_of(transition.before),
             page=name_of(transition.before),
-            element=ref_of(screen, shown),
+            element=ref,
             state="checked" if kind == "selection" else None,
             present=value == "chosen",
             derived_from=derived,

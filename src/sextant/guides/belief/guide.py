@@ -13,7 +13,7 @@ from sextant.guides.belief.filling import own_of
 from sextant.guides.belief.keeping import Beliefs, State
 from sextant.guides.belief.looking import covered
 from sextant.guides.belief.routines import PREFIX, Routines, Safe
-from sextant.guides.belief.telling import Wording, numbered, sections
+from sextant.guides.belief.telling import Wording, lettered, sections
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.screens import Screen
@@ -63,7 +63,6 @@ class BeliefGuide:
         self._ledger, self._updating = ledger, updating
         self._settings = settings or BeliefSettings()
         self.beliefs = Beliefs(ledger)
-        self.typed_secret = False
         self._unseen: Transition | None = None
         """A step after which something came up over the page: what it brought about shows once that is gone."""
 
@@ -161,11 +160,10 @@ class BeliefGuide:
 
     def snapshot(self) -> Any:
         state: Any = json.loads(to_json(State, self.beliefs.state))
-        return {"state": state, "typed_secret": self.typed_secret, "unseen": self._unseen is not None}
+        return {"state": state, "unseen": self._unseen is not None}
 
     def restore(self, state: Any) -> None:
         self.beliefs.state = from_json(State, json.dumps(state["state"]))
-        self.typed_secret = bool(state["typed_secret"])
         self._unseen = None
         if state["unseen"]:
             filling.doubt_all(self.beliefs)  # what that step brought about was never seen
@@ -185,7 +183,7 @@ class BeliefGuide:
         syncing.follow(beliefs, transition, own)
         apps.follow(beliefs, transition, own)
         if not shut:
-            self.typed_secret = False
+            state.typed_secret = False
             filling.check(beliefs, after, own)
             self._check(after, beyond=True)
 
@@ -197,7 +195,7 @@ class BeliefGuide:
         saying.check(self.beliefs, screen)
 
     def _told(self, screen: Screen, step: int) -> tuple[Entry, ...]:
-        return numbered(self.beliefs, screen, step)
+        return lettered(self.beliefs, screen, step)
 
     def _ask(self, updating: Updating, transition: Transition) -> None:
         """A call of its own. No answer, or no usable one, leaves what is believed as it is."""

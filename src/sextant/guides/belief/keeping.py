@@ -101,6 +101,8 @@ class State:
     """The number of the next step, as far as is known."""
     seen: str = ""
     routine_steps: int = 0
+    typed_secret: bool = False
+    """Whether the secret of the locked door in front has been typed."""
 
 
 class Beliefs:

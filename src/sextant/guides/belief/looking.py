@@ -6,7 +6,7 @@ from sextant.evidence.dialogs import dialog_of
 from sextant.guides.belief.words import ENTERS, LOCKED
 from sextant.types.actions import KeyboardEnter, targets_of
 from sextant.types.legible import on_one_line
-from sextant.types.refs import collapse, resolve
+from sextant.types.refs import collapse, ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
 
@@ -20,6 +20,7 @@ __all__ = [
     "in_view",
     "is_web",
     "name_of",
+    "named",
     "place_of",
     "readable",
     "said",
@@ -35,6 +36,8 @@ _ON = ("checked", "selected", "pressed")
 _SPARSE = 7
 """A page with more to touch than that is more than a locked door."""
 _SHORT = 160
+_NAME = 300
+_HELD = 2000
 _MUCH = 900
 
 
@@ -101,10 +104,17 @@ def in_view(screen: Screen, ref: ElementRef | None) -> Element | None:
 
 
 def value_of(element: Element) -> str | None:
-    """What a field holds; None where it is no field, or not to be read."""
+    """What a field holds, as much of it as is kept; None where it is no field, or not to be read."""
     if "password" in element.states or "type" not in element.affordances:
         return None
-    return element.value or (element.text if "editable" in element.states and element.text != element.name else "")
+    text = element.text if "editable" in element.states and element.text != element.name else ""
+    return (element.value or text)[:_HELD]
+
+
+def named(screen: Screen, element: Element) -> ElementRef | None:
+    """The reference of an element that may be kept; None where what it is called is no name but a text."""
+    ref = ref_of(screen, element)
+    return ref if max(len(ref.name), len(ref.anchor), len(ref.test_id)) <= _NAME else None
 
 
 def choice_state(element: Element) -> bool | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from sextant.contracts import Cleared, Executing
 from sextant.guides.belief.entries import Entry, Mismatch, Routine
@@ -14,10 +14,7 @@ from sextant.types.refs import resolve
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
-if TYPE_CHECKING:
-    from sextant.guides.belief.guide import BeliefGuide
-
-__all__ = ["PREFIX", "Routines", "Safe"]
+__all__ = ["PREFIX", "Believing", "Routines", "Safe"]
 
 PREFIX = "belief: "
 """Begins the name under which a routine's steps are journalled."""
@@ -28,6 +25,21 @@ _STEPS = 40
 """Steps that routines take in a whole run at most."""
 
 Safe = Callable[[Decision, Screen], bool]
+
+
+class Believing(Protocol):
+    """Whose beliefs are mended: the guide."""
+
+    @property
+    def beliefs(self) -> Beliefs: ...
+
+    def clear_to(self, screen: Screen, step: int) -> bool:
+        """Looks at the screen before step `step`; False where steps led to it that are not known yet."""
+        ...
+
+    def mended(self, transition: Transition) -> None:
+        """Takes note of a routine's step, as it happens."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +61,7 @@ class Routines:
     """
 
     def __init__(
-        self, guide: "BeliefGuide", executor: Executing, safe: Safe, attended: bool, secrets: Sequence[str] = ()
+        self, guide: Believing, executor: Executing, safe: Safe, attended: bool, secrets: Sequence[str] = ()
     ) -> None:
         self._guide, self._executor, self._safe = guide, executor, safe
         self._attended, self._secrets = attended, tuple(secrets)
@@ -75,7 +87,7 @@ class Routines:
             self._took(mismatch, taken[-1])
         return Cleared(screen, tuple(taken))
 
-    def _next(self, screen: Screen) -> "tuple[Mismatch, _Step] | None":
+    def _next(self, screen: Screen) -> tuple[Mismatch, _Step] | None:
         beliefs = self._guide.beliefs
         if beliefs.state.routine_steps >= _STEPS or screen.condition != "ok":
             return None
@@ -131,12 +143,12 @@ class Routines:
         empty = [one for one in secret if not one.value]
         if not secret:
             return self._touch("log in again", door, screen)
-        if len(empty) == 1 and len(self._secrets) == 1 and not self._guide.typed_secret:
+        if len(empty) == 1 and len(self._secrets) == 1 and not self._guide.beliefs.state.typed_secret:
             action = InputText(target=ByIndex(empty[0].index, screen.digest), secret=self._secrets[0])
             if self._safe(Decision(action, screen.digest, "type the secret"), screen):
-                self._guide.typed_secret = True
+                self._guide.beliefs.state.typed_secret = True
                 return _Step("log in again", action, f"type the secret {self._secrets[0]!r}")
-        if self._guide.typed_secret:
+        if self._guide.beliefs.state.typed_secret:
             step = self._touch("log in again", door, screen)
             if step is not None:
                 return step

@@ -8,6 +8,7 @@ from sextant.evidence.evaluate import held
 from sextant.guides.belief.entries import Entry, fits
 from sextant.guides.belief.keeping import Beliefs
 from sextant.guides.belief.looking import in_view, place_of, readable, short, texts_of, value_of
+from sextant.guides.belief.telling import LETTERS
 from sextant.types.decisions import Profile, Section
 from sextant.types.evidence import ScreenIs, TextVisible
 from sextant.types.refs import collapse, ref_of
@@ -22,7 +23,7 @@ INSTRUCTIONS = """\
 You keep a list of what is true of an app and cannot be seen on its screen: the clipboard, what was typed and not sent,
 what was ticked and scrolled away, pages below the present one, logins, what is still being saved. You are given the
 list, the last action, and the screen after it. Answer with changes to the list only.
-- What the screen shows to be otherwise: name its line under `wrong`, and quote the words on the screen that show it.
+- What the screen shows to be otherwise: name its letter under `wrong`, and quote the words on the screen that show it.
 - What the screen confirms, and what the screen cannot decide: say nothing of it. It stays word for word.
 - What is new and out of sight, or soon will be: enter it under `believe`, one thing an entry, in one plain sentence.
   A fact is what the screen shows or showed. All else is a hypothesis; give the alternatives where there are several.
@@ -66,7 +67,7 @@ def _forms() -> "tuple[type[BaseModel], type[BaseModel]]":
         value: str = Field(default="", max_length=200, description="Value that should stand beside it.")
 
     class Wrong(BaseModel):
-        line: int = Field(ge=1, le=50, description="Number of the line that is wrong.")
+        entry: str = Field(max_length=2, description="Letter of the entry that is wrong.")
         quote: str = Field(max_length=200, description="Words on the screen that show it.")
 
     class Belief(BaseModel):
@@ -140,10 +141,10 @@ def _believe(beliefs: Beliefs, item: Mapping[str, object], screen: Screen, trust
 
 def _wrong(beliefs: Beliefs, item: Mapping[str, object], screen: Screen, told: Sequence[Entry], trusting: bool) -> None:
     """A model's word makes an entry doubtful where it quotes the screen; only a screen makes it fall."""
-    number, quote = item.get("line"), _text(item, "quote", 200)
-    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(told):
+    place, quote = LETTERS.find(_text(item, "entry", 2).strip(" .").upper() or "?"), _text(item, "quote", 200)
+    if not 0 <= place < len(told):
         return
-    entry = beliefs.find(told[number - 1].id)
+    entry = beliefs.find(told[place].id)
     if entry is None:
         return
     if trusting:
@@ -186,7 +187,9 @@ def _check(beliefs: Beliefs, entry: Entry, screen: Screen) -> None:
 
 def request(told: Sequence[Entry], action: str, screen: Screen) -> list[Section]:
     """What is asked with, in a call of its own."""
-    lines = [f"{number}. {one.kind} ({one.about}): {short(one.value)}" for number, one in enumerate(told, 1)]
+    lines = [
+        f"{letter}. {one.kind} ({one.about}): {short(one.value)}" for letter, one in zip(LETTERS, told, strict=False)
+    ]
     shown = [_shown(one) for one in texts_of(screen)]
     return [
         Section("Believed so far", "\n".join(lines) or "nothing", 80, 900, untrusted=True),

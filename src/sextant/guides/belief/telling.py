@@ -9,11 +9,13 @@ from sextant.guides.belief.looking import in_view, place_of, short
 from sextant.types.decisions import Profile, Section
 from sextant.types.screens import Screen
 
-__all__ = ["Wording", "mending", "numbered", "sections"]
+__all__ = ["LETTERS", "Wording", "lettered", "mending", "sections"]
 
 Wording = Literal["first", "second"]
 
-_LINES, _VALUE, _TOLD = 9, 150, 3
+LETTERS = "ABCDEFGHI"
+"""How entries are named; steps and instructions have the numbers."""
+_LINES, _VALUE, _TOLD = len(LETTERS), 150, 3
 _TOKENS, _MEND_TOKENS = 230, 90
 
 _MEND: dict[Wording, dict[Routine, str]] = {
@@ -40,7 +42,7 @@ def sections(beliefs: Beliefs, screen: Screen, profile: Profile, wording: Wordin
     """What is worth telling on this screen; empty where everything believed is in sight."""
     told = _told(beliefs, screen, step)
     if profile == "compact":
-        lines = [_line(one, step, wording, number, bare=True) for number, one in enumerate(told[:2], 1)]
+        lines = [_line(one, step, wording, "", bare=True) for one in told[:2]]
         return (Section("Unseen", "\n".join(lines), 58, 50, untrusted=True),) if lines else ()
     found: list[Section] = []
     mend = mending(beliefs, told, wording)
@@ -49,31 +51,31 @@ def sections(beliefs: Beliefs, screen: Screen, profile: Profile, wording: Wordin
         found.append(Section(title, mend, 88, _MEND_TOKENS))
     if told:
         title = "Believed, out of sight" if wording == "first" else "What the screen does not show"
-        lines = [_line(one, step, wording, number) for number, one in enumerate(told, 1)]
+        lines = [_line(one, step, wording, letter) for letter, one in zip(LETTERS, told, strict=False)]
         found.append(Section(title, "\n".join(lines), 72, _TOKENS, untrusted=True))
     return tuple(found)
 
 
 def mending(beliefs: Beliefs, told: Sequence[Entry], wording: Wording) -> str:
     """What has to be done about entries that turned out otherwise; no word of an app is in it."""
-    numbers = {one.id: number for number, one in enumerate(told, 1)}
+    letters = {one.id: letter for letter, one in zip(LETTERS, told, strict=False)}
     lines = [
-        _mend(mismatch, numbers[mismatch.entry.id], wording)
+        _mend(mismatch, letters[mismatch.entry.id], wording)
         for mismatch in beliefs.state.mismatches
-        if mismatch.entry.id in numbers
+        if mismatch.entry.id in letters
     ]
     return "\n".join(lines[-3:])
 
 
-def _mend(mismatch: Mismatch, number: int, wording: Wording) -> str:
+def _mend(mismatch: Mismatch, letter: str, wording: Wording) -> str:
     do = _MEND[wording][mismatch.routine]
     if wording == "first":
-        return f"Line {number} turned out otherwise at step {mismatch.step}; the last step is suspended: {do}."
-    return f"What line {number} said no longer holds (step {mismatch.step}). Hold on and {do}."
+        return f"What stands at {letter} turned out otherwise at step {mismatch.step}; hold on and {do}."
+    return f"{letter} is no longer so (step {mismatch.step}). Before anything else, {do}."
 
 
-def numbered(beliefs: Beliefs, screen: Screen, step: int) -> tuple[Entry, ...]:
-    """The entries in the order in which they are told, so that an answer may name them by number."""
+def lettered(beliefs: Beliefs, screen: Screen, step: int) -> tuple[Entry, ...]:
+    """The entries in the order in which they are told, so that an answer may name them by letter."""
     return tuple(_told(beliefs, screen, step))
 
 
@@ -108,12 +110,12 @@ def _hidden(entry: Entry, screen: Screen, place: str) -> bool:
     return True
 
 
-def _line(entry: Entry, step: int, wording: Wording, number: int, bare: bool = False) -> str:
+def _line(entry: Entry, step: int, wording: Wording, letter: str, bare: bool = False) -> str:
     value = short(entry.value, 60 if bare else _VALUE) or "something"
     label = _label(entry, wording)
     if bare:
         return f"{label}: {value}"
-    return f"{number}. {label}: {value} ({_rests_on(entry, step, wording)})"
+    return f"{letter}. {label}: {value} ({_rests_on(entry, step, wording)})"
 
 
 def _label(entry: Entry, wording: Wording) -> str:
@@ -140,7 +142,7 @@ def _label(entry: Entry, wording: Wording) -> str:
 
 def _rests_on(entry: Entry, step: int, wording: Wording) -> str:
     if entry.status == "contradicted":
-        return "turned out otherwise" if wording == "first" else "no longer so"
+        return f"gone or otherwise since step {entry.seen}" if wording == "first" else f"lost at step {entry.seen}"
     sure = f"{round(100 * confidence(entry, step))}%"
     where = f" on {short(entry.page, 40)}" if entry.kind == "clipboard" and entry.page else ""
     others = " or ".join(short(text, 40) for text in entry.alternatives[:2])
