@@ -46,6 +46,7 @@ The goal has a program, which is walked for you, statement by statement
 - First answer the questions, from the present screen: yes only with a quote of the words that show it. A value or the
   name of an item is quoted as it stands. Leave unanswered what you cannot tell.
 - Then choose the action for the way that your answers lead to, and put its id into program.branch.
+- Of steps that are left out ("steps 3-14") the action recall brings up to twenty back, by number, for one turn.
 - Names in braces are variables; their values stand under "Variables". Put a value of one that you see on the screen
   into program.values, word for word."""
 

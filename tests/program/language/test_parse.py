@@ -89,11 +89,31 @@ def test_what_is_read_and_never_written_is_named_with_its_line() -> None:
         ("x = max(*[1])", 1, r"`\*`"),
         ("x = (y := 1)", 1, "NamedExpr"),
         ("async def f():\n    pass", 1, "`async`"),
+        ("x = [[[a for a in b] for b in c] for c in [d for d in range(9)]]", 1, "comprehensions"),
+        ("x = {a: b for a in c for b in d}", 1, "comprehensions"),
+        ("x = sum(a for a in range(9))", 1, "comprehensions"),
+        ("x = " + "-" * 60_000 + "1", 1, "cannot be read|not Python|deeper"),
+        ("if x:\n" + "".join(" " * n + "if x:\n" for n in range(1, 90)), 90, "not Python"),
+        ("".join("    " * n + "while x:\n" for n in range(50)) + "    " * 50 + 'step("a")', 41, "deeper"),
+        ("step('a')\0", 1, "cannot be read|not Python"),
+        ("step('\ud800')", 1, "cannot be read|not Python"),
+        ("x.y = 1", 1, "one name"),
+        ("del x", 1, "`del`"),
+        ("global x", 1, "`global`"),
+        ("x = eval('1')", 1, "no function `eval`"),
+        ("x = open('/etc/passwd')", 1, "no function `open`"),
+        ("x = step.__globals__", 1, "attributes"),
+        ('step("{x.__class__}")', 1, "in braces"),
+        ('step(f"{().__class__}")', 1, "attributes"),
     ],
 )
 def test_what_is_no_program(source: str, line: int, told: str) -> None:
     found = _problems(source)
     assert any(place == line and re.search(told, message) for place, message in found), found
+
+
+def test_an_odd_escape_is_no_mistake_and_warns_nobody() -> None:
+    assert parse('step("type \\d")').leaves == 1
 
 
 def test_every_place_is_told_at_once() -> None:
@@ -109,3 +129,5 @@ def test_texts_and_variables_without_end() -> None:
     assert "larger than" in _problems(parts)[0][1]
     fewer = "\n".join(f"x{number} = {number}" for number in range(1_000))
     assert "400 variables" in _problems(fewer)[0][1]
+    read = 'step("' + "".join(f"{{x{number}}}" for number in range(10_000)) + '")'
+    assert "400 variables" in _problems(read)[0][1]

@@ -309,13 +309,13 @@ class Machine:
             code = self._program.functions[frame.name].code
             try:
                 want = self._return(None, False) if frame.at >= len(code) else self._do(frame, code[frame.at])
+                self._limit_variables(frame)
             except _AsksError as asks:
                 return asks.want
             except ProgramStuckError as fault:
                 return Halt(self._line(), str(fault))
             if want is not None:
                 return want
-            self._limit_variables(frame)
         return Halt(self._line(), f"{self._limits.idle} instructions and nothing wanted: this loop never advances")
 
     def _do(self, frame: Frame, instruction: Instruction) -> Want | None:

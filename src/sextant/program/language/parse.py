@@ -122,10 +122,10 @@ class _Author:
             )
         if not any(functions[MAIN].code):
             self._problems.append(Problem(1, 1, 'the program does nothing; say what to do: step("…")'))
-        if len(self._set) > _MOST_VARIABLES:
-            self._problems.append(
-                Problem(1, 1, f"a program has at most {_MOST_VARIABLES} variables, and this has {len(self._set)}")
-            )
+        variables = len(self._set | set(self._reader.names))
+        if variables > _MOST_VARIABLES:
+            said = f"a program has at most {_MOST_VARIABLES} variables, and this has {variables}"
+            self._problems.append(Problem(1, 1, said))
         if self._problems:
             raise ProgramError(sorted(set(self._problems), key=lambda one: (one.line, one.column, one.message)))
         names = {name: getattr(node, "lineno", 1) for name, node in self._reader.names.items()}
