@@ -2,18 +2,25 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from sextant.brief.tokens import count_tokens
+from sextant.build import RunRequest, build_run, open_journal
+from sextant.build.guides import GuideKit, open_guides
+from sextant.evidence import Ledger
 from sextant.guides.task_state import TaskState
 from sextant.guides.task_state.activation import LONG
+from sextant.settings import GuideChoices, Settings
+from sextant.settings.sources import load
 from sextant.types.actions import ByIndex, Click, Status, Wait
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
+from sextant.types.tasks import Task
 from sextant.types.transitions import Effectiveness, Transition
-from tests.guides.steps import made, page, statuses, tap, told, view
-from tests.support.runs import Bench, click, done
+from tests.guides.steps import made, page, statuses, tap, texts, told, view
+from tests.support.runs import NOBODY, Bench, click, done
 
 GOAL = 'Add "Milk" to the list. Invite Ada to dinner. Cancel the order "A-17".'
 LIST = page("List", "Add Milk", "Invite Ada", "Cancel order")
@@ -50,6 +57,12 @@ def test_a_verdict_that_speaks_of_a_requirement_shows_it_done() -> None:
 def test_seeing_a_name_is_not_doing_what_is_asked_of_it() -> None:
     guide, ledger = made('Delete the note "Plans".')
     guide.observe(tap(0, LIST, "Add Milk", page("Plans", "Plans"), "open it", expect="Plans"))
+    assert statuses(ledger) == {}
+
+
+def test_a_button_that_offers_the_deed_is_no_sign_that_it_was_done() -> None:
+    guide, ledger = made(GOAL)
+    guide.observe(tap(0, page("Home", "Lists"), "Lists", LIST, "open the lists", expect="Add Milk"))
     assert statuses(ledger) == {}
 
 
@@ -322,3 +335,37 @@ def test_a_run_that_was_broken_off_keeps_its_state(bench: Bench) -> None:
     resumed = bench.resume(run.id, [click(2, "Saved 1 times"), done("Saved 1 times")])
     assert resumed.go().status in ("success", "unverified")
     assert bench.steps[-1].after.title == "Settings"
+
+
+UPDATE: dict[str, Any] = {"completed_progress": [], "current_subgoal": "save", "next_action_focus": "look for Saved"}
+
+
+def test_a_call_of_its_own_follows_each_step_and_none_the_last(bench: Bench) -> None:
+    replies: list[Any] = [click(0, "Save"), UPDATE, click(2, "Saved 1 times"), UPDATE, done("Saved 1 times")]
+    settings = bench.settings(replies)
+    guides = GuideChoices(("task-state",), mode="separate", activation="always")
+    request = RunRequest("Save the settings", f"scripted:{bench.root / 'app.json'}")
+    run = build_run(request, replace(settings, guides=guides), NOBODY, bench.hooks())
+    run.go()
+    with open_journal(settings).read(run.id) as record:
+        asked = [note.data["role"] for note in record.notes("request")]
+    assert asked == ["actor", "updater", "actor", "updater", "actor"]
+
+
+def test_settings_name_views() -> None:
+    def chosen(**more: Any) -> set[str]:
+        settings = Settings(guides=GuideChoices(("task-state",), **more))
+        kit = GuideKit(Task(GOAL), settings, "full", "scripted:app", Ledger(), lambda: 0.0, lambda closer: None)
+        (guide,) = open_guides(kit)
+        guide.observe(tap(0, LIST, "Add Milk", AGAIN, expect="Milk was added"))
+        return marks(texts(guide.sections(view(AGAIN, LONG))))
+
+    assert chosen() == {"summary", "tracker", "transition"}
+    assert chosen(hide=("task-state.tracker",), off=("task-state.summary",)) == {"transition"}
+    assert chosen(hide=("task-state",)) == set()
+    assert chosen(hide=("tracker", "map.tracker")) == {"summary", "tracker", "transition"}
+
+
+def test_the_preset_of_the_paper_asks_after_each_step_and_tells_everything(tmp_path: Any) -> None:
+    guides = load({"context.preset": "tsr"}, environ={}, directory=tmp_path).guides
+    assert (guides.use, guides.mode, guides.activation) == (("task-state",), "separate", "always")

@@ -18,6 +18,13 @@ _WINDOW: Mapping[str, object] = {"context.history": "full", "context.pictures": 
 _LIMITS: Mapping[str, object] = {"models.temperature": 0, "models.max_output_tokens": 2048, "budget.max_steps": 50}
 """TSR, Table 4 and appendix C."""
 
+_TASK_STATE: Mapping[str, object] = {
+    "guides.use": "task-state",
+    "guides.mode": "separate",
+    "guides.activation": "always",
+}
+"""TSR, section 2.3: an update after each step, all three views in each prompt."""
+
 PRESETS: Mapping[Preset, Mapping[str, object]] = MappingProxyType(
     {
         "none": {},
@@ -26,8 +33,8 @@ PRESETS: Mapping[Preset, Mapping[str, object]] = MappingProxyType(
         "agentp": {**_PLAIN, "guides.use": "map", "context.history": "full", "context.max_tokens": 100_000},
         "stamp": {**_PLAIN},
         "longhorizonui": {"models.profile": "reflection", "review.entailment": True},
-        "tsr": {**_PLAIN, **_WINDOW, **_LIMITS},
-        "all": {"guides.use": "memory, map"},
+        "tsr": {**_PLAIN, **_WINDOW, **_LIMITS, **_TASK_STATE},
+        "all": {"guides.use": "memory, map, task-state"},
     }
 )
 """The keys of each, as they would be written in a settings file."""

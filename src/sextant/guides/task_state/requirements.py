@@ -25,6 +25,7 @@ __all__ = [
     "says",
     "short",
     "telling",
+    "words_of",
 ]
 
 MOST = 12
@@ -136,10 +137,15 @@ def names_in(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in (*plain, *numbers) if name and not re.search(r"\{\w+\}", name)))
 
 
-@lru_cache(maxsize=4096)
 def telling(text: str) -> frozenset[str]:
     """The telling words of a text outside its quotes, by their stems."""
-    words = tokens(_QUOTED.sub(" ", text))
+    return words_of(_QUOTED.sub(" ", text))
+
+
+@lru_cache(maxsize=4096)
+def words_of(text: str) -> frozenset[str]:
+    """The telling words of a text, those in quotes among them."""
+    words = tokens(text)
     return frozenset(word for word in words if word not in stopwords() and not word.isdigit() and len(word) > 1)
 
 

@@ -4,12 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sextant.guides.task_state.requirements import Requirement, akin, names_in, says, short, telling
+from sextant.guides.task_state.requirements import Requirement, akin, names_in, says, short, telling, words_of
 from sextant.types.actions import Action, ByPoint, ByRelative, OpenApp, targets_of
 from sextant.types.evidence import (
     Changed,
     Effect,
     ElementState,
+    Evidence,
     FieldHas,
     Gone,
     Predicate,
@@ -21,7 +22,7 @@ from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen, State
 from sextant.types.transitions import Effectiveness, Transition
 
-__all__ = ["Kind", "Step", "act_of", "wanted_of"]
+__all__ = ["Kind", "Step", "act_of", "is_offer", "wanted_of"]
 
 Kind = Literal["", "worked", "no effect", "uncertain", "refused", "noted"]
 
@@ -33,6 +34,8 @@ _KINDS: Mapping[Effectiveness, Kind] = {
     "none": "noted",
 }
 _IN_HISTORY: Mapping[Kind, str] = {"refused": "not carried out"}
+_OFFERING = ("button", "link", "menuitem", "tab", "option", "switch", "checkbox", "radio")
+_STATES: frozenset[State] = frozenset({"checked", "selected", "pressed"})
 _WHAT = 200
 _ENOUGH = 0.6
 """Share of a requirement's words that evidence has to say where nothing is named."""
@@ -117,6 +120,9 @@ class Step:
         """All that is named has to stand in what was evaluated, and a word of the deed there or in the step's words."""
         if isinstance(verdict.predicate, Effect):
             return False
+        after = self.transition.after
+        if any(is_offer(item, after, requirement.text) for item in verdict.evidence):
+            return False
         names, words = names_in(requirement.text), telling(requirement.text)
         told = " ".join([wanted_of(verdict.predicate), *(item.quote for item in verdict.evidence)])
         shown = telling(told)
@@ -127,6 +133,17 @@ class Step:
         evident = sum(any(akin(word, other) for other in shown) for word in words)
         shared = sum(any(akin(word, other) for other in done) for word in words)
         return evident >= max(1, _HALF * len(words)) and shared >= max(2, _ENOUGH * len(words))
+
+
+def is_offer(shown: Evidence, screen: Screen, wanted: str) -> bool:
+    """Whether what was seen is a control that offers to do what is wanted, and no sign that it was done.
+
+    `Add milk` on a button says no more than the task does; `Milk added` does.
+    """
+    element = None if shown.element is None else screen.element(shown.element)
+    if element is None or element.role not in _OFFERING or element.states & _STATES:
+        return False
+    return words_of(shown.quote or element.label) <= words_of(wanted)
 
 
 def wanted_of(predicate: Predicate) -> str:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from sextant.contracts import ClaimKeeper
 from sextant.evidence import held
-from sextant.guides.task_state.requirements import Requirement, akin, names_in, refined, says, short, telling
+from sextant.guides.task_state.requirements import Requirement, akin, names_in, refined, says, short, telling, words_of
 from sextant.guides.task_state.state import State, milestone
+from sextant.guides.task_state.step import is_offer
 from sextant.types.evidence import Claim, ClaimStatus, Effect, TextVisible, Verdict
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen
@@ -159,11 +160,11 @@ def _finish(
 
 
 def supported(item: Requirement, mark: Mark, screen: Screen, step: int) -> bool:
-    """Whether quoted words stand on the screen and speak of the requirement."""
-    if standing(mark.quote, screen, step) is None:
+    """Whether quoted words stand on the screen and speak of the requirement, and do not merely offer it."""
+    cited = standing(mark.quote, screen, step)
+    if cited is None or any(is_offer(found, screen, item.text) for found in cited.evidence):
         return False
-    names, words = names_in(item.text), telling(item.text)
-    said = telling(mark.quote) | {part for name in names_in(mark.quote) for part in telling(name)}
+    names, words, said = names_in(item.text), telling(item.text), words_of(mark.quote)
     named = any(says(name, mark.quote) for name in names)
     return named or any(akin(word, other) for word in words for other in said)
 
