@@ -6,9 +6,15 @@ from urllib.request import urlopen
 import pytest
 
 from sextant.bench.crash.desk import Desk, DeskServer, Mode
-from sextant.bench.crash.subject import DeskActor, order_of
-from sextant.bench.crash.supervisor import Browser, Condition, Tally, attention
-from sextant.types.actions import Tap
+from sextant.bench.crash.players import DeskActor, DeskClerk, order_of
+from sextant.bench.crash.programmed import program_of, state_in, states_of
+from sextant.bench.crash.supervisor import Browser, Condition, Tally, attention, course_of
+from sextant.bench.figures import BenchOptions
+from sextant.errors import UsageError
+from sextant.evidence import Ledger
+from sextant.program.course import ProgramCourse
+from sextant.program.language import End, Machine, parse
+from sextant.types.actions import Click, Tap, Wait
 from sextant.types.decisions import Act, Brief
 from sextant.types.devices import Intent
 from sextant.types.evidence import Effect, Gone, Predicate, TextVisible
@@ -72,3 +78,45 @@ def test_a_page_says_whether_it_has_a_curtain() -> None:
         page = reply.read().decode()
     assert '"curtain": true' in page
     assert json.loads(page.split("const state = ")[1].split(";\n")[0])["orders"] == 8
+
+
+def test_the_states_of_a_program_are_those_of_its_walk_and_another_one_is_told_from_them() -> None:
+    source = program_of("evidence", 3)
+    walk = states_of(source)
+    assert list(walk) == list(range(7))
+    assert isinstance(walk[6].want, End)
+    assert walk[6].want.result == 3
+    assert walk[4].variables == {"placed": 2, "done": [1, 2], "order": 3, "said": "Order 2 is placed"}
+    machine = Machine(parse(source))
+    for answer in (None, "Order 1 is placed", None):
+        machine.give(answer)
+    snapshot = json.loads(json.dumps(machine.snapshot()))
+    assert state_in(source, snapshot) == walk[3]
+    snapshot["frames"][0]["values"]["placed"] = 7
+    snapshot["kept"]["placed"] = 7
+    assert state_in(source, snapshot) != walk[3]
+    assert len(states_of(program_of("silent", 3))) == 4
+    assert states_of("") == {}
+
+
+def test_the_clerk_answers_from_the_page_and_places_what_follows() -> None:
+    course = ProgramCourse(Task("order"), parse(program_of("evidence", 3)), Ledger())
+    shown = screen(element(0, "text", "Order 1 is placed"), element(1, "button", "Place order 2"))
+    directive = course.next(shown)
+    assert isinstance(directive, Act)
+    decided = DeskClerk("evidence").decide(Brief(Task("order"), directive, shown, "", ()))
+    assert [(item.answer, item.quote) for item in decided.judgements] == [("yes", "Order 1 is placed")] * 2
+    assert isinstance(decided.action, Click)
+    assert decided.expectations == (TextVisible("Order 2 is placed"),)
+    silent = DeskClerk("silent").decide(Brief(Task("order"), directive, screen(element(0, "text", "x")), "", ()))
+    assert silent.judgements[0].answer == "no"
+    assert isinstance(silent.action, Wait)
+
+
+def test_a_course_is_the_goal_or_a_program() -> None:
+    assert course_of(BenchOptions()) == "goal"
+    assert course_of(BenchOptions(extra={"course": "program"})) == "program"
+    assert Condition("evidence", "lives", "random").program == ""
+    assert "range(1, 49)" in Condition("evidence", "lives", "random", course="program").program
+    with pytest.raises(UsageError, match="no course 'walk'"):
+        course_of(BenchOptions(extra={"course": "walk"}))

@@ -48,7 +48,11 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 workers="how many browsers at once, 3 unless told",
             ),
             _entry("context", "what a model reads at step 50 and at step 500, what it still finds, requests a step"),
-            _entry("crash", "kill -9 at named and random points; counted by the server"),
+            _entry(
+                "crash",
+                "kill -9 at named and random points; counted by the server",
+                course="what the runs follow: goal or program, goal unless told",
+            ),
             _entry(
                 "faults",
                 "tasks of worlds on devices that fail on purpose, with and without what the executor does about it",

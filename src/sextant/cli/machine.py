@@ -124,6 +124,7 @@ def bench(
         str, typer.Option("--actor", help="scripted, oracle, faulty:forget=3 …, a model, or python:MODULE:FACTORY.")
     ] = "",
     split: Annotated[str, typer.Option("--split", help="Which tasks, where a bench has splits.")] = "",
+    course: Annotated[str, typer.Option("--course", help="What runs follow, where a bench has a choice.")] = "",
     seed: Annotated[int | None, typer.Option("--seed", help="Fixes what is otherwise drawn.")] = None,
     n: Annotated[int | None, typer.Option("--n", min=1, help="How many samples.")] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most so many cases.")] = None,
@@ -141,7 +142,8 @@ def bench(
         from sextant.bench.registry import find, load
         from sextant.cli.options import pairs
 
-        options = pairs(extra, "--option") | ({"split": split} if split else {})
+        flags = {"split": split, "course": course}
+        options = pairs(extra, "--option") | {name: value for name, value in flags.items() if value}
         _refuse_unknown(options, find(name).extra)
         result = load(name)(BenchOptions(device, actor, seed, n, limit, json, options, report=out.say_aside))
         out.result_text(result.to_json())

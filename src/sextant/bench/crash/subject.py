@@ -15,21 +15,18 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.request import urlopen
 
+from sextant.bench.crash.players import DeskActor, DeskClerk, order_of
 from sextant.build import Hooks, Probes, RunRequest, build_run, resume_run
 from sextant.contracts import Device, Journal
 from sextant.devices.between import Between
 from sextant.errors import SextantError
-from sextant.settings import BrowserSettings, JournalSettings, Settings
-from sextant.types.actions import ByIndex, Click, Gesture, Status
+from sextant.settings import BrowserSettings, JournalSettings, ProgramChoices, Settings
+from sextant.types.actions import Gesture
 from sextant.types.codec import from_json
-from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.devices import Injection, Intent
-from sextant.types.evidence import Effect, Gone, Predicate, TextVisible
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Episode, Policy
 from sextant.types.transitions import Transition
-
-CURTAIN = "Show the desk"
 
 Place = Literal["before_intent", "intent_injection", "injection_effect", "effect_commit", "picture", "random", "none"]
 
@@ -44,6 +41,7 @@ class Plan:
         run: The run to resume; empty begins a new one.
         truth: A person is there and answers from the server's count.
         ambiguous: Of each order only that its button is gone is expected, which has other reasons too.
+        program: The program that the run walks; empty where it follows its goal.
     """
 
     url: str
@@ -55,6 +53,7 @@ class Plan:
     run: str = ""
     truth: bool = False
     ambiguous: bool = False
+    program: str = ""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -77,12 +76,13 @@ class _Leg:
             policy=Policy(irreversible="allow"),
             budget=Budget(max_steps=200),
             journal=JournalSettings(Path(plan.root)),
+            program=ProgramChoices(plan.program),
         )
         person = _Person(plan)
         probes = Probes(
             device=lambda device: _DyingDevice(device, self),
             journal=lambda journal: _DyingJournal(journal, self),
-            actor=lambda: DeskActor(plan.mode, plan.ambiguous),
+            actor=lambda: (DeskClerk if plan.program else DeskActor)(plan.mode, plan.ambiguous),
         )
         hooks = Hooks(probes=probes)
         try:
@@ -96,7 +96,8 @@ class _Leg:
         except SextantError as error:
             self.tell("stopped", error=type(error).__name__, message=str(error))
             return 3
-        self.tell("ended", status=episode.status, reason=episode.reason, steps=episode.steps)
+        told = {"status": episode.status, "reason": episode.reason, "steps": episode.steps, "answer": episode.answer}
+        self.tell("ended", **told, reused=episode.counters.get("reused", 0))
         return 0
 
     @property
@@ -187,7 +188,7 @@ class _DyingJournal:
             self._leg.die()
         self._inner.commit(transition, snapshots)
         self._leg.committed += 1
-        self._leg.tell("committed", step=transition.step)
+        self._leg.tell("committed", step=transition.step, machine=_machine(snapshots))
 
     def permission(self, question: str, answer: bool, by: str, detail: str = "") -> None:
         self._inner.permission(question, answer, by, detail)
@@ -199,59 +200,9 @@ class _DyingJournal:
         self._inner.finish(episode)
 
 
-class DeskActor:
-    """Places every order once: from the screen where that shows it, else from its own count."""
-
-    def __init__(self, mode: Literal["evidence", "silent"], ambiguous: bool = False) -> None:
-        self._mode, self._ambiguous = mode, ambiguous
-        self._placed = 0
-
-    @property
-    def profile(self) -> Profile:
-        return "action-only"
-
-    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
-        del objections, rejected
-        screen = brief.screen
-        curtain = next((item for item in screen.elements if item.role == "button" and item.label == CURTAIN), None)
-        if curtain is not None:
-            target = ByIndex(curtain.index, screen.digest)
-            return Decision(Click(target), screen.digest, "show the desk", expectations=(Gone(CURTAIN),))
-        buttons = [item for item in screen.elements if item.role == "button" and item.label.startswith("Place order")]
-        if self._mode == "silent":
-            buttons = buttons[self._placed :]
-        if not buttons:
-            done: Predicate = Gone("Place order") if self._mode == "evidence" else TextVisible("Order desk")
-            return Decision(Status("complete"), screen.digest, "all orders are placed", expectations=(done,))
-        number = buttons[0].label.split()[-1]
-        return Decision(
-            Click(ByIndex(buttons[0].index, screen.digest)),
-            screen.digest,
-            f"place order {number}",
-            expectations=(self._expected(number),),
-        )
-
-    def _expected(self, number: str) -> Predicate:
-        if self._ambiguous:
-            return Gone(f"Place order {number}")
-        if self._mode == "silent":
-            return Effect(f"order {number} placed")
-        return TextVisible(f"Order {number} is placed")
-
-    def observe(self, transition: Transition) -> None:
-        if transition.decision.action.kind == "click" and transition.attempts:
-            self._placed += 1
-
-    def snapshot(self) -> Any:
-        return self._placed
-
-    def restore(self, state: Any) -> None:
-        self._placed = int(state)
-
-
-def order_of(text: str) -> int:
-    """The number of the order that a text is about; 0 where it is about none."""
-    return next((int(word) for word in text.replace("?", " ").split() if word.isdigit()), 0)
+def _machine(snapshots: Mapping[str, Any]) -> Any:
+    """Where the program is, in what is written down of the course; None where the run follows none."""
+    return snapshots["course"].get("machine")
 
 
 def _counts(url: str) -> dict[int, int]:

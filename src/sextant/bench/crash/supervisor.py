@@ -15,9 +15,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sextant.bench.crash.desk import ORDERS, Desk, DeskServer, Mode
-from sextant.bench.crash.subject import Place, Plan, order_of
+from sextant.bench.crash.players import order_of
+from sextant.bench.crash.programmed import Course, program_of, state_in, states_of
+from sextant.bench.crash.subject import Place, Plan
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, draw_seeds, environment
 from sextant.bench.statistics import share
+from sextant.errors import UsageError
 from sextant.journal import Journal, RunRecord, Settled
 from sextant.types.codec import to_json
 from sextant.types.devices import Intent
@@ -49,6 +52,12 @@ class Tally:
     duplicated: int = 0
     missing: int = 0
     errors: list[str] = field(default_factory=list[str])
+    states: int = 0
+    """States of a program that were compared with those of a walk that nothing stopped."""
+    astray: list[str] = field(default_factory=list[str])
+    """Of these the ones that are others, and results that are."""
+    reused: int = 0
+    """Steps that were done again without asking the actor."""
 
     @property
     def killed(self) -> int:
@@ -67,6 +76,9 @@ class Tally:
             "duplicated": self.duplicated,
             "missing": self.missing,
             "errors": self.errors,
+            "states": self.states,
+            "astray": self.astray,
+            "reused": self.reused,
         }
 
 
@@ -77,24 +89,11 @@ def run(options: BenchOptions) -> BenchResult:
     browser is killed too, half of the runs have ambiguous evidence: a button that is gone, on a page that shows nothing
     when it is loaded anew. Nothing may be settled by that.
     """
-    each = options.n or 20
+    each, course = options.n or 20, course_of(options)
     seeds = draw_seeds(4, options.seed)
     rng = random.Random(seeds.entropy)  # noqa: S311 - moments of kills
     with tempfile.TemporaryDirectory(prefix="sextant-crash-") as scratch:
-        room = Path(scratch)
-        live = Tally()
-        for point in _POINTS:
-            _until(live, point, each, Condition("evidence", "lives", point), room, rng, options)
-        _until(live, "random", 5 * each, Condition("evidence", "lives", "random"), room, rng, options)
-        dead, vague, silent = Tally(), Tally(), Tally()
-        fewer = max(1, each // 2)
-        _until(dead, "random", fewer, Condition("evidence", "killed", "random"), room, rng, options)
-        _until(dead, "injection_effect", fewer, Condition("evidence", "killed", "injection_effect"), room, rng, options)
-        few = max(1, each // 4)
-        for point in _VAGUE_POINTS:
-            _until(vague, point, few, Condition("evidence", "killed", point, ambiguous=True), room, rng, options)
-        _until(silent, "random", fewer, Condition("silent", "lives", "random"), room, rng, options)
-        _until(silent, "effect_commit", fewer, Condition("silent", "lives", "effect_commit"), room, rng, options)
+        live, dead, vague, silent = _killed(course, each, Path(scratch), rng, options)
     everything = (live, dead, vague, silent)
     return BenchResult(
         name="crash",
@@ -114,6 +113,7 @@ def run(options: BenchOptions) -> BenchResult:
             Figure("ambiguous_asked", vague.asked),
             Figure("silent_kills", silent.killed),
             Figure("silent_asked", silent.asked),
+            *_of_programs(course, everything),
         ),
         n=sum(t.killed for t in everything),
         errors=sum(len(t.errors) for t in everything),
@@ -128,6 +128,54 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
+def course_of(options: BenchOptions) -> Course:
+    """What the runs follow.
+
+    Raises:
+        UsageError: There is no such course.
+    """
+    match options.extra.get("course", "goal"):
+        case "goal":
+            return "goal"
+        case "program":
+            return "program"
+        case other:
+            raise UsageError(f"This bench has no course {other!r}.", "Choose goal or program.")
+
+
+def _killed(
+    course: Course, each: int, room: Path, rng: random.Random, options: BenchOptions
+) -> tuple[Tally, Tally, Tally, Tally]:
+    """Every condition: the browser lives, it is killed too, its page is ambiguous, the page is silent."""
+    live, dead, vague, silent = Tally(), Tally(), Tally(), Tally()
+
+    def until(tally: Tally, kills: int, condition: Condition) -> None:
+        _until(tally, condition.at, kills, condition, room, rng, options)
+
+    for point in _POINTS:
+        until(live, each, Condition("evidence", "lives", point, course=course))
+    until(live, 5 * each, Condition("evidence", "lives", "random", course=course))
+    fewer, few = max(1, each // 2), max(1, each // 4)
+    until(dead, fewer, Condition("evidence", "killed", "random", course=course))
+    until(dead, fewer, Condition("evidence", "killed", "injection_effect", course=course))
+    for point in _VAGUE_POINTS:
+        until(vague, few, Condition("evidence", "killed", point, ambiguous=True, course=course))
+    until(silent, fewer, Condition("silent", "lives", "random", course=course))
+    until(silent, fewer, Condition("silent", "lives", "effect_commit", course=course))
+    return live, dead, vague, silent
+
+
+def _of_programs(course: Course, tallies: tuple[Tally, ...]) -> tuple[Figure, ...]:
+    """Whether counter and variables were those of a walk that nothing stopped."""
+    if course == "goal":
+        return ()
+    return (
+        Figure("states_astray", sum(len(tally.astray) for tally in tallies), target=0, better="low"),
+        Figure("states_compared", sum(tally.states for tally in tallies)),
+        Figure("reused_steps", sum(tally.reused for tally in tallies)),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """What the page shows, whether the browser dies too, and where the run is killed."""
@@ -136,6 +184,12 @@ class Condition:
     browser: Browser
     at: Place
     ambiguous: bool = False
+    course: Course = "goal"
+
+    @property
+    def program(self) -> str:
+        """The program of its runs; empty where they follow their goal."""
+        return program_of(self.mode, self.orders) if self.course == "program" else ""
 
     @property
     def ends(self) -> tuple[str, ...]:
@@ -183,6 +237,9 @@ class _Episode:
         self._committed = set[int]()
         self._compared = set[str]()
         self._legs = 0
+        self._leaves = 0
+        self._source = condition.program
+        self._walk = states_of(self._source)
 
     def go(self) -> None:
         """Legs until the run has come to its end; then the server is asked what was done twice."""
@@ -226,6 +283,7 @@ class _Episode:
             run=self._run,
             truth=truth,
             ambiguous=self._c.ambiguous,
+            program=self._source,
         )
         self._legs += 1
         path = self._root / "plan.json"
@@ -257,8 +315,25 @@ class _Episode:
                 self._judge({int(order): int(count) for order, count in event["counts"].items()}, truth=truth)
         elif event["event"] == "committed":
             self._committed.add(int(event["step"]))
-        elif event["event"] == "ended" and event["status"] not in self._c.ends:
+            if self._source:
+                self._compare_state(event["machine"])
+        elif event["event"] == "ended":
+            self._ended(event)
+
+    def _ended(self, event: Mapping[str, Any]) -> None:
+        if event["status"] not in self._c.ends:
             self._tally.errors.append(f"the run ended {event['status']}: {event['reason']}")
+        elif self._source and event["answer"] != str(self._c.orders):
+            self._tally.astray.append(f"{self._run}: it returned {event['answer']!r}")
+        self._tally.reused += int(event["reused"])
+
+    def _compare_state(self, snapshot: Any) -> None:
+        """Compares what was written down of the program with a walk that nothing stopped: it never goes back either."""
+        state = state_in(self._source, snapshot)
+        self._tally.states += 1
+        if state.leaves < self._leaves or state != self._walk.get(state.leaves):
+            self._tally.astray.append(f"{self._run}: {state} after {self._leaves} leaves")
+        self._leaves = state.leaves
 
     def _judge(self, counts: Mapping[int, int], *, truth: bool) -> None:
         """Compares a resume with the server: nothing committed is lost, nothing is settled wrongly.
