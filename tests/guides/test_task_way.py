@@ -51,6 +51,30 @@ def test_a_step_that_names_no_line_belongs_to_the_one_that_quotes_what_it_touche
     assert due(walk(way(), (HOME, "Clock", page("Clock"), "have a look"))) == [1]
 
 
+def test_a_line_carried_out_by_the_way_is_told_to_who_names_lines() -> None:
+    found = walk(way(), (HOME, "Mail", MAIL, "line 1: Tap"), (MAIL, "Inbox", INBOX, "have a look around"))
+    assert due(found) == [3, 4]
+    assert found.corrected == '1. line 2: Tap "Inbox". on Mail: worked'
+    walk(found, (INBOX, "Reply", REPLY, "line 4: Tap"))
+    assert found.corrected == ""
+
+
+def test_an_actor_that_names_no_lines_may_take_another_way() -> None:
+    found = walk(way(), (HOME, "Mail", MAIL, "open the mail app"), (MAIL, "Reply", REPLY, "reply to it"))
+    assert found.left_out is None
+    assert due(found) == [5]
+
+
+def test_who_goes_by_no_line_is_told_of_none() -> None:
+    guide, _ = made(GOAL)
+    for number in range(8):
+        assert "line 1" in told(guide, HOME)
+        guide.observe(tap(number, HOME, "Clock", page(f"Clock {number}")))
+    assert "line" not in told(guide, HOME).replace("lines of the instruction", "")
+    guide.observe(tap(8, HOME, "Mail", MAIL, 'line 1: Tap "Mail".'))
+    assert "Current subgoal: line 2:" in told(guide, MAIL)
+
+
 def test_what_is_only_under_way_or_had_no_effect_leads_nowhere() -> None:
     assert due(walk(way(), (HOME, "Clock", MAIL, "line 1, under way: scroll on"))) == [1]
     assert due(walk(way(), (HOME, "Mail", HOME, 'line 1: Tap "Mail".'))) == [1]

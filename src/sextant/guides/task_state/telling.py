@@ -255,7 +255,7 @@ def _tracked(facts: _Facts, state: State, way: Way, statuses: Mapping[str, Claim
 
 def _to_tell(way: Way) -> Sequence[Line]:
     """The lines that come next, and those behind them in order."""
-    due = list(way.due())
+    due = list(way.due()) if way.followed else []
     if not due:
         return ()
     behind = [line for number, line in way.lines.items() if number > due[-1].number]

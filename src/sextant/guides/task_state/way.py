@@ -17,6 +17,8 @@ __all__ = ["Line", "Way", "WayState"]
 
 MOST_TOLD = 2
 """So often it is said of a line that it was left out; who goes on all the same may know better."""
+_STRAY = 8
+"""After so many steps in a row that belong to no line, nobody can tell where in the lines a run is."""
 _NAMED = re.compile(r"\b(?:line|step|point)\s+(\d{1,3})\b([^:：]{0,40})[:：]\s*(.*)", re.IGNORECASE)
 _LINES = re.compile(r"\b(?:line|step|point)\s+(\d{1,3})\b", re.IGNORECASE)
 _JUMP = re.compile(r"^\s*(?:go on|go to|continue|jump|repeat|return)\b", re.IGNORECASE)
@@ -53,7 +55,9 @@ class WayState:
         wrong: What the last step did instead of what its line says, as a line of a history.
         told: How often each line was told to be left out.
         idle: How often each line came to nothing.
-        updated: Whether an update moved it, and no step since.
+        updated: Whether it was moved by something else than a step that names its line, and by none since.
+        named: Whether the actor names the lines that its steps belong to; then it is taken at its word.
+        stray: Steps in a row that belonged to no line.
     """
 
     at: int = 0
@@ -65,6 +69,8 @@ class WayState:
     told: dict[int, int] = field(default_factory=dict[int, int])
     idle: dict[int, int] = field(default_factory=dict[int, int])
     updated: bool = False
+    named: bool = False
+    stray: int = 0
 
 
 class Way:
@@ -77,10 +83,11 @@ class Way:
     def observe(self, step: Step) -> int:
         """Takes note of a step; gives the line that it is shown to have carried out, 0 where it is none."""
         number, whole = self._line_of(step)
-        line = self.lines.get(number)
-        if line is None or step.kind == "noted":
+        line, state = self.lines.get(number), self.state
+        if step.kind == "noted" or line is None:
+            state.stray += step.kind in ("worked", "uncertain")
             return 0
-        state = self.state
+        state.stray = 0
         state.wrong, state.updated = "", False
         if not whole or step.kind in ("no effect", "refused"):
             state.idle[number] = state.idle.get(number, 0) + (whole and step.kind == "no effect")
@@ -91,6 +98,8 @@ class Way:
             state.wrong, state.ahead = step.told(instead, "uncertain"), 0
             return 0
         self._stands_at(number, step, done=True)
+        if state.named and _NAMED.search(step.what) is None and state.at == number:
+            state.last, state.updated = step.told(f"line {number}: {line.text}"), True
         return number if step.kind == "worked" else 0
 
     def due(self) -> tuple[Line, ...]:
@@ -110,6 +119,11 @@ class Way:
         return tuple(found)
 
     @property
+    def followed(self) -> bool:
+        """Whether the actor goes by the lines at all, as far as its steps tell."""
+        return bool(self.lines) and self.state.stray < _STRAY
+
+    @property
     def left_out(self) -> Line | None:
         """The line that is due although the actor is further on; None where it is not, or nobody can tell."""
         due = [line for line in self.due() if line.acts]
@@ -118,7 +132,7 @@ class Way:
     @property
     def to_do(self) -> Line | None:
         """A line that has to be carried out before the end; None where the end may be near."""
-        due = self.due()
+        due = self.due() if self.followed else ()
         ends = any(not line.follows and not line.acts for line in due)
         acting = [line for line in due if line.acts]
         return None if ends or not acting else acting[0]
@@ -143,12 +157,24 @@ class Way:
             state.done.append(line.number)
 
     def _line_of(self, step: Step) -> tuple[int, bool]:
-        """The line that a step belongs to, and whether it is meant to carry it out."""
+        """The line that a step belongs to, and whether it is meant to carry it out.
+
+        A step that names none and says all that the due line quotes belongs to that. Of an actor that never names lines
+        it may also be one behind: there may be other ways to get there.
+        """
         found = _NAMED.search(step.what)
         if found is not None and int(found[1]) in self.lines:
+            self.state.named = True
             return int(found[1]), not found[2].strip(" ,.)-")
-        meant = [line for line in self.due() if line.acts and line.names and step.says_all(line.names)]
-        return (meant[0].number, True) if len(meant) == 1 and step.touched else (0, False)
+        if not step.touched:
+            return 0, False
+        due = [line for line in self.due() if line.acts]
+        behind = [line for line in self.lines.values() if line.acts and line.number > self.state.at]
+        for lines in (due,) if self.state.named else (due, behind):
+            meant = [line for line in lines if line.names and step.says_all(line.names)]
+            if meant:
+                return meant[0].number, True
+        return 0, False
 
     def _stands_at(self, number: int, step: Step, done: bool) -> None:
         """The actor is at that line. Going back begins a new turn; going on past a line that is due is told."""
@@ -156,7 +182,13 @@ class Way:
         reach = {line.number for line in self.due()}
         skipped = [line for line in self.due() if line.acts]
         ahead = number not in reach and number not in state.done and number > state.at
-        if ahead and len(skipped) == 1 and not self._excused(skipped[0], step) and self._tell(skipped[0].number):
+        if (
+            ahead
+            and state.named
+            and len(skipped) == 1
+            and not self._excused(skipped[0], step)
+            and self._tell(skipped[0].number)
+        ):
             state.ahead = number
             if done and number not in state.done:
                 state.done.append(number)
