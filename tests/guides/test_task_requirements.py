@@ -10,6 +10,7 @@ from sextant.guides.task_state.requirements import (
     read_instruction,
     refined,
 )
+from tests.guides.steps import made, page, told
 
 
 def asked(goal: str) -> list[str]:
@@ -22,7 +23,13 @@ def asked(goal: str) -> list[str]:
         ("Open the settings", ["Open the settings"]),
         ('Add "Milk" to the list and send it to Ada.', ['Add "Milk" to the list', "send it to Ada."]),
         ("Buy bread and butter.", ["Buy bread and butter."]),
-        ("Find the gate, then tell it to Ada. Thank you!", ["Find the gate", "tell it to Ada.", "Thank you!"]),
+        ("Find the gate, then tell it to Ada. Thank you!", ["Find the gate", "tell it to Ada. Thank you!"]),
+        ("Open Mail and write to Ada.", ["Open Mail and write to Ada."]),
+        (
+            "I need the code; Mail has it. It is new. Type it into Desk and submit.",
+            ["I need the code; Mail has it. It is new.", "Type it into Desk and submit."],
+        ),
+        ("Buy milk; call Ada; pay the rent", ["Buy milk;", "call Ada;", "pay the rent"]),
         ("If it rains, cancel the walk, otherwise invite Ada and Bob.", None),
         ('Send "Call me. Then go and eat." to Ada.', ['Send "Call me. Then go and eat." to Ada.']),
         ("把牛奶加入清单，然后发送给艾达。", ["把牛奶加入清单", "发送给艾达。"]),
@@ -40,6 +47,15 @@ def test_lines_below_prose_are_the_way_and_not_the_end() -> None:
     listed = read_instruction('Do these:\n1. Create "A"\n2. Delete "B"')
     assert [item.line for item in listed.requirements] == [1, 2]
     assert listed.way == ()
+
+
+def test_what_holds_throughout_is_no_requirement_and_stays_told() -> None:
+    read = read_instruction("Buy milk. Nothing else should change. Do not buy it twice.")
+    assert [item.text for item in read.requirements] == ["Buy milk."]
+    assert read.limits == ("Nothing else should change.", "Do not buy it twice.")
+    guide, _ = made("Buy milk. Nothing else should change.")
+    assert "Throughout:\n- Nothing else should change." in told(guide, page("Home"))
+    assert asked("Do not disturb Ada") == ["Do not disturb Ada"], "where nothing else is asked, it is the task"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from sextant.guides.task_state.activation import active
 from sextant.guides.task_state.requirements import Requirement, read_instruction, short
 from sextant.guides.task_state.state import PARTS, LastStep, State
 from sextant.guides.task_state.step import Step, act_of, wanted_of
-from sextant.guides.task_state.telling import Wording, sections_of
+from sextant.guides.task_state.telling import Known, Wording, sections_of
 from sextant.guides.task_state.updates import Milestones, Update, apply, open_items, standing, supported
 from sextant.guides.task_state.way import Way
 from sextant.types.actions import Scroll, Status, Swipe, Wait
@@ -96,16 +96,8 @@ class TaskState:
         chosen = [part for part in self._told if part in wanted]
         if not chosen:
             return ()
-        return sections_of(
-            self._state,
-            self._instruction.wanted,
-            self._way,
-            self._milestones.statuses(),
-            chosen,
-            view.step,
-            self._wording,
-            self._profile == "compact",
-        )
+        known = Known(self._instruction, self._state, self._way, self._milestones.statuses())
+        return sections_of(known, chosen, view.step, self._wording, self._profile == "compact")
 
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:
         """Advises against doing an uncertain step again unchecked, and against ending with lines still to be done."""

@@ -35,9 +35,11 @@ MOST_ADDED = 4
 LONGEST = 160
 """Characters of a requirement."""
 _MOST_LINES = 200
+_MOST_LIMITS = 2
 _LONGEST_LINE = 400
 _ALIKE = 0.8
 _WITHIN = 0.5
+_FEW = 2
 
 _QUOTED = re.compile(
     r'"((?:[^"\\\n]|\\.)+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|「([^」\n]+)」|『([^』\n]+)』|《([^》\n]+)》|«([^»\n]+)»'
@@ -45,13 +47,25 @@ _QUOTED = re.compile(
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _LINE = re.compile(r"^\s*(\d{1,3})[.)]\s+(\S.*)$")
 _BULLET = re.compile(r"^\s*[-*•]\s+")
-_SENTENCE = re.compile(r"(?<=[!?。！？；;])\s*|(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=\.)\s+|\n+")
+_SENTENCE = re.compile(r"(?<=[!?。！？])\s*|(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=\.)\s+|\n+")
 _DEEDS = (
     "open|go|add|delete|remove|send|set|turn|create|tell|report|reply|buy|book|save|write|type|mark|find|note|check|move"
     "|copy|rename|change|share|call|pay|order|cancel|enable|disable|switch|answer|put|take|search|select|choose|make"
     "|update|upload|download|archive|star|pin|log|post|submit|invite|schedule|look|read|compare|give|let"
 )
 _CLAUSE = re.compile(rf",?\s+(?:and\s+)?then\s+|,?\s+and\s+(?=(?:{_DEEDS})\b)|，然后|，再", re.IGNORECASE)
+_LIST = re.compile(r"(?<=[;；])\s*")
+_GOING = re.compile(
+    r"(?:^|[,:]\s)(?:please\s+)?(?:open|go(?: back)?|launch|start|switch to|use)\b[^,;:]*$", re.IGNORECASE
+)
+"""Going somewhere is a part of what is done there."""
+_REMARK = re.compile(r"(?:it|they|that|once|you(?: will|['’]ll)|thanks?(?: you)?|谢谢)\b", re.IGNORECASE)
+"""What begins so says more of the sentence before."""
+_LIMIT = re.compile(
+    r"(?:please )?(?:nothing else|leave (?:everything|all|the rest)|be careful|(?:do not|don['’]t|never)\b|only once"
+    r"|keep everything|no other|别的|其他|其它|不要|别|勿)",
+    re.IGNORECASE,
+)
 _CONDITIONAL = re.compile(
     r"\b(?:if|unless|otherwise|else|depending|whichever|in case)\b|如果|若|否则|则", re.IGNORECASE
 )
@@ -77,11 +91,19 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """A goal, read. `way`: its numbered lines with their numbers, where prose says what they lead to."""
+    """A goal, read.
+
+    Attributes:
+        wanted: The goal in short.
+        requirements: What has to be done.
+        way: Its numbered lines with their numbers, where prose says what they lead to.
+        limits: What holds throughout and is never done: `Nothing else should change.`
+    """
 
     wanted: str
     requirements: tuple[Requirement, ...]
     way: tuple[tuple[int, str], ...] = ()
+    limits: tuple[str, ...] = ()
 
 
 def short(text: str, most: int = LONGEST) -> str:
@@ -93,7 +115,9 @@ def short(text: str, most: int = LONGEST) -> str:
 def read_instruction(goal: str) -> Instruction:
     """The requirements of a goal; at least one, at most `MOST`."""
     lines, prose = _numbered(goal[:100_000])
-    said = [part for part in _parts(prose) if telling(part) or names_in(part)]
+    parts = [part for part in _parts(prose) if telling(part) or names_in(part)]
+    limits = [part for part in parts if _LIMIT.match(part) and not names_in(part)]
+    said = [part for part in parts if part not in limits]
     if lines and (not said or _HEADER.match(prose.strip())):
         if len(lines) <= MOST:
             listed = [Requirement(f"r{at}", short(text), line=number) for at, (number, text) in enumerate(lines, 1)]
@@ -104,6 +128,7 @@ def read_instruction(goal: str) -> Instruction:
         short(merged[0] if len(merged) == 1 else prose or goal, 2 * LONGEST),
         tuple(Requirement(f"r{number}", short(text)) for number, text in enumerate(merged, 1)),
         tuple((number, short(text, _LONGEST_LINE)) for number, text in lines),
+        tuple(short(part) for part in limits[:_MOST_LIMITS]),
     )
 
 
@@ -178,6 +203,7 @@ def _numbered(goal: str) -> tuple[list[tuple[int, str]], str]:
 
 
 def _parts(prose: str) -> list[str]:
+    """Its sentences and clauses; what says no deed of its own goes with what it belongs to."""
     quotes: list[str] = []
 
     def hide(found: re.Match[str]) -> str:
@@ -188,10 +214,33 @@ def _parts(prose: str) -> list[str]:
     found: list[str] = []
     for sentence in _SENTENCE.split(hidden):
         plain = _BULLET.sub("", sentence or "").strip()
-        clauses = [plain] if _CONDITIONAL.search(plain) else _CLAUSE.split(plain)
-        found += [clause for clause in clauses if clause and clause.strip(" ,.")]
+        if found and plain and _REMARK.match(plain):
+            found[-1] += f" {plain}"
+        else:
+            found += _clauses(plain)
     shown = re.compile(f"{_SLOT}(\\d+){_SLOT}")
     return [shown.sub(lambda match: quotes[int(match[1])], part).strip(" ,") for part in found]
+
+
+def _clauses(sentence: str) -> list[str]:
+    """The deeds of a sentence. Going somewhere is a part of the deed after it, a word or two of the one before."""
+    if _CONDITIONAL.search(sentence):
+        return [sentence]
+    listed = [part for part in _LIST.split(sentence) if part.strip(" ,.;；")]
+    found: list[str] = []
+    for part in listed if len(listed) > 2 else [sentence]:
+        going = ""
+        for clause in filter(None, (clause.strip(" ,") for clause in _CLAUSE.split(part))):
+            whole = f"{going} and {clause}" if going else clause
+            going = whole if _GOING.search(whole) and not going else ""
+            if going:
+                continue
+            if found and _SLOT not in clause and len(words_of(clause)) < _FEW:
+                found[-1] += f" and {clause}"
+            else:
+                found.append(whole)
+        found += [going] if going else []
+    return [part for part in found if part.strip(" ,.")]
 
 
 def _merged(parts: Sequence[str]) -> list[str]:

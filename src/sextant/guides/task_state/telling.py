@@ -4,14 +4,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from sextant.guides.task_state.requirements import Requirement, short
+from sextant.guides.task_state.requirements import Instruction, Requirement, short
 from sextant.guides.task_state.state import State
 from sextant.guides.task_state.updates import open_items
 from sextant.guides.task_state.way import Line, Way
 from sextant.types.decisions import Section
 from sextant.types.evidence import ClaimStatus
 
-__all__ = ["Wording", "focus_of", "sections_of"]
+__all__ = ["Known", "Wording", "focus_of", "sections_of"]
 
 Wording = Literal["first", "second"]
 
@@ -33,6 +33,7 @@ class _Facts:
     done: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     unneeded: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
     at: int = 0
     subgoal: tuple[str, ...] = ()
     remaining: tuple[str, ...] = ()
@@ -58,6 +59,7 @@ _FIRST: _Labels = {
     "done": "Shown to be done",
     "said": "Said to be done, not shown",
     "unneeded": "Not needed",
+    "limits": "Throughout",
     "subgoal": "Current subgoal",
     "remaining": "Remaining",
     "further": "Remaining, further: {0}",
@@ -80,6 +82,7 @@ _SECOND: _Labels = {
     "done": "Borne out by a screen",
     "said": "Claimed, but no screen has shown it",
     "unneeded": "Can be left alone",
+    "limits": "To be kept to all along",
     "subgoal": "Being worked on now",
     "remaining": "Yet to do",
     "further": "Yet to do besides these: {0}",
@@ -143,18 +146,21 @@ def focus_of(state: State) -> str:
     return ""
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What there is to tell: the instruction, what is kept of it, and what the ledger says of milestones."""
+
+    instruction: Instruction
+    state: State
+    way: Way
+    statuses: Mapping[str, ClaimStatus]
+
+
 def sections_of(
-    state: State,
-    wanted: str,
-    way: Way,
-    statuses: Mapping[str, ClaimStatus],
-    parts: Collection[str],
-    step: int,
-    wording: Wording = "first",
-    compact: bool = False,
+    known: Known, parts: Collection[str], step: int, wording: Wording = "first", compact: bool = False
 ) -> Sequence[Section]:
     """The views in two sections: what is ours and the instruction's, and what steps, models and screens say."""
-    facts = _facts(state, wanted, way, statuses, frozenset(parts), step)
+    facts = _facts(known, frozenset(parts), step)
     labels = _WORDINGS[wording]
     if compact:
         lines = _lines(labels, facts, ("subgoal", "focus"))
@@ -169,7 +175,7 @@ def sections_of(
     return tuple(found)
 
 
-_OWN_ORDER = ("subgoal", "left_out", "focus", "said", "done", "unneeded", "remaining", "further")
+_OWN_ORDER = ("subgoal", "left_out", "focus", "limits", "said", "done", "unneeded", "remaining", "further")
 _TOLD_ORDER = ("corrected", "result", "look_for", "advised", "held", "found_out", "summary", "interrupt")
 
 
@@ -199,42 +205,39 @@ def _lines(labels: _Labels, facts: _Facts, order: Sequence[str]) -> list[str]:
     return found
 
 
-def _facts(
-    state: State, wanted: str, way: Way, statuses: Mapping[str, ClaimStatus], parts: frozenset[str], step: int
-) -> _Facts:
+def _facts(known: Known, parts: frozenset[str], step: int) -> _Facts:
     facts = _Facts(parts=parts)
     if "tracker" in parts:
-        facts = _tracked(facts, state, way, statuses)
+        facts = _tracked(facts, known)
     if "transition" in parts:
-        facts = _seen(facts, state)
-    return _summed(facts, state, wanted, way, statuses, step) if "summary" in parts else facts
+        facts = _seen(facts, known.state)
+    return _summed(facts, known, step) if "summary" in parts else facts
 
 
-def _summed(
-    facts: _Facts, state: State, wanted: str, way: Way, statuses: Mapping[str, ClaimStatus], step: int
-) -> _Facts:
-    left, total = len(open_items(state, statuses)), len(state.requirements)
+def _summed(facts: _Facts, known: Known, step: int) -> _Facts:
+    state, way, instruction = known.state, known.way, known.instruction
+    left, total = len(open_items(state, known.statuses)), len(state.requirements)
     done = (len(way.state.done), len(way.lines)) if way.lines else (total - left, total)
     return replace(
         facts,
-        wanted=short(wanted, _WANTED),
+        wanted=short(instruction.wanted, _WANTED),
         progress=done,
         lines=bool(way.lines),
         steps=step,
+        limits=tuple(f"- {short(text, _ITEM)}" for text in instruction.limits),
         summary=short(state.summary, _WANTED),
     )
 
 
-def _tracked(facts: _Facts, state: State, way: Way, statuses: Mapping[str, ClaimStatus]) -> _Facts:
-    left = open_items(state, statuses)
+def _tracked(facts: _Facts, known: Known) -> _Facts:
+    state, way = known.state, known.way
+    left = open_items(state, known.statuses)
     ids = {item.id for item in left}
     own = [item for item in left if item.own]
     done = [item for item in state.requirements if item.id not in {*ids, *state.unneeded, *state.dropped}]
     coming = _to_tell(way)
-    ahead = [_line(line) for line in coming]
-    queue = ahead or [_item(item) for item in own]
-    out = way.left_out
-    lines = way.state
+    queue = [_line(line) for line in coming] or [_item(item) for item in own]
+    out, lines = way.left_out, way.state
     finished = [_line(way.lines[number]) for number in lines.done if number not in lines.said and number in way.lines]
     unsure = [_line(way.lines[number]) for number in lines.said if number in way.lines]
     return replace(
@@ -245,7 +248,7 @@ def _tracked(facts: _Facts, state: State, way: Way, statuses: Mapping[str, Claim
         at=coming[0].number if coming else 0,
         subgoal=tuple(queue[:1]) or (_NOTHING_LEFT,),
         remaining=tuple(queue[1 : 1 + _SHOWN]),
-        further=max(0, (_beyond(way) if ahead else len(queue)) - 1 - _SHOWN),
+        further=max(0, (_beyond(way) if coming else len(queue)) - 1 - _SHOWN),
         left_out=() if out is None else (_line(out),),
         corrected=(way.corrected,) if way.corrected else (),
         held=short(state.subgoal, _ITEM),
