@@ -68,6 +68,14 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 workers="processes, 2 unless told",
             ),
             _entry(
+                "guides",
+                "what each guide is worth on the failure it is meant for, against the full history; simulated",
+                only="comma-separated guides; the rest counts as skipped",
+                updater_noise="share of decisions that carry a wrong update, 0 unless told",
+                family="words and contents of the test or the train family, test unless told",
+                workers="processes, 2 unless told",
+            ),
+            _entry(
                 "identity",
                 "labelled pairs of screens of third-party apps: different ones with one key, one with two",
                 apps="folder of the apps, benchmarks/apps unless told",

@@ -13,6 +13,8 @@ from sextant.cli.output import Json, Output, boundary
 from sextant.errors import SextantError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from sextant.bench.figures import BenchResult
     from sextant.devices.browser.registry import RunningBrowser
     from sextant.doctor import Health
@@ -26,7 +28,7 @@ STANDING_STYLES = {"ok": "green", "warning": "yellow", "missing": "red"}
 def add_to(app: typer.Typer) -> None:
     """Adds the commands to the application."""
     app.command()(devices)
-    app.command()(bench)
+    app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(bench)
     app.command()(doctor)
     app.command()(version)
 
@@ -118,6 +120,7 @@ def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
 
 
 def bench(
+    context: typer.Context,
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Which bench; none lists them.")] = None,
     device: Annotated[str, typer.Option("--device", "-d", help="Such as web.")] = "",
     actor: Annotated[
@@ -133,7 +136,10 @@ def bench(
     ] = None,
     json: JsonFlag = False,
 ) -> None:
-    """Measure something; the last line is one JSON object with --json. Exit 1 where a figure is missed."""
+    """Measure something; the last line is one JSON object with --json. Exit 1 where a figure is missed.
+
+    An option of one bench may also stand as a flag of its own: --preset tsr is -o preset=tsr.
+    """
     with boundary(json) as out:
         if name is None:
             _list_benches(out)
@@ -144,6 +150,7 @@ def bench(
 
         flags = {"split": split, "course": course}
         options = pairs(extra, "--option") | {name: value for name, value in flags.items() if value}
+        options |= _flags(context.args)
         _refuse_unknown(options, find(name).extra)
         result = load(name)(BenchOptions(device, actor, seed, n, limit, json, options, report=out.say_aside))
         out.result_text(result.to_json())
@@ -169,7 +176,24 @@ def _closing(name: str, result: "BenchResult") -> str:
     return "A figure is missed."
 
 
-def _refuse_unknown(options: dict[str, str], known: Mapping[str, str]) -> None:
+def _flags(arguments: "Sequence[str]") -> dict[str, str]:
+    """Options of a bench that were written as flags: `--updater-noise 0.1`, `--updater-noise=0.1`."""
+    found: dict[str, str] = {}
+    left = list(arguments)
+    while left:
+        flag = left.pop(0)
+        name, equals, value = flag.removeprefix("--").partition("=")
+        if not flag.startswith("--") or not name:
+            raise UsageError(f"{flag!r} is no option of a bench.", "Write it so: --name value, or -o name=value.")
+        if not equals:
+            if not left or left[0].startswith("--"):
+                raise UsageError(f"{flag} has no value.", f"Write it so: {flag} value.")
+            value = left.pop(0)
+        found[name.replace("-", "_")] = value
+    return found
+
+
+def _refuse_unknown(options: "Mapping[str, str]", known: "Mapping[str, str]") -> None:
     for name in options:
         if name not in known:
             raise UsageError(

@@ -1,0 +1,139 @@
+"""`sextant bench guides`: what each guide is worth on the failure it is meant for. The actor is simulated.
+
+Against the full text history under the same token budget, task by task: with the guide, with what the guide told in
+another task (placebo), with the guide in other words, where the actor does not fail, and, if asked for, with wrong
+updates, with and without the rule that evidence decides.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+
+from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, Seeds, draw_seeds, environment
+from sextant.bench.guides.arms import DIALS, GUIDES, TOKENS
+from sextant.bench.guides.frozen import FROZEN, simulator_hash
+from sextant.bench.guides.playing import Group, Outcome, work
+from sextant.bench.guides.tallies import figures, gain, guide_json
+from sextant.errors import UsageError
+from sextant.worlds.author.recipe import Family
+
+__all__ = ["run"]
+
+TASKS = 200
+_TOGETHER = 5
+"""Tasks that are played together: each lends the next its placebo."""
+
+
+def run(options: BenchOptions) -> BenchResult:
+    """Plays every arm on the same tasks.
+
+    Raises:
+        UsageError: An option is malformed.
+    """
+    options.report(f"simulated actor: {simulator_hash()}, frozen as {FROZEN}")
+    guides = _chosen(options.extra.get("only", ""))
+    noise = options.share("updater_noise", 0.0)
+    family = _family(options.extra.get("family", "test"))
+    seeds = draw_seeds(options.n or TASKS, options.seed)
+    groups = [
+        Group(guide, tuple(together), family, noise) for guide in guides for together in _batches(seeds.all, _TOGETHER)
+    ]
+    by_guide: dict[str, list[Outcome]] = {guide: [] for guide in guides}
+    errors: list[str] = []
+    for done, (outcomes, wrong) in enumerate(_results(groups, options.whole("workers", 2)), 1):
+        for one in outcomes:
+            by_guide[one.guide].append(one)
+        errors += wrong
+        options.report(f"{done}/{len(groups)} {_progress(by_guide)}")
+    return _result(by_guide, seeds, noise, family, errors, skipped=len(GUIDES) - len(guides))
+
+
+def _batches(seeds: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
+    """Groups of at least two, since who is alone has nobody to lend from."""
+    found = [seeds[at : at + size] for at in range(0, len(seeds), size)]
+    if len(found) > 1 and len(found[-1]) == 1:
+        found[-2:] = [[*found[-2], *found[-1]]]
+    yield from map(tuple, found)
+
+
+def _chosen(text: str) -> tuple[str, ...]:
+    chosen = tuple(name.strip() for name in text.split(",") if name.strip())
+    unknown = [name for name in chosen if name not in GUIDES]
+    if unknown:
+        raise UsageError(f"There is no guide {unknown[0]!r} here.", f"Guides: {', '.join(GUIDES)}.")
+    return chosen or GUIDES
+
+
+def _family(text: str) -> Family:
+    if text not in ("test", "train"):
+        raise UsageError(f"There is no family {text!r}.", "Families: test, train.")
+    return "train" if text == "train" else "test"
+
+
+def _results(groups: Sequence[Group], workers: int) -> Iterator[tuple[list[Outcome], list[str]]]:
+    if workers == 1 or len(groups) == 1:
+        yield from map(work, groups)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        waiting = [pool.submit(work, group) for group in groups]
+        for future in as_completed(waiting):
+            problem = future.exception()
+            yield ([], [f"{type(problem).__name__}: {problem}"]) if problem is not None else future.result()
+
+
+def _progress(by_guide: Mapping[str, Sequence[Outcome]]) -> str:
+    told = [
+        f"{guide} {gain(outcomes, 'guide', 'history').points:+.0f} ({len(outcomes)})"
+        for guide, outcomes in by_guide.items()
+        if outcomes
+    ]
+    return ", ".join(told)
+
+
+def _result(
+    by_guide: Mapping[str, Sequence[Outcome]],
+    seeds: Seeds,
+    noise: float,
+    family: Family,
+    errors: list[str],
+    skipped: int,
+) -> BenchResult:
+    simulator = Figure("simulator_frozen", float(simulator_hash() == FROZEN), 1.0)
+    details: dict[str, Json] = {guide: guide_json(outcomes) for guide, outcomes in by_guide.items()}
+    return BenchResult(
+        name="guides",
+        figures=(*figures(by_guide), simulator),
+        n=sum(len(outcomes) for outcomes in by_guide.values()),
+        skipped=skipped,
+        errors=len(errors),
+        seeds=seeds,
+        environment={**environment(), "actor": "faulty (simulated)", "simulator": simulator_hash(), "family": family},
+        details={
+            **details,
+            "dials": dict(DIALS),
+            "tokens": TOKENS,
+            "updater_noise": noise,
+            "errors": errors,
+        },
+        listings=(_listing(by_guide),),
+    )
+
+
+def _listing(by_guide: Mapping[str, Sequence[Outcome]]) -> Listing:
+    rows = [
+        (
+            guide,
+            _told(outcomes, "guide", "history"),
+            _told(outcomes, "placebo", "history"),
+            _told(outcomes, "second", "history"),
+            _told(outcomes, "sound_guide", "sound_history"),
+        )
+        for guide, outcomes in by_guide.items()
+    ]
+    headings = ("guide", "gain", "placebo", "other words", "where nothing fails")
+    return Listing("points over the full history, with 95 % intervals (simulated)", headings, tuple(rows))
+
+
+def _told(outcomes: Sequence[Outcome], arm: str, against: str) -> str:
+    found = gain(outcomes, arm, against)
+    return f"{found.points:+.1f} ({found.low:+.1f} to {found.high:+.1f})"

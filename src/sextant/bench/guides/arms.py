@@ -1,0 +1,67 @@
+"""The arms of the comparison: what stands beside one simulated actor, and how it fails."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from sextant.settings import Settings
+from sextant.settings.schema import ContextChoices, GuideChoices
+
+__all__ = ["ARMS", "DIALS", "GUIDES", "TOKENS", "Arm", "arms_of"]
+
+TOKENS = 4000
+"""The budget of every arm, full history and guides alike."""
+
+GUIDES = ("task-state", "belief", "memory")
+
+DIALS: Mapping[str, str] = MappingProxyType(
+    {"task-state": "lost=0.3", "belief": "trusting=1", "memory": "forget=3"},
+)
+"""The failure that each guide is meant for, as a dial of the simulated actor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One way of playing a task.
+
+    Attributes:
+        guided: Whether the guide stands beside the actor; else the full history of all thoughts and actions does.
+        failing: Whether the actor fails as it may.
+        wording: In which of its two wordings the guide tells.
+        placebo: What the guide told in another task stands there instead.
+        wrong: Whether wrong updates are written into the guide's fields.
+        trusting: Whether the guide believes them without evidence.
+    """
+
+    name: str
+    guided: bool
+    failing: bool = True
+    wording: Literal["first", "second"] = "first"
+    placebo: bool = False
+    wrong: bool = False
+    trusting: bool = False
+
+    def settings(self, guide: str) -> Settings:
+        """Of its runs; models, limits and journal are the bench's own."""
+        if not self.guided:
+            return Settings(context=ContextChoices(history="full", max_tokens=TOKENS))
+        return Settings(context=ContextChoices(max_tokens=TOKENS), guides=GuideChoices(use=(guide,)))
+
+
+ARMS: tuple[Arm, ...] = (
+    Arm("history", guided=False),
+    Arm("guide", guided=True),
+    Arm("placebo", guided=True, placebo=True),
+    Arm("second", guided=True, wording="second"),
+    Arm("sound_history", guided=False, failing=False),
+    Arm("sound_guide", guided=True, failing=False),
+    Arm("wrong", guided=True, wrong=True),
+    Arm("wrong_trusting", guided=True, wrong=True, trusting=True),
+)
+"""`guide` before `placebo`, which shows what it told."""
+
+
+def arms_of(noise: float) -> tuple[Arm, ...]:
+    """Those that are played: without noise no wrong update is written."""
+    return tuple(arm for arm in ARMS if noise or not arm.wrong)

@@ -1,0 +1,90 @@
+"""One group of tasks, each played in every arm. Tasks of a group lend each other their placebos."""
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from sextant.bench.guides.arms import DIALS, Arm, arms_of
+from sextant.bench.guides.tasks import task_of
+from sextant.bench.guides.telling import Listening, Placebo, Told
+from sextant.bench.guides.wrongs import Wrongly
+from sextant.bench.memory_world.playing import Setup, play
+from sextant.build import Probes
+from sextant.contracts import Actor, Guide
+from sextant.errors import SextantError
+from sextant.worlds.author.recipe import Family
+from sextant.worlds.spec.world import World
+
+__all__ = ["Group", "Outcome", "work"]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tasks of one guide that are played together."""
+
+    guide: str
+    seeds: tuple[int, ...]
+    family: Family
+    noise: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One task in all arms: whether it was done, by the world's own state."""
+
+    guide: str
+    seed: int
+    world: str
+    solved: Mapping[str, bool]
+    steps: Mapping[str, int]
+
+
+def work(group: Group) -> tuple[list[Outcome], list[str]]:
+    """Plays the group; what the bench itself cannot play is named."""
+    errors: list[str] = []
+    worlds: dict[int, World] = {}
+    for seed in group.seeds:
+        try:
+            worlds[seed] = task_of(group.guide, seed, group.family)
+        except SextantError as error:
+            errors.append(f"{group.guide} {seed}: {error}")
+    told: dict[int, Told] = {seed: [] for seed in worlds}
+    solved: dict[int, dict[str, bool]] = {seed: {} for seed in worlds}
+    steps: dict[int, dict[str, int]] = {seed: {} for seed in worlds}
+    seeds = tuple(worlds)
+    for arm in arms_of(group.noise):
+        for place, seed in enumerate(seeds):
+            other = told[seeds[place - 1]]
+            try:
+                found, taken = _played(group, arm, worlds[seed], seed, told[seed], other)
+            except SextantError as error:
+                errors.append(f"{group.guide} {seed} {arm.name}: {error}")
+                continue
+            solved[seed][arm.name], steps[seed][arm.name] = found, taken
+    outcomes = [Outcome(group.guide, seed, worlds[seed].id, solved[seed], steps[seed]) for seed in seeds]
+    return [one for one in outcomes if len(one.solved) == len(arms_of(group.noise))], errors
+
+
+def _played(group: Group, arm: Arm, world: World, seed: int, told: Told, other: Told) -> tuple[bool, int]:
+    guide = group.guide
+
+    def beside(guides: tuple[Guide, ...]) -> tuple[Guide, ...]:
+        if arm.placebo:
+            return tuple(Placebo(one.name, other) for one in guides)
+        if arm.name == "guide":
+            return tuple(Listening(one, told) for one in guides)
+        return guides
+
+    def around(actor: Actor) -> Actor:
+        return Wrongly(actor, guide, group.noise, f"{seed}") if arm.wrong else actor
+
+    dials = f"{DIALS[guide]},seed={seed}" if arm.failing else f"seed={seed}"
+    setup = Setup(
+        settings=arm.settings(guide),
+        probes=Probes(guides=beside, wording=arm.wording, trusting=arm.trusting),
+        actor=around,
+    )
+    with tempfile.TemporaryDirectory(prefix="sextant-guides-") as scratch:
+        played = play(world, f"faulty:{dials}", Path(scratch), seed, setup=setup)
+    return played.grade.success, played.actions

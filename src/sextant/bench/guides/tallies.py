@@ -1,0 +1,83 @@
+"""From outcomes to figures: gains in points with their intervals, over pairs of the same task."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sextant.bench.figures import Figure, Json
+from sextant.bench.guides.playing import Outcome
+from sextant.bench.statistics import Interval, paired_difference, share
+
+__all__ = ["Gain", "figures", "gain", "guide_json"]
+
+_POINTS = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """By how many points one arm does better than another on the same tasks, with the 95 % interval."""
+
+    points: float
+    low: float
+    high: float
+    first: float
+    second: float
+    n: int
+
+
+def gain(outcomes: Sequence[Outcome], arm: str, against: str) -> Gain:
+    """Of the first arm over the second; no numbers where no task was played in both."""
+    pairs = [(one.solved[arm], one.solved[against]) for one in outcomes if {arm, against} <= set(one.solved)]
+    n = len(pairs)
+    both, first = sum(a and b for a, b in pairs), sum(a and not b for a, b in pairs)
+    second, neither = sum(b and not a for a, b in pairs), sum(not a and not b for a, b in pairs)
+    nothing = Interval(float("nan"), float("nan"))
+    found = paired_difference(both, first, second, neither) if n else nothing
+    return Gain(
+        share(_POINTS * (first - second), n),
+        _POINTS * found.low,
+        _POINTS * found.high,
+        share(both + first, n),
+        share(both + second, n),
+        n,
+    )
+
+
+def figures(by_guide: Mapping[str, Sequence[Outcome]]) -> tuple[Figure, ...]:
+    """Those of the guide that does worst, each over its own tasks."""
+    gains = [gain(outcomes, "guide", "history") for outcomes in by_guide.values()]
+    placebos = [gain(outcomes, "placebo", "history") for outcomes in by_guide.values()]
+    kept = [
+        share(gain(outcomes, "second", "history").points, gain(outcomes, "guide", "history").points)
+        for outcomes in by_guide.values()
+    ]
+    losses = [-gain(outcomes, "sound_guide", "sound_history").low for outcomes in by_guide.values()]
+    return (
+        Figure("min_gain_points", _worst(gains), 20.0),
+        Figure("placebo_max_points", max((one.points for one in placebos), default=float("nan")), 2.0, "", "low"),
+        Figure("paraphrase_kept", min(kept, default=float("nan")), 0.8),
+        Figure("max_loss_upper_points", max(losses, default=float("nan")), 3.0, "", "low"),
+        Figure("paired_tasks", min((one.n for one in gains), default=0), 200),
+    )
+
+
+def _worst(gains: Sequence[Gain]) -> float:
+    return min((one.points for one in gains), default=float("nan"))
+
+
+def guide_json(outcomes: Sequence[Outcome]) -> dict[str, Json]:
+    """All that is known of one guide: each comparison with its interval, and success by arm."""
+    arms = sorted({arm for one in outcomes for arm in one.solved})
+    compared = [("guide", "history"), ("placebo", "history"), ("second", "history"), ("sound_guide", "sound_history")]
+    compared += [("wrong", "history"), ("wrong_trusting", "history"), ("wrong", "wrong_trusting")]
+    told: dict[str, Json] = {
+        f"{arm} over {against}": _json(gain(outcomes, arm, against))
+        for arm, against in compared
+        if arm in arms and against in arms
+    }
+    success = {arm: share(sum(one.solved[arm] for one in outcomes), len(outcomes)) for arm in arms}
+    steps = {arm: share(sum(one.steps[arm] for one in outcomes), len(outcomes)) for arm in arms}
+    return {"n": len(outcomes), "success": success, "mean_actions": steps, **told}
+
+
+def _json(found: Gain) -> Json:
+    return {"points": round(found.points, 2), "low": round(found.low, 2), "high": round(found.high, 2), "n": found.n}

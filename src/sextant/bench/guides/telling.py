@@ -1,0 +1,81 @@
+"""What a guide told, kept; and a guide that tells what was told in another task: the placebo."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from sextant.contracts import Guide, View
+from sextant.types.decisions import Decision, Objection, Profile, Section
+from sextant.types.transitions import Transition
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["Listening", "Placebo", "Told"]
+
+Told = list[tuple[Section, ...]]
+"""The sections of each brief, in order."""
+
+
+class Listening:
+    """A guide whose sections are kept."""
+
+    def __init__(self, guide: Guide, told: Told) -> None:
+        self._guide, self._told = guide, told
+
+    @property
+    def name(self) -> str:
+        return self._guide.name
+
+    def fields(self, profile: Profile) -> "type[BaseModel] | None":
+        return self._guide.fields(profile)
+
+    def sections(self, view: View) -> Sequence[Section]:
+        sections = tuple(self._guide.sections(view))
+        self._told.append(sections)
+        return sections
+
+    def review(self, decision: Decision, view: View) -> Sequence[Objection]:
+        return self._guide.review(decision, view)
+
+    def observe(self, transition: Transition) -> None:
+        self._guide.observe(transition)
+
+    def snapshot(self) -> Any:
+        return self._guide.snapshot()
+
+    def restore(self, state: Any) -> None:
+        self._guide.restore(state)
+
+
+class Placebo:
+    """Tells step by step what the guide of that name told in another task. It knows nothing and objects to nothing."""
+
+    def __init__(self, name: str, told: Told) -> None:
+        self._name, self._told, self._at = name, told, 0
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def fields(self, profile: Profile) -> "type[BaseModel] | None":
+        del profile
+        return None
+
+    def sections(self, view: View) -> Sequence[Section]:
+        del view
+        at = min(self._at, len(self._told) - 1)
+        self._at += 1
+        return self._told[at] if self._told else ()
+
+    def review(self, decision: Decision, view: View) -> Sequence[Objection]:
+        del decision, view
+        return ()
+
+    def observe(self, transition: Transition) -> None:
+        """Nothing: it does not look."""
+
+    def snapshot(self) -> Any:
+        return self._at
+
+    def restore(self, state: Any) -> None:
+        self._at = int(state)
