@@ -1,14 +1,20 @@
 """Tasks of worlds on which the failure that a guide is meant for can happen."""
 
+import itertools
 import random
-from collections.abc import Callable, Mapping
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 
+from sextant.bench.memory_world.playing import play
 from sextant.errors import UsageError
+from sextant.types.actions import InputText, Scroll, Swipe, Wait
+from sextant.types.transitions import Transition
 from sextant.worlds.actors.proving import prove
 from sextant.worlds.author import Recipe, build
-from sextant.worlds.author.hiding import lost_draft
 from sextant.worlds.author.recipe import Family
+from sextant.worlds.spec.phone import DraftSurprise
 from sextant.worlds.spec.tasks import Dials
 from sextant.worlds.spec.world import World
 
@@ -55,16 +61,33 @@ def _long(number: int, family: Family) -> World | None:
 
 
 def _losing(number: int, family: Family) -> World | None:
-    """What was typed is lost before it is sent."""
+    """What was typed is lost before it is sent: at the step after it, as a walk without failures takes them."""
     world = _written(number, family, 6, 40)
     if world is None:
         return None
+    with tempfile.TemporaryDirectory(prefix="sextant-guides-") as scratch:
+        walked = play(world, "faulty", Path(scratch))
     rng = random.Random(f"draft {number}")  # noqa: S311 - a world, no secret
-    more = lost_draft(rng, prove(world).walk, world.phone.surprises)
-    if more is None:
+    places = list(_typed_and_kept(walked.transitions))
+    if not walked.grade.success or not places:
         return None
+    app, at = rng.choice(places)
+    more = (*world.phone.surprises, DraftSurprise(app=app, at=at))
     lost = world.model_copy(update={"phone": world.phone.model_copy(update={"surprises": more})})
     return lost if prove(lost).walk.finished else None
+
+
+def _typed_and_kept(steps: Sequence[Transition]) -> Iterator[tuple[str, int]]:
+    """Apps in which something was typed that is still unsent after the next step, and the gesture that this one is."""
+    gestures = 0
+    for step, after in itertools.pairwise(steps):
+        gestures += len(step.attempts)
+        action = step.decision.action
+        if not isinstance(action, InputText) or not action.text or len(after.attempts) != 1:
+            continue
+        stays = isinstance(after.decision.action, InputText | Scroll | Swipe | Wait)
+        if stays and after.before.key == after.after.key:
+            yield step.after.observation.location.split("/")[1], gestures + 1
 
 
 KINDS: Mapping[str, Callable[[int, Family], World | None]] = MappingProxyType(
