@@ -34,7 +34,7 @@ PRESETS: Mapping[Preset, Mapping[str, object]] = MappingProxyType(
         "stamp": {**_PLAIN},
         "longhorizonui": {"models.profile": "reflection", "review.entailment": True},
         "tsr": {**_PLAIN, **_WINDOW, **_LIMITS, **_TASK_STATE},
-        "all": {"guides.use": "memory, map, task-state"},
+        "all": {"guides.use": "task-state, belief, memory, map"},
     }
 )
 """The keys of each, as they would be written in a settings file."""
