@@ -55,6 +55,7 @@ __all__ = [
     "TellsWhere",
     "Updating",
     "View",
+    "Written",
 ]
 
 M = TypeVar("M", bound="BaseModel")
@@ -283,6 +284,22 @@ class Prompt:
     text: str
     pictures: tuple[Picture, ...] = ()
     role: str = "actor"
+
+
+@runtime_checkable
+class Written(Protocol):
+    """A schema whose answers are text of a form of its own and no JSON. Optional: ask the class with `isinstance`."""
+
+    wanted: str
+    """What an answer has to be, in words a model can act on."""
+
+    def read_text(self, text: str) -> "BaseModel":
+        """The answer that the text holds.
+
+        Raises:
+            ValueError: It is in another form; the message says of "it" what is wrong.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What a model reads and writes: sections, budgets, schema. The one place that renders prompts and training records."""
 
-from sextant.brief.answer import action_form, decision_json
+from sextant.brief.answer import action_form, decision_json, decision_text
 from sextant.brief.compose import ClaimsView, Composer, Mark
 from sextant.brief.history import History
 from sextant.brief.listing import list_screen
@@ -26,6 +26,7 @@ __all__ = [
     "count_tokens",
     "decision_json",
     "decision_schema",
+    "decision_text",
     "list_screen",
     "objection_sections",
     "render",

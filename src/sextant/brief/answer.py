@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from sextant.brief.reflecting import contents_of, historical_of
 from sextant.brief.schema import decision_schema
+from sextant.brief.stamp import stamp_text
 from sextant.errors import UsageError
 from sextant.types import actions as act
 from sextant.types.decisions import LAST_STEP, Decision, Profile
@@ -17,6 +18,19 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 _Form = dict[str, Any]
+
+
+def decision_text(
+    decision: Decision, screen: Screen, profile: Profile, guides: "Mapping[str, type[BaseModel]] | None" = None
+) -> str:
+    """The decision as a model of that profile writes it: JSON, or text of a form of its own (`stamp`).
+
+    Raises:
+        UsageError: The profile has no way to say this action, or an expectation names an element that is not there.
+    """
+    if profile == "stamp":
+        return stamp_text(decision, screen, decision.action.kind.replace("_", " "))
+    return decision_json(decision, screen, profile, guides)
 
 
 def decision_json(

@@ -141,7 +141,7 @@ class Composer:
         sections.append(Section("About the last step", directive.remark, 92, untrusted=True))
         sections.append(Section("Looking back", self.history.looking_back(), 91, 600, untrusted=True))
         asked = "\n".join(f"{question.id}: {question.text}" for question in (*directive.questions, *questions))
-        if asked and not compact:
+        if asked and self._profile not in ("compact", "stamp"):
             sections.append(Section("Open questions", asked, 80, untrusted=True))
         return sections
 

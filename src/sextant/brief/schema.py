@@ -19,6 +19,7 @@ from pydantic import (
 )
 
 from sextant.brief.reflecting import NAMESPACE, Reflecting, first_fields, judged
+from sextant.brief.stamp import MEMORY, Stamped
 from sextant.errors import MalformedOutput
 from sextant.types import actions as act
 from sextant.types.decisions import Decision, Judgement, Profile
@@ -221,7 +222,7 @@ def decision_schema(profile: Profile, guides: Mapping[str, type[BaseModel]] | No
         fields["expect"] = (list[Annotated[_Expectation, _Lenient]], Field(default_factory=list, max_length=4))
     if profile in ("full", "reflection"):
         fields["irreversible"] = (bool, Field(default=False, description="True if it cannot be taken back."))
-    base = Reflecting if profile == "reflection" else _Form
+    base = Reflecting if profile == "reflection" else Stamped if profile == "stamp" else _Form
     made: Any = create_model("SextantDecision", __base__=base, **fields)
     return cast("type[BaseModel]", made)
 
@@ -241,18 +242,25 @@ def as_decision(value: BaseModel, screen: Screen, convert: Convert, guides: Sequ
     fields = {name: getattr(data, name) for name in guides if getattr(data, name, None) is not None}
     kept = {name: form.model_dump() for name, form in fields.items() if not _is_dropped(form)}
     contents = getattr(data, "important_contents", "").strip()
+    stamped: Mapping[str, Any] = value.kept_fields if isinstance(value, Stamped) else {}
+    left_out = (MEMORY,) if isinstance(value, Stamped) and value.remembered is None else ()
     return Decision(
         action=action,
         screen=screen.digest,
-        description=getattr(data, "does", "") or getattr(data, "next_goal", "") or _words(action, screen),
+        description=_told(data) or _words(action, screen),
         thought=getattr(data, "thought", "") or getattr(data, "think", ""),
         expectations=tuple(predicate for predicate in expectations if predicate is not None),
         judgements=judged(getattr(data, "historical_status", None)) + answered,
-        fields=kept | ({NAMESPACE: {"important_contents": contents}} if contents else {}),
-        dropped_fields=tuple(name for name, form in fields.items() if _is_dropped(form)),
+        fields={**kept, **stamped} | ({NAMESPACE: {"important_contents": contents}} if contents else {}),
+        dropped_fields=tuple(name for name, form in fields.items() if _is_dropped(form)) + left_out,
         irreversible=getattr(data, "irreversible", None),
         alternatives=_alternatives(getattr(data, "alternatives", []), screen, convert),
     )
+
+
+def _told(data: Any) -> str:
+    """The action in the actor's own words; with what it remembers beside it, so that the history tells that too."""
+    return data.told if isinstance(data, Stamped) else getattr(data, "does", "") or getattr(data, "next_goal", "")
 
 
 def _alternatives(forms: Sequence[Any], screen: Screen, convert: Convert) -> tuple[act.Action, ...]:

@@ -14,7 +14,7 @@ from sextant.program.language import Limits, Program, ProgramStuckError, parse
 from sextant.program.mending import Mender
 from sextant.program.telling import ProgramGuide
 from sextant.settings import Settings
-from sextant.types.decisions import Profile
+from sextant.types.decisions import WITHOUT_FIELDS, Profile
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task, Usage
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Desk", "Walked", "author_of", "kept_program", "limits_of", "open_program", "values_of"]
 
-WITHOUT_ANSWERS: tuple[Profile, ...] = ("action-only", "compact")
+WITHOUT_ANSWERS = WITHOUT_FIELDS
 """Profiles with no room for answers: a program cannot be walked with them."""
 
 

@@ -28,7 +28,9 @@ def demonstrate(
     form: Annotated[
         str, typer.Option("--form", help="messages, or completion for prompt and completion.")
     ] = "messages",
-    profile: Annotated[str, typer.Option("--profile", help="full, lite, action-only, compact or reflection.")] = "full",
+    profile: Annotated[
+        str, typer.Option("--profile", help="full, lite, action-only, compact, reflection or stamp.")
+    ] = "full",
     mistakes: Annotated[int, typer.Option("--mistakes", help="Slips a walk, each with the way back.", min=0)] = 0,
     seed: Annotated[int, typer.Option("--seed", help="Where the slips happen.")] = 0,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,

@@ -116,7 +116,7 @@ class MapGuide:
         match profile:
             case "full" | "lite" | "reflection":
                 return _note()
-            case "action-only" | "compact":
+            case "action-only" | "compact" | "stamp":
                 return None
             case _:
                 assert_never(profile)

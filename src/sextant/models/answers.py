@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from sextant.contracts import Written
 from sextant.models.exchange import Completion
 
 if TYPE_CHECKING:
@@ -39,13 +40,15 @@ class Rejected:
     raw: str
     why: Literal["malformed", "truncated", "garbled"] = "malformed"
     """`garbled`: the server's reply, not the model's answer, was out of form."""
+    wanted: str = "one JSON object and nothing else"
+    """What an answer has to be."""
 
     @property
     def complaint(self) -> str:
         """What the model is told."""
         if self.why == "truncated":
             return "Your answer was cut off because it was too long. Answer again, much shorter."
-        return f"Your answer cannot be used: {self.problem}\nAnswer again with one JSON object and nothing else."
+        return f"Your answer cannot be used: {self.problem}\nAnswer again with {self.wanted}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,8 @@ def judge(completion: Completion, schema: "type[BaseModel]") -> Judgement:
     raw = completion.text or completion.detail
     if completion.finish == "garbled":
         return Rejected("the server's reply was not in the form of its own interface", raw, "garbled")
-    if completion.finish == "length" and not _begins_with_object(completion.text):
+    begun = _is_written(schema) or _begins_with_object(completion.text)
+    if completion.finish == "length" and not begun:
         return _cut_off(raw)  # an object within an unfinished thought or sentence is not the answer
     found = read_answer(completion.text, schema)
     return _cut_off(raw) if isinstance(found, Rejected) and completion.finish == "length" else found
@@ -80,7 +84,7 @@ def _cut_off(raw: str) -> Rejected:
 
 
 def read_answer(text: str, schema: "type[BaseModel]") -> Accepted | Rejected:
-    """The first JSON object in the text that fits the schema.
+    """The first JSON object in the text that fits the schema, or what a schema with a form of its own reads in it.
 
     Thinking tags, Markdown fences and prose around the object are ignored. JSON itself is not repaired: what is
     broken goes back to the model.
@@ -89,6 +93,8 @@ def read_answer(text: str, schema: "type[BaseModel]") -> Accepted | Rejected:
 
     if len(text) > MAX_ANSWER_CHARS:
         return Rejected(f"it has {len(text)} characters", text)
+    if isinstance(schema, Written):
+        return _read_written(text, schema)
     problem = ""
     for candidate in candidates(text):
         try:
@@ -98,6 +104,22 @@ def read_answer(text: str, schema: "type[BaseModel]") -> Accepted | Rejected:
         except RecursionError:
             problem = problem or _TOO_DEEP
     return Rejected(problem or _no_object(text), text)
+
+
+def _is_written(schema: "type[BaseModel]") -> bool:
+    return isinstance(schema, Written)
+
+
+def _read_written(text: str, schema: Written) -> Accepted | Rejected:
+    from pydantic import ValidationError
+
+    bare = without_thinking(text)
+    try:
+        return Accepted(schema.read_text(bare))
+    except ValidationError as error:
+        return Rejected(describe(error), text, wanted=schema.wanted)
+    except ValueError as error:
+        return Rejected(str(error) if bare.strip() else "it is empty", text, wanted=schema.wanted)
 
 
 def candidates(text: str) -> Iterator[str]:

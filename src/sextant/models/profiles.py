@@ -64,6 +64,9 @@ BUILT_IN: tuple[ModelProfile, ...] = (
     ModelProfile("*qwen2-vl*", True, "thousand", "full", 32_000, pixels_per_image_token=784, image_max_side=3584),
     ModelProfile("*qwen3-vl*", True, "thousand", "full", 256_000, pixels_per_image_token=1024, image_max_side=4096),
     # GUI models.
+    # STAMP's agent, trained from Qwen3-VL: Action, Memory and a tool call as text, points on 0-999.
+    ModelProfile("*stamp-gui*", True, "thousand", "stamp", 32_000, pixels_per_image_token=1024, image_max_side=4096),
+    ModelProfile("*stamp*", True, "thousand", "stamp", 32_000, pixels_per_image_token=1024, image_max_side=4096),
     ModelProfile("*ui-tars-1.5*", True, "pixels", "lite", 32_000, pixels_per_image_token=784, image_max_side=3584),
     ModelProfile("*ui-tars*", True, "thousand", "lite", 32_000, pixels_per_image_token=784, image_max_side=3584),
     ModelProfile("*os-atlas*", True, "thousand", "action-only", 32_000, pixels_per_image_token=784),

@@ -7,7 +7,7 @@ from sextant.contracts import View
 from sextant.program.course import ProgramCourse
 from sextant.program.language import Item
 from sextant.program.told import path_in_words, short, values_in_words
-from sextant.types.decisions import Decision, Objection, Profile, Section
+from sextant.types.decisions import WITHOUT_FIELDS, Decision, Objection, Profile, Section
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class ProgramGuide:
 
     def fields(self, profile: Profile) -> "type[BaseModel] | None":
         """`branch`, and `values` that were found on the way; nothing for models that only act."""
-        if profile in ("action-only", "compact"):
+        if profile in WITHOUT_FIELDS:
             return None
         from pydantic import Field, create_model
 

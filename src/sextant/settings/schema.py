@@ -329,7 +329,8 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             optional(SECRET), "Where that server's key is; other providers use their usual variables."
         ),
         "models.profile": Key(
-            choice("auto", "full", "lite", "action-only", "compact", "reflection"), "How much a decision may hold."
+            choice("auto", "full", "lite", "action-only", "compact", "reflection", "stamp"),
+            "How much a decision may hold.",
         ),
         "models.vision": Key(choice("auto", "yes", "no"), "Whether pictures are sent."),
         "models.marks": Key(BOOLEAN, "Whether pictures carry outlines and index tags (set-of-marks)."),

@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 
 from sextant.guides.task_state.requirements import LONGEST, MOST, short
 from sextant.guides.task_state.updates import Mark, Update
-from sextant.types.decisions import Profile
+from sextant.types.decisions import WITHOUT_FIELDS, Profile
 
 __all__ = ["delta_form", "read_delta", "read_update", "update_form"]
 
@@ -135,7 +135,7 @@ class TaskStateNote(_Form):
 
 def delta_form(profile: Profile, parts: Collection[str]) -> type[BaseModel] | None:
     """The delta that a decision has room for under a profile."""
-    if "tracker" not in parts or profile in ("action-only", "compact"):
+    if "tracker" not in parts or profile in WITHOUT_FIELDS:
         return None
     return TaskStateNote if profile == "lite" else TaskStateDelta
 

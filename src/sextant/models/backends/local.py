@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
+from sextant.contracts import Written
 from sextant.errors import MissingExtra, ModelFault, ModelUnreachable, UsageError
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
 from sextant.models.gguf import read_model_file
@@ -160,8 +161,12 @@ class LocalBackend:
         for correction in exchange.corrections:
             messages.append({"role": "assistant", "content": correction.raw})
             messages.append({"role": "user", "content": correction.complaint})
-        schema = grammar_schema(exchange.schema.model_json_schema())
+        form: dict[str, Any] = {}
+        if not isinstance(exchange.schema, Written):
+            schema = grammar_schema(exchange.schema.model_json_schema())
+            form["response_format"] = {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema}}
         return {
+            **form,
             "messages": messages,
             "max_tokens": self._settings.max_output_tokens,
             "temperature": self._settings.temperature or 0.0,
@@ -169,7 +174,6 @@ class LocalBackend:
             "stream": True,
             "return_progress": True,  # a chunk for each batch of the prompt, so that reading it can be ended too
             "stream_options": {"include_usage": True},
-            "response_format": {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema}},
         }
 
     def _loaded(self) -> Any:

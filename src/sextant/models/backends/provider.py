@@ -1,6 +1,7 @@
 """Any provider of pydantic-ai, and any OpenAI-compatible server, on a thread and loop of its own."""
 
 import inspect
+import json
 import os
 import threading
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
-from sextant.contracts import Prompt
+from sextant.contracts import Prompt, Written
 from sextant.errors import MissingExtra, ModelFault, ModelUnreachable, UsageError
 from sextant.models.backends.loop import LoopThread
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
@@ -121,7 +122,7 @@ class ProviderBackend:
             return garbled(error)  # providers' packages stumble over replies they did not expect
         except Exception as error:  # the boundary to providers' packages, whose errors are open-ended
             raise translate(error, self._endpoint()) from error
-        return completion_of(response)
+        return completion_of(response, isinstance(exchange.schema, Written))
 
     async def _request(self, exchange: Exchange, mode: Mode) -> "ModelResponse":
         if not self._entered:
@@ -205,6 +206,9 @@ def parameters_of(exchange: Exchange, mode: Mode) -> "ModelRequestParameters":
     from pydantic_ai.output import OutputObjectDefinition
 
     schema: type[BaseModel] = exchange.schema
+    instructions = [InstructionPart(content=exchange.prompt.prefix, dynamic=False)] if exchange.prompt.prefix else []
+    if isinstance(schema, Written):  # a form of its own is asked for in the prompt
+        return ModelRequestParameters(output_mode="text", allow_text_output=True, instruction_parts=instructions)
     json_schema = schema.model_json_schema()
     about = inspect.getdoc(schema) if schema.__doc__ else None
     return ModelRequestParameters(
@@ -212,9 +216,7 @@ def parameters_of(exchange: Exchange, mode: Mode) -> "ModelRequestParameters":
         output_object=OutputObjectDefinition(json_schema, schema.__name__, about) if mode != "tool" else None,
         output_tools=[_output_tool(json_schema, about)] if mode == "tool" else [],
         allow_text_output=mode != "tool",
-        instruction_parts=[InstructionPart(content=exchange.prompt.prefix, dynamic=False)]
-        if exchange.prompt.prefix
-        else [],
+        instruction_parts=instructions,
     )
 
 
@@ -226,12 +228,15 @@ def _output_tool(json_schema: "dict[str, Any]", about: str | None) -> "ToolDefin
     )
 
 
-def completion_of(response: "ModelResponse") -> Completion:
-    """A response of pydantic-ai as ours."""
+def completion_of(response: "ModelResponse", written: bool = False) -> Completion:
+    """A response of pydantic-ai as ours. `written`: text that a server took tool calls out of gets them back."""
     from pydantic_ai.messages import TextPart, ToolCallPart
 
     calls = [part.args_as_json_str() for part in response.parts if isinstance(part, ToolCallPart)]
-    text = calls[0] if calls else "".join(part.content for part in response.parts if isinstance(part, TextPart))
+    said = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+    names = [part.tool_name for part in response.parts if isinstance(part, ToolCallPart)]
+    told = "".join(_as_written(name, call) for name, call in zip(names, calls, strict=True))
+    text = f"{said}{told}" if written else calls[0] if calls else said
     details = response.provider_details or {}
     usage = response.usage
     known = not usage.unmeasured_requests and (usage.input_tokens > 0 or usage.output_tokens > 0)
@@ -245,6 +250,10 @@ def completion_of(response: "ModelResponse") -> Completion:
             return Completion(text, "length", counts, _dollars(response))
         case "stop" | "tool_call" | "error" | None:
             return Completion(text, "stop", counts, _dollars(response))
+
+
+def _as_written(name: str, arguments: str) -> str:
+    return f'\n<tool_call>\n{{"name": {json.dumps(name)}, "arguments": {arguments}}}\n</tool_call>'
 
 
 def _dollars(response: "ModelResponse") -> float | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.brief import Composer, Mark, cited, decision_json, render
+from sextant.brief import Composer, Mark, cited, decision_text, render
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
 from sextant.types.screens import Picture
 from sextant.types.transitions import Transition
@@ -56,8 +56,7 @@ def records(
         transition = taken.transition
         if not transition.interrupt and (mistakes or taken.label != "mistake"):
             brief = composer.compose(taken.directive, transition.before, transition.step, taken.questions)
-            decision = transition.decision if profile != "reflection" else reflected(taken, last)
-            answer = decision_json(decision, transition.before, profile, composer.guide_fields)
+            answer = decision_text(_in_form(taken, last, profile), transition.before, profile, composer.guide_fields)
             origin: dict[str, str | int] = {
                 "world": trace.world,
                 "seed": trace.seed,
@@ -71,6 +70,25 @@ def records(
         composer.history.observe(transition)
         last = last if transition.interrupt else transition
     return tuple(found)
+
+
+def _in_form(taken: Taken, last: Transition | None, profile: Profile) -> Decision:
+    """The decision with what its profile asks for besides."""
+    match profile:
+        case "reflection":
+            return reflected(taken, last)
+        case "stamp":
+            return remembering(taken)
+        case _:
+            return taken.transition.decision
+
+
+def remembering(taken: Taken) -> Decision:
+    """The decision with what is read on its screen and needed later, a line each; of a running total the last."""
+    decision = taken.transition.decision
+    read = [f"{note.what}: {note.value}" for note in taken.notes if note.op == "encode"]
+    read += [f"the total so far: {note.value}" for note in taken.notes if note.op == "add"][-1:]
+    return replace(decision, fields={**decision.fields, "memory": {"remember": "\n".join(read)}})
 
 
 def reflected(taken: Taken, last: Transition | None) -> Decision:
