@@ -187,7 +187,7 @@ def test_an_action_serves_the_branch_that_its_answers_lead_to() -> None:
 
 
 def test_a_leaf_takes_so_many_actions_and_a_program_that_cannot_go_on_is_blocked() -> None:
-    run = Run('step("search")', actions=3)
+    run = Run('step("search")', limits=Limits(actions=3))
     for _ in range(3):
         run.does(page("x"))
     blocked = run.course.next(page("x"))

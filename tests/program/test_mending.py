@@ -96,7 +96,7 @@ def test_without_an_author_it_ends_and_says_at_which_line() -> None:
 
 
 def test_a_leaf_that_takes_too_many_actions_and_a_value_that_cannot_be_computed_with_are_mended_too() -> None:
-    run = Run(['step("look it up in the help")'], 'step("search")', actions=2)
+    run = Run(['step("look it up in the help")'], 'step("search")', limits=Limits(actions=2))
     run.does(page("x")).does(page("x"))
     assert run.ask().instruction.startswith("[now.no] look it up")
     assert "took 2 actions" in run.told[0][1]

@@ -9,6 +9,7 @@ from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, UsageError
 from sextant.journal import RunRecord
 from sextant.journal.records import Note
 from sextant.program.authoring import Author, Draft
+from sextant.program.claims import Claims
 from sextant.program.course import ProgramCourse
 from sextant.program.language import Limits, Program, ProgramStuckError, parse
 from sextant.program.mending import Mender
@@ -79,9 +80,11 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
         UsageError: A value is given that fits no variable.
     """
     author = author_of(settings, desk.model)
-    source = settings.program.source or _written(task, settings, author, desk)
-    if not source:
-        return None
+    given = settings.program.source
+    source = given or _written(task, settings, author, desk)
+    if not source or (not given and parse(source).sole_step):
+        return None  # a program of one step is its goal, which the person has said better
+    claims = None if given else Claims(task)
     program = parse(source)
     values = values_of(program, settings.program.values)
 
@@ -91,7 +94,7 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
 
     mender = Mender(author, settings.program.repairs, report)
     try:
-        course = ProgramCourse(task, program, ledger, values, limits_of(settings), settings.program.actions, mender)
+        course = ProgramCourse(task, program, ledger, values, limits_of(settings), mender, claims)
     except ProgramStuckError as error:
         raise UsageError(f"A value cannot be used: {error}.", "Give a shorter one.") from error
     return Walked(course, source)
@@ -162,7 +165,7 @@ def author_of(settings: Settings, model: Model | None) -> Author | None:
 def limits_of(settings: Settings) -> Limits:
     """How far a program may go."""
     chosen = settings.program
-    return Limits(depth=chosen.depth, turns=chosen.turns, steps=chosen.steps)
+    return Limits(depth=chosen.depth, turns=chosen.turns, steps=chosen.steps, actions=chosen.actions)
 
 
 def kept_program(record: RunRecord) -> str | None:

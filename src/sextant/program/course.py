@@ -4,12 +4,14 @@ One call a step: what became of the last leaf, and which way a condition goes, i
 decision that acts; it is told beforehand what follows each answer.
 """
 
+import json
 import math
 from collections.abc import Mapping
 from typing import Any
 
 from sextant.contracts import ClaimKeeper
 from sextant.program.branches import ROOT, Branch, branches_of, questions_of
+from sextant.program.claims import Claims, against_schema
 from sextant.program.language import (
     Condition,
     End,
@@ -38,8 +40,6 @@ from sextant.types.transitions import Transition
 
 __all__ = ["ProgramCourse"]
 
-ACTIONS = 40
-"""So many actions one leaf may take (design: limits on actions per leaf)."""
 REFUSALS = 2
 """After this many claims in a row that nothing shows, the run ends unverified."""
 _REQUIREMENT = "goal"
@@ -55,9 +55,11 @@ class ProgramCourse:
     Where it cannot go on (a step that is called impossible or takes too many actions, a value that cannot be computed
     with) the mender is asked for another program from there on. Without one the run ends, and says at which line.
 
+    With `claims` the end is judged as that of a goal is: the last answer does not end the run before the screens bear
+    out what the goal wants, and nothing is called impossible, or over before anything was done, without a look around.
+
     Args:
         values: Of variables that are known beforehand.
-        actions: How many actions a leaf may take.
     """
 
     def __init__(
@@ -67,12 +69,13 @@ class ProgramCourse:
         ledger: ClaimKeeper,
         values: Mapping[str, Value] | None = None,
         limits: Limits | None = None,
-        actions: int = ACTIONS,
         mender: Mender | None = None,
+        claims: Claims | None = None,
     ) -> None:
-        self._task, self._written, self._ledger, self._most = task, program, ledger, actions
-        self._mender = mender or Mender()
-        self._limits = limits
+        self._task, self._written, self._ledger = task, program, ledger
+        self._mender, self._claims = mender or Mender(), claims
+        self._limits = limits or Limits()
+        self._doubted = False
         self._machine = Machine(program, values, limits)
         self._spent = 0
         self._refusals = 0
@@ -127,6 +130,8 @@ class ProgramCourse:
         Raises:
             ModelFault, BudgetSpent: The program has to be mended, and its author cannot be asked.
         """
+        if self._claims is not None:
+            self._claims.begin(screen)
         if self._end is not None:
             return self._end
         while (stuck := self._stuck()) is not None:
@@ -145,8 +150,12 @@ class ProgramCourse:
 
     def observe(self, transition: Transition) -> None:
         """Takes the answers of a decision, in the order of the program, as far as they go."""
-        if transition.interrupt or self._end is not None:
-            return
+        if not transition.interrupt and self._end is None:
+            self._decided(transition)
+        if self._claims is not None:  # what a decision says of its screen comes before what it does there
+            self._claims.observe(transition)
+
+    def _decided(self, transition: Transition) -> None:
         self._why = ""
         before = self._place()
         refused = self._take(transition)
@@ -154,7 +163,7 @@ class ProgramCourse:
         self._spent = self._spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
         action = transition.decision.action
         if isinstance(action, Status) and action.goal_status == "infeasible":
-            self._give_up(action.reason)
+            refused = self._give_up(action.reason, transition.before) or refused
         elif isinstance(action, Status | Answer) and not isinstance(self._machine.want, End):
             refused = refused or "the program is not over; answer its questions, and go on with it"
         if refused:
@@ -182,6 +191,8 @@ class ProgramCourse:
             "refusals": self._refusals,
             "why": self._why,
             "impossible": self._impossible,
+            "doubted": self._doubted,
+            "claims": None if self._claims is None else self._claims.snapshot(),
             "began": list(self._began),
             "end": None if self._end is None else to_json(Finished, self._end),
             "mender": self._mender.snapshot(),
@@ -193,7 +204,9 @@ class ProgramCourse:
         self._machine = Machine(parse(changed) if changed else self._written, None, self._limits)
         self._machine.restore(state["machine"])
         self._spent, self._refusals, self._why = int(state["spent"]), int(state["refusals"]), str(state["why"])
-        self._impossible = state.get("impossible")
+        self._impossible, self._doubted = state.get("impossible"), bool(state.get("doubted"))
+        if self._claims is not None and state.get("claims") is not None:
+            self._claims.restore(state["claims"])
         self._began = [int(step) for step in state.get("began", [0])]
         self._end = None if state.get("end") is None else from_json(Finished, state["end"])
         self._mender.restore(state.get("mender", []))
@@ -226,8 +239,12 @@ class ProgramCourse:
             return f"{_named(want)} was not taken: {said}"
         if isinstance(want, Item) and yes and collapse(quote) in map(collapse, want.before):
             return f"{quote[:80]!r} was there before; name one that was not, or say no"
+        value = _value(want, quote, yes)
+        against = self._against_end(want, value, quote, transition)
+        if against:
+            return against
         try:
-            self._machine.give(_value(want, quote, yes))
+            self._machine.give(value)
         except ProgramStuckError as error:
             return f"{_named(want)} was not taken: {error}"
         if isinstance(want, Step) and seen is not None:
@@ -244,12 +261,43 @@ class ProgramCourse:
         if isinstance(self._machine.want, End):
             self._ledger.decide(_REQUIREMENT, verdict)
 
-    def _give_up(self, reason: str) -> None:
-        """What was said to be impossible is the present statement; where the program is over, it is the end."""
+    def _against_end(self, want: Want, value: Any, quote: str, transition: Transition) -> str:
+        """Why an answer that the program is over with does not end it; empty where it does, or it goes on."""
+        if self._claims is None:
+            return ""
+        ahead = self._machine.copy()
+        try:
+            ahead.give(value)
+        except ProgramStuckError:
+            return ""
+        if not isinstance(ahead.want, End) or self._claims.wants_answer:
+            return ""
+        named = [verdict for verdict in transition.verdicts if verdict.outcome == "holds"]
+        if isinstance(want, Step):
+            named.append(self._claims.quoted(transition, quote))
+        if named:
+            return self._claims.unsupported(transition, named, again=self._refusals > 0)
+        return self._hasty(transition.before) if not self._machine.steps else ""
+
+    def _hasty(self, screen: Screen) -> str:
+        """What was not looked at yet, said once."""
+        missed = "" if self._doubted or self._claims is None else self._claims.missed(screen)
+        self._doubted = self._doubted or bool(missed)
+        return missed
+
+    def _give_up(self, reason: str, screen: Screen) -> str:
+        """What was said to be impossible is the present statement; where the program is over, it is the end.
+
+        Says why it is not taken, once, where not everything was looked at.
+        """
+        missed = self._hasty(screen)
+        if missed:
+            return missed
         if isinstance(self._machine.want, End):
             self._end = Finished(verified=False, claimed="infeasible", reason=reason)
         else:
             self._impossible = reason
+        return ""
 
     def _refuse(self, why: str) -> None:
         self._refusals += 1
@@ -267,7 +315,7 @@ class ProgramCourse:
         if self._impossible is not None:
             said = f"line {want.line} of the program, {_named(want)}, was called impossible: {self._impossible}"
             return Finished(verified=False, claimed="infeasible", reason=said)
-        if self._spent >= self._most:
+        if self._spent >= self._limits.actions:
             said = f"line {want.line} of the program took {self._spent} actions and is not done: {_named(want)}"
             return Blocked(said)
         return None
@@ -276,11 +324,12 @@ class ProgramCourse:
         return self._machine.steps, self._machine.want
 
     def _finished(self, want: End) -> Finished:
-        answer = "" if want.result is None else str(want.result)
-        count = self._machine.steps
-        return Finished(
-            answer, claimed="complete", reason=f"the program is over; {count} of its steps were shown to be done"
-        )
+        schema, count = self._task.answer_schema, self._machine.steps
+        text = want.result if isinstance(want.result, str) else json.dumps(want.result, ensure_ascii=False)
+        answer = text if schema is not None else "" if want.result is None else str(want.result)
+        said = f"the program is over; {count} of its steps were shown to be done"
+        problem = against_schema(answer, schema)
+        return Finished(answer, verified=count > 0 and not problem, claimed="complete", reason=problem or said)
 
 
 def _value(want: Want, quote: str, yes: bool) -> Any:

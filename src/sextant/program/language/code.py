@@ -173,6 +173,12 @@ class Program:
         return frozenset(found - {"", HIDDEN})
 
     @property
+    def sole_step(self) -> bool:
+        """Whether it is one step and nothing else, whose result goes nowhere."""
+        code = self.functions[MAIN].code
+        return len(code) == 1 and isinstance(code[0], Leaf) and not code[0].target
+
+    @property
     def leaves(self) -> int:
         """How many steps it has, as it is written."""
         return sum(isinstance(one, Leaf) for function in self.functions.values() for one in function.code)

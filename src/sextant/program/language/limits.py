@@ -17,6 +17,7 @@ class Limits:
         idle: Instructions between two things that it wants: a loop that only computes is not going anywhere.
         size: Characters and items of one value.
         variables: Of one function while it runs, and that are remembered in all.
+        actions: Of one leaf; whoever walks the program counts them.
     """
 
     depth: int = 32
@@ -26,3 +27,4 @@ class Limits:
     idle: int = 20_000
     size: int = 20_000
     variables: int = 400
+    actions: int = 40
