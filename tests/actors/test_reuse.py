@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from sextant.actors.reuse import REUSE
-from sextant.actors.reuse.recording import Execution
+from sextant.actors.reuse.again import Again, same_way
+from sextant.actors.reuse.recording import Closing, Execution, Mark, Move
 from sextant.build.reusing import reusing
 from sextant.evidence import Ledger, judge_step
 from sextant.program.course import ProgramCourse
 from sextant.program.language import parse
 from sextant.types.actions import Action, Answer, ByIndex, ByPoint, Click, InputText, Tap
 from sextant.types.decisions import Act, Brief, Decision, Judgement, Objection, Profile
-from sextant.types.evidence import Effect, Predicate, TextVisible
+from sextant.types.evidence import Effect, Predicate, ScreenIs, TextVisible
 from sextant.types.geometry import Point
 from sextant.types.screens import Element, Screen, Visibility
 from sextant.types.tasks import Task
@@ -152,12 +153,12 @@ def test_a_leaf_that_was_done_the_same_way_twice_is_done_again() -> None:
 
 
 def ready() -> Run:
-    """A run that has archived two mails by hand in one leaf each, and would do the third by itself."""
+    """A run that has archived three mails by hand, and would do the fourth by itself."""
     run = Run()
-    for name in ("Ada", "Bob"):
+    for place, name in enumerate(("Ada", "Bob")):
         answers = [NO] if name == "Ada" else [Judgement("now", "yes", "Ada is archived"), Judgement("now.yes", "no")]
         seen = inbox(*INBOX) if name == "Ada" else both("Ada")
-        run.by_hand(seen, both(name), Click(ByIndex(INBOX.index(name))), answers, shown(name))
+        run.by_hand(seen, both(name), Click(ByIndex(place)), answers, shown(name))
     answers = [Judgement("now", "yes", "Bob is archived"), Judgement("now.yes", "no")]
     run.by_hand(both("Bob"), both("Cem"), Click(ByIndex(2)), answers, shown("Cem"))
     return run
@@ -264,6 +265,37 @@ def test_a_repetition_that_does_not_come_out_as_expected_goes_on_by_the_other_ac
     run.other.next = Decision(Answer("?"), "s")
     assert run.decide(both("nobody")).actor != REUSE
     assert run.decide(both("Dan")).actor != REUSE, "nor is it answered to be done"
+
+
+def execution(name: str, *expected: Predicate, led_to: str = "inbox", grave: bool = False) -> Execution:
+    mark = Mark("button", f"Archive {name}", "", "")
+    move = Move("inbox", led_to, Click(ByIndex(0)), (mark,), expected, grave=grave)
+    return Execution("leaf", 0, {"mail": name}, (move,), Closing("inbox", f"{name} is archived", frozenset({"status"})))
+
+
+def expected_now(first: Execution, second: Execution) -> tuple[Predicate, ...] | None:
+    """What is expected of archiving Cem; None where the two were not the same way."""
+    seen = both("Bob", key="inbox")
+    key = seen.key.id
+    placed = [replace(one, moves=(replace(one.moves[0], key=key),)) for one in (first, second)]
+    if not same_way(placed[0], placed[1], ""):
+        return None
+    redone = Again((placed[0], placed[1]), {"mail": "Cem"}).move(0, seen)
+    assert redone is not None
+    return redone.expectations
+
+
+def test_what_was_expected_both_times_is_expected_again_and_else_the_screen_that_it_led_to() -> None:
+    one, other = TextVisible("one mail less"), TextVisible("Undo")
+    told = Effect("it is gone")
+    assert expected_now(execution("Ada", shown("Ada"), one), execution("Bob", other, shown("Bob"))) == (shown("Cem"),)
+    assert expected_now(execution("Ada", one, led_to="list"), execution("Bob", other, led_to="list")) == (
+        ScreenIs("list"),
+    )
+    assert expected_now(execution("Ada", one), execution("Bob", other, led_to="list")) is None
+    grave = execution("Ada", one, grave=True), execution("Bob", other, grave=True)
+    assert expected_now(*grave) is None, "nothing would tell whether it was done"
+    assert expected_now(execution("Ada", told, one), execution("Bob", told, one)) == (one,)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ from sextant.types.codec import to_json
 from sextant.types.tasks import Budget, Policy
 from sextant.types.transitions import Transition
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("loop", LOOPS, ids=lambda loop: loop.name)
 def test_a_loop_costs_calls_once_and_comes_out_the_same(loop: Loop, tmp_path: Path) -> None:

@@ -264,6 +264,21 @@ def test_numbers_as_people_write_them(text: str, number: float | None) -> None:
     assert number_in(text) == number
 
 
+def test_a_place_is_the_same_in_every_turn_and_while_only_others_change() -> None:
+    source = 'for x in [1, 2]:\n    step("a {x}")\n    step("b")\nstep("a {x}")'
+    machine, spots = Machine(parse(source)), list[str]()
+    while not isinstance(machine.want, End):
+        spots.append(machine.spot)
+        machine.give()
+    first, second, *_, last = spots
+    assert spots == [first, second, first, second, last]
+    assert len({first, second, last}) == 3
+    changed = Machine(parse(source.replace('step("b")', 'step("c")')))
+    assert changed.spot == first
+    changed.give()
+    assert changed.spot not in spots
+
+
 def test_stopping_anywhere_and_going_on_makes_no_difference() -> None:
     for seed in range(300):
         program = parse(drawn_program(random.Random(seed)))

@@ -23,6 +23,8 @@ __all__ = ["REUSE", "ReusingActor"]
 
 REUSE = "reuse"
 """What decides, as decisions name it."""
+_LATEST = 3
+"""So many executions are looked back on for one that was the same way."""
 _SURPRISES = 2
 """After so many a recording is forgotten."""
 _MOST = 60
@@ -208,15 +210,16 @@ class ReusingActor:
         return Execution(standing.leaf, standing.count, dict(standing.values))
 
     def _finish(self, execution: Execution, target: str) -> None:
-        """Remembers an execution; where the one before was the same way, both are what is done again."""
+        """Remembers an execution; where one of those before was the same way, both are what is done again."""
         if execution.replayed:
             return
         recordings = self._library.recordings
         recording = recordings.setdefault(execution.leaf, Recording())
         kept = None if execution.spoiled or execution.closing is None else execution.kept()
-        if kept is not None and recording.latest is not None and same_way(recording.latest, kept, target):
-            recording.pair = (recording.latest, kept)
-        recording.latest = kept
+        if kept is not None:
+            alike = next((one for one in reversed(recording.latest) if same_way(one, kept, target)), None)
+            recording.pair = recording.pair if alike is None else (alike, kept)
+            recording.latest = (*recording.latest, kept)[-_LATEST:]
         while len(recordings) > _MOST:
             del recordings[next(iter(recordings))]
 

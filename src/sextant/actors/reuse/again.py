@@ -193,17 +193,21 @@ def _aimed(action: Action, indices: Sequence[int], screen: str) -> Action:
 
 
 def _expected(first: Move, second: Move, varied: Variation) -> tuple[Predicate, ...] | None:
-    """What is expected now; None where one expectation does not explain the other.
+    """What is expected now: what was both times. Where that is nothing, the screen that both led to; None without one.
 
-    An effect told in words is left out: without a model nobody could say whether it came.
+    An effect told in words is left out: without a model nobody could say whether it came. Of what cannot be taken back
+    something has to have been expected both times, where anything was.
     """
-    ones = [predicate for predicate in first.expectations if not isinstance(predicate, Effect)]
-    twos = [predicate for predicate in second.expectations if not isinstance(predicate, Effect)]
-    if len(ones) != len(twos):
+    found: list[Predicate] = []
+    for one in first.expectations:
+        again = (_predicate(one, two, varied) for two in second.expectations if not isinstance(one, Effect))
+        found += [predicate for predicate in again if predicate is not None][:1]
+    if found:
+        return tuple(dict.fromkeys(found))
+    told = bool(first.expectations or second.expectations)
+    if first.led_to != second.led_to or (told and (first.grave or second.grave)):
         return None
-    found = [_predicate(one, two, varied) for one, two in zip(ones, twos, strict=True)]
-    known = [predicate for predicate in found if predicate is not None]
-    return tuple(known) if len(known) == len(found) else None
+    return (Changed(),) if second.led_to == second.key else (ScreenIs(second.led_to),)
 
 
 def _predicate(first: Predicate, second: Predicate, varied: Variation) -> Predicate | None:

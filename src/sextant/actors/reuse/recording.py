@@ -44,14 +44,17 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An action of a leaf: the screen it was done on, by its key, its targets, and what was expected of it."""
+    """An action of a leaf: the screen it was done on and the one it led to, by key, its targets, what was expected."""
 
     key: str
+    led_to: str
     action: Action
     marks: tuple[Mark, ...]
     expectations: tuple[Predicate, ...] = ()
     description: str = ""
     irreversible: bool | None = None
+    grave: bool = False
+    """Whether it was treated as something that cannot be taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +105,9 @@ class Execution:
 
 @dataclass(slots=True)
 class Recording:
-    """What is known of a leaf: its latest execution, and two that were the same way, from which it is done again."""
+    """What is known of a leaf: its latest executions, and two that were the same way, from which it is done again."""
 
-    latest: Execution | None = None
+    latest: tuple[Execution, ...] = ()
     pair: tuple[Execution, Execution] | None = None
     surprises: int = 0
 
@@ -140,7 +143,14 @@ def move_of(transition: Transition) -> Move | None:
     if isinstance(action, InputText) and action.mode == "append":
         return None  # what it comes to hangs on what stood there
     return Move(
-        before.key.id, action, tuple(marks), decision.expectations, decision.description[:300], decision.irreversible
+        before.key.id,
+        transition.after.key.id,
+        action,
+        tuple(marks),
+        decision.expectations,
+        decision.description[:300],
+        decision.irreversible,
+        transition.irreversible,
     )
 
 

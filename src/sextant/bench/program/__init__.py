@@ -3,6 +3,7 @@
 Loops are carried out by the whole real loop on a scripted app, with a simulated model.
 """
 
+import math
 import random
 import tempfile
 import time
@@ -14,6 +15,7 @@ from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, draw_
 from sextant.bench.program.loops import Carried, carry_out
 from sextant.bench.program.office import LOOPS, drawn_loop
 from sextant.bench.program.walking import PROGRAMS, Stopped, speed, stopped_everywhere
+from sextant.bench.statistics import share
 
 __all__ = ["run"]
 
@@ -28,6 +30,7 @@ def run(options: BenchOptions) -> BenchResult:
     written = {name: max(speed(source, written=True) for _ in range(_TIMES)) for name, source in PROGRAMS.items()}
     found = _stopped(seeds.all, options)
     again, baseline = _loops(random.Random(seeds.entropy), options)  # noqa: S311 - places of surprises
+    left_out = 0 if again else len(LOOPS) + 1
     wrong = {seed: one.mismatches for seed, one in zip(seeds.all, found, strict=True) if one.mismatches}
     per_s: dict[str, Json] = {name: round(value) for name, value in quick.items()}
     return BenchResult(
@@ -38,16 +41,17 @@ def run(options: BenchOptions) -> BenchResult:
             Figure("programs", len(found), _RANDOM),
             Figure("restores", sum(one.restores for one in found)),
             Figure("written_steps_per_s", min(written.values()), None, "1/s"),
-            Figure("loop_calls_per_step", max(one.per_step for one in again), 0.3, better="low"),
-            Figure("loops_right", sum(one.whole for one in again) / len(again), 1.0),
+            Figure("loop_calls_per_step", max((one.per_step for one in again), default=math.nan), 0.3, better="low"),
+            Figure("loops_right", share(sum(one.whole for one in again), len(again)), 1.0),
             Figure("loop_acts_twice", sum(one.twice for one in again), 0, better="low"),
             *(Figure(f"{one.loop}_calls_per_step", one.per_step, better="low") for one in again),
         ),
         n=len(found) + len(again),
+        excluded=left_out,
         seeds=seeds,
         baselines=(
-            Figure("loop_calls_per_step", min(one.per_step for one in baseline), better="low"),
-            Figure("loops_right", sum(one.whole for one in baseline) / len(baseline)),
+            Figure("loop_calls_per_step", min((one.per_step for one in baseline), default=math.nan), better="low"),
+            Figure("loops_right", share(sum(one.whole for one in baseline), len(baseline))),
         ),
         environment=environment(),
         details={
@@ -64,7 +68,7 @@ def run(options: BenchOptions) -> BenchResult:
 
 def _loops(rng: random.Random, options: BenchOptions) -> tuple[Sequence[Carried], Sequence[Carried]]:
     """Every loop with reuse, and the same without."""
-    loops = (*LOOPS, drawn_loop(rng))
+    loops = (*LOOPS, drawn_loop(rng)) if options.flag("loops", True) else ()
     with tempfile.TemporaryDirectory(prefix="sextant-program-") as scratch:
         again = [carry_out(loop, True, Path(scratch)) for loop in loops]
         baseline = [carry_out(loop, False, Path(scratch)) for loop in loops]

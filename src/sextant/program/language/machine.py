@@ -219,10 +219,11 @@ class Machine:
 
     @property
     def spot(self) -> str:
-        """The instruction that it waits at: the same in every turn and every call, another one in another program."""
+        """The instruction that it waits at: the same in every turn and call, and where only others are changed."""
         self._settle()
-        frame = self._frames[-1]
-        return f"{zlib.crc32(self._program.source.encode()):08x}:{frame.name}:{frame.at}"
+        frame, lines = self._frames[-1], self._program.source.splitlines()
+        line = lines[min(self._line(), len(lines)) - 1].strip() if lines else ""
+        return f"{frame.name}:{frame.at}:{zlib.crc32(line.encode()):08x}"
 
     @property
     def steps(self) -> int:
