@@ -76,6 +76,45 @@ def test_an_action_for_another_branch_is_revised(tmp_path: Path, device: str) ->
     assert ran.json["counters"]["revisions"] == 1
 
 
+ROUNDS = 'for turn in range(4):\n    step("open the settings")\n    step("go back")\n'
+AWAY: toy.Reply = {
+    "answers": [
+        {"question": "now", "answer": "yes", "quote": "Privacy"},
+        {"question": "now.yes", "answer": "no"},
+    ],
+    "program": {"branch": "now.yes.no"},
+    "action": {"type": "navigate_back"},
+    "expect": [{"type": "text_visible", "text": "Welcome"}],
+}
+AGAIN: toy.Reply = {
+    "answers": [
+        {"question": "now", "answer": "yes", "quote": "Welcome"},
+        {"question": "now.yes", "answer": "no"},
+    ],
+    "program": {"branch": "now.yes.no"},
+    **toy.OPEN_SETTINGS,
+}
+OVER: toy.Reply = {
+    "answers": [{"question": "now", "answer": "yes", "quote": "Welcome"}],
+    "program": {"branch": "now.yes"},
+    "action": {"type": "status", "goal_status": "complete"},
+}
+
+
+def test_what_was_done_the_same_way_twice_asks_no_model(tmp_path: Path, device: str) -> None:
+    taught = [toy.OPEN_SETTINGS, AWAY, AGAIN, AWAY, AGAIN]
+    ran = carry_out(tmp_path, device, [*taught, OVER], "--json", source=ROUNDS)
+    assert ran.code == 0, ran.out + ran.err
+    assert (ran.json["status"], ran.json["steps"]) == ("success", 9)
+    assert ran.json["usage"]["requests"] == 6
+    assert ran.json["counters"]["reused"] == 3
+    plain = carry_out(
+        *(tmp_path, device, [*taught, AWAY, AGAIN, AWAY, OVER], "--set", "program.reuse=false", "--json"), source=ROUNDS
+    )
+    assert plain.json["usage"]["requests"] == 9, plain.out + plain.err
+    assert "reused" not in plain.json["counters"]
+
+
 def test_a_program_is_taken_up_where_it_stopped(tmp_path: Path, device: str) -> None:
     ran = carry_out(tmp_path, device, WHOLE[:1], "--set", "who=Ada", "--max-steps", "1", "--json")
     assert ran.json["status"] == "over_budget", ran.out + ran.err
