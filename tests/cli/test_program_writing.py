@@ -81,6 +81,7 @@ def test_a_program_is_written_before_the_run_which_walks_it(tmp_path: Path, devi
     assert ran.code == 0, ran.out + ran.err
     assert (ran.json["answer"], ran.json["status"], ran.json["usage"]["requests"]) == ("Privacy policy", "success", 5)
     assert WRITTEN in run("brief", "last", "0").out
+    assert "A program of 2 steps was written for the goal." in ran.err
 
 
 def test_the_program_of_a_run_is_kept_with_it(tmp_path: Path, device: str) -> None:
@@ -148,6 +149,27 @@ def test_a_step_that_is_impossible_is_mended_and_the_change_is_kept(tmp_path: Pa
     assert (ran.json["answer"], ran.json["usage"]["requests"]) == ("Privacy policy", 7)
     assert "It was changed" in ran.err
     assert "in toy, open Privacy and read it" in run("brief", "last", "3").out
+
+
+def test_a_mended_program_is_taken_up_as_it_was_mended(tmp_path: Path, device: str) -> None:
+    mended = WRITTEN.replace("in toy, open the privacy policy and read its title", "in toy, open Privacy and read it")
+    author = model(tmp_path, [{"program": WRITTEN}, {"program": mended}], "author")
+    lost: toy.Reply = {
+        "answers": [{"question": "now", "answer": "yes", "quote": "Settings"}],
+        "program": {"branch": "now.yes.no"},
+        **toy.INFEASIBLE,
+    }
+    wait: toy.Reply = {"program": {"branch": "now.no"}, "action": {"type": "wait", "seconds": 0}}
+    ran = pursue(tmp_path, device, author, [OPENED, lost, STILL_LOST, wait], "--max-steps", "4")
+    assert ran.json["status"] == "over_budget", ran.out + ran.err
+    back: toy.Reply = {"program": {"branch": "now.no"}, **toy.OPEN_SETTINGS}  # this device begins at its start again
+    opened: toy.Reply = {"program": {"branch": "now.no"}, **toy.OPEN_PRIVACY}
+    actor = model(tmp_path, [back, opened, READ], "actor")
+    none = model(tmp_path, [], "none")
+    again = run("resume", "last", "--model", actor, "--set", f"models.author={none}", "--max-steps", "9", "--json")
+    assert again.code == 0, again.out + again.err
+    assert again.json["answer"] == "Privacy policy"
+    assert "in toy, open Privacy and read it" in run("brief", "last", "5").out
 
 
 def test_without_repairs_an_impossible_step_ends_the_run_with_its_line(tmp_path: Path, device: str) -> None:

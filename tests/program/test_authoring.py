@@ -2,12 +2,18 @@
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from sextant.brief import Updater
 from sextant.models import Ledger
+from sextant.models.backends.provider import ProviderBackend
+from sextant.models.cassettes import CassetteTransport
 from sextant.models.scripted import ScriptedModel
+from sextant.models.settings import ModelSettings
+from sextant.models.spec import ProviderSpec
+from sextant.models.typed import TypedModel
 from sextant.program.authoring import Author, Draft
 from sextant.program.language import Limits
 from sextant.types.tasks import Budget
@@ -123,3 +129,32 @@ def test_a_program_that_asks_for_a_value_on_the_way_is_better_than_none() -> Non
     draft = Asked([said(asking), said("import os")], tries=2).write()
     assert draft.program is not None
     assert draft.program.source == asking
+
+
+def test_the_same_through_a_provider_that_answers_with_prose_first(tmp_path: Path) -> None:
+    replies = [f"Of course!\n```python\n{GOOD}\n```", said("import os"), f"Mended:\n```json\n{said(GOOD)}\n```"]
+    cassette = tmp_path / "author.jsonl"
+    lines = [{"format": "sextant-cassette", "version": 1, "note": "written by hand"}, *map(_exchange, replies)]
+    cassette.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    settings = ModelSettings(api_key="test-key-1234567890", output="prompted")
+    backend = ProviderBackend(ProviderSpec("openai-chat", "gpt-4o"), settings, CassetteTransport.from_file(cassette))
+    ledger = Ledger(Budget())
+    model = TypedModel(backend, settings=settings, ledger=ledger, pause=lambda seconds: seconds < 0)
+    draft = Author(Updater(model, role="author")).write("what is my balance?")
+    assert draft.program is not None
+    assert (draft.program.source, draft.tries) == (GOOD, 2)
+    assert [(entry.role, entry.outcome) for entry in ledger.entries] == [
+        ("author", "malformed"),
+        ("author", "ok"),
+        ("author", "ok"),
+    ]
+    assert ledger.usage().input_tokens == 300
+
+
+def _exchange(text: str) -> dict[str, object]:
+    """One request and its answer, as a provider of chat completions gives it."""
+    choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+    body = {"id": "1", "object": "chat.completion", "created": 0, "model": "gpt-4o", "choices": [choice]}
+    usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+    response = {"status": 200, "headers": {}, "body": {**body, "usage": usage}}
+    return {"request": {"method": "POST", "path": "/v1/chat/completions"}, "response": response}

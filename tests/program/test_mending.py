@@ -107,6 +107,18 @@ def test_a_leaf_that_takes_too_many_actions_and_a_value_that_cannot_be_computed_
     assert "line 2" in halted.told[0][1]
 
 
+def test_a_value_that_turns_out_to_be_needed_becomes_a_variable() -> None:
+    needed = 'step("open the door")\ncode = var("the code of the door")\nstep("find {code}")\nstep("enter {code}")'
+    run = Run([needed], 'step("open the door")\nstep("go in")')
+    run.does(page("Door"), answer("now", "yes", "Door"))
+    run.does(page("Door"), action=Status("infeasible", "it wants a code that nobody has read"))
+    assert run.ask().instruction.startswith("[now.no] find {code}")
+    assert any("code: not known yet (the code of the door)" in one.text for one in run.guide.sections(view_of(run)))
+    run.does(page("Note", "A7-K2"), answer("now", "yes", "Note"), fields={"values": {"code": "A7-K2"}})
+    assert run.ask().instruction.startswith("[now.no] enter {code}")
+    assert dict(run.course.machine.variables) == {"code": "A7-K2"}
+
+
 def test_a_place_is_asked_about_once_and_a_run_so_often() -> None:
     run = Run([MENDED.replace("forward", "print"), MENDED], 'step("a")\nstep("b")')
     run.does(page("x"), answer("now", "yes", "x"), action=GIVEN_UP)

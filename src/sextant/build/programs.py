@@ -191,7 +191,9 @@ def _written(task: Task, settings: Settings, author: Author | None, desk: Desk) 
             problem = str(fault)
         else:
             problem = _problem(draft)
-            source = "" if draft.program is None else draft.program.source
+            if draft.program is not None:
+                source, count = draft.program.source, draft.program.leaves
+                desk.say(f"A program of {count} step{'' if count == 1 else 's'} was written for the goal.")
     desk.note("program", {"source": source, "problem": problem})
     if not source:
         desk.say(f"No program could be had for the goal, which is pursued as it is: {problem}")
