@@ -37,6 +37,15 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
         entry.name: entry
         for entry in (
             _entry(
+                "ablate",
+                "presets, and presets without one of their guides, against the baseline on the same tasks",
+                suite="memory-world:lite, or another split",
+                preset="presets, with commas; all unless told",
+                parts="0 leaves out the presets without one guide",
+                instructions="1 gives every actor the way, line by line, with the goal; faulty gets it always",
+                workers="processes, 2 unless told",
+            ),
+            _entry(
                 "attacks",
                 "apps, texts and actors that want harm, in unattended runs; harm is counted by the app itself",
                 worlds="attacked worlds a seed, 3 unless told",
@@ -148,6 +157,13 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 wrong="1 lists the goals that were not found",
             ),
             _entry("startup", "seconds to import the package and to print the help"),
+            _entry(
+                "windows",
+                "success and memory accuracy at 4k, 8k and 16k tokens a step: all guides, without each, without any",
+                suite="memory-world:lite, or another split",
+                instructions="1 gives every actor the way, line by line, with the goal; faulty gets it always",
+                workers="processes, 2 unless told",
+            ),
             _entry(
                 "world-build",
                 "worlds written and proven a second, and what those earn who do nothing or guess",

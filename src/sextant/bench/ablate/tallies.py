@@ -1,0 +1,73 @@
+"""Paired comparisons of arms over the same tasks."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from sextant.bench.ablate.rows import Found
+from sextant.bench.figures import Figure, Json, Listing
+from sextant.bench.statistics import mean_or_nan, paired_difference, share
+
+__all__ = ["arm_json", "figures", "listing", "over"]
+
+
+def _of(found: Sequence[Found], arm: str) -> dict[str, Found]:
+    return {one.task: one for one in found if one.arm == arm}
+
+
+def over(found: Sequence[Found], arm: str, against: str) -> Mapping[str, Json]:
+    """By how many points one arm does more tasks than another, with its 95 % interval, over tasks played in both."""
+    one, other = _of(found, arm), _of(found, against)
+    tasks = sorted(set(one) & set(other))
+    counts = Counter((one[task].success, other[task].success) for task in tasks)
+    if not tasks:
+        return {"points": None, "low": None, "high": None, "n": 0}
+    first, second = counts[True, False], counts[False, True]
+    interval = paired_difference(counts[True, True], first, second, counts[False, False])
+    return {
+        "points": round(100 * (first - second) / len(tasks), 2),
+        "low": round(100 * interval.low, 2),
+        "high": round(100 * interval.high, 2),
+        "n": len(tasks),
+    }
+
+
+def figures(found: Sequence[Found], arms: Sequence[str]) -> tuple[Figure, ...]:
+    """Success and memory accuracy of each arm; none of them has a target."""
+    told: list[Figure] = []
+    for arm in arms:
+        own = list(_of(found, arm).values())
+        name = arm.replace("-", "_").replace(" ", "_")
+        told.append(Figure(f"success_{name}", share(sum(one.success for one in own), len(own))))
+        accuracy = [one.memory_accuracy for one in own if one.memory_accuracy is not None]
+        told.append(Figure(f"memory_accuracy_{name}", mean_or_nan(accuracy)))
+    return tuple(told)
+
+
+def arm_json(found: Sequence[Found], arm: str) -> Mapping[str, Json]:
+    """What an arm cost, and why its failures failed."""
+    own = list(_of(found, arm).values())
+    if not own:
+        return {"n": 0}
+    actions = sum(one.actions for one in own)
+    return {
+        "n": len(own),
+        "success": share(sum(one.success for one in own), len(own)),
+        "mean_actions": actions / len(own),
+        "mean_tokens": mean_or_nan([one.tokens or 0 for one in own]),
+        "requests_per_action": sum(one.requests for one in own) / max(1, actions),
+        "causes": dict(Counter(one.cause for one in own if one.cause)),
+    }
+
+
+def listing(found: Sequence[Found], arms: Sequence[str], against: str, title: str) -> Listing:
+    """A row an arm: success, memory, tokens, and the difference to the arm it is compared with."""
+    rows: list[tuple[str, ...]] = []
+    for arm in arms:
+        own = list(_of(found, arm).values())
+        accuracy = mean_or_nan([one.memory_accuracy for one in own if one.memory_accuracy is not None])
+        difference = over(found, arm, against)
+        told = "" if arm == against else f"{difference['points']} ({difference['low']} to {difference['high']})"
+        tokens = mean_or_nan([one.tokens or 0 for one in own])
+        success = share(sum(one.success for one in own), len(own))
+        rows.append((arm, f"{success:.2f}", f"{accuracy:.2f}", f"{tokens:,.0f}", told))
+    return Listing(title, ("arm", "success", "memory", "tokens", f"points over {against}"), tuple(rows))
