@@ -30,7 +30,7 @@ from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 
-__all__ = ["Played", "Truth", "Watching", "play", "truth_of"]
+__all__ = ["Played", "Truth", "Watching", "action_of", "play", "truth_of"]
 
 _TRIES = 4
 
@@ -122,7 +122,7 @@ class _Player:
     def _make(self, move: Move) -> None:
         """Makes a move; what is not in sight is scrolled to, what is not there yet is waited for."""
         for turn in range(_TRIES):
-            action = _action(move, self._screen)
+            action = action_of(move, self._screen)
             if action is not None:
                 self._do(action)
                 return
@@ -180,7 +180,8 @@ def _shown(screen: Screen) -> tuple[object, ...]:
     return (screen.app, screen.location, lines)
 
 
-def _action(move: Move, screen: Screen) -> Action | None:
+def action_of(move: Move, screen: Screen) -> Action | None:
+    """The move on this screen; None where what it names is not in sight."""
     match move.kind:
         case "tap" | "type":
             found = _found(move.label, screen, move.kind == "type")

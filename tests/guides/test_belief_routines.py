@@ -1,0 +1,278 @@
+"""What a run does of itself about a belief that turned out otherwise, with something changed behind it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from sextant.bench.belief.beds import Bed, bed_of
+from sextant.bench.belief.phone import names_of
+from sextant.bench.belief.playing import action_of
+from sextant.bench.belief.walks import Change, Move, Walk
+from sextant.bench.kept import AskedClock, KeptDevice
+from sextant.build import Hooks, Probes, open_journal
+from sextant.build.wire import Wiring
+from sextant.contracts import Cleared
+from sextant.evidence import Ledger
+from sextant.guides.belief import BeliefGuide, BeliefSettings
+from sextant.journal import Start
+from sextant.settings import GuideChoices, JournalSettings, Settings
+from sextant.types.actions import ByIndex, Click, HandOver, InputText, NavigateHome, Scroll, Status, Wait
+from sextant.types.decisions import Brief, Decision, Objection, Profile
+from sextant.types.screens import Screen
+from sextant.types.tasks import Budget, Episode, Policy, Task
+from sextant.types.transitions import Transition
+from tests.support.runs import NOBODY
+from tests.support.screens import element, screen
+
+NAMES = names_of(3)
+
+
+@dataclass
+class Mover:
+    """Makes moves one after another, each as soon as what it names is in sight; then says that it is done."""
+
+    moves: Sequence[Move]
+    before: Callable[[int], None]
+    profile: Profile = "full"
+    heard: list[str] = field(default_factory=list[str])
+
+    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        del objections, rejected
+        self.heard.append("\n".join(section.text for section in brief.sections if "elieved" in section.name))
+        if not self.moves:
+            return Decision(Status("complete"), brief.screen.digest)
+        action = action_of(self.moves[0], brief.screen)
+        if action is None:
+            return Decision(Wait(1.0), brief.screen.digest)
+        self.before(len(self.moves))
+        self.moves = self.moves[1:]
+        return Decision(action, brief.screen.digest, action.kind)
+
+    def observe(self, transition: Transition) -> None: ...
+
+    def snapshot(self) -> object:
+        return None
+
+    def restore(self, state: object) -> None: ...
+
+
+@dataclass
+class Ran:
+    episode: Episode
+    steps: list[Transition]
+    heard: list[str]
+    bed: Bed
+
+    @property
+    def routines(self) -> list[str]:
+        return [step.interrupt for step in self.steps if step.interrupt.startswith("belief: ")]
+
+
+def run(
+    root: Path, moves: Sequence[Move], change: Change, left: int, bed: str = "phone", off: tuple[str, ...] = ()
+) -> Ran:
+    """A run of these moves; `change` happens just before the move with which so many are left."""
+    walk = Walk(3, "stack", tuple(moves), bed="list" if bed == "list" else "phone")
+    there = bed_of(walk)
+    steps: list[Transition] = []
+    done: set[Change] = set()
+
+    def before(remaining: int) -> None:
+        if remaining == left and change not in done:
+            done.add(change)
+            there.change(change)
+
+    mover = Mover(moves, before)
+    settings = Settings(
+        guides=GuideChoices(("belief",), off=off),
+        budget=Budget(max_steps=40),
+        policy=Policy(irreversible="allow"),
+        journal=JournalSettings(root / "runs"),
+        apps={NAMES.source: "source", NAMES.target: "target"},
+    )
+    hooks = Hooks(on_step=steps.append, clock=AskedClock(), probes=Probes(actor=lambda: mover))
+    kept = KeptDevice(there.device)
+    task = Task("fill in the form", policy=settings.policy)
+    log = open_journal(settings, hooks.clock).begin(task, Start(kept.name, "model", {}, None))
+    episode = Wiring(settings, NOBODY, hooks, task, "model").wire(kept, log, settings.budget).go()
+    return Ran(episode, steps, mover.heard, there)
+
+
+def tap(label: str) -> Move:
+    return Move("tap", label)
+
+
+def opens(app: str) -> Move:
+    return Move("open", app)
+
+
+WAIT = Move("wait")
+FORM = (opens(NAMES.target), tap("New entry"))
+
+
+def test_what_was_lost_from_the_clipboard_is_copied_again_where_it_came_from(tmp_path: Path) -> None:
+    copying = (opens(NAMES.source), tap(NAMES.records[0]), tap(NAMES.copy))
+    moves = (*copying, *FORM, tap(NAMES.paste), opens(NAMES.source), WAIT)
+    ran = run(tmp_path, moves, "clip-emptied", 3)
+    assert ran.routines == ["belief: re-copy"]
+    assert any("copy it again" in heard for heard in ran.heard)
+    mended = next(step for step in ran.steps if step.interrupt)
+    assert mended.decision.description == f"re-copy: touch {NAMES.copy!r}"
+    assert NAMES.value in str(ran.bed.hidden())
+
+
+def test_a_lost_draft_is_looked_at_again_and_then_told(tmp_path: Path) -> None:
+    moves = (*FORM, Move("type", NAMES.fields[0], "Hello"), opens(NAMES.source), opens(NAMES.target), WAIT)
+    ran = run(tmp_path, moves, "drafts-lost", 2)
+    assert ran.routines == ["belief: look again"]
+    assert any(f"Draft of {NAMES.fields[0]}" in heard and "gone" in heard for heard in ran.heard)
+
+
+def test_lost_ticks_are_looked_at_again_and_scrolled_back_to(tmp_path: Path) -> None:
+    moves = (tap("Row 2"), Move("scroll", "down"), tap("Row 25"), WAIT, WAIT)
+    ran = run(tmp_path, moves, "page-reloaded", 2, bed="list")
+    assert ran.routines == ["belief: look again", "belief: scroll back", "belief: look again"]
+    assert [step.decision.action.kind for step in ran.steps if step.interrupt] == ["wait", "scroll", "wait"]
+
+
+def test_an_app_that_began_anew_is_led_back_to_its_page(tmp_path: Path) -> None:
+    moves = (opens(NAMES.target), tap("Places"), tap("North gate"), opens(NAMES.source), opens(NAMES.target), WAIT)
+    ran = run(tmp_path, moves, "app-killed", 2)
+    assert ran.routines == ["belief: reopen", "belief: reopen"]
+    last = next(step for step in reversed(ran.steps) if step.interrupt)
+    assert last.after.title == "North gate"
+
+
+def test_a_locked_app_is_gone_on_with(tmp_path: Path) -> None:
+    moves = (opens(NAMES.target), tap("Places"), opens(NAMES.source), opens(NAMES.target), WAIT)
+    ran = run(tmp_path, moves, "locked", 2)
+    assert ran.routines == ["belief: log in again"]
+    assert next(step for step in ran.steps if step.interrupt).after.title == "Places"
+
+
+def test_what_could_not_be_saved_is_read_again(tmp_path: Path) -> None:
+    moves = (*FORM, Move("type", NAMES.fields[0], "Hello"), tap(NAMES.save), WAIT, WAIT)
+    ran = run(tmp_path, moves, "save-failed", 2)
+    assert ran.routines == ["belief: read again"]
+    assert any("arrived" in heard for heard in ran.heard)
+
+
+def test_where_nothing_changes_no_routine_runs(tmp_path: Path) -> None:
+    copying = (opens(NAMES.source), tap(NAMES.records[0]), tap(NAMES.copy))
+    moves = (*copying, *FORM, tap(NAMES.paste), tap(NAMES.options[1]), opens(NAMES.source), opens(NAMES.target), WAIT)
+    assert run(tmp_path, moves, "", 99).routines == []
+
+
+def test_routines_can_be_left_to_the_actor(tmp_path: Path) -> None:
+    moves = (*FORM, Move("type", NAMES.fields[0], "Hello"), opens(NAMES.source), opens(NAMES.target), WAIT)
+    ran = run(tmp_path, moves, "drafts-lost", 2, off=("belief.routines",))
+    assert ran.routines == []
+    assert any("gone" in heard for heard in ran.heard)
+
+
+# -- on screens made by hand ------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Done:
+    """An executor that does nothing but show the next screen."""
+
+    screens: list[Screen]
+    decisions: list[Decision] = field(default_factory=list[Decision])
+
+    def execute(
+        self, decision: Decision, screen: Screen, step: int, irreversible: bool = False, interrupt: str = ""
+    ) -> Transition:
+        self.decisions.append(decision)
+        after = self.screens.pop(0) if self.screens else screen
+        return Transition(step, screen, decision, after, "effective", irreversible=irreversible, interrupt=interrupt)
+
+
+def gate(*more: str, secret: bool = False, typed: str = "") -> Screen:
+    rows = [
+        element(0, "heading", "Your session has expired. Log in again."),
+        element(1, "button", "Log in"),
+        *([element(2, "textbox", "Password", states=("password", "editable"), value=typed)] if secret else []),
+        *(element(place, "link", label) for place, label in enumerate(more, 3)),
+    ]
+    return screen(*rows, title="Mail", app="app:mail", key="gate")
+
+
+INSIDE = screen(
+    element(0, "heading", "Inbox"), element(1, "button", "Write"), title="Inbox", app="app:mail", key="inbox"
+)
+
+
+def cleared(
+    lock: Screen, settings: BeliefSettings, attended: bool, safe: bool = True, screens: Sequence[Screen] = ()
+) -> tuple[Done, Cleared]:
+    guide = BeliefGuide(Ledger("run"), settings=settings)
+    guide.see(INSIDE)
+    done = Done(list(screens))
+    routines = guide.recovering(done, lambda decision, screen: safe, attended)
+    assert routines is not None
+    return done, routines.clear(lock, 0)
+
+
+def test_a_secret_is_typed_by_its_name_where_the_task_allows_one() -> None:
+    lock = gate(secret=True)
+    done, after = cleared(lock, BeliefSettings(secrets=("mail password",)), False, screens=[lock, INSIDE])
+    assert [decision.action for decision in done.decisions] == [
+        InputText(target=ByIndex(2, lock.digest), secret="mail password"),
+        Click(ByIndex(1, lock.digest)),
+    ]
+    assert {step.interrupt for step in after.steps} == {"belief: log in again"}
+
+
+@pytest.mark.parametrize(("attended", "acts"), [(True, [HandOver("the app asks to log in again")]), (False, [])])
+def test_a_password_nobody_gave_is_for_a_person_or_for_the_actor(attended: bool, acts: list[HandOver]) -> None:
+    done, _ = cleared(gate(secret=True), BeliefSettings(), attended, screens=[INSIDE])
+    assert [decision.action for decision in done.decisions] == acts
+
+
+def test_nothing_that_is_not_safe_is_touched() -> None:
+    done, after = cleared(gate(), BeliefSettings(), False, safe=False)
+    assert done.decisions == []
+    assert after.steps == ()
+
+
+def test_a_page_that_loses_the_same_again_and_again_costs_a_bounded_number_of_steps() -> None:
+    def form(value: str, look: int) -> Screen:
+        field_ = element(0, "textbox", "Message", value=value, states=("editable",))
+        return screen(field_, title="Mail", app="app:mail", key="form", look=look)
+
+    guide = BeliefGuide(Ledger("run"))
+    done = Done([])
+    routines = guide.recovering(done, lambda decision, screen: True, False)
+    assert routines is not None
+    for number in range(200):
+        typed = Decision(Wait(), "", actor="model")
+        guide.see(form("Hello", number))
+        guide.observe(_typed(number, form("", number), form(f"Hello {number}", number)))
+        guide.observe(replace(Transition(number, form("x", 0), typed, form("", number), "none"), step=number))
+        routines.clear(form("", number), number + 1)
+    assert len(done.decisions) <= 40
+
+
+def _typed(step: int, before: Screen, after: Screen) -> Transition:
+    from sextant.types.actions import Tap
+    from sextant.types.geometry import Point
+    from sextant.types.refs import ref_of
+    from sextant.types.transitions import Attempt
+
+    attempt = Attempt("i", Tap(Point(1, 1)), element=ref_of(before, before.elements[0]))
+    decision = Decision(InputText("Hello", ByIndex(0)), before.digest)
+    return Transition(step, before, decision, after, "effective", (attempt,))
+
+
+def test_steps_that_are_not_known_yet_are_waited_for() -> None:
+    guide = BeliefGuide(Ledger("run"))
+    guide.see(INSIDE)
+    done = Done([])
+    routines = guide.recovering(done, lambda decision, screen: True, False)
+    assert routines is not None
+    assert routines.clear(gate(), 4) == Cleared(gate())
+    assert NavigateHome() not in [decision.action for decision in done.decisions]
+    assert not any(isinstance(decision.action, Scroll) for decision in done.decisions)
