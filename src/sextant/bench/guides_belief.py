@@ -6,17 +6,15 @@ alarm counts for that step alone. A quarter of the seeds is drawn at run time.
 """
 
 import math
-import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from sextant.bench.belief.playing import Played, Truth, Watching, play, truth_of
+from sextant.bench.belief.roaming import ROAMING, roam
 from sextant.bench.belief.walks import CALM, KINDS, Kind, Walk, calm_walk, changed_walk
 from sextant.bench.figures import Seeds, draw_seeds
 from sextant.bench.statistics import Interval, share, wilson
-from sextant.bench.walks import walk_world
-from sextant.bench.wandering import wander
 from sextant.evidence import Ledger
 from sextant.guides.belief import BeliefGuide
 from sextant.types.screens import Screen
@@ -25,7 +23,18 @@ from sextant.types.transitions import Transition
 __all__ = ["BeliefFigures", "Mistake", "belief_figures"]
 
 _NOWHERE = Interval(math.nan, math.nan)
-_ROAMED = 40
+_NAMED = {
+    "clip-emptied": "clipboard",
+    "clip-overwritten": "clipboard",
+    "drafts-lost": "draft",
+    "choices-reset": "selection",
+    "page-reloaded": "selection",
+    "locked": "session",
+    "save-failed": "sync",
+    "app-killed": "stack",
+    "page-dropped": "stack",
+}
+"""What an alarm names where it names what changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +109,18 @@ class _Tally:
     hidden: int = 0
     steps: int = 0
 
-    def changed(self, walk: Walk, truth: Truth, alarms: list[tuple[int, str, str]]) -> None:
+    def changed(self, seed: int, name: str, change: str, truth: Truth, alarms: list[tuple[int, str, str]]) -> None:
         if truth.reveal is None:
             self.hidden += 1
             return
-        self.shown[walk.kind] += 1
+        self.shown[name] += 1
         early = any(step < truth.reveal for step, _, _ in alarms)
         hit = any(step == truth.reveal for step, _, _ in alarms)
-        self.named += any(step == truth.reveal and kind == walk.kind for step, kind, _ in alarms)
+        self.named += any(step == truth.reveal and kind == _NAMED[change] for step, kind, _ in alarms)
         self.early += early
-        self.hits[walk.kind] += hit and not early
+        self.hits[name] += hit and not early
         if early or not hit:
-            self.mistakes.append(Mistake(walk.seed, walk.kind, f"{walk.change} shown at {truth.reveal}: {alarms}"))
+            self.mistakes.append(Mistake(seed, name, f"{change} shown at {truth.reveal}: {alarms}"))
 
     def nothing(self, seed: int, name: str, steps: int, alarms: list[tuple[int, str, str]]) -> None:
         self.calm[name] += 1
@@ -145,7 +154,7 @@ def _compare(tally: _Tally, seed: int, kind: Kind) -> None:
     walk = changed_walk(seed, kind)
     watched, calm = _Watched(), _Watched()
     played = _played(walk, watched)
-    tally.changed(walk, truth_of(walk, played), watched.alarms)
+    tally.changed(seed, kind, walk.change, truth_of(walk, played), watched.alarms)
     steps = len(_played(walk.calm, calm).steps)
     tally.nothing(seed, f"{kind}, unchanged", steps, calm.alarms)
 
@@ -155,18 +164,14 @@ def _played(walk: Walk, watching: Watching) -> Played:
 
 
 def _roam(tally: _Tally, seed: int) -> None:
-    """Touches at random in a world whose hidden state nobody changes."""
-    watched = _Watched()
-    world = walk_world(seed, "zh" if seed % 4 == 3 else "en")
-    quiet = world.model_copy(update={"phone": world.phone.model_copy(update={"surprises": ()})})
-    rng = random.Random(f"belief roaming {seed}")  # noqa: S311 - a walk, no secret
-    steps = 0
-    for transition in wander(quiet, rng, _ROAMED, lambda element, screen: True):  # noqa: ARG005
-        if not steps:
-            watched.begin(transition.before)
-        watched.observe(transition)
-        steps += 1
-    tally.nothing(seed, "at random", steps, watched.alarms)
+    """Touches and types at random in a world of several apps, with each change and without."""
+    for change in ROAMING:
+        watched = _Watched()
+        roamed = roam(seed, change, watched)
+        tally.changed(seed, f"at random, {change}", change, roamed.truth, watched.alarms)
+    calm = _Watched()
+    steps = len(roam(seed, None, calm).played.steps)
+    tally.nothing(seed, "at random", steps, calm.alarms)
 
 
 def _figures(tally: _Tally, seeds: Seeds) -> BeliefFigures:

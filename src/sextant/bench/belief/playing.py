@@ -1,13 +1,14 @@
 """A walk carried out by the real executor, popups closed as in a run, and what came of the change behind it."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sextant.bench.belief.beds import Bed, bed_of
+from sextant.bench.belief.beds import bed_of
 from sextant.bench.belief.walks import Move, Walk
 from sextant.bench.kept import AskedClock
+from sextant.contracts import Device
 from sextant.evidence import dialog_of
 from sextant.execution import Dismissal, Executor, Eyes, Popups
 from sextant.perception.perceive import Perceiver
@@ -30,7 +31,7 @@ from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 
-__all__ = ["Played", "Truth", "Watching", "action_of", "play", "truth_of"]
+__all__ = ["Hands", "Played", "Truth", "Watching", "action_of", "first_difference", "play", "truth_of"]
 
 _TRIES = 4
 
@@ -94,67 +95,76 @@ class _Nobody:
         return False
 
 
-class _Player:
-    def __init__(self, walk: Walk, watching: tuple[Watching, ...]) -> None:
-        self.walk, self._watching = walk, watching
-        self.bed: Bed = bed_of(walk)
-        self._eyes = Eyes(self.bed.device, Perceiver())
-        rng = random.Random(f"belief {walk.seed}")  # noqa: S311 - jitter, no secret
-        self._executor = Executor(self._eyes, _NoJournal(), lambda name: name, _Nobody(), rng, AskedClock())
+class Hands:
+    """Acts on a device as a run does: by the executor, popups closed; whoever watches is told of every step."""
+
+    def __init__(self, device: Device, seed: int, watching: Sequence[Watching], hidden: Callable[[], Any]) -> None:
+        self._watching, self._now_hidden = tuple(watching), hidden
+        eyes = Eyes(device, Perceiver())
+        rng = random.Random(f"belief {seed}")  # noqa: S311 - jitter, no secret
+        self._executor = Executor(eyes, _NoJournal(), lambda name: name, _Nobody(), rng, AskedClock())
         self._popups = Popups(self._executor, Dismissal("fill in the form"))
         self._steps: list[Transition] = []
         self._hidden: list[Any] = []
-        self._screen = self._eyes.look()
+        self.screen = eyes.look()
         for one in watching:
-            one.begin(self._screen)
+            one.begin(self.screen)
 
-    def go(self) -> Played:
-        whole = True
-        try:
-            for place, move in enumerate(self.walk.moves):
-                if self.walk.change and place == self.walk.at:
-                    self.bed.change(self.walk.change)
-                self._make(move)
-        except _Lost:
-            whole = False
-        return Played(tuple(self._steps), tuple(self._hidden), whole)
-
-    def _make(self, move: Move) -> None:
-        """Makes a move; what is not in sight is scrolled to, what is not there yet is waited for."""
-        for turn in range(_TRIES):
-            action = action_of(move, self._screen)
-            if action is not None:
-                self._do(action)
-                return
-            hidden = _found(move.label, self._screen, hidden=True)
-            way = "down" if hidden is None or hidden.box.y > 0 else "up"
-            self._do(Wait(1.0) if hidden is None and turn < 3 else Scroll(way))
-        raise _Lost(move.label)
-
-    def _do(self, action: Action) -> None:
-        decision = Decision(action, self._screen.digest, action.kind.replace("_", " "))
-        self._note(self._executor.execute(decision, self._screen, len(self._steps)))
-        cleared = self._popups.clear(self._screen, len(self._steps))
+    def do(self, action: Action) -> None:
+        """One act, and the popups that came of it."""
+        decision = Decision(action, self.screen.digest, action.kind.replace("_", " "))
+        self._note(self._executor.execute(decision, self.screen, len(self._steps)))
+        cleared = self._popups.clear(self.screen, len(self._steps))
         for step in cleared.steps:
             self._note(step)
 
+    def played(self, whole: bool) -> Played:
+        """What was done so far."""
+        return Played(tuple(self._steps), tuple(self._hidden), whole)
+
     def _note(self, transition: Transition) -> None:
         self._steps.append(transition)
-        self._hidden.append(self.bed.hidden())
+        self._hidden.append(self._now_hidden())
         self._popups.observe(transition)
         for one in self._watching:
             one.observe(transition)
-        self._screen = transition.after
+        self.screen = transition.after
 
 
 def play(walk: Walk, *watching: Watching) -> Played:
     """Takes the walk, watched."""
-    return _Player(walk, watching).go()
+    bed = bed_of(walk)
+    hands = Hands(bed.device, walk.seed, watching, bed.hidden)
+    try:
+        for place, move in enumerate(walk.moves):
+            if walk.change and place == walk.at:
+                bed.change(walk.change)
+            _make(move, hands)
+    except _Lost:
+        return hands.played(False)
+    return hands.played(True)
+
+
+def _make(move: Move, hands: Hands) -> None:
+    """Makes a move; what is not in sight is scrolled to, what is not there yet is waited for."""
+    for turn in range(_TRIES):
+        action = action_of(move, hands.screen)
+        if action is not None:
+            hands.do(action)
+            return
+        hidden = _found(move.label, hands.screen, hidden=True)
+        way = "down" if hidden is None or hidden.box.y > 0 else "up"
+        hands.do(Wait(1.0) if hidden is None and turn < 3 else Scroll(way))
+    raise _Lost(move.label)
 
 
 def truth_of(walk: Walk, played: Played) -> Truth:
     """From the same walk without the change: since when the hidden states differ, and when it first shows."""
-    calm = play(walk.calm)
+    return first_difference(played, play(walk.calm))
+
+
+def first_difference(played: Played, calm: Played) -> Truth:
+    """Since when what is hidden differs between two walks of the same steps, and when a screen first does."""
     changed = False
     for place, step in enumerate(played.steps):
         if place >= len(calm.steps):
