@@ -175,6 +175,7 @@ def _belief(kit: GuideKit) -> Guide:
     settings = BeliefSettings(
         told="belief" not in choices.hide,
         routines="belief.routines" not in choices.off,
+        always=choices.activation == "always",
         wording=kit.wording,
         trusting=kit.trusting,
         secrets=kit.task.secrets,

@@ -1,6 +1,7 @@
 """A walk carried out by the real executor, popups closed as in a run, and what came of the change behind it."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -179,15 +180,20 @@ def first_difference(played: Played, calm: Played) -> Truth:
 
 
 def _differ(one: Screen, other: Screen) -> bool:
-    """Whether the pages differ; behind a popup nothing is shown yet."""
-    return dialog_of(one) is None and dialog_of(other) is None and _shown(one) != _shown(other)
+    """Whether the pages differ in what is in view. Behind a popup nothing is shown yet; scrolled is not otherwise."""
+    if dialog_of(one) is not None or dialog_of(other) is not None or _lines(one, True) == _lines(other, True):
+        return False
+    return _place(one) != _place(other) or _lines(one, False) != _lines(other, False)
 
 
-def _shown(screen: Screen) -> tuple[object, ...]:
-    """What is in sight, and where one is; the focus aside."""
-    seen = [one for one in screen.elements if one.visibility in ("visible", "clipped")]
-    lines = tuple((one.role, one.text, one.name, one.value, one.states - {"focused"}) for one in seen)
-    return (screen.app, screen.location, lines)
+def _place(screen: Screen) -> tuple[str, str]:
+    return (screen.app, screen.location)
+
+
+def _lines(screen: Screen, in_view: bool) -> Counter[tuple[object, ...]]:
+    """What stands on a page, the focus aside."""
+    shown = [one for one in screen.elements if not in_view or one.visibility in ("visible", "clipped")]
+    return Counter((one.role, one.text, one.name, one.value, one.states - {"focused"}) for one in shown)
 
 
 def action_of(move: Move, screen: Screen) -> Action | None:

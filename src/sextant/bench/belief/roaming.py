@@ -62,8 +62,10 @@ def _world(seed: int) -> World:
     world = walk_world(seed, "zh" if seed % 4 == 3 else "en")
     kept = [one for one in world.phone.surprises if isinstance(one, PopupSurprise)]
     lock = next(one for one in world.phone.surprises if isinstance(one, SessionSurprise))
-    locks = [lock.model_copy(update={"app": app.id, "at": 1}) for app in world.apps]
-    return world.model_copy(update={"phone": world.phone.model_copy(update={"surprises": (*kept, *locks)})})
+    apps = tuple(app for app in world.apps if app.id != "home")  # a twin calls its launcher so as well
+    locks = [lock.model_copy(update={"app": app.id, "at": 1}) for app in apps]
+    phone = world.phone.model_copy(update={"surprises": (*kept, *locks)})
+    return world.model_copy(update={"phone": phone, "apps": apps})
 
 
 def _signed_in(device: TwinDevice, world: World) -> None:
@@ -76,6 +78,8 @@ def _signed_in(device: TwinDevice, world: World) -> None:
 def _change(device: TwinDevice, world: World, change: Roaming) -> None:
     state = device.twin.snapshot()
     for app in world.apps:
+        if app.id not in state["stacks"]:
+            continue  # nobody has been there: nothing is believed of it
         match change:
             case "drafts-lost":
                 pages = {page.id: _fields(page) for page in app.pages}

@@ -7,6 +7,7 @@ from sextant.guides.belief.looking import (
     covered,
     gate_of,
     is_web,
+    moved,
     name_of,
     named,
     place_of,
@@ -66,11 +67,13 @@ def follow(beliefs: Beliefs, transition: Transition, own: Own) -> None:
     state = beliefs.state
     if isinstance(action, NavigateHome | Recents) and after.app != before.app and after.app not in state.launchers:
         state.launchers = [*state.launchers, after.app][-4:]
+        for one in [*beliefs.of("stack", after.app), *beliefs.of("session", after.app)]:
+            beliefs.drop(one)
     if isinstance(action, CloseApp) or transition.interrupt in ("relaunch", "restart"):
         state.stacks.clear()
     if not readable(after) or gate_of(after)[0]:
         return
-    if after.app in state.launchers and before.app == after.app and own.act == "none":
+    if after.app in state.launchers and before.app == after.app and own.act == "none" and not moved(transition):
         _cards(beliefs, before, after)
     if before.app == after.app:
         _within(beliefs, transition, own)
@@ -156,7 +159,8 @@ def _pushed(beliefs: Beliefs, transition: Transition, stack: list[Spot], own: Ow
         stack.pop()
         return
     tab = element is not None and (element.role == "tab" or element.landmark.startswith(("navigation", "tablist")))
-    if tab or any(spot.place == place_of(after) for spot in stack):
+    up = element is not None and UP.search(collapse(element.label)) is not None
+    if tab or up or any(spot.place == place_of(after) for spot in stack):
         _reset(beliefs, after)
         return
     went = before.location != after.location
@@ -176,7 +180,10 @@ def _entered(beliefs: Beliefs, transition: Transition) -> None:
     state = beliefs.state
     stack = state.stacks.get(after.app, [])
     named = isinstance(action, OpenApp) or (before.app in state.launchers and touched(transition) is not None)
-    if not named or is_web(after.app) or not stack:
+    known = len(stack) > 1 or after.app in state.entered
+    if named and not known and len(state.entered) < _APPS:
+        state.entered.append(after.app)
+    if not named or is_web(after.app) or not stack or not known:
         _again(beliefs, after, stack)
         return
     left = next((one for one in beliefs.of("stack", after.app) if one.about == "Left open"), None)

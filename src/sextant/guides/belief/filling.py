@@ -29,6 +29,8 @@ from sextant.types.transitions import Transition
 __all__ = ["Own", "check", "doubt_all", "follow", "own_of"]
 
 Act = Literal["none", "choice", "field", "paste", "clears", "hands in", "leads", "other", "back", "away"]
+_ORDER = 4
+"""A label of more words is a thing, and no order."""
 _LEADING = ("link", "tab", "menuitem", "listitem", "row", "treeitem", "gridcell", "article")
 
 
@@ -83,8 +85,8 @@ def own_of(transition: Transition) -> Own:
 
 def _act(element: Element, transition: Transition) -> Act:
     label = collapse(element.label)
-    if element.role in CHOICES:
-        return "clears" if CLEARS.search(label) else "choice"
+    if element.role in CHOICES or _toggled(element, transition):
+        return "clears" if CLEARS.search(label) and element.role in CHOICES else "choice"
     if "type" in element.affordances:
         return "field"
     if covered(transition.before):
@@ -93,9 +95,10 @@ def _act(element: Element, transition: Transition) -> Act:
         return "paste"
     if _names_the_page(label, transition.after) and place_of(transition.after) != place_of(transition.before):
         return "leads"
-    if transition.irreversible or (HANDS_IN.search(label) and element.role not in _LEADING):
+    order = element.role not in _LEADING and len(label.split()) <= _ORDER
+    if transition.irreversible or (order and HANDS_IN.search(label)):
         return "hands in"
-    if CLEARS.search(label):
+    if order and CLEARS.search(label):
         return "clears"
     return "leads" if element.role in _LEADING else "other"
 
@@ -107,7 +110,14 @@ def _names_the_page(label: str, screen: Screen) -> bool:
 
 def _took(element: Element, transition: Transition) -> bool:
     after = resolve(transition.after, ref_of(transition.before, element))
-    return after is not None and choice_state(after) != choice_state(element)
+    return after is not None and choice_state(after, toggles=True) != choice_state(element, toggles=True)
+
+
+def _toggled(element: Element, transition: Transition) -> bool:
+    """Whether a button stays down when it is pressed, or came up again."""
+    after = resolve(transition.after, ref_of(transition.before, element))
+    held = after is not None and ("pressed" in after.states) != ("pressed" in element.states)
+    return held and place_of(transition.after) == place_of(transition.before)
 
 
 def follow(beliefs: Beliefs, transition: Transition, own: Own) -> None:
@@ -141,7 +151,7 @@ def _chosen(beliefs: Beliefs, transition: Transition, element: Element) -> None:
     shown = resolve(transition.after, ref)
     if shown is None or place_of(transition.after) != place_of(transition.before):
         return
-    chosen = choice_state(shown)
+    chosen = choice_state(shown, toggles=True)
     if chosen is not None and not ref.ordinal:
         _enter(beliefs, transition, "selection", shown, "chosen" if chosen else "not chosen")
 
@@ -187,7 +197,9 @@ def _let_go(beliefs: Beliefs, transition: Transition, own: Own) -> None:
         doubted = [one for one in kept if one.app == before.app]
     elif own.act == "clears":
         doubted = [one for one in kept if one.app == before.app and (left or one not in here)]
-    elif (left and own.act in ("back", "other", "none", "choice", "field")) or (left and is_web(before.app)):
+    elif left and own.act == "back" and after.app != before.app and not is_web(before.app):
+        doubted = []  # back from its first page leaves an app open as it is (Android 12)
+    elif left and (own.act in ("back", "other", "none", "choice", "field") or is_web(before.app)):
         doubted = here
     else:
         doubted = []
@@ -245,7 +257,7 @@ def _check_draft(beliefs: Beliefs, entry: Entry, screen: Screen, found: Element,
 
 
 def _check_choice(beliefs: Beliefs, entry: Entry, screen: Screen, found: Element, own: Own | None) -> None:
-    now = choice_state(found)
+    now = choice_state(found, toggles=found.role == "button")
     if now is None:
         return
     if now == entry.present:

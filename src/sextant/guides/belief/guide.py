@@ -32,6 +32,7 @@ class BeliefSettings:
     Attributes:
         told: False keeps them and tells nobody.
         routines: False leaves all mending to the actor.
+        always: True also tells where apps were left and where back leads, as long as it holds.
         wording: Which of two wordings they are told in; they say the same.
         trusting: True leaves the evidence rule out: a model's word is believed as it stands. For comparisons.
         secrets: Names of secrets that may be typed to log in again.
@@ -39,6 +40,7 @@ class BeliefSettings:
 
     told: bool = True
     routines: bool = True
+    always: bool = False
     wording: Wording = "first"
     trusting: bool = False
     secrets: tuple[str, ...] = ()
@@ -84,7 +86,8 @@ class BeliefGuide:
         self.see(view.screen)
         if not self._settings.told:
             return ()
-        return sections(self.beliefs, view.screen, self._profile, self._settings.wording, view.step)
+        choices = self._settings
+        return sections(self.beliefs, view.screen, self._profile, choices.wording, view.step, choices.always)
 
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:
         """Beliefs inform; they object to nothing."""
@@ -135,7 +138,7 @@ class BeliefGuide:
             told,
             self._settings.trusting,
         )
-        if self._updating is not None:
+        if self._updating is not None and transition.attempts:
             self._ask(self._updating, transition)
 
     def mended(self, transition: Transition) -> None:
@@ -195,7 +198,7 @@ class BeliefGuide:
         saying.check(self.beliefs, screen)
 
     def _told(self, screen: Screen, step: int) -> tuple[Entry, ...]:
-        return lettered(self.beliefs, screen, step)
+        return lettered(self.beliefs, screen, step, self._settings.always)
 
     def _ask(self, updating: Updating, transition: Transition) -> None:
         """A call of its own. No answer, or no usable one, leaves what is believed as it is."""

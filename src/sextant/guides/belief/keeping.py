@@ -88,7 +88,8 @@ class State:
     signed: list[str] = field(default_factory=list[str])
     """Apps that have shown that somebody is signed in."""
     launchers: list[str] = field(default_factory=list[str])
-    names: dict[str, str] = field(default_factory=dict[str, str])
+    entered: list[str] = field(default_factory=list[str])
+    """Apps that were opened by their name or icon."""
     fallen: list[Entry] = field(default_factory=list[Entry])
     """What a screen contradicted, the latest last."""
     again: dict[str, int] = field(default_factory=dict[str, int])

@@ -19,6 +19,7 @@ __all__ = [
     "gate_of",
     "in_view",
     "is_web",
+    "moved",
     "name_of",
     "named",
     "place_of",
@@ -117,13 +118,13 @@ def named(screen: Screen, element: Element) -> ElementRef | None:
     return ref if max(len(ref.name), len(ref.anchor), len(ref.test_id)) <= _NAME else None
 
 
-def choice_state(element: Element) -> bool | None:
-    """Whether it is chosen; None where it says neither."""
+def choice_state(element: Element, toggles: bool = False) -> bool | None:
+    """Whether it is chosen; None where it says neither. What `toggles` says nothing of it when it is off."""
     if any(state in element.states for state in _ON):
         return True
-    if "unchecked" in element.states or element.role in ("radio", "option"):
+    if toggles or "unchecked" in element.states or element.role in CHOICES:
         return False
-    return None if element.role not in CHOICES else False
+    return None
 
 
 def fields_in_view(screen: Screen) -> list[Element]:
@@ -151,6 +152,11 @@ def said(transition: Transition) -> list[str]:
 def pressed_enter(transition: Transition) -> bool:
     """Whether the step handed in what stands in the focused field."""
     return isinstance(transition.decision.action, KeyboardEnter)
+
+
+def moved(transition: Transition) -> bool:
+    """Whether the step only moved what is in view."""
+    return transition.decision.action.kind in ("scroll", "swipe", "drag")
 
 
 def gate_of(screen: Screen) -> tuple[bool, Element | None]:

@@ -38,9 +38,14 @@ _MEND: dict[Wording, dict[Routine, str]] = {
 }
 
 
-def sections(beliefs: Beliefs, screen: Screen, profile: Profile, wording: Wording, step: int) -> tuple[Section, ...]:
-    """What is worth telling on this screen; empty where everything believed is in sight."""
-    told = _told(beliefs, screen, step)
+def sections(
+    beliefs: Beliefs, screen: Screen, profile: Profile, wording: Wording, step: int, always: bool = False
+) -> tuple[Section, ...]:
+    """What is worth telling on this screen; empty where everything believed is in sight.
+
+    Where apps were left and where back leads is told where it turned out otherwise, or `always`.
+    """
+    told = lettered(beliefs, screen, step, always)
     if profile == "compact":
         lines = [_line(one, step, wording, "", bare=True) for one in told[:2]]
         return (Section("Unseen", "\n".join(lines), 58, 50, untrusted=True),) if lines else ()
@@ -74,16 +79,18 @@ def _mend(mismatch: Mismatch, letter: str, wording: Wording) -> str:
     return f"{letter} is no longer so (step {mismatch.step}). Before anything else, {do}."
 
 
-def lettered(beliefs: Beliefs, screen: Screen, step: int) -> tuple[Entry, ...]:
-    """The entries in the order in which they are told, so that an answer may name them by letter."""
-    return tuple(_told(beliefs, screen, step))
+def lettered(beliefs: Beliefs, screen: Screen, step: int, always: bool = False) -> tuple[Entry, ...]:
+    """The entries in the order in which they are told, so that an answer may name them by letter.
 
-
-def _told(beliefs: Beliefs, screen: Screen, step: int) -> list[Entry]:
-    """What turned out otherwise first, then the surest of what is out of sight; the latest of equals."""
+    What turned out otherwise comes first, then the surest of what is out of sight; of equals the latest.
+    """
     broken = {mismatch.entry.id for mismatch in beliefs.state.mismatches}
     place = place_of(screen)
-    hidden = [one for one in beliefs.state.entries if one.id in broken or _hidden(one, screen, place)]
+    hidden = [
+        one
+        for one in beliefs.state.entries
+        if one.id in broken or (_hidden(one, screen, place) and (always or one.kind != "stack"))
+    ]
     weight: Callable[[Entry], tuple[bool, bool, float, int]] = lambda one: (  # noqa: E731 - one key, used once
         one.id not in broken,
         one.kind in ("stack", "session"),
@@ -95,7 +102,7 @@ def _told(beliefs: Beliefs, screen: Screen, step: int) -> list[Entry]:
         alike = [other for other in kept if other.kind == one.kind]
         if len(alike) < (_TOLD if one.kind not in ("draft", "selection", "other") else 2 * _TOLD):
             kept.append(one)
-    return kept[:_LINES]
+    return tuple(kept[:_LINES])
 
 
 def _hidden(entry: Entry, screen: Screen, place: str) -> bool:
