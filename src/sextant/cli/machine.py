@@ -13,7 +13,7 @@ from sextant.cli.output import Json, Output, boundary
 from sextant.errors import SextantError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from sextant.bench.figures import BenchResult
     from sextant.devices.browser.registry import RunningBrowser
@@ -28,7 +28,7 @@ STANDING_STYLES = {"ok": "green", "warning": "yellow", "missing": "red"}
 def add_to(app: typer.Typer) -> None:
     """Adds the commands to the application."""
     app.command()(devices)
-    app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(bench)
+    app.command()(bench)
     app.command()(doctor)
     app.command()(version)
 
@@ -120,7 +120,6 @@ def _say_devices(out: Output, rows: list[dict[str, Json]]) -> None:
 
 
 def bench(
-    context: typer.Context,
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Which bench; none lists them.")] = None,
     device: Annotated[str, typer.Option("--device", "-d", help="Such as web.")] = "",
     actor: Annotated[
@@ -128,6 +127,12 @@ def bench(
     ] = "",
     split: Annotated[str, typer.Option("--split", help="Which tasks, where a bench has splits.")] = "",
     course: Annotated[str, typer.Option("--course", help="What runs follow, where a bench has a choice.")] = "",
+    suite: Annotated[str, typer.Option("--suite", help="Which tasks, such as memory-world:lite.")] = "",
+    preset: Annotated[str, typer.Option("--preset", help="Presets that are compared, with commas.")] = "",
+    only: Annotated[str, typer.Option("--only", help="Parts of a bench, with commas; the rest is skipped.")] = "",
+    updater_noise: Annotated[
+        float | None, typer.Option("--updater-noise", min=0, max=1, help="Share of wrong updates.")
+    ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Fixes what is otherwise drawn.")] = None,
     n: Annotated[int | None, typer.Option("--n", min=1, help="How many samples.")] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most so many cases.")] = None,
@@ -136,10 +141,7 @@ def bench(
     ] = None,
     json: JsonFlag = False,
 ) -> None:
-    """Measure something; the last line is one JSON object with --json. Exit 1 where a figure is missed.
-
-    An option of one bench may also stand as a flag of its own: --preset tsr is -o preset=tsr.
-    """
+    """Measure something; the last line is one JSON object with --json. Exit 1 where a figure is missed."""
     with boundary(json) as out:
         if name is None:
             _list_benches(out)
@@ -148,9 +150,9 @@ def bench(
         from sextant.bench.registry import find, load
         from sextant.cli.options import pairs
 
-        flags = {"split": split, "course": course}
+        flags = {"split": split, "course": course, "suite": suite, "preset": preset, "only": only}
+        flags["updater_noise"] = "" if updater_noise is None else f"{updater_noise:g}"
         options = pairs(extra, "--option") | {name: value for name, value in flags.items() if value}
-        options |= _flags(context.args)
         _refuse_unknown(options, find(name).extra)
         result = load(name)(BenchOptions(device, actor, seed, n, limit, json, options, report=out.say_aside))
         out.result_text(result.to_json())
@@ -174,23 +176,6 @@ def _closing(name: str, result: "BenchResult") -> str:
     if left_out and all(figure.met for figure in result.figures):
         return f"{left_out} of {result.n + left_out} were left out, so no target counts as met."
     return "A figure is missed."
-
-
-def _flags(arguments: "Sequence[str]") -> dict[str, str]:
-    """Options of a bench that were written as flags: `--updater-noise 0.1`, `--updater-noise=0.1`."""
-    found: dict[str, str] = {}
-    left = list(arguments)
-    while left:
-        flag = left.pop(0)
-        name, equals, value = flag.removeprefix("--").partition("=")
-        if not flag.startswith("--") or not name:
-            raise UsageError(f"{flag!r} is no option of a bench.", "Write it so: --name value, or -o name=value.")
-        if not equals:
-            if not left or left[0].startswith("--"):
-                raise UsageError(f"{flag} has no value.", f"Write it so: {flag} value.")
-            value = left.pop(0)
-        found[name.replace("-", "_")] = value
-    return found
 
 
 def _refuse_unknown(options: "Mapping[str, str]", known: "Mapping[str, str]") -> None:

@@ -54,12 +54,12 @@ def arms_of(presets: str, parts: bool) -> tuple[Arm, ...]:
     Raises:
         UsageError: There is no such preset.
     """
-    named = [preset_named(name.strip()) for name in presets.split(",") if name.strip()]
+    named = list(dict.fromkeys(name.strip() for name in presets.split(",") if name.strip()))
     if not named:
         raise UsageError("No preset was named.", "Write --preset all, or several with commas.")
     arms = [Arm(_AGAINST, "baseline")]
-    for place, preset in enumerate(named):
-        if preset == _AGAINST or preset in named[:place]:
+    for preset in map(preset_named, named):
+        if preset == _AGAINST:
             continue
         arms.append(Arm(preset, preset))
         guides = guides_of(preset)
