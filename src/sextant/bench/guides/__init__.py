@@ -14,12 +14,15 @@ from sextant.bench.guides.arms import DIALS, GUIDES, TOKENS
 from sextant.bench.guides.frozen import FROZEN, simulator_hash
 from sextant.bench.guides.playing import Group, Outcome, work
 from sextant.bench.guides.tallies import figures, gain, guide_json
+from sextant.bench.guides_belief import BeliefFigures, belief_figures
 from sextant.errors import UsageError
 from sextant.worlds.author.recipe import Family
 
 __all__ = ["run"]
 
 TASKS = 200
+_WALKS = 60
+"""Seeds of walks with and without something that changes behind the actor."""
 _TOGETHER = 5
 """Tasks that are played together: each lends the next its placebo."""
 
@@ -45,7 +48,10 @@ def run(options: BenchOptions) -> BenchResult:
             by_guide[one.guide].append(one)
         errors += wrong
         options.report(f"{done}/{len(groups)} {_progress(by_guide)}")
-    return _result(by_guide, seeds, noise, family, errors, skipped=len(GUIDES) - len(guides))
+    changes = None
+    if "belief" in guides:
+        changes = belief_figures(options.whole("walks", _WALKS), options.seed, options.report)
+    return _result(by_guide, seeds, noise, family, errors, len(GUIDES) - len(guides), changes)
 
 
 def _batches(seeds: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
@@ -97,12 +103,13 @@ def _result(
     family: Family,
     errors: list[str],
     skipped: int,
+    changes: BeliefFigures | None,
 ) -> BenchResult:
     simulator = Figure("simulator_frozen", float(simulator_hash() == FROZEN), 1.0)
     details: dict[str, Json] = {guide: guide_json(outcomes) for guide, outcomes in by_guide.items()}
     return BenchResult(
         name="guides",
-        figures=(*figures(by_guide), simulator),
+        figures=(*figures(by_guide), *_noticing(changes), simulator),
         n=sum(len(outcomes) for outcomes in by_guide.values()),
         skipped=skipped,
         errors=len(errors),
@@ -113,10 +120,39 @@ def _result(
             "dials": dict(DIALS),
             "tokens": TOKENS,
             "updater_noise": noise,
+            "changes": None if changes is None else _changes_json(changes),
             "errors": errors,
         },
         listings=(_listing(by_guide),),
     )
+
+
+def _noticing(changes: BeliefFigures | None) -> tuple[Figure, ...]:
+    """How often what changed behind the actor was noticed, and how often nothing was taken for a change."""
+    if changes is None:
+        return ()
+    return (
+        Figure("mismatch_recall", changes.mismatch_recall, 0.95),
+        Figure("false_alarm_rate", changes.false_alarm_rate, 0.02, "", "low"),
+    )
+
+
+def _changes_json(changes: BeliefFigures) -> Json:
+    recall, alarms = changes.mismatch_interval, changes.false_alarm_interval
+    return {
+        "mismatch_n": changes.mismatch_n,
+        "mismatch_recall_95": [recall.low, recall.high],
+        "calm_n": changes.calm_n,
+        "calm_steps": changes.calm_steps,
+        "false_alarm_rate_95": [alarms.low, alarms.high],
+        "named": changes.named,
+        "early": changes.early,
+        "hidden": changes.hidden,
+        "recall_by_kind": dict(changes.recall_by_kind),
+        "alarms_by_kind": dict(changes.alarms_by_kind),
+        "seeds": {"fixed": changes.seeds.fixed, "drawn": changes.seeds.drawn, "entropy": changes.seeds.entropy},
+        "mistakes": [f"{one.kind} {one.seed}: {one.told}" for one in changes.mistakes[:40]],
+    }
 
 
 def _listing(by_guide: Mapping[str, Sequence[Outcome]]) -> Listing:
