@@ -31,7 +31,7 @@ PRESETS: Mapping[Preset, Mapping[str, object]] = MappingProxyType(
         "baseline": {**_PLAIN, **_WINDOW, **_LIMITS},
         "agentprog": {**_PLAIN},
         "agentp": {**_PLAIN, "guides.use": "map", "context.history": "full", "context.max_tokens": 100_000},
-        "stamp": {**_PLAIN},
+        "stamp": {**_PLAIN, "models.profile": "stamp", "guides.use": "memory"},
         "longhorizonui": {"models.profile": "reflection", "review.entailment": True},
         "tsr": {**_PLAIN, **_WINDOW, **_LIMITS, **_TASK_STATE},
         "all": {"guides.use": "task-state, belief, memory, map"},
