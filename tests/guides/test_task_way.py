@@ -144,6 +144,17 @@ def test_of_a_fork_either_way_is_right(label: str, line: int) -> None:
     assert found.to_do is None, "what is left is to say so"
 
 
+def test_nothing_follows_the_end_although_lines_stand_below_it() -> None:
+    found = way(
+        'Pin it.\n\nHow:\n1. Tap "Open".\n2. If {A} is "x", go on with line 3, otherwise with line 5.\n3. Tap "Left".\n'
+        '4. Finish.\n5. Tap "Right".\n6. Go on with line 4.'
+    )
+    start, fork, end = page("Start", "Open"), page("Fork", "Left", "Right"), page("End")
+    walk(found, (start, "Open", fork, "line 1: Tap"), (fork, "Left", end, "line 3: Tap"))
+    assert [line.number for line in found.coming()] == [4]
+    assert found.to_do is None
+
+
 def test_the_brief_says_which_line_is_due_and_what_stands_against_the_history() -> None:
     guide, ledger = made(GOAL)
     assert 'Current subgoal: line 1:\n1. Tap "Mail".' in told(guide, HOME)

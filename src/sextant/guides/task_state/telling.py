@@ -235,7 +235,7 @@ def _tracked(facts: _Facts, known: Known) -> _Facts:
     ids = {item.id for item in left}
     own = [item for item in left if item.own]
     done = [item for item in state.requirements if item.id not in {*ids, *state.unneeded, *state.dropped}]
-    coming = _to_tell(way)
+    coming = way.coming()
     queue = [_line(line) for line in coming] or [_item(item) for item in own]
     out, lines = way.left_out, way.state
     finished = [_line(way.lines[number]) for number in lines.done if number not in lines.said and number in way.lines]
@@ -248,26 +248,12 @@ def _tracked(facts: _Facts, known: Known) -> _Facts:
         at=coming[0].number if coming else 0,
         subgoal=tuple(queue[:1]) or (_NOTHING_LEFT,),
         remaining=tuple(queue[1 : 1 + _SHOWN]),
-        further=max(0, (_beyond(way) if coming else len(queue)) - 1 - _SHOWN),
+        further=max(0, len(queue) - 1 - _SHOWN),
         left_out=() if out is None else (_line(out),),
         corrected=(way.corrected,) if way.corrected else (),
         held=short(state.subgoal, _ITEM),
         found_out=tuple(_item(item) for item in left if not item.own)[:_SHOWN],
     )
-
-
-def _to_tell(way: Way) -> Sequence[Line]:
-    """The lines that come next, and those behind them in order."""
-    due = list(way.due()) if way.followed else []
-    if not due:
-        return ()
-    behind = [line for number, line in way.lines.items() if number > due[-1].number]
-    return [*due, *behind][: 1 + _SHOWN]
-
-
-def _beyond(way: Way) -> int:
-    due = way.due()
-    return sum(number >= due[0].number for number in way.lines) if due else 0
 
 
 def _seen(facts: _Facts, state: State) -> _Facts:

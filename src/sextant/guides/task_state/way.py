@@ -25,9 +25,10 @@ _JUMP = re.compile(r"^\s*(?:go on|go to|continue|jump|repeat|return)\b", re.IGNO
 _OTHERWISE = re.compile(r"\b(?:otherwise|else|if not)\b", re.IGNORECASE)
 _PASSIVE = re.compile(
     r"^\s*(?:if|find|look|note|remember|memori[sz]e|read|check|see|compare|add up|sum up|calculate|work out|count"
-    r"|put in order|sort out|wait|make sure|verify|decide|determine|finish|answer|report|say|tell|done|stop)\b",
+    r"|put in order|sort out|wait|make sure|verify|decide|determine|report|say|tell)\b",
     re.IGNORECASE,
 )
+_END = re.compile(r"^\s*(?:finish|done|stop|end|(?:answer|reply) with|say that it)\b", re.IGNORECASE)
 _SO_ALREADY: frozenset[State] = frozenset({"selected", "checked", "pressed", "expanded"})
 
 
@@ -116,6 +117,15 @@ class Way:
                 found.append(line)
             if passed or not line.acts:
                 ahead += line.follows
+        return tuple(found)
+
+    def coming(self) -> tuple[Line, ...]:
+        """The lines that are due, and those behind the last of them as they follow each other."""
+        found = list(self.due()) if self.followed else []
+        seen = {line.number for line in found}
+        while found and (ahead := [number for number in found[-1].follows if number not in seen]):
+            seen.add(ahead[0])
+            found.append(self.lines[ahead[0]])
         return tuple(found)
 
     @property
@@ -233,7 +243,8 @@ def _lines(way: Sequence[tuple[int, str]]) -> list[Line]:
         named = [int(other) for other in _LINES.findall(text) if int(other) in known]
         on = [number + 1] if number + 1 in known else []
         forks = bool(named) and (bool(_JUMP.match(text)) or (len(named) > 1 and bool(_OTHERWISE.search(text))))
-        follows = named if forks else [*named, *on]
-        acts = not _PASSIVE.match(text) and not (named and _JUMP.match(text))
+        ends = bool(_END.match(text))
+        follows = [] if ends else named if forks else [*named, *on]
+        acts = not ends and not _PASSIVE.match(text) and not (named and _JUMP.match(text))
         found.append(Line(number, short(text), names_in(text), acts, tuple(dict.fromkeys(follows))))
     return found
