@@ -172,6 +172,21 @@ def test_a_mended_program_is_taken_up_as_it_was_mended(tmp_path: Path, device: s
     assert "in toy, open Privacy and read it" in run("brief", "last", "5").out
 
 
+@pytest.mark.parametrize("profile", ["full", "compact"])
+def test_answers_by_a_call_of_their_own_take_two_calls_a_step(tmp_path: Path, device: str, profile: str) -> None:
+    author = model(tmp_path, [{"program": WRITTEN}], "author")
+    opened: toy.Reply = {"answers": [{"question": "now", "answer": "yes", "quote": "Settings"}]}
+    read: toy.Reply = {"answers": [{"question": "now", "answer": "yes", "quote": "Privacy policy"}]}
+    counter = model(tmp_path, [opened, read], "counter")
+    touches = [{"type": "click", "index": 1}, {"type": "click", "index": 2}]
+    full = [toy.OPEN_SETTINGS, toy.OPEN_PRIVACY]
+    replies: list[toy.Reply] = full if profile == "full" else [{"action": touch} for touch in touches]
+    more = ("--set", "guides.mode=separate", "--set", f"models.updater={counter}", "--set", f"models.profile={profile}")
+    ran = pursue(tmp_path, device, author, replies, *more)
+    assert ran.code == 0, ran.out + ran.err
+    assert (ran.json["answer"], ran.json["steps"], ran.json["usage"]["requests"]) == ("Privacy policy", 2, 1 + 2 + 2)
+
+
 def test_without_repairs_an_impossible_step_ends_the_run_with_its_line(tmp_path: Path, device: str) -> None:
     author = model(tmp_path, [{"program": WRITTEN}])
     replies = [OPENED, STILL_LOST, STILL_LOST]  # the first was hasty: not everything that the goal names was seen

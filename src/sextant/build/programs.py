@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sextant.contracts import ClaimKeeper, Guide, Model
+from sextant.contracts import ClaimKeeper, Course, Guide, Model
 from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, UsageError
 from sextant.journal import RunRecord
 from sextant.journal.records import Note
 from sextant.program.authoring import Author, Draft
 from sextant.program.claims import Claims
+from sextant.program.counting import CountedCourse
 from sextant.program.course import ProgramCourse
 from sextant.program.language import Limits, Program, ProgramStuckError, parse
 from sextant.program.mending import Mender
@@ -38,6 +39,7 @@ class Desk:
         profile: How much a decision of the run's actor holds.
         note: Takes down, in the run's record, what was written.
         say: Tells whoever watches.
+        counter: Who answers what a program asks; None leaves it to the actor.
         kept: What an earlier leg wrote: a program, or the empty text where none could be had; None where it did not.
     """
 
@@ -46,6 +48,7 @@ class Desk:
     note: Callable[[str, Mapping[str, object]], None]
     say: Callable[[str], None]
     kept: str | None = None
+    counter: Model | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,18 @@ class Walked:
 
     course: ProgramCourse
     source: str
+    counted: CountedCourse | None = None
+    """The same, where another model answers what the program asks."""
+
+    @property
+    def walker(self) -> Course:
+        """What the loop walks."""
+        return self.counted or self.course
+
+    @property
+    def prefixed(self) -> str:
+        """The program as the actor reads it at every step; empty where it is told where it stands instead."""
+        return "" if self.counted else self.source
 
     def beside(self, guiding: "Guiding") -> "Guiding":
         """The guides of the settings, and the one that tells the program.
@@ -62,12 +77,12 @@ class Walked:
         """
 
         def make(profile: Profile, router: "ModelRouter | None") -> tuple[Guide, ...]:
-            if profile in WITHOUT_ANSWERS:
+            if profile in WITHOUT_ANSWERS and self.counted is None:
                 raise UsageError(
                     f"A program asks questions, and the profile {profile!r} has no room for answers.",
-                    "Choose another: --set models.profile=lite, or a model with a larger one.",
+                    "Choose another (--set models.profile=lite), or let another call answer: guides.mode=separate.",
                 )
-            return (ProgramGuide(self.course), *guiding(profile, router))
+            return (ProgramGuide(self.course, self.counted is not None), *guiding(profile, router))
 
         return make
 
@@ -97,7 +112,21 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
         course = ProgramCourse(task, program, ledger, values, limits_of(settings), mender, claims)
     except ProgramStuckError as error:
         raise UsageError(f"A value cannot be used: {error}.", "Give a shorter one.") from error
-    return Walked(course, source)
+    return Walked(course, source, _counted(course, desk.counter))
+
+
+def _counted(course: ProgramCourse, model: Model | None) -> CountedCourse | None:
+    if model is None:
+        return None
+    from sextant.brief import Updater
+
+    return CountedCourse(course, Updater(model), _listing)
+
+
+def _listing(screen: Screen) -> str:
+    from sextant.brief import list_screen
+
+    return list_screen(screen, "full")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +183,9 @@ def author_of(settings: Settings, model: Model | None) -> Author | None:
     """Who writes and mends programs; None where there is no model to ask."""
     if model is None:
         return None
-    from sextant.brief import Updater, list_screen
+    from sextant.brief import Updater
 
-    def listing(screen: Screen) -> str:
-        return list_screen(screen, "full")
-
-    return Author(Updater(model, role="author"), settings.program.tries, limits_of(settings), listing)
+    return Author(Updater(model, role="author"), settings.program.tries, limits_of(settings), _listing)
 
 
 def limits_of(settings: Settings) -> Limits:
@@ -179,7 +205,7 @@ def kept_program(record: RunRecord) -> str | None:
 
 def _written(task: Task, settings: Settings, author: Author | None, desk: Desk) -> str:
     """The program that an earlier leg or the author's model has written; empty where the goal has to do."""
-    if not settings.program.write or desk.profile in WITHOUT_ANSWERS:
+    if not settings.program.write or (desk.profile in WITHOUT_ANSWERS and desk.counter is None):
         return ""
     if desk.kept is not None:
         return desk.kept

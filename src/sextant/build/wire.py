@@ -142,7 +142,7 @@ class Wiring:
             self._closers.append(models.close)
             self._close_model, used = models.router.close, models.ledger.usage
         walked = open_program(self.task, self.settings, ledger, self._desk(models, journal, log))
-        source = "" if walked is None else walked.source
+        source = "" if walked is None else walked.prefixed
         if walked is not None:
             guiding = walked.beside(guiding)
         guides: tuple[Guide, ...] = ()
@@ -181,7 +181,7 @@ class Wiring:
                 run=log.run,
                 task=self.task,
                 budget=budget,
-                course=self._course(ledger, eyes.device.name, picking) if walked is None else walked.course,
+                course=self._course(ledger, eyes.device.name, picking) if walked is None else walked.walker,
                 actor=actor,
                 composer=composer,
                 asking=Hindsight(composer.history.settle),
@@ -204,7 +204,11 @@ class Wiring:
         author = models.router.model("author") if models is not None else None if played is None else played()
         kept = kept_program(log) if self.settings.program.write else None
         profile: Profile = "full" if models is None else models.profile.decision
-        return Desk(author, profile, journal.note, self.hooks.on_note, kept)
+        counter = None
+        if self.settings.guides.mode == "separate":
+            other = self.hooks.probes.updater
+            counter = models.router.model("updater") if models is not None else None if other is None else other()
+        return Desk(author, profile, journal.note, self.hooks.on_note, kept, counter)
 
     def _guiding(self, device: str, ledger: Ledger) -> Guiding:
         """The guides of the settings; those with calls of their own ask the model of the updater's role."""

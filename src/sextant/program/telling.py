@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sextant.contracts import View
 from sextant.program.course import ProgramCourse
 from sextant.program.language import Item
-from sextant.program.told import path_in_words, short, values_in_words
+from sextant.program.told import WINDOW, numbered, path_in_words, short, values_in_words
 from sextant.types.decisions import WITHOUT_FIELDS, Decision, Objection, Profile, Section
 from sextant.types.transitions import Transition
 
@@ -24,10 +24,14 @@ class ProgramGuide:
 
     What is told of the path is bounded by how deep the program stands, and not by how long it has run: of each level
     its latest statements, of each loop its present turn. Variables are told whole, whenever they were written.
+
+    Args:
+        counted: What becomes of the steps is answered by calls of its own: no branches are named, and the program is
+            told with the line that it stands at.
     """
 
-    def __init__(self, course: ProgramCourse) -> None:
-        self._course = course
+    def __init__(self, course: ProgramCourse, counted: bool = False) -> None:
+        self._course, self._counted = course, counted
 
     @property
     def name(self) -> str:
@@ -41,11 +45,9 @@ class ProgramGuide:
 
         told = "The branch that the action serves, by its id: the one that your answers lead to."
         values = "Variables whose value you see on this screen, word for word."
-        form: Any = create_model(
-            "ProgramFields",
-            branch=(str, Field(default="", max_length=40, description=told)),
-            values=(dict[str, str], Field(default_factory=dict, max_length=8, description=values)),
-        )
+        known: Any = (dict[str, str], Field(default_factory=dict, max_length=8, description=values))
+        branch: Any = (str, Field(default="", max_length=40, description=told))
+        form: Any = create_model("ProgramFields", **({} if self._counted else {"branch": branch}), values=known)
         return cast("type[BaseModel]", form)
 
     def sections(self, view: View) -> Sequence[Section]:
@@ -57,7 +59,10 @@ class ProgramGuide:
                 "Program so far", path_in_words(machine.path, self._course.span), 63, 700, untrusted=True, keep="tail"
             )
         ]
-        if self._course.changed:
+        if self._counted:
+            lines = numbered(machine.program.source, machine.line, WINDOW)
+            found.append(Section("The program, with the line that it stands at", lines, 64, 1000))
+        elif self._course.changed:
             told = f"From here on it now reads so, in place of what was written:\n{self._course.changed}"
             found.append(Section("The program was changed", told, 88, 700, untrusted=True))
         if isinstance(machine.want, Item):
@@ -77,7 +82,7 @@ class ProgramGuide:
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:
         """An action that serves another branch than the one that the answers lead to."""
         del view
-        said = str(_field(decision, "branch") or "")
+        said = "" if self._counted else str(_field(decision, "branch") or "")
         ways = {branch.id: branch for branch in self._course.branches}
         if not said:
             return ()

@@ -5,8 +5,10 @@ from typing import Any
 
 from sextant.program.language import Done, Place
 
-__all__ = ["numbered", "path_in_words", "short", "values_in_words"]
+__all__ = ["WINDOW", "numbered", "path_in_words", "short", "values_in_words"]
 
+WINDOW = 25
+"""So many lines of a program are told before and after the one that it stands at."""
 _SHOWN_DONE = 8
 _LONGEST_TEXT = 160
 _LONGEST_VALUE = 400
@@ -67,10 +69,13 @@ def short(value: Any, most: int = _LONGEST_VALUE) -> str:
     return f"{said[: most - tail]}… ({len(said)} characters) …{said[-tail:]}"
 
 
-def numbered(source: str, line: int = 0) -> str:
-    """Lines with their numbers; `line` is marked."""
+def numbered(source: str, line: int = 0, window: int = 0) -> str:
+    """Lines with their numbers; `line` is marked. With `window` only so many before it and after it."""
     lines = source.rstrip().splitlines()
-    return "\n".join(f"{'>' if number == line else ' '}{number:4}  {text}" for number, text in enumerate(lines, 1))
+    told = [f"{'>' if number == line else ' '}{number:4}  {text}" for number, text in enumerate(lines, 1)]
+    first = max(0, line - 1 - window) if window else 0
+    last = line + window if window else len(told)
+    return "\n".join([*(["   …"] if first else []), *told[first:last], *(["   …"] if last < len(told) else [])])
 
 
 def _told(done: Done) -> str:

@@ -1,0 +1,119 @@
+"""A program whose questions are answered by a call of their own after each step (AgentProg's second call).
+
+The actor then reads the present statement alone and answers nothing, so that models with no room for answers can carry
+out programs too.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from sextant.contracts import Updating
+from sextant.program.course import ProgramCourse
+from sextant.program.language import Step
+from sextant.program.told import WINDOW, numbered, path_in_words, values_in_words
+from sextant.program.wording import COUNTING
+from sextant.types.actions import Wait
+from sextant.types.decisions import Act, Decision, Directive, Judgement, Section
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pydantic import BaseModel
+
+__all__ = ["CountedCourse"]
+
+ROUNDS = 3
+"""So many calls in a row about one screen: what is asked two levels deep seldom needs a second."""
+_LONGEST_QUOTE = 4000
+
+
+class CountedCourse:
+    """Walks a program as `ProgramCourse` does; what became of each step is asked apart from what is done next.
+
+    Args:
+        course: The program. It takes answers, and refuses them, by its own rules.
+        asking: The call to the model that answers.
+        listing: A screen in words.
+    """
+
+    def __init__(self, course: ProgramCourse, asking: Updating, listing: "Callable[[Screen], str]") -> None:
+        self._course, self._asking, self._listing = course, asking, listing
+        self._due, self._step, self._did = True, 0, ""
+
+    def next(self, screen: Screen) -> Directive:
+        """The present statement, once it is known what became of the last one.
+
+        Raises:
+            ModelFault, BudgetSpent: No answer could be had; it is asked for again by the next call.
+        """
+        directive = self._course.next(screen)
+        nothing_yet = not self._did and isinstance(self._course.machine.want, Step)
+        for _ in range(0 if nothing_yet or not self._due else ROUNDS):
+            if not isinstance(directive, Act):
+                break
+            steps, want = self._course.machine.steps, self._course.machine.want
+            answers = self._answers(directive, screen)
+            self._course.observe(_told(answers, screen, self._step))
+            directive = self._course.next(screen)
+            machine = self._course.machine
+            if (machine.steps, machine.want) == (steps, want) or isinstance(machine.want, Step):
+                break
+        self._due = False
+        if isinstance(directive, Act):
+            return Act(self._course.branches[0].text, (), directive.remark)
+        return directive
+
+    def observe(self, transition: Transition) -> None:
+        self._course.observe(transition)
+        if not transition.interrupt:
+            said = transition.decision.description or transition.decision.action.kind
+            self._did = f"{said}: {transition.effectiveness}"[:300]
+        self._due, self._step = True, transition.step + 1
+
+    def snapshot(self) -> Any:
+        return {"course": self._course.snapshot(), "due": self._due, "step": self._step, "did": self._did}
+
+    def restore(self, state: Any) -> None:
+        self._course.restore(state["course"])
+        self._due, self._step, self._did = bool(state["due"]), int(state["step"]), str(state["did"])
+
+    def _answers(self, directive: Act, screen: Screen) -> tuple[Judgement, ...]:
+        machine = self._course.machine
+        questions = "\n".join(f"{question.id}: {question.text}" for question in directive.questions)
+        program = numbered(machine.program.source, machine.line, WINDOW)
+        told = [
+            Section("The program, with the line that it stands at", program, 70, 2000),
+            Section("Program so far", path_in_words(machine.path), 60, 600, untrusted=True, keep="tail"),
+            Section("Variables", values_in_words(machine.variables), 75, 1000, untrusted=True),
+            Section("What was done last", self._did, 65, 100, untrusted=True),
+            Section("Screen", self._listing(screen), 90, 2000, untrusted=True),
+            Section("Questions", questions, 95, untrusted=True),
+        ]
+        picture = () if screen.picture is None else (screen.picture,)
+        answer = self._asking.update(COUNTING, told, _form(), picture)
+        return () if answer is None else _judgements(getattr(answer, "answers", ()))
+
+
+def _told(answers: tuple[Judgement, ...], screen: Screen, step: int) -> Transition:
+    """Answers as a step that does nothing."""
+    return Transition(step, screen, Decision(Wait(0), screen.digest, judgements=answers), screen, "none")
+
+
+def _form() -> "type[BaseModel]":
+    from pydantic import Field, create_model
+
+    told = "Of each question that you can answer: its id, yes, no or unknown, and the words on the screen that show it."
+    return create_model("ProgramAnswers", answers=(list[dict[str, str]], Field(default_factory=list, description=told)))
+
+
+def _judgements(said: Any) -> tuple[Judgement, ...]:
+    """What can be used of the answers: the first to each question."""
+    found: dict[str, Judgement] = {}
+    for one in cast("list[Mapping[str, str]]", said)[:20]:
+        answer = one.get("answer", "").strip().lower()
+        question = one.get("question", one.get("id", ""))[:80]
+        if question and (answer == "yes" or answer == "no"):
+            found.setdefault(question, Judgement(question, answer, one.get("quote", "")[:_LONGEST_QUOTE]))
+    return tuple(found.values())
