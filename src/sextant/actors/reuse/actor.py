@@ -95,8 +95,8 @@ class ReusingActor:
 
     def _again(self, brief: Brief) -> Decision | None:
         """The decision that recordings come to here; None where one of them says nothing, or not this."""
-        screen, library = brief.screen, self._library
-        if library.asks or brief.directive.remark or screen.condition != "ok" or screen.modal is not None:
+        screen, asked = brief.screen, bool(brief.directive.questions)
+        if brief.directive.remark or not self._may(screen):
             return None
         answers, gained = list[Judgement](), dict[str, str]()
         for place, standing in enumerate(self._before):
@@ -110,19 +110,21 @@ class ReusingActor:
             if len(made) < again.length:
                 move = again.move(len(made), screen)
                 if move is None:
-                    self._surprised(standing)
-                    return None
-                no = [Judgement(standing.question, "no")] if standing.asked else []
-                return self._decision(screen, standing, [*answers, *no], move)
+                    return self._surprised(standing)
+                no = [Judgement(standing.question, "no")] if asked and standing.asked else []
+                return self._decision(screen, standing, [*answers, *no], move, asked)
             if not standing.asked:
                 return self._decision(screen, standing, answers, _WAITING)
-            done = again.closing(screen, self._following.shows, standing.target)
+            done = again.closing(screen, self._following.shows, standing.target) if asked else None
             if done is None:
-                self._surprised(standing)
-                return None
+                return self._surprised(standing)
             answers.append(Judgement(standing.question, "yes", done.quote))
             gained[standing.target] = done.quote
         return None
+
+    def _may(self, screen: Screen) -> bool:
+        """Whether nothing is open that somebody has to judge first, or to deal with."""
+        return not self._library.asks and screen.condition == "ok" and screen.modal is None
 
     def _known(self, standing: Standing, gained: Mapping[str, str]) -> Again | None:
         recording = self._library.recordings.get(standing.leaf)
@@ -140,14 +142,16 @@ class ReusingActor:
             return ()
         return None if present.spoiled else present.moves
 
-    def _decision(self, screen: Screen, standing: Standing, answers: Sequence[Judgement], redone: Redone) -> Decision:
+    def _decision(
+        self, screen: Screen, standing: Standing, answers: Sequence[Judgement], redone: Redone, asked: bool = True
+    ) -> Decision:
         return Decision(
             redone.action,
             screen.digest,
             redone.description,
             expectations=redone.expectations,
             judgements=tuple(answers),
-            fields=self._following.serving(standing.branch),
+            fields=self._following.serving(standing.branch) if asked else {},
             actor=REUSE,
             irreversible=redone.irreversible,
         )
@@ -161,6 +165,35 @@ class ReusingActor:
         recording.surprises += 1
         if recording.surprises >= _SURPRISES:
             del self._library.recordings[standing.leaf]
+
+    # -- where answers are asked for apart from actions -------------------------------------------------------
+
+    def answers(self, screen: Screen) -> tuple[Judgement, ...]:
+        """What recordings answer to a program's questions on this screen; nothing where somebody has to be asked."""
+        self._before = tuple(self._following.standings())
+        self._tried, found, gained = None, list[Judgement](), dict[str, str]()
+        for place, standing in enumerate(self._before if self._may(screen) else ()):
+            made = self._made(standing) if place == 0 else ()
+            again = self._known(standing, gained) if standing.asked else None
+            if again is None or made is None or not again.begins_with(made):
+                break
+            if len(made) < again.length:
+                found += [Judgement(standing.question, "no")] if again.move(len(made), screen) else []
+                break
+            done = again.closing(screen, self._following.shows, standing.target)
+            if done is None:
+                self._surprised(standing)
+                break
+            found.append(Judgement(standing.question, "yes", done.quote))
+            gained[standing.target] = done.quote
+        self._tried = self._before[0] if found else None
+        return tuple(found)
+
+    def hear(self, transition: Transition) -> None:
+        """Takes down what was answered apart from actions, by whomever; it follows `answers`."""
+        before, self._before = self._before, tuple(self._following.standings())
+        if self._close(before, self._before[0], transition) and self._tried is not None:
+            self._surprised(self._tried)
 
     # -- taking it down ---------------------------------------------------------------------------------------
 
