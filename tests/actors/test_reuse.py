@@ -63,6 +63,13 @@ class Other:
         self.seen = int(state or 0)
 
 
+def stepped(step: int, decision: Decision, seen: Screen, after: Screen) -> Transition:
+    """A step with what its expectations come to."""
+    verdict = judge_step(decision.expectations, seen, after, step)
+    attempts = (Attempt("i", Tap(Point(1, 1))),)
+    return Transition(step, seen, decision, after, verdict.effectiveness, attempts, verdict.verdicts)
+
+
 class Run:
     """A course with its actor; screens are given by hand."""
 
@@ -79,9 +86,7 @@ class Run:
         return self.actor.decide(brief)
 
     def takes(self, decision: Decision, seen: Screen, after: Screen, interrupt: str = "") -> None:
-        verdict = judge_step(decision.expectations, seen, after, self.step)
-        attempts = (Attempt("i", Tap(Point(1, 1))),)
-        done = Transition(self.step, seen, decision, after, verdict.effectiveness, attempts, verdict.verdicts)
+        done = stepped(self.step, decision, seen, after)
         for part in (self.course, self.actor):
             part.observe(replace(done, interrupt=interrupt))
         self.step += 1

@@ -167,7 +167,7 @@ class Wiring:
             if self.settings.review.entailment:
                 objecting = (*guides, open_entailment(lambda: ledger.claims))
         if walked is not None and self.settings.program.reuse:
-            actor = reusing(actor, walked.course)
+            actor = reusing(actor, walked.course, walked.counted)
         if self._rollback is not None:
             clearing[-1:-1] = self._mending(guides, executor, reviewer, person)
         objecting = objecting or guides

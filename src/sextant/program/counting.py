@@ -4,8 +4,8 @@ The actor then reads the present statement alone and answers nothing, so that mo
 out programs too.
 """
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from sextant.contracts import Updating
 from sextant.program.course import ProgramCourse
@@ -22,11 +22,23 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-__all__ = ["CountedCourse"]
+__all__ = ["CountedCourse", "Recalling"]
 
 ROUNDS = 3
 """So many calls in a row about one screen: what is asked two levels deep seldom needs a second."""
 _LONGEST_QUOTE = 4000
+
+
+class Recalling(Protocol):
+    """Answers from what was done before, where it was done the same way."""
+
+    def answers(self, screen: Screen) -> Sequence[Judgement]:
+        """What it knows; nothing where somebody has to be asked."""
+        ...
+
+    def hear(self, transition: Transition) -> None:
+        """Takes down what was answered in the end; it follows each `answers`."""
+        ...
 
 
 class CountedCourse:
@@ -41,6 +53,11 @@ class CountedCourse:
     def __init__(self, course: ProgramCourse, asking: Updating, listing: "Callable[[Screen], str]") -> None:
         self._course, self._asking, self._listing = course, asking, listing
         self._due, self._step, self._did = True, 0, ""
+        self._recalling: Recalling | None = None
+
+    def recall_by(self, recalling: Recalling) -> None:
+        """Lets somebody answer who remembers, before a model is asked."""
+        self._recalling = recalling
 
     def next(self, screen: Screen) -> Directive:
         """The present statement, once it is known what became of the last one.
@@ -54,8 +71,7 @@ class CountedCourse:
             if not isinstance(directive, Act):
                 break
             steps, want = self._course.machine.steps, self._course.machine.want
-            answers = self._answers(directive, screen)
-            self._course.observe(_told(answers, screen, self._step))
+            self._answer(directive, screen)
             directive = self._course.next(screen)
             machine = self._course.machine
             if (machine.steps, machine.want) == (steps, want) or isinstance(machine.want, Step):
@@ -78,6 +94,13 @@ class CountedCourse:
     def restore(self, state: Any) -> None:
         self._course.restore(state["course"])
         self._due, self._step, self._did = bool(state["due"]), int(state["step"]), str(state["did"])
+
+    def _answer(self, directive: Act, screen: Screen) -> None:
+        known = () if self._recalling is None else tuple(self._recalling.answers(screen))
+        told = _told(known or self._answers(directive, screen), screen, self._step)
+        self._course.observe(told)
+        if self._recalling is not None:
+            self._recalling.hear(told)
 
     def _answers(self, directive: Act, screen: Screen) -> tuple[Judgement, ...]:
         machine = self._course.machine
