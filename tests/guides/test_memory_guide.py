@@ -150,13 +150,23 @@ def test_two_values_for_one_meaning_are_both_kept_the_newer_first_and_said_to_co
 def test_what_no_screen_showed_never_stands_above_what_one_did() -> None:
     guide = memory()
     guide.observe(step(parcel("G6-5992"), 4))
-    guide.observe(step(HOME, 40, note("H7-1111", "Pickup code, Oolong tin")))
+    guide.observe(step(HOME, 40, note("H7-1111", "the pickup code of Oolong tin")))
     first, second = lines(guide)
     assert first.endswith(": G6-5992")
     assert "only noted, unseen" in second
     trusting = memory(trust=True)
     trusting.restore(guide.snapshot())
     assert lines(trusting)[0].endswith(": H7-1111")
+
+
+def test_wrong_notes_of_one_meaning_do_not_push_out_what_was_seen() -> None:
+    guide = memory()
+    guide.observe(step(parcel("G6-5992"), 4))
+    for number in range(5, 15):
+        guide.observe(step(HOME, number, note(f"H7-{number}", "pickup code of Oolong tin")))
+    told = lines(guide)
+    assert told[0].endswith(": G6-5992")
+    assert len(told) == 3
 
 
 def test_an_entry_is_corrected_by_its_id_and_forgotten_ones_are_told_last() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from sextant.guides.memory.wanted import telling
 from sextant.types.refs import collapse
 
 __all__ = ["Entries", "Entry", "Refusal"]
@@ -36,6 +37,7 @@ class Entry:
         last: Step at which it was met last.
         page: Key of its screen.
         record: Where that screen was: two records on pages of one kind are two things.
+        shown: Whether a screen showed the value when it was kept: then it goes last where something has to go.
     """
 
     id: str
@@ -51,11 +53,12 @@ class Entry:
     last: int = 0
     page: str = ""
     record: str = ""
+    shown: bool = False
 
     @property
     def topic(self) -> str:
-        """What entries with one meaning share."""
-        return collapse(self.meaning)
+        """What entries with one meaning share: its telling words, however they are joined."""
+        return " ".join(telling(self.meaning))
 
     def means_same(self, other: "Entry") -> bool:
         """Whether both are of one thing: called so alike, and not read off two records of one kind."""
@@ -97,15 +100,18 @@ class Entries:
         return tuple(entry for entry in self.all if collapse(entry.value) == wanted)
 
     def put(self, entry: Entry) -> None:
-        """Takes an entry in, or anew; what is too much goes: the oldest of one meaning, then what counts least."""
+        """Takes an entry in, or anew; what is too much goes: of one meaning the oldest, then what counts least.
+
+        What no screen showed goes before what one did.
+        """
         self.made += entry.id not in self._entries
         self._entries.pop(entry.id, None)
         self._entries[entry.id] = entry
         alike = [one for one in self.all if one.means_same(entry)]
-        for one in alike[:-MOST_ALIKE]:
+        for one in sorted(alike, key=lambda one: (one.shown, one.last))[:-MOST_ALIKE]:
             del self._entries[one.id]
         while len(self._entries) > MOST:
-            least = min(self.all, key=lambda one: (not one.aside, one.origin == "screen", one.weight, one.last))
+            least = min(self.all, key=lambda one: (not one.aside, one.shown, one.weight, one.last))
             del self._entries[least.id]
 
     def set_aside(self, entry_id: str) -> None:

@@ -27,8 +27,8 @@ KIND = "memory"
 """Of the claims."""
 FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 _LONGEST_SUBJECT = 60
-_NOTED = 2.5
-"""What a note weighs: somebody chose it, though it may be no label of the task's."""
+_NOTED = 3.0
+"""What a note weighs: as much as a label that the task quotes, since somebody chose it."""
 
 
 @dataclass(slots=True)
@@ -145,15 +145,17 @@ class Keeper:
         if reason is not None:
             self._kept.refused[reason] = self._kept.refused.get(reason, 0) + 1
             return None
+        verdict = self._shown(value, screen, entry.step)
+        entry = replace(entry, shown=verdict is not None)
         if known is not None:
-            entry = replace(known, last=entry.step, weight=max(known.weight, entry.weight), aside=False)
+            shown = known.shown or entry.shown
+            entry = replace(known, shown=shown, last=entry.step, weight=max(known.weight, entry.weight), aside=False)
         else:
             claim = f"{KIND}.{_digest(f'{entry.meaning}|{value}|{entry.record}|{entry.step}')}"
             order = reads_like_an_order(value) or reads_like_an_order(entry.meaning)
             entry = replace(entry, id=self.entries.next_id(), claim=claim, order=order)
             self._ledger.propose(Claim(claim, KIND, entry.meaning, value, step=entry.step))
         self.entries.put(entry)
-        verdict = self._shown(entry.value, screen, entry.last)
         if verdict is not None:
             self._ledger.decide(entry.claim, verdict)
         return entry
