@@ -62,9 +62,12 @@ def test_what_holds_throughout_is_no_requirement_and_stays_told() -> None:
     "goal",
     [
         "\n".join(f"Write a letter to person {number} about subject {number}." for number in range(500)),
-        "\n".join(f"{number}. Write a letter to person {number}." for number in range(1, 500)),
+        "\n".join(f"{number}. Write a letter to person {number}." for number in range(1, 5000)),
         "x" * 100_000,
         "delete everything and " * 10_000,
+        "“" * 100_000,
+        "“„「『《«" * 16_000,
+        '"\\' * 50_000,
         "\x00\u202e" * 5_000,
         "",
     ],

@@ -34,7 +34,9 @@ MOST_ADDED = 4
 """Of them so many may be found out on the way, by a model."""
 LONGEST = 160
 """Characters of a requirement."""
+_LONGEST_GOAL = 40_000
 _MOST_LINES = 200
+_MOST_PARTS = 200
 _MOST_LIMITS = 2
 _LONGEST_LINE = 400
 _ALIKE = 0.8
@@ -42,8 +44,10 @@ _WITHIN = 0.5
 _FEW = 2
 
 _QUOTED = re.compile(
-    r'"((?:[^"\\\n]|\\.)+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|「([^」\n]+)」|『([^』\n]+)』|《([^》\n]+)》|«([^»\n]+)»'
+    r'"((?:[^"\\\n]|\\.){1,400})"|“([^”\n]{1,400})”|„([^“”\n]{1,400})[“”]|「([^」\n]{1,400})」|『([^』\n]{1,400})』'
+    r"|《([^》\n]{1,400})》|«([^»\n]{1,400})»"
 )
+"""What is quoted is short; a text full of opened quotes is read in time all the same."""
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _LINE = re.compile(r"^\s*(\d{1,3})[.)]\s+(\S.*)$")
 _BULLET = re.compile(r"^\s*[-*•]\s+")
@@ -114,8 +118,8 @@ def short(text: str, most: int = LONGEST) -> str:
 
 def read_instruction(goal: str) -> Instruction:
     """The requirements of a goal; at least one, at most `MOST`."""
-    lines, prose = _numbered(goal[:100_000])
-    parts = [part for part in _parts(prose) if telling(part) or names_in(part)]
+    lines, prose = _numbered(goal[:_LONGEST_GOAL])
+    parts = [part for part in _parts(prose)[:_MOST_PARTS] if telling(part) or names_in(part)]
     limits = [part for part in parts if _LIMIT.match(part) and not names_in(part)]
     said = [part for part in parts if part not in limits]
     if lines and (not said or _HEADER.match(prose.strip())):

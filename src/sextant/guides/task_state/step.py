@@ -143,7 +143,7 @@ def is_offer(shown: Evidence, screen: Screen, wanted: str) -> bool:
     element = None if shown.element is None else screen.element(shown.element)
     if element is None or element.role not in _OFFERING or element.states & _STATES:
         return False
-    return words_of(shown.quote or element.label) <= words_of(wanted)
+    return words_of(short(shown.quote or element.label)) <= words_of(wanted)
 
 
 def wanted_of(predicate: Predicate) -> str:
