@@ -127,15 +127,15 @@ class TaskState:
             return
         step = Step(transition)
         self._look_back(transition.decision.judgements, transition.before, transition.step)
+        state.focus = ""
         self._listen(step)
         if step.kind in ("uncertain", "no effect", "refused"):
             state.failed(step.number)
-        state.focus = ""
         if "transition" in self._kept and step.kind != "noted":
             state.last = _last(step, state.last)
         if "tracker" in self._kept:
             self._by_evidence(step)
-        if self._updating is not None and self._kept and step.kind != "noted":
+        if self._updating is not None and self._kept and step.kind not in ("noted", "refused"):
             self._ask(self._updating, step)
 
     def snapshot(self) -> Any:
@@ -243,7 +243,7 @@ class TaskState:
             state.flag("no answer")
             return
         update = read_update(answer)
-        self._take(update, step, transition.after, step.kind in ("no effect", "refused"))
+        self._take(update, step, transition.after, step.kind == "no effect")
         if "transition" not in self._kept:
             return
         last = state.last
