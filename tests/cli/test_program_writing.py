@@ -181,10 +181,32 @@ def test_answers_by_a_call_of_their_own_take_two_calls_a_step(tmp_path: Path, de
     touches = [{"type": "click", "index": 1}, {"type": "click", "index": 2}]
     full = [toy.OPEN_SETTINGS, toy.OPEN_PRIVACY]
     replies: list[toy.Reply] = full if profile == "full" else [{"action": touch} for touch in touches]
-    more = ("--set", "guides.mode=separate", "--set", f"models.updater={counter}", "--set", f"models.profile={profile}")
+    more = (
+        "--set",
+        "program.answers=separate",
+        "--set",
+        f"models.updater={counter}",
+        "--set",
+        f"models.profile={profile}",
+    )
     ran = pursue(tmp_path, device, author, replies, *more)
     assert ran.code == 0, ran.out + ran.err
     assert (ran.json["answer"], ran.json["steps"], ran.json["usage"]["requests"]) == ("Privacy policy", 2, 1 + 2 + 2)
+
+
+def test_the_preset_agentprog_takes_the_calls_of_its_paper(tmp_path: Path, device: str) -> None:
+    """One call for the program; then of each step one for the action and one for the counter."""
+    author = model(tmp_path, [{"program": WRITTEN}], "author")
+    opened: toy.Reply = {"answers": [{"question": "now", "answer": "yes", "quote": "Settings"}]}
+    lost: toy.Reply = {"answers": [{"question": "now", "answer": "unknown"}]}
+    read: toy.Reply = {"answers": [{"question": "now", "answer": "yes", "quote": "Privacy policy"}]}
+    counter = model(tmp_path, [opened, lost, read], "counter")
+    actions: list[toy.Reply] = [toy.OPEN_SETTINGS, {"action": {"type": "wait", "seconds": 0}}, toy.OPEN_PRIVACY]
+    ran = pursue(tmp_path, device, author, actions, "--preset", "agentprog", "--set", f"models.updater={counter}")
+    assert ran.code == 0, ran.out + ran.err
+    assert (ran.json["answer"], ran.json["steps"], ran.json["usage"]["requests"]) == ("Privacy policy", 3, 1 + 3 * 2)
+    told = run("brief", "last", "1").out
+    assert ">   2  title" in told
 
 
 def test_without_repairs_an_impossible_step_ends_the_run_with_its_line(tmp_path: Path, device: str) -> None:

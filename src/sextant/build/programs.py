@@ -80,7 +80,7 @@ class Walked:
             if profile in WITHOUT_ANSWERS and self.counted is None:
                 raise UsageError(
                     f"A program asks questions, and the profile {profile!r} has no room for answers.",
-                    "Choose another (--set models.profile=lite), or let another call answer: guides.mode=separate.",
+                    "Choose another (--set models.profile=lite), or let another call answer: program.answers=separate.",
                 )
             return (ProgramGuide(self.course, self.counted is not None), *guiding(profile, router))
 

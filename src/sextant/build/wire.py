@@ -205,7 +205,7 @@ class Wiring:
         kept = kept_program(log) if self.settings.program.write else None
         profile: Profile = "full" if models is None else models.profile.decision
         counter = None
-        if self.settings.guides.mode == "separate":
+        if self.settings.program.answers == "separate":
             other = self.hooks.probes.updater
             counter = models.router.model("updater") if models is not None else None if other is None else other()
         return Desk(author, profile, journal.note, self.hooks.on_note, kept, counter)

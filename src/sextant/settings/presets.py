@@ -25,11 +25,15 @@ _TASK_STATE: Mapping[str, object] = {
 }
 """TSR, section 2.3: an update after each step, all three views in each prompt."""
 
+_PROGRAM: Mapping[str, object] = {"program.write": True, "program.answers": "separate", "program.reuse": False}
+"""AgentProg: a call that writes the program; of each step one for the action and one for the counter. What its public
+code can do in loops besides (`cache_mode`) is not in the paper's two calls a step."""
+
 PRESETS: Mapping[Preset, Mapping[str, object]] = MappingProxyType(
     {
         "none": {},
         "baseline": {**_PLAIN, **_WINDOW, **_LIMITS},
-        "agentprog": {**_PLAIN},
+        "agentprog": {**_PLAIN, **_PROGRAM, "guides.use": "belief"},
         "agentp": {**_PLAIN, "guides.use": "map", "context.history": "full", "context.max_tokens": 100_000},
         "stamp": {**_PLAIN, "models.profile": "stamp", "guides.use": "memory"},
         "longhorizonui": {"models.profile": "reflection", "review.entailment": True},

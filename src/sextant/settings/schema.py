@@ -190,6 +190,7 @@ class ProgramChoices:
 
     Attributes:
         write: Whether a model writes one for the goal where none is given.
+        answers: Whether the actor says what became of each step, or a call of its own does.
         tries: How often it may try, for one program.
         repairs: How often a program may be changed while it runs.
         actions: Of one leaf.
@@ -201,6 +202,7 @@ class ProgramChoices:
     source: str = ""
     values: tuple[str, ...] = ()
     write: bool = False
+    answers: Literal["fused", "separate"] = "fused"
     tries: int = 4
     repairs: int = 3
     actions: int = 40
@@ -368,6 +370,9 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "program.source": Key(TEXT, "The program that a run walks; `sextant program run FILE` sets it."),
         "program.values": Key(TEXTS, "Values of its variables that are known beforehand, each as `name=value`."),
         "program.write": Key(BOOLEAN, "Whether the author's model writes one for the goal where none is given."),
+        "program.answers": Key(
+            choice("fused", "separate"), "Whether the actor answers what a program asks, or the updater's model does."
+        ),
         "program.tries": Key(whole(least=1, most=10), "How often it may try, with what was wrong given back."),
         "program.repairs": Key(whole(least=0, most=20), "How often it may change a program that cannot go on."),
         "program.actions": Key(whole(least=1, most=1000), "Most touches of one step of a program."),
