@@ -483,7 +483,11 @@ class Mending(Protocol):
     """A guide with routines of its own ahead of the course. Optional: ask with `isinstance`."""
 
     def recovering(
-        self, executor: Executing, safe: Callable[[Decision, Screen], bool], attended: bool
+        self,
+        executor: Executing,
+        look: Callable[[], Screen],
+        safe: Callable[[Decision, Screen], bool],
+        attended: bool,
     ) -> Clearing | None:
         """What clears up what it found; None where nothing does. `safe`: whether a touch can be taken back."""
         ...

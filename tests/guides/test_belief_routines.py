@@ -211,7 +211,7 @@ def cleared(
     guide = BeliefGuide(Ledger("run"), settings=settings)
     guide.see(INSIDE)
     done = Done(list(screens))
-    routines = guide.recovering(done, lambda decision, screen: safe, attended)
+    routines = guide.recovering(done, lambda: lock, lambda decision, screen: safe, attended)
     assert routines is not None
     return done, routines.clear(lock, 0)
 
@@ -245,7 +245,7 @@ def test_a_page_that_loses_the_same_again_and_again_costs_a_bounded_number_of_st
 
     guide = BeliefGuide(Ledger("run"))
     done = Done([])
-    routines = guide.recovering(done, lambda decision, screen: True, False)
+    routines = guide.recovering(done, lambda: INSIDE, lambda decision, screen: True, False)
     assert routines is not None
     for number in range(200):
         typed = Decision(Wait(), "", actor="model")
@@ -271,7 +271,7 @@ def test_steps_that_are_not_known_yet_are_waited_for() -> None:
     guide = BeliefGuide(Ledger("run"))
     guide.see(INSIDE)
     done = Done([])
-    routines = guide.recovering(done, lambda decision, screen: True, False)
+    routines = guide.recovering(done, lambda: INSIDE, lambda decision, screen: True, False)
     assert routines is not None
     assert routines.clear(gate(), 4) == Cleared(gate())
     assert NavigateHome() not in [decision.action for decision in done.decisions]

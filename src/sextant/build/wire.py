@@ -169,7 +169,7 @@ class Wiring:
         if walked is not None and self.settings.program.reuse:
             actor = reusing(actor, walked.course, walked.counted)
         if self._rollback is not None:
-            clearing[-1:-1] = self._mending(guides, executor, reviewer, person)
+            clearing[-1:-1] = self._mending(guides, executor, eyes, reviewer, person)
         objecting = objecting or guides
         stateful |= {"history": composer.history, "window": composer}
         self._composer = composer
@@ -250,11 +250,11 @@ class Wiring:
         return [intruders, popups, rollback]
 
     def _mending(
-        self, guides: tuple[Guide, ...], executor: Executor, reviewer: Reviewing, person: Person
+        self, guides: tuple[Guide, ...], executor: Executor, eyes: Eyes, reviewer: Reviewing, person: Person
     ) -> list[Clearing]:
         """What guides do ahead of the course about what they found."""
-        safe = self._safe(reviewer)
-        made = [guide.recovering(executor, safe, person.attended) for guide in guides if isinstance(guide, Mending)]
+        safe, mending = self._safe(reviewer), (guide for guide in guides if isinstance(guide, Mending))
+        made = [guide.recovering(executor, eyes.look, safe, person.attended) for guide in mending]
         return [one for one in made if one is not None]
 
     def _vetoes(self, reviewer: Reviewing, decision: Decision, screen: Screen) -> set[str]:

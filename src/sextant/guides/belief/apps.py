@@ -15,13 +15,13 @@ from sextant.guides.belief.looking import (
     texts_of,
     touched,
 )
-from sextant.guides.belief.words import LOGS, SIGNED, UP
+from sextant.guides.belief.words import CLOSES, LOGS, SIGNED, UP
 from sextant.types.actions import CloseApp, NavigateBack, NavigateHome, OpenApp, Recents
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["arrive", "follow", "locked"]
+__all__ = ["arrive", "follow", "forget", "locked"]
 
 _DEPTH, _HOPS, _APPS = 20, 80, 24
 
@@ -69,8 +69,9 @@ def follow(beliefs: Beliefs, transition: Transition, own: Own) -> None:
         state.launchers = [*state.launchers, after.app][-4:]
         for one in [*beliefs.of("stack", after.app), *beliefs.of("session", after.app)]:
             beliefs.drop(one)
-    if isinstance(action, CloseApp) or transition.interrupt in ("relaunch", "restart"):
-        state.stacks.clear()
+    closed = own.element is not None and before.app in state.launchers and CLOSES.search(collapse(own.element.label))
+    if closed or isinstance(action, CloseApp) or transition.interrupt in ("relaunch", "restart"):
+        forget(beliefs)
     if not readable(after) or gate_of(after)[0]:
         return
     if after.app in state.launchers and before.app == after.app and own.act == "none" and not moved(transition):
@@ -82,6 +83,15 @@ def follow(beliefs: Beliefs, transition: Transition, own: Own) -> None:
     elif after.app not in state.launchers:
         _entered(beliefs, transition)
     _left_on(beliefs, before, after)
+
+
+def forget(beliefs: Beliefs) -> None:
+    """Apps were ended or begun anew: how they stand is not known any more."""
+    beliefs.state.stacks.clear()
+    for entry in beliefs.of("stack"):
+        beliefs.drop(entry)
+    for entry in [*beliefs.of("draft"), *beliefs.of("selection")]:
+        beliefs.doubt(entry)
 
 
 def arrive(beliefs: Beliefs, screen: Screen) -> None:

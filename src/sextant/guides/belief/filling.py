@@ -21,12 +21,12 @@ from sextant.guides.belief.looking import (
     value_of,
 )
 from sextant.guides.belief.words import CLEARS, HANDS_IN, PASTES
-from sextant.types.actions import CloseApp, InputText, NavigateBack
+from sextant.types.actions import InputText, NavigateBack
 from sextant.types.refs import collapse, ref_of, resolve
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Own", "check", "doubt_all", "follow", "own_of"]
+__all__ = ["Own", "check", "follow", "own_of"]
 
 Act = Literal["none", "choice", "field", "paste", "clears", "hands in", "leads", "other", "back", "away"]
 _ORDER = 4
@@ -189,9 +189,7 @@ def _let_go(beliefs: Beliefs, transition: Transition, own: Own) -> None:
     kept = [*beliefs.of("draft"), *beliefs.of("selection")]
     here = [one for one in kept if one.place == own.place]
     left = place_of(after) != own.place and not covered(after)
-    if isinstance(transition.decision.action, CloseApp) or transition.interrupt in ("relaunch", "restart"):
-        doubted = kept
-    elif own.act == "hands in":
+    if own.act == "hands in":
         for one in here:
             beliefs.drop(one)
         doubted = [one for one in kept if one.app == before.app]
@@ -232,13 +230,6 @@ def _unseen(beliefs: Beliefs, own: Own | None, acts: tuple[Act, ...], screen: Sc
     for entry in [*beliefs.of("draft", place=own.place), *beliefs.of("selection", place=own.place)]:
         if screen is None or in_view(screen, entry.element) is None:
             beliefs.doubt(entry)
-
-
-def doubt_all(beliefs: Beliefs) -> None:
-    """Nobody knows what has become of them: drafts and choices are guesses, and no stack of pages is known."""
-    for entry in [*beliefs.of("draft"), *beliefs.of("selection")]:
-        beliefs.doubt(entry)
-    beliefs.state.stacks.clear()
 
 
 def _check_draft(beliefs: Beliefs, entry: Entry, screen: Screen, found: Element, own: Own | None) -> None:

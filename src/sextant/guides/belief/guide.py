@@ -1,7 +1,7 @@
 """`BeliefGuide`: predict, verify, align (AgentProg). What no screen shows, kept until one shows otherwise."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from sextant.guides.belief.entries import Entry
 from sextant.guides.belief.filling import own_of
 from sextant.guides.belief.keeping import Beliefs, State
 from sextant.guides.belief.looking import covered
-from sextant.guides.belief.routines import PREFIX, Routines, Safe
+from sextant.guides.belief.routines import PREFIX, Hands, Routines, Safe
 from sextant.guides.belief.telling import Wording, lettered, sections
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision, Objection, Profile, Section
@@ -94,11 +94,13 @@ class BeliefGuide:
         del decision, view
         return ()
 
-    def recovering(self, executor: Executing, safe: Safe, attended: bool) -> Clearing | None:
+    def recovering(
+        self, executor: Executing, look: Callable[[], Screen], safe: Safe, attended: bool
+    ) -> Clearing | None:
         """What mends ahead of the course; None where that is left to the actor."""
         if not self._settings.routines:
             return None
-        return Routines(self, executor, safe, attended, self._settings.secrets)
+        return Routines(self, Hands(executor, look), safe, attended, self._settings.secrets)
 
     def clear_to(self, screen: Screen, step: int) -> bool:
         """Looks at the screen before step `step`; False where steps led to it that are not known yet."""
@@ -169,7 +171,7 @@ class BeliefGuide:
         self.beliefs.state = from_json(State, json.dumps(state["state"]))
         self._unseen = None
         if state["unseen"]:
-            filling.doubt_all(self.beliefs)  # what that step brought about was never seen
+            apps.forget(self.beliefs)  # what that step brought about was never seen
 
     def _take(self, transition: Transition) -> None:
         beliefs, after = self.beliefs, transition.after

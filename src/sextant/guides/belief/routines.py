@@ -14,7 +14,7 @@ from sextant.types.refs import resolve
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["PREFIX", "Believing", "Routines", "Safe"]
+__all__ = ["PREFIX", "Believing", "Hands", "Routines", "Safe"]
 
 PREFIX = "belief: "
 """Begins the name under which a routine's steps are journalled."""
@@ -43,6 +43,14 @@ class Believing(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Hands:
+    """What routines act and look with."""
+
+    executor: Executing
+    look: Callable[[], Screen]
+
+
+@dataclass(frozen=True, slots=True)
 class _Step:
     routine: Routine
     action: Action
@@ -54,16 +62,14 @@ class Routines:
 
     Args:
         guide: Whose beliefs they are.
-        executor: Carries the steps out; they are journalled as `belief: …`.
+        hands: Carry the steps out; they are journalled as `belief: …`.
         safe: Whether a touch can be taken back and nothing speaks against it.
         attended: Whether somebody is there to log in.
         secrets: Names of secrets that may be typed.
     """
 
-    def __init__(
-        self, guide: Believing, executor: Executing, safe: Safe, attended: bool, secrets: Sequence[str] = ()
-    ) -> None:
-        self._guide, self._executor, self._safe = guide, executor, safe
+    def __init__(self, guide: Believing, hands: Hands, safe: Safe, attended: bool, secrets: Sequence[str] = ()) -> None:
+        self._guide, self._hands, self._safe = guide, hands, safe
         self._attended, self._secrets = attended, tuple(secrets)
 
     @property
@@ -82,10 +88,16 @@ class Routines:
             mismatch, chosen = planned
             decision = Decision(chosen.action, screen.digest, f"{chosen.routine}: {chosen.told}", actor="interrupt")
             named = PREFIX + chosen.routine
-            taken.append(self._executor.execute(decision, screen, step + len(taken), interrupt=named))
+            taken.append(self._carried_out(chosen, decision, screen, step + len(taken), named))
             screen = taken[-1].after
             self._took(mismatch, taken[-1])
         return Cleared(screen, tuple(taken))
+
+    def _carried_out(self, chosen: _Step, decision: Decision, screen: Screen, step: int, named: str) -> Transition:
+        """A step of a routine. To look again takes no injection: no app is any further for it."""
+        if chosen.routine == "look again":
+            return Transition(step, screen, decision, self._hands.look(), "none", interrupt=named)
+        return self._hands.executor.execute(decision, screen, step, interrupt=named)
 
     def _next(self, screen: Screen) -> tuple[Mismatch, _Step] | None:
         beliefs = self._guide.beliefs
@@ -104,14 +116,15 @@ class Routines:
         match mismatch.routine:
             case "look again" | "scroll back":
                 if not mismatch.looked and entry.place == place_of(screen):
-                    return _Step("look again", Wait(1.0), "whether it is still so")
+                    return _Step("look again", Wait(0.0), "whether it is still so")
                 return _back_to(beliefs, entry, screen) if mismatch.looked else None
             case "read again":
                 return None if mismatch.looked else _Step("read again", Wait(2.0), "whether it has arrived by now")
             case "re-copy":
                 return self._copied(entry, screen)
             case "reopen":
-                return self._reopened(beliefs, entry, screen)
+                now = beliefs.state.step - mismatch.step <= mismatch.tries  # else the actor has gone on by itself
+                return self._reopened(beliefs, entry, screen) if now else None
             case "log in again":
                 return self._logged_in(screen)
 

@@ -4,6 +4,7 @@ import re
 
 __all__ = [
     "CLEARS",
+    "CLOSES",
     "COPIED",
     "COPIES",
     "ENTERS",
@@ -59,6 +60,9 @@ CLEARS = _any(
     r"\b(?:leeren|zurücksetzen|verwerfen|löschen|abbrechen|alle|keine)\b", r"^[×✕✖x]$",
     "清除", "清空", "重置", "取消", "全选", "删除",
 )  # fmt: skip
+CLOSES = _any(
+    r"\b(?:close|clear|end|stop|remove|dismiss)\b", r"\bschließen\b", r"\bbeenden\b", r"\bfermer\b", "关闭", "清除", "×"
+)
 UP = _any(
     r"^(?:go )?(?:back|up|close|cancel|return|done)\b",
     r"^(?:zurück|schließen|retour|fermer|volver)\b",
