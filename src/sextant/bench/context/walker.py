@@ -4,13 +4,14 @@ It is no model. What it knows of the walk is its plan; where it is, what is aske
 are it reads from the prompt and the schema.
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from sextant.bench.context.stage import Fact, Stage
-from sextant.contracts import Prompt
+from sextant.contracts import Prompt, Written
 from sextant.worlds.actors.briefing import Seen, read_brief
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Walker:
         self._switched = 0
         self.step = 0
 
-    def __call__(self, prompt: Prompt, schema: "type[BaseModel]") -> Json:
+    def __call__(self, prompt: Prompt, schema: "type[BaseModel]") -> Json | str:
         """The decision of the step whose number was set."""
         text = f"{prompt.prefix}\n\n{prompt.text}"
         brief = read_brief(text)
@@ -76,6 +77,8 @@ class Walker:
             "action": self._action(leg, seen),
             "does": self._does(leg),
         }
+        if isinstance(schema, Written):
+            return _written(found, self._notes(seen))
         if branch and "program" in fields:
             found["program"] = {"branch": branch}
         if "memory" in fields and (notes := self._notes(seen)):
@@ -131,6 +134,22 @@ class Walker:
 
     def _notes(self, seen: Sequence[Seen]) -> list[Mapping[str, str]]:
         return [{"value": fact.value, "meaning": f"{fact.field} of {fact.title}"} for fact in self._standing(seen)]
+
+
+def _written(found: Json, notes: Sequence[Mapping[str, str]]) -> str:
+    """The decision in STAMP's form: its action, what is remembered, and the call."""
+    match found["action"]:
+        case {"type": "click", "index": int(index)}:
+            call: Json = {"action": "click", "index": index}
+        case {"type": "navigate_back"}:
+            call = {"action": "system_button", "button": "Back"}
+        case {"type": "status"}:
+            call = {"action": "terminate", "status": "success"}
+        case _:
+            call = {"action": "wait", "time": 0}
+    memory = "\n".join(f"{note['meaning']}: {note['value']}" for note in notes) or "None"
+    told = json.dumps({"name": "mobile_use", "arguments": call})
+    return f"Action: {found['does']}\nMemory: {memory}\n<tool_call>\n{told}\n</tool_call>"
 
 
 def _quote(seen: Sequence[Seen]) -> str:
