@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -13,7 +14,7 @@ from sextant.bench.belief.walks import Change, Move, Walk
 from sextant.bench.kept import AskedClock, KeptDevice
 from sextant.build import Hooks, Probes, open_journal
 from sextant.build.wire import Wiring
-from sextant.contracts import Cleared
+from sextant.contracts import Cleared, Guide
 from sextant.evidence import Ledger
 from sextant.guides.belief import BeliefGuide, BeliefSettings
 from sextant.journal import Start
@@ -64,6 +65,7 @@ class Ran:
     steps: list[Transition]
     heard: list[str]
     bed: Bed
+    guide: BeliefGuide
 
     @property
     def routines(self) -> list[str]:
@@ -71,10 +73,16 @@ class Ran:
 
 
 def run(
-    root: Path, moves: Sequence[Move], change: Change, left: int, bed: str = "phone", off: tuple[str, ...] = ()
+    root: Path,
+    moves: Sequence[Move],
+    change: Change,
+    left: int,
+    bed: Literal["phone", "list"] = "phone",
+    off: tuple[str, ...] = (),
+    popup: int = 0,
 ) -> Ran:
     """A run of these moves; `change` happens just before the move with which so many are left."""
-    walk = Walk(3, "stack", tuple(moves), bed="list" if bed == "list" else "phone")
+    walk = Walk(3, "stack", tuple(moves), popup=popup, bed=bed)
     there = bed_of(walk)
     steps: list[Transition] = []
     done: set[Change] = set()
@@ -92,12 +100,18 @@ def run(
         journal=JournalSettings(root / "runs"),
         apps={NAMES.source: "source", NAMES.target: "target"},
     )
-    hooks = Hooks(on_step=steps.append, clock=AskedClock(), probes=Probes(actor=lambda: mover))
+    made: list[BeliefGuide] = []
+
+    def beside(guides: tuple[Guide, ...]) -> tuple[Guide, ...]:
+        made.extend(guide for guide in guides if isinstance(guide, BeliefGuide))
+        return guides
+
+    hooks = Hooks(on_step=steps.append, clock=AskedClock(), probes=Probes(actor=lambda: mover, guides=beside))
     kept = KeptDevice(there.device)
     task = Task("fill in the form", policy=settings.policy)
     log = open_journal(settings, hooks.clock).begin(task, Start(kept.name, "model", {}, None))
     episode = Wiring(settings, NOBODY, hooks, task, "model").wire(kept, log, settings.budget).go()
-    return Ran(episode, steps, mover.heard, there)
+    return Ran(episode, steps, mover.heard, there, made[0])
 
 
 def tap(label: str) -> Move:
@@ -265,6 +279,14 @@ def _typed(step: int, before: Screen, after: Screen) -> Transition:
     attempt = Attempt("i", Tap(Point(1, 1)), element=ref_of(before, before.elements[0]))
     decision = Decision(InputText("Hello", ByIndex(0)), before.digest)
     return Transition(step, before, decision, after, "effective", (attempt,))
+
+
+def test_what_a_popup_hid_is_not_found_twice_once_a_routine_has_gone_on(tmp_path: Path) -> None:
+    moves = (opens(NAMES.target), tap("Places"), tap("North gate"), WAIT, WAIT)
+    ran = run(tmp_path, moves, "locked", 2, popup=4)
+    assert [step.interrupt for step in ran.steps if step.interrupt] == ["popup", "belief: log in again"]
+    assert ran.guide.fallen[0].kind == "session"
+    assert len(ran.guide.fallen) == 1
 
 
 def test_steps_that_are_not_known_yet_are_waited_for() -> None:

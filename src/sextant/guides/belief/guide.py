@@ -129,6 +129,8 @@ class BeliefGuide:
         if transition.interrupt.startswith(PREFIX):
             self._count(transition)
             return
+        if transition.interrupt and transition.step < self.beliefs.state.next:
+            return  # a routine has gone on from where it led
         told = self._told(transition.before, transition.step)
         self._follow(transition)
         if transition.interrupt:
