@@ -159,6 +159,12 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
             ),
             _entry("startup", "seconds to import the package and to print the help"),
             _entry(
+                "tolerance",
+                "rising changes of the surface: a program that is read against a recorded script that is replayed",
+                family="words and contents of the test or the train family, test unless told",
+                workers="processes, 2 unless told",
+            ),
+            _entry(
                 "windows",
                 "success and memory accuracy at 4k, 8k and 16k tokens a step: all guides, without each, without any",
                 suite="memory-world:lite, or another split",

@@ -1,0 +1,34 @@
+"""bench tolerance: the script replays itself, and stops where things are called otherwise; the program is read."""
+
+from sextant.bench.figures import BenchOptions
+from sextant.bench.tolerance import Job, _surface, _task, run  # pyright: ignore[reportPrivateUsage]
+from sextant.bench.tolerance.reader import program_of
+from sextant.bench.tolerance.rigid import replay
+from sextant.program.language import parse
+
+BASE = _task(Job(1, "train", "faulty"))
+
+
+def test_a_script_does_on_its_own_surface_what_it_did_there() -> None:
+    assert replay(BASE, BASE, "points")
+
+
+def test_a_script_by_names_stops_where_things_have_other_names() -> None:
+    assert not replay(BASE, _surface(BASE, "labels"), "names")
+
+
+def test_the_lines_of_a_task_are_a_program_without_the_last_one() -> None:
+    lines = BASE.task.instructions
+    program = parse(program_of(lines))
+    assert len(program.source.splitlines()) == len(lines) - 1
+    assert "Finish." not in program.source
+
+
+def test_every_surface_is_played_in_every_way() -> None:
+    result = run(BenchOptions(n=1, seed=3, extra={"workers": "1", "family": "train"}))
+    assert (result.n, result.errors) == (1, 0)
+    success = result.details["success"]
+    assert isinstance(success, dict)
+    assert set(success) == {"as recorded", "theme", "icons", "layout", "labels", "language", "all"}
+    assert success["as recorded"]["program"] == 1.0, "the reader carries the task out where nothing has changed"
+    assert "(simulated)" in result.environment["reader"]
