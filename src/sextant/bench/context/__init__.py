@@ -63,7 +63,7 @@ def run(options: BenchOptions) -> BenchResult:
             settings = replace(settings_of(preset), program=_with_source(settings_of(preset).program, program.source))
             found = _tried(lambda path, s=settings: _walked(stage, s, _SEPARATE_STEPS, path), Path(scratch), errors)
             if found is not None:
-                calls[preset] = found.requests / found.steps
+                calls[preset] = found.requests / max(1, found.steps - found.episode.counters.get("reused", 0))
                 options.report(f"{preset}: {calls[preset]:.2f} requests a step")
     return BenchResult(
         name="context",
@@ -79,7 +79,8 @@ def run(options: BenchOptions) -> BenchResult:
 
 
 def _fused() -> Settings:
-    settings = settings_of("all")
+    """All guides and a program, every step decided by the model: reuse would flatter the number of calls."""
+    settings = settings_of("all", {"program.reuse": False})
     return replace(settings, program=_with_source(settings.program, _PROGRAM))
 
 

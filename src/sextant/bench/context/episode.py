@@ -1,6 +1,7 @@
 """The walk through the real loop: brief, decision, review, execution, journal; what was read and asked is kept."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -47,10 +48,11 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """A whole walk: what was read before each step, and the requests that were made in all."""
+    """A whole walk: what was read before each step, and the requests that were made, in all and by role."""
 
     reads: tuple[Read, ...]
     requests: int
+    roles: Mapping[str, int]
     steps: int
     episode: Episode
     tokenizer: str
@@ -116,7 +118,8 @@ def walk(stage: Stage, plan: Sequence[Leg], settings: Settings, scratch: Path) -
     task = Task(stage.goal, policy=settings.policy)
     log = open_journal(settings, clock).begin(task, Start(device.name, "model", {}, None))
     episode = Wiring(settings, Nobody(), hooks, task, "model").wire(device, log, settings.budget).go()
-    return Walked(tuple(reading.reads), model.usage().requests, episode.steps, episode, reading.tokenizer)
+    roles = Counter(prompt.role for prompt in model.prompts)
+    return Walked(tuple(reading.reads), model.usage().requests, roles, episode.steps, episode, reading.tokenizer)
 
 
 def _as_given(x: float, y: float, screen: Screen) -> tuple[float, float]:
