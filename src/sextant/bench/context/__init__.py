@@ -54,7 +54,7 @@ def run(options: BenchOptions) -> BenchResult:
                 if found is not None:
                     early, late = found.at(EARLY).total, found.at(STEPS).total
                     options.report(f"seed {seed}, {name}: {early} tokens at {EARLY}, {late} at {found.steps - 1}")
-        stage = stage_of(seeds.fixed[0])
+        stage = stage_of(seeds.all[0])
         calls: dict[str, float] = {}
         for preset in PRESET_NAMES:
             if preset in ("none", "all"):

@@ -29,7 +29,7 @@ class Arm:
         guided: Whether the guide stands beside the actor; else the full history of all thoughts and actions does.
         failing: Whether the actor fails as it may.
         wording: In which of its two wordings the guide tells.
-        placebo: What the guide told in another task stands there instead.
+        placebo: What the guide told in another task stands there instead, of any step or of the same.
         wrong: Whether wrong updates are written into the guide's fields.
         trusting: Whether the guide believes them without evidence.
     """
@@ -38,7 +38,7 @@ class Arm:
     guided: bool
     failing: bool = True
     wording: Literal["first", "second"] = "first"
-    placebo: bool = False
+    placebo: Literal["", "any step", "same step"] = ""
     wrong: bool = False
     trusting: bool = False
 
@@ -52,7 +52,8 @@ class Arm:
 ARMS: tuple[Arm, ...] = (
     Arm("history", guided=False),
     Arm("guide", guided=True),
-    Arm("placebo", guided=True, placebo=True),
+    Arm("placebo", guided=True, placebo="any step"),
+    Arm("placebo_in_step", guided=True, placebo="same step"),
     Arm("second", guided=True, wording="second"),
     Arm("sound_history", guided=False, failing=False),
     Arm("sound_guide", guided=True, failing=False),

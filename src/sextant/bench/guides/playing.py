@@ -1,5 +1,6 @@
 """One group of tasks, each played in every arm. Tasks of a group lend each other their placebos."""
 
+import random
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -71,7 +72,8 @@ def _played(group: Group, arm: Arm, world: World, seed: int, told: Told, other: 
 
     def beside(guides: tuple[Guide, ...]) -> tuple[Guide, ...]:
         if arm.placebo:
-            return tuple(Placebo(one.name, other) for one in guides)
+            rng = random.Random(f"{seed}/placebo") if arm.placebo == "any step" else None  # noqa: S311 - simulated
+            return tuple(Placebo(one.name, other, rng) for one in guides)
         if arm.name == "guide":
             return tuple(Listening(one, told) for one in guides)
         return guides

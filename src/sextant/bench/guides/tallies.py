@@ -67,7 +67,13 @@ def _worst(gains: Sequence[Gain]) -> float:
 def guide_json(outcomes: Sequence[Outcome]) -> dict[str, Json]:
     """All that is known of one guide: each comparison with its interval, and success by arm."""
     arms = sorted({arm for one in outcomes for arm in one.solved})
-    compared = [("guide", "history"), ("placebo", "history"), ("second", "history"), ("sound_guide", "sound_history")]
+    compared = [
+        ("guide", "history"),
+        ("placebo", "history"),
+        ("placebo_in_step", "history"),
+        ("second", "history"),
+        ("sound_guide", "sound_history"),
+    ]
     compared += [("wrong", "history"), ("wrong_trusting", "history"), ("wrong", "wrong_trusting")]
     told: dict[str, Json] = {
         f"{arm} over {against}": _json(gain(outcomes, arm, against))

@@ -1,5 +1,6 @@
 """What a guide told, kept; and a guide that tells what was told in another task: the placebo."""
 
+import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -48,10 +49,14 @@ class Listening:
 
 
 class Placebo:
-    """Tells step by step what the guide of that name told in another task. It knows nothing and objects to nothing."""
+    """Tells what the guide of that name told in another task. It knows nothing and objects to nothing.
 
-    def __init__(self, name: str, told: Told) -> None:
-        self._name, self._told, self._at = name, told, 0
+    With `rng` each step gets what was told at any step of that task, else what was told at the step of the same number:
+    how far one task is at a step says something of how far another one is.
+    """
+
+    def __init__(self, name: str, told: Told, rng: random.Random | None = None) -> None:
+        self._name, self._told, self._at, self._rng = name, told, 0, rng
 
     @property
     def name(self) -> str:
@@ -63,9 +68,11 @@ class Placebo:
 
     def sections(self, view: View) -> Sequence[Section]:
         del view
-        at = min(self._at, len(self._told) - 1)
+        if not self._told:
+            return ()
+        at = min(self._at, len(self._told) - 1) if self._rng is None else self._rng.randrange(len(self._told))
         self._at += 1
-        return self._told[at] if self._told else ()
+        return self._told[at]
 
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:
         del decision, view
