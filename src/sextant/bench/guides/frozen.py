@@ -9,8 +9,12 @@ __all__ = ["FROZEN", "simulator_hash"]
 
 _FILES = ("briefing.py", "claiming.py", "dials.py", "faulty.py", "following.py", "reading.py", "statements.py")
 
-FROZEN = "2b42b2d0407ec023"
-"""What `simulator_hash` gave when the guides were first measured."""
+FROZEN = "9f3bdad728ed78ae"
+"""What `simulator_hash` gave before the guides were measured.
+
+It was `2b42b2d0407ec023` while they were written. One thing was changed since, against them: who is lost in its lines
+may now guess right, where before it never did, which made the history worth less and the placebo worth more.
+"""
 
 
 def simulator_hash() -> str:

@@ -27,7 +27,7 @@ class FaultyDials:
         early: Share of decisions that claim the task is done, one way or another (`sextant.worlds.actors.claiming`).
         quit: Share of decisions that claim it cannot be done.
         lost: Share of decisions that cannot tell from the history how far the task is. They go by what the brief says
-            of progress in so many words; where it says nothing, up to three lines are left out or done again.
+            of progress in so many words; where it says nothing, they guess, up to three lines beside it.
         trusting: Share of decisions that take for given that what was typed is still there, unless the brief says that
             it is gone.
         seed: Of all streams.

@@ -139,7 +139,7 @@ class Faulty:
         told = position_told(brief)
         if told is not None:
             return told
-        away = self.dials.rng("lost", -self._number).choice((-3, -2, -1, 1, 2, 3))
+        away = self.dials.rng("lost", -self._number).choice((-3, -2, -1, 0, 1, 2, 3))
         return max(1, brief.position + away)
 
     def _clumsy(self, brief: Line, move: Move) -> Move:
