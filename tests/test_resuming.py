@@ -1,12 +1,17 @@
 """Taking runs up again: what is kept of them when that fails, and what is said when they were damaged."""
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from sextant.build import open_journal, resume_run
-from sextant.errors import DeviceUnreachable
-from sextant.types.devices import Opened
+from sextant.devices.between import Between
+from sextant.devices.scripted import ScriptedDevice
+from sextant.errors import DeviceUnreachable, NeedsPerson
+from sextant.types.actions import Gesture, LaunchApp
+from sextant.types.devices import Injection, Opened
+from sextant.types.tasks import Policy
 from tests.support.runs import NOBODY, Bench, Somebody, done
 from tests.test_agent import OPEN, Faulty
 
@@ -62,3 +67,46 @@ def test_a_run_that_did_something_leaves_its_device(bench: Bench) -> None:
     device = _Ending(bench.device, 0)
     run = bench.run("open settings", [OPEN, *[{"unreachable": "the network is down"}] * 9], device=device)
     assert (run.go().status, device.ended) == ("model_fault", "left")
+
+
+class _PowerCut(BaseException):
+    """Ends the process's work without any tidying up."""
+
+
+How = Literal["fresh", "reattached", "restored"]
+
+
+class _Reloading(Between):
+    """A device whose power is cut after the first touch, and that comes up as it is told."""
+
+    def __init__(self, inner: ScriptedDevice, how: How) -> None:
+        super().__init__(inner)
+        self._how: How = how
+
+    def open(self) -> Opened:
+        super().open()
+        return Opened(self._how)
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        injection = super().perform(gesture, intent)
+        if intent and self._how == "fresh":
+            raise _PowerCut
+        return injection
+
+    def injected(self, intent: str) -> bool | None:
+        return True
+
+
+def test_a_page_that_an_earlier_leg_loaded_anew_settles_nothing_by_what_is_gone(bench: Bench) -> None:
+    bench.policy = Policy(irreversible="allow")
+    expecting = {"action": {"type": "click", "index": 1}, "expect": [{"type": "gone", "text": "Sent 0 times"}]}
+    run = bench.run("send it", [expecting], device=_Reloading(bench.device, "fresh"))
+    with pytest.raises(_PowerCut):
+        run.go()
+    bench.device.open()
+    bench.device.perform(LaunchApp("Settings"))  # what is loaded anew is another page
+    legs: tuple[How, ...] = ("restored", "reattached")
+    for how in legs:
+        settings = bench.settings([])
+        with pytest.raises(NeedsPerson, match="Nobody can tell"):
+            resume_run(run.id, settings, NOBODY, bench.hooks(_Reloading(bench.device, how)))

@@ -9,6 +9,7 @@ from sextant.build.devices import DEVICES, broken, open_device, origins_of
 from sextant.build.judging import judge_of
 from sextant.build.nobody import Nobody
 from sextant.build.privacy import readable_secrets
+from sextant.build.reopening import REOPENED, reopened_since
 from sextant.build.run import CHECKER, OVER, ActorKind, Hooks, Probes, Run, RunRequest, untouched
 from sextant.build.wire import Wiring
 from sextant.contracts import Person
@@ -127,7 +128,9 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         lease = device.lease()
         if lease is not None:
             log.lease(lease)
-        taken = wiring.take_up(device, log, settings.budget, restored=opened.how != "reattached")
+        if opened.how != "reattached":
+            log.note(REOPENED, {"how": opened.how})
+        taken = wiring.take_up(device, log, settings.budget, restored=reopened_since(log))
         taken.judge = None if kind == "navigator" else judge_of(bare)
         return taken
     except BaseException:

@@ -1,0 +1,25 @@
+"""Whether a device shows pages loaded anew since something was begun on it, in whichever leg of a run that was."""
+
+from sextant.journal import RunRecord
+from sextant.journal.records import Note
+from sextant.types.devices import Intent
+
+__all__ = ["REOPENED", "reopened_since"]
+
+REOPENED = "reopened"
+"""Kind of the note that a leg leaves where it did not find its device as it was left."""
+
+
+def reopened_since(record: RunRecord) -> bool:
+    """Whether the device was opened anew after the first intention that is still to be settled.
+
+    What is gone from such a page may be gone for that reason, also for a later leg that finds the page as it is.
+    """
+    pending = {item.intent.id for item in record.pending()}
+    begun = False
+    for one in record.records("intent", "note"):
+        entry = one.entry
+        begun = begun or (isinstance(entry, Intent) and entry.id in pending)
+        if begun and isinstance(entry, Note) and entry.kind == REOPENED:
+            return True
+    return False
