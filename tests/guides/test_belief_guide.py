@@ -1,21 +1,25 @@
 """The belief state beside a scripted actor: what is kept, what falls, what it costs, and what bad input does to it."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from sextant.brief import Composer, count_tokens
+from sextant.brief.text import render
 from sextant.contracts import View
+from sextant.errors import ModelUnreachable
 from sextant.evidence import Ledger
 from sextant.guides.belief import BeliefGuide, BeliefSettings
 from sextant.guides.belief.entries import Entry, confidence
 from sextant.types.actions import Action, ByIndex, Click, InputText, NavigateBack, OpenApp, Tap, Wait
-from sextant.types.decisions import Act, Decision
+from sextant.types.decisions import Act, Decision, Section
 from sextant.types.geometry import Point
 from sextant.types.refs import ref_of
-from sextant.types.screens import Screen
+from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Attempt, Transition
 from tests.support.screens import element, screen
@@ -426,3 +430,45 @@ def test_profiles_have_as_much_room_as_they_can_afford() -> None:
     assert full is not None
     assert len(lite.model_fields) == 1
     assert set(full.model_fields) == {"believe", "wrong"}
+
+
+class Asked:
+    """A call of its own that answers with what it is given, or fails."""
+
+    def __init__(self, *answers: dict[str, Any] | Exception | None) -> None:
+        self.answers, self.prompts = list(answers), list[tuple[str, str]]()
+
+    def update(
+        self, instructions: str, sections: Sequence[Section], form: type[BaseModel], pictures: Sequence[Picture] = ()
+    ) -> BaseModel | None:
+        del pictures
+        self.prompts.append((instructions, render(sections)))
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return None if answer is None else form.model_validate(answer)
+
+
+def test_a_call_of_its_own_gets_the_entries_by_letter_and_may_change_but_not_rewrite_them() -> None:
+    entry = {"text": "The mail is wanted by Ada", "about": "other"}
+    asked = Asked(
+        {}, {"believe": [entry], "wrong": [{"entry": "A", "quote": "QX-4471"}]}, None, ModelUnreachable("down")
+    )
+    walked = Walked(form(), updating=asked)
+    assert walked.guide.fields("full") is None
+    walked.go(InputText("Hello", ByIndex(2)), form("Hello"))
+    walked.go(OpenApp("Notes"), source())
+    walked.go(Wait(), source())
+    walked.go(Wait(), source())
+    assert "A. draft (Message): Hello" in asked.prompts[1][1]
+    assert len({instructions for instructions, _ in asked.prompts}) == 1
+    draft = walked.entries("draft")[0]
+    assert (draft.value, draft.hypothesis) == ("Hello", True)
+    assert [one.value for one in walked.entries("other")] == ["The mail is wanted by Ada"]
+
+
+def test_no_call_is_made_where_nothing_was_touched() -> None:
+    asked = Asked()
+    walked = Walked(form(), updating=asked)
+    walked.guide.observe(Transition(0, form(), Decision(Wait(), ""), form(), "none"))
+    assert asked.prompts == []
