@@ -200,8 +200,11 @@ class BrowserDevice:
             registry.entry_path(lease.data.get("id", "-")).unlink()
         state = marks.load(profile)
         url = (state.url if state is not None else "") or lease.data.get("url", "") or self._settings.url
+        temporary = self._settings.chrome.profile_dir is None
         try:
-            browser = launch.launch(self._settings, profile, temporary=self._settings.chrome.profile_dir is None)
+            if temporary:
+                registry.end_strays(profile)
+            browser = launch.launch(self._settings, profile, temporary)
         except BaseException:
             lock.release()
             raise

@@ -171,6 +171,22 @@ def _in_use(profile: Path) -> bool:
     return pid.isdigit() and is_alive(int(pid), str(profile))
 
 
+def end_strays(profile: Path) -> None:
+    """Ends whatever browser runs on a temporary profile of the caller, who holds its lock: nobody else wants it.
+
+    One is left there by a process that was killed after it had started it, and before it could write that down.
+    """
+    for browser in running_browsers():
+        if Path(browser.profile) == profile:
+            kill(browser)
+            with contextlib.suppress(OSError):
+                entry_path(browser.id).unlink()
+    with contextlib.suppress(OSError):
+        pid = str((profile / "SingletonLock").readlink()).rpartition("-")[2]
+        if pid.isdigit() and is_alive(int(pid), str(profile)):
+            kill(RunningBrowser("", int(pid), "", str(profile), True, 0.0, 0.0))
+
+
 def is_alive(pid: int, profile: str) -> bool:
     """Whether that process still runs and is the browser of that profile (process numbers are used again)."""
     try:
