@@ -1,0 +1,55 @@
+"""bench guides: the placebo, wrong updates, groups; and a small comparison through the real loop."""
+
+import random
+from typing import Any
+
+import pytest
+
+from sextant.bench import guides
+from sextant.bench.figures import BenchOptions
+from sextant.bench.guides.arms import ARMS, TOKENS, arms_of
+from sextant.bench.guides.tasks import task_of
+from sextant.bench.guides.telling import Placebo
+from sextant.errors import UsageError
+from sextant.types.decisions import Section
+
+TOLD = [(Section("Memory", f"told at {step}"),) for step in range(5)]
+VIEW: Any = None
+
+
+def test_a_placebo_tells_what_was_told_elsewhere_step_by_step_or_at_any_step() -> None:
+    in_step = Placebo("memory", TOLD)
+    assert [in_step.sections(VIEW)[0].text for _ in range(7)][-3:] == ["told at 4"] * 3
+    shuffled = Placebo("memory", TOLD, random.Random(3))
+    heard = [shuffled.sections(VIEW)[0].text for _ in range(30)]
+    assert set(heard) == {section.text for (section,) in TOLD}
+    assert heard != sorted(heard)
+    assert Placebo("memory", []).sections(VIEW) == ()
+
+
+def test_every_arm_has_the_same_budget_and_wrong_updates_only_where_there_is_noise() -> None:
+    assert {arm.settings("memory").context.max_tokens for arm in ARMS} == {TOKENS}
+    assert not any(arm.wrong for arm in arms_of(0))
+    assert {arm.name for arm in arms_of(0.2)} - {arm.name for arm in arms_of(0)} == {"wrong", "wrong_trusting"}
+
+
+def test_tasks_are_of_their_kind() -> None:
+    assert task_of("memory", 3, "train").task.memory
+    assert any(one.kind == "draft" for one in task_of("belief", 3, "train").phone.surprises)
+    assert len(task_of("task-state", 3, "train").task.instructions) >= 8
+
+
+@pytest.mark.parametrize("extra", [{"only": "map"}, {"family": "dev"}, {"updater_noise": "2"}])
+def test_malformed_options_are_refused_before_anything_is_played(extra: dict[str, str]) -> None:
+    with pytest.raises(UsageError):
+        guides.run(BenchOptions(n=2, extra=extra))
+
+
+def test_memory_helps_who_forgets_and_costs_nobody_else() -> None:
+    extra = {"only": "memory", "workers": "1", "family": "train"}
+    result = guides.run(BenchOptions(n=2, seed=1, extra=extra))
+    assert (result.n, result.errors, result.skipped) == (2, 0, 2)
+    told: Any = result.details["memory"]
+    assert told["success"]["guide"] > told["success"]["history"]
+    assert told["success"]["sound_guide"] == told["success"]["sound_history"]
+    assert not result.ok, "two tasks are no measurement, and two guides were left out"
