@@ -378,3 +378,12 @@ def test_a_malformed_note_costs_neither_the_action_nor_the_other_notes() -> None
     assert decided.action == NavigateBack()
     assert decided.fields["memory"]["notes"] == [{"value": "G6-5992", "meaning": "code", "id": ""}]
     assert decided.fields["memory"]["forget"] == ["m1"]
+
+
+def test_a_long_task_and_a_long_screen_are_read_in_bounds() -> None:
+    goal = " ".join(f"word{number}x" for number in range(2000))
+    rows = [element(at, "text", f"label{at}q name{at}z A{at}-77") for at in range(300)]
+    guide = memory(goal)
+    guide.observe(step(screen(*rows, title="x" * 100_000), 1))
+    guide.observe(step(screen(element(0, "text", "a: " * 50_000), title="y"), 2, {"remember": "x is " * 100_000}))
+    assert len(guide.entries) <= 2

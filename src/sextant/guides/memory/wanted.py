@@ -12,7 +12,7 @@ from functools import lru_cache
 from sextant.guides.memory.pairs import Pair
 from sextant.guides.memory.shapes import Shape, asked_shapes
 from sextant.types.refs import collapse
-from sextant.utg.words import kinship, stopwords, tokens
+from sextant.utg.words import stopwords, tokens
 
 __all__ = ["Wanted", "fitting", "telling", "wanted_of"]
 
@@ -20,7 +20,7 @@ _LEAST = 1.2
 _LEAST_BESIDE_QUOTED = 1.6
 """Whoever quotes what is to be found means less by other words."""
 _NAMED = 0.75
-_NEAR = 0.6
+_STEM, _LONGEST_WORD = 4, 40
 _SOME, _HALF = 0.25, 0.5
 _CLOSE = 28
 """So near a quotation stands the word that says what to do with it."""
@@ -112,11 +112,26 @@ def telling(text: str) -> tuple[str, ...]:
 
 
 def fitting(words: Sequence[str], among: Iterable[str]) -> float:
-    """Which share of the words has a relative among others, 0-1."""
-    others = among if isinstance(among, frozenset) else frozenset(among)
+    """Which share of the words has a relative among others, 0-1: the same, or one the beginning of the other."""
     if not words:
         return 0.0
-    return sum(word in others or any(kinship(word, other) >= _NEAR for other in others) for word in words) / len(words)
+    others = among if isinstance(among, frozenset) else frozenset(among)
+    begun = _beginnings(others)
+    return sum(_related(word, others, begun) for word in words) / len(words)
+
+
+def _related(word: str, others: frozenset[str], begun: frozenset[str]) -> bool:
+    if word in others:
+        return True
+    if len(word) < _STEM or word.isdigit():
+        return False
+    return word in begun or any(word[:end] in others for end in range(_STEM, min(len(word), _LONGEST_WORD)))
+
+
+@lru_cache(maxsize=256)
+def _beginnings(words: frozenset[str]) -> frozenset[str]:
+    """How the words begin, from a few letters on, to be looked up: a long task costs no more than a short one."""
+    return frozenset(word[:end] for word in words for end in range(_STEM, min(len(word), _LONGEST_WORD)))
 
 
 def _quoted(text: str) -> tuple[str, ...]:
