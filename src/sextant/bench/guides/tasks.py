@@ -13,6 +13,7 @@ from sextant.types.actions import InputText, Scroll, Swipe, Wait
 from sextant.types.transitions import Transition
 from sextant.worlds.actors.proving import prove
 from sextant.worlds.author import Recipe, build
+from sextant.worlds.author.hiding import lost_draft
 from sextant.worlds.author.recipe import Family
 from sextant.worlds.spec.phone import DraftSurprise
 from sextant.worlds.spec.tasks import Dials
@@ -21,7 +22,12 @@ from sextant.worlds.spec.world import World
 __all__ = ["KINDS", "task_of"]
 
 _BASE: Mapping[Family, int] = {"train": 610_000_000, "test": 620_000_000}
-_APART = 64
+_TYPING: Mapping[Family, tuple[str, ...]] = {
+    "test": ("transfer", "routine", "tally-act"),
+    "train": ("relay", "saga", "deliveries", "spend", "commit"),
+}
+"""Templates in which more than one thing is typed before it is sent, as happens now and then."""
+_APART = 512
 """Seeds that are tried for a task of a kind before it is given up."""
 
 
@@ -42,9 +48,9 @@ def task_of(kind: str, seed: int, family: Family) -> World:
     raise UsageError(f"No task of the kind {kind!r} could be written from the seed {seed}.", "Take another seed.")
 
 
-def _written(number: int, family: Family, shortest: int, longest: int) -> World | None:
+def _written(number: int, family: Family, shortest: int, longest: int, template: str = "") -> World | None:
     """A world whose values are all text: what stands in pixels nobody reads who has no eyes."""
-    world = build(number, Dials(), Recipe("", family, shortest, longest))
+    world = build(number, Dials(), Recipe(template, family, shortest, longest))
     return None if any(fact.medium == "pixels" for fact in world.scenario.facts) else world
 
 
@@ -62,12 +68,13 @@ def _long(number: int, family: Family) -> World | None:
 
 def _losing(number: int, family: Family) -> World | None:
     """What was typed is lost before it is sent: at the step after it, as a walk without failures takes them."""
-    world = _written(number, family, 6, 40)
-    if world is None:
-        return None
+    template = _TYPING[family][number % len(_TYPING[family])]
+    world = _written(number, family, 6, 40, template)
+    rng = random.Random(f"draft {number}")  # noqa: S311 - a world, no secret
+    if world is None or lost_draft(rng, prove(world).walk, ()) is None:
+        return None  # nothing is typed there and sent later
     with tempfile.TemporaryDirectory(prefix="sextant-guides-") as scratch:
         walked = play(world, "faulty", Path(scratch))
-    rng = random.Random(f"draft {number}")  # noqa: S311 - a world, no secret
     places = list(_typed_and_kept(walked.transitions))
     if not walked.grade.success or not places:
         return None
