@@ -35,6 +35,12 @@ def test_suites_that_there_are_not_are_named(suite: str) -> None:
         suite_named(suite, None)
 
 
+@pytest.mark.parametrize("preset", ["agentprog", "tsr", "stamp", "longhorizonui"])
+def test_presets_that_need_a_model_are_not_played_by_who_is_none(preset: str) -> None:
+    with pytest.raises(UsageError, match="needs a model"):
+        ablate.run(BenchOptions(actor="faulty", limit=1, extra={"preset": preset}))
+
+
 def test_what_is_left_out_of_a_suite_is_counted() -> None:
     assert suite_named("memory-world:lite", 8).left_out == 52
     assert suite_named("memory-world", None).left_out == 0

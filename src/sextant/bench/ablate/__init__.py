@@ -2,7 +2,16 @@
 
 from collections.abc import Sequence
 
-from sextant.bench.ablate.rows import Arm, Found, Job, guides_of, is_simulated, played_in, suite_named
+from sextant.bench.ablate.rows import (
+    Arm,
+    Found,
+    Job,
+    guides_of,
+    is_simulated,
+    played_in,
+    refuse_unplayable,
+    suite_named,
+)
 from sextant.bench.ablate.tallies import arm_json, figures, listing, over
 from sextant.bench.figures import BenchOptions, BenchResult, Json, environment
 from sextant.bench.guides.frozen import simulator_hash
@@ -25,6 +34,7 @@ def run(options: BenchOptions) -> BenchResult:
     suite = suite_named(options.extra.get("suite", "memory-world:lite"), options.limit, options.n)
     actor = options.actor or ACTOR
     arms = arms_of(options.extra.get("preset", "all"), options.flag("parts", True))
+    refuse_unplayable(actor, arms)
     instructions = options.flag("instructions", False)
     jobs = [Job(suite.split, place, actor, arms, options.seed or 0, instructions) for place in suite.places]
     found: list[Found] = []

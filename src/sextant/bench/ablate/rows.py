@@ -14,7 +14,7 @@ from sextant.errors import SextantError, UsageError
 from sextant.settings.schema import Preset
 from sextant.worlds.author.splits import SPLITS, Split, entry, world_of
 
-__all__ = ["Arm", "Found", "Job", "Suite", "guides_of", "is_simulated", "played_in", "suite_named"]
+__all__ = ["Arm", "Found", "Job", "Suite", "guides_of", "is_simulated", "played_in", "refuse_unplayable", "suite_named"]
 
 _TRAINING = 60
 """Tasks of the training split, which has no end, where nobody says how many."""
@@ -64,7 +64,8 @@ class Found:
     memory_accuracy: float | None
     actions: int
     tokens: int | None
-    requests: int
+    requests: int | None
+    """Of all roles; None for actors that ask no model."""
     cause: str
 
 
@@ -88,6 +89,24 @@ def suite_named(text: str, limit: int | None, default: int | None = None) -> Sui
 def guides_of(preset: Preset) -> tuple[str, ...]:
     """The guides that a preset uses."""
     return settings_of(preset).guides.use
+
+
+def refuse_unplayable(actor: str, arms: Sequence[Arm]) -> None:
+    """Refuses presets of which a simulated actor would play something else.
+
+    Raises:
+        UsageError: One of them writes a program, makes calls of its own, or has another form of decisions.
+    """
+    if not is_simulated(actor):
+        return
+    for arm in arms:
+        settings = settings_of(arm.preset, dict(arm.more))
+        needs = settings.program.write or settings.guides.mode == "separate"
+        if needs or settings.models.profile not in ("auto", "full"):
+            raise UsageError(
+                f"The preset {arm.preset!r} needs a model: {actor!r} is simulated, and would play something else.",
+                "Name a model: --actor openai:gpt-5.",
+            )
 
 
 def is_simulated(actor: str) -> bool:
@@ -120,7 +139,7 @@ def _work(job: Job) -> tuple[list[Found], list[str]]:
             errors.append(f"{place.name} {arm.name}: {error}")
             continue
         row = row_of(place, job.actor, played)
-        requests = played.episode.usage.requests or len(played.transitions)
+        requests = None if is_simulated(job.actor) else played.episode.usage.requests
         found.append(
             Found(place.name, arm.name, row.success, row.accuracy, row.actions, row.tokens, requests, row.cause)
         )

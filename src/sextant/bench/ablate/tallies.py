@@ -54,7 +54,9 @@ def arm_json(found: Sequence[Found], arm: str) -> Mapping[str, Json]:
         "success": share(sum(one.success for one in own), len(own)),
         "mean_actions": actions / len(own),
         "mean_tokens": mean_or_nan([one.tokens or 0 for one in own]),
-        "requests_per_action": sum(one.requests for one in own) / max(1, actions),
+        "requests_per_action": None
+        if any(one.requests is None for one in own)
+        else sum(one.requests or 0 for one in own) / max(1, actions),
         "causes": dict(Counter(one.cause for one in own if one.cause)),
     }
 

@@ -1,4 +1,4 @@
-"""The source of the simulated actor: frozen before any guide was tuned on it."""
+"""The source of the simulated actor, and what it was when the guides were measured."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -10,10 +10,11 @@ __all__ = ["FROZEN", "simulator_hash"]
 _FILES = ("briefing.py", "claiming.py", "dials.py", "faulty.py", "following.py", "reading.py", "statements.py")
 
 FROZEN = "9f3bdad728ed78ae"
-"""What `simulator_hash` gave before the guides were measured.
+"""What `simulator_hash` gave before the guides were measured on the test family.
 
-It was `2b42b2d0407ec023` while they were written. One thing was changed since, against them: who is lost in its lines
-may now guess right, where before it never did, which made the history worth less and the placebo worth more.
+While they were written it was `2b42b2d0407ec023`. One thing was changed after first results on the train family,
+against the guides: who is lost may now guess right, where before it never did, which had made the history worth less
+and the placebo worth more.
 """
 
 

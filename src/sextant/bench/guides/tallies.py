@@ -45,7 +45,9 @@ def gain(outcomes: Sequence[Outcome], arm: str, against: str) -> Gain:
 def figures(by_guide: Mapping[str, Sequence[Outcome]]) -> tuple[Figure, ...]:
     """Those of the guide that does worst, each over its own tasks."""
     gains = [gain(outcomes, "guide", "history") for outcomes in by_guide.values()]
-    placebos = [gain(outcomes, "placebo", "history") for outcomes in by_guide.values()]
+    placebos = [
+        gain(outcomes, arm, "history") for outcomes in by_guide.values() for arm in ("placebo", "placebo_in_step")
+    ]
     kept = [
         share(gain(outcomes, "second", "history").points, gain(outcomes, "guide", "history").points)
         for outcomes in by_guide.values()

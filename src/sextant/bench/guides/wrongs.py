@@ -59,7 +59,8 @@ def _wrong(guide: str, text: str, rng: random.Random) -> dict[str, Any]:
     if guide == "memory":
         asked = [_meaning(brief, number) for number in brief.instructions]
         told = [meaning for meaning in asked if meaning]
-        value = f"{rng.choice('BCDFGHKL')}{rng.randint(1, 9)}-{rng.randint(1000, 9999)}"
+        made = f"{rng.choice('BCDFGHKL')}{rng.randint(1, 9)}-{rng.randint(1000, 9999)}"
+        value = quote if quote in shown else made
         return {"remember": f"{rng.choice(told)}: {value}"} if told else {}
     return {"hypothesis": f"the draft is gone ({quote})"}
 
