@@ -5,9 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sextant.build.guides import GUIDES as MADE
 from sextant.errors import SettingsError
+from sextant.guides.task_state import PARTS
 from sextant.settings import Origin, SecretRef, Settings, load
-from sextant.settings.schema import GROUPS, KEYS, shown
+from sextant.settings.schema import GROUPS, GUIDES, HIDDEN_PARTS, KEYS, OFF_PARTS, shown
 from sextant.types.geometry import Size
 
 EMPTY: dict[str, str] = {}
@@ -219,3 +221,45 @@ def test_a_list_of_texts_keeps_its_commas(written: object, read: tuple[str, ...]
 def test_what_is_no_list_of_texts_is_refused(written: object) -> None:
     with pytest.raises((TypeError, ValueError)):
         KEYS["route.stops"].kind.read(written)
+
+
+@pytest.mark.parametrize(
+    ("key", "written", "known"),
+    [
+        ("guides.use", "maps", "map, memory, task-state, belief"),
+        ("guides.use", "memory,memory", "each at most once"),
+        ("guides.hide", "task-state.trackr", "task-state.tracker"),
+        ("guides.hide", "map", "memory, task-state, belief"),
+        ("guides.off", "belief.routine", "belief.routines"),
+        ("guides.off", "nothing.at.all", "memory.screens"),
+        ("guides.off", "memory", "memory.screens"),
+    ],
+)
+def test_guides_and_their_parts_are_named_rightly_or_not_at_all(
+    tmp_path: Path, key: str, written: str, known: str
+) -> None:
+    with pytest.raises(SettingsError) as caught:
+        settings(tmp_path, flags={key: written})
+    assert key in str(caught.value)
+    assert known in str(caught.value)
+
+
+def test_parts_of_guides_are_read_in_every_form(tmp_path: Path) -> None:
+    found = settings(
+        tmp_path,
+        toml='[guides]\nhide = ["task-state.tracker", "belief"]\n',
+        flags={"guides.use": ["map", "belief"], "guides.off": "belief.routines, memory.screens"},
+    ).guides
+    assert found.hide == ("task-state.tracker", "belief")
+    assert (found.use, found.off) == (("map", "belief"), ("belief.routines", "memory.screens"))
+
+
+def test_the_names_of_guides_and_their_parts_are_those_that_there_are() -> None:
+    assert set(GUIDES) == set(MADE)
+    views = {f"task-state.{part}" for part in PARTS}
+    assert views <= set(HIDDEN_PARTS)
+    assert views <= set(OFF_PARTS)
+
+
+def test_a_right_key_in_the_wrong_section_is_found(tmp_path: Path) -> None:
+    assert "'context.preset'" in refused(tmp_path, '[guides]\npreset = "all"\n')

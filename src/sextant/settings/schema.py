@@ -23,6 +23,7 @@ from sextant.settings.values import (
     Kind,
     SecretRef,
     choice,
+    names_of,
     number,
     optional,
     whole,
@@ -33,7 +34,10 @@ from sextant.types.tasks import Budget, Policy
 
 __all__ = [
     "GROUPS",
+    "GUIDES",
+    "HIDDEN_PARTS",
     "KEYS",
+    "OFF_PARTS",
     "TABLES",
     "BrowserSettings",
     "ContextChoices",
@@ -54,6 +58,17 @@ __all__ = [
 Source = Literal["flag", "record", "file", "environment", "preset", "default"]
 
 Preset = Literal["none", "baseline", "agentprog", "agentp", "stamp", "longhorizonui", "tsr", "all"]
+
+GUIDES = ("map", "memory", "task-state", "belief")
+"""What may stand beside the actor, by name, in the order it is told."""
+
+_VIEWS = ("task-state.summary", "task-state.tracker", "task-state.transition")
+
+HIDDEN_PARTS = ("memory", "task-state", "belief", *_VIEWS)
+"""What can be kept without being told: whole guides, and parts of them."""
+
+OFF_PARTS = (*_VIEWS, "belief.routines", "memory.screens")
+"""Parts of guides that can be left off; a whole guide is left out of `guides.use`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,15 +363,13 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "context.max_tokens": Key(whole(least=500), "Longest text a step, besides the static prefix."),
         "context.history": Key(choice("bounded", "full"), "The latest steps, or all with all thoughts."),
         "context.pictures": Key(whole(least=0, most=20), "Screenshots that go along, the present one included."),
-        "guides.use": Key(
-            NAMES, "Guides that add what they know to each brief: `map`, `memory`, `task-state`, `belief`."
-        ),
+        "guides.use": Key(names_of(*GUIDES), "Guides that add what they know to each brief."),
         "guides.mode": Key(
             choice("fused", "separate"),
             "Whether guides are kept by the actor's decisions, or by calls of their own.",
         ),
-        "guides.hide": Key(NAMES, "Guides or parts of them that are kept and not told, such as `task-state.tracker`."),
-        "guides.off": Key(NAMES, "Parts of guides that are not kept at all, such as `task-state.summary`."),
+        "guides.hide": Key(names_of(*HIDDEN_PARTS), "Guides or parts of them that are kept and not told."),
+        "guides.off": Key(names_of(*OFF_PARTS), "Parts of guides that are not kept at all."),
         "guides.activation": Key(
             choice("auto", "always"), "Whether parts of guides are told where their rule says they help, or always."
         ),

@@ -262,10 +262,9 @@ def _check_name(name: str, place: str) -> None:
 
 def _suggest(name: str, known: Mapping[str, object]) -> str:
     """The nearest known name; a right key in the wrong section is found too."""
-    close = get_close_matches(name, known, n=1, cutoff=0.6)
-    if not close:
-        entry = name.rpartition(".")[2]
-        close = [key for key in known if key.rpartition(".")[2] == entry][:1]
+    entry = name.rpartition(".")[2]
+    same = [key for key in known if key.rpartition(".")[2] == entry]
+    close = get_close_matches(name, same, n=1, cutoff=0) or get_close_matches(name, known, n=1, cutoff=0.6)
     return f"Did you mean {close[0]!r}?" if close else ""
 
 

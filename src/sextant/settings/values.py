@@ -25,6 +25,7 @@ __all__ = [
     "Kind",
     "SecretRef",
     "choice",
+    "names_of",
     "number",
     "optional",
     "whole",
@@ -163,6 +164,18 @@ def choice(*names: str) -> Kind:
         return found
 
     return Kind(f"one of {', '.join(names)}", read)
+
+
+def names_of(*known: str) -> Kind:
+    """Any of a few names, each at most once."""
+
+    def read(value: object) -> tuple[str, ...]:
+        found = _names(value)
+        if not set(found) <= set(known) or len(set(found)) < len(found):
+            raise ValueError
+        return found
+
+    return Kind(f"names out of {', '.join(known)}, each at most once", read, NAMES.show)
 
 
 def optional(kind: Kind) -> Kind:
