@@ -52,6 +52,7 @@ __all__ = [
     "Reply",
     "Reviewing",
     "Stateful",
+    "TellsStanding",
     "TellsWhere",
     "Updating",
     "View",
@@ -274,6 +275,19 @@ class Course(Protocol):
     def snapshot(self) -> Any: ...
 
     def restore(self, state: Any) -> None: ...
+
+
+@runtime_checkable
+class TellsStanding(Protocol):
+    """A course that tells whoever watches how it stands. Optional: ask with `isinstance`."""
+
+    def where(self) -> str:
+        """What is under way, such as `line 4, turn 2` of a program; empty where there is no such thing."""
+        ...
+
+    def refused(self) -> str:
+        """Why something that the last step said was not accepted; empty where everything was."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

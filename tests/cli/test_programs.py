@@ -58,6 +58,24 @@ def test_a_program_is_carried_out_with_one_call_a_step(tmp_path: Path, device: s
     assert ran.json["usage"]["requests"] == 3
 
 
+def test_step_lines_say_which_line_of_the_program_is_under_way(tmp_path: Path, device: str) -> None:
+    ran = carry_out(tmp_path, device, WHOLE, "--set", "who=Ada")
+    lines = [line for line in ran.out.splitlines() if line[:1].isdigit()]
+    assert lines[0].startswith("0  [line 3, turn 1] ")
+    assert lines[1].startswith("1  [line 5, turn 1] ")
+
+
+def test_an_answer_that_is_not_taken_says_why(tmp_path: Path, device: str) -> None:
+    lie: toy.Reply = {
+        "answers": [{"question": "now", "answer": "yes", "quote": "Nowhere to be seen"}],
+        "program": {"branch": "now.yes.no"},
+        **toy.OPEN_SETTINGS,
+    }
+    ran = carry_out(tmp_path, device, [lie], "--set", "who=Ada", "--max-steps", "1")
+    assert "not accepted: " in ran.out, ran.out + ran.err
+    assert "stands nowhere" in ran.out
+
+
 def test_a_value_that_nobody_gave_is_asked_for_on_the_way(tmp_path: Path, device: str) -> None:
     asked: toy.Reply = {
         "answers": [{"question": "now", "answer": "yes", "quote": "Privacy policy"}],

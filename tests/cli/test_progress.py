@@ -71,6 +71,28 @@ def test_interrupts_and_causes_are_marked(capsys: pytest.CaptureFixture[str]) ->
     assert "[popup] close it -> Home  no effect (nothing came of it)" in capsys.readouterr().out
 
 
+def test_what_stood_against_a_step_is_said_on_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    refused = StepSummary(4, "click [51]", "Home", "refused", "refused", "", 0.1, 0, 0.0, "there is no\nelement\x1b 51")
+    claimed = StepSummary(
+        5, "done", "Home", "none", "", "", 0.1, 0, 0.0, "nothing shows it" + "." * 500, "line 4, turn 2"
+    )
+    say_step(Output(as_json=False), refused)
+    say_step(Output(as_json=False), claimed)
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == "4  click [51] -> Home  refused: there is no element 51  0.1 s"
+    assert second.startswith("5  [line 4, turn 2] done -> Home  -, not accepted: nothing shows it...")
+    assert len(second) < 220
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_on_a_terminal_it_stands_below(width: int) -> None:
+    terminal = Terminal(width)
+    say_step(terminal, StepSummary(4, "click [51]", "Home", "refused", "", "", 0.1, 0, 0.0, "no such element"))
+    step_line, why = terminal.file.getvalue().splitlines()
+    assert "Home" in step_line
+    assert why.strip() == "no such element"
+
+
 def test_every_end_has_an_exit_code_and_a_next_step() -> None:
     assert set(EXIT_CODES) == set(get_args(EpisodeStatus))
     for status in get_args(EpisodeStatus):

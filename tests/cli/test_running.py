@@ -37,6 +37,24 @@ def test_a_goal_reached_prints_a_line_a_step_and_what_to_do_next(tmp_path: Path,
     assert "success" in ran.out
 
 
+def test_a_step_that_was_refused_says_why(tmp_path: Path, device: str) -> None:
+    nowhere: toy.Reply = {"does": "press it", "action": {"type": "click", "index": 51}}
+    ran = run_script(tmp_path, device, [nowhere] * 2 + [*toy.TO_PRIVACY])
+    assert ran.code == 0, ran.out + ran.err
+    (line,) = [line for line in ran.out.splitlines() if "press it" in line]
+    assert "refused: " in line
+    assert "51" in line.partition("refused: ")[2]
+    assert line.partition("refused: ")[2].split("  ")[0] in run("runs", "show").out
+
+
+def test_a_claim_that_was_not_accepted_says_why(tmp_path: Path, device: str) -> None:
+    ran = run_script(tmp_path, device, [toy.CLAIMED, *toy.TO_PRIVACY], "--json")
+    assert ran.code == 0, ran.out + ran.err
+    assert ran.json["trace"][0]["why"]
+    assert [step["why"] for step in ran.json["trace"][1:]] == ["", "", ""]
+    assert f"not accepted: {ran.json['trace'][0]['why'][:60]}" in ran.err
+
+
 def test_for_programs_everything_is_in_one_object(tmp_path: Path, device: str) -> None:
     ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--json")
     assert ran.code == 0

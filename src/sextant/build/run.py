@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from sextant.agent import Agent
 from sextant.build.judging import Judge
-from sextant.contracts import Actor, Device, Guide, Journal, Model, Reviewing
+from sextant.contracts import Actor, Device, Guide, Journal, Model, Reviewing, TellsStanding
 from sextant.execution import ExecutionSettings, Eyes
 from sextant.journal import RunLog
 from sextant.program import StopEnd
@@ -95,6 +95,8 @@ class Run:
         """Whether the device of a run that is not over is left as it is, for a resume; a check is made anew instead."""
         self.stops: Callable[[], tuple[StopEnd, ...]] = tuple
         """What became of the stops of a walk through several, so far."""
+        self.standing: TellsStanding | None = None
+        """What tells of a course how it stands, where it can."""
         self.graded: Graded | None = None
         """What the judge said, once the run has ended."""
 

@@ -28,6 +28,7 @@ from sextant.contracts import (
     Person,
     Reviewing,
     Stateful,
+    TellsStanding,
 )
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, Ledger
@@ -80,6 +81,7 @@ class Wiring:
     _stops: StopsCourse | None = None
     _rollback: Rollback | None = None
     _composer: "Composer | None" = None
+    _standing: TellsStanding | None = None
 
     def wire(self, device: Device, log: RunLog, budget: Budget, first: Screen | None = None) -> Run:
         """Everything put together."""
@@ -106,6 +108,7 @@ class Wiring:
         stops = self._stops
         if stops is not None:
             run.stops = lambda: stops.ended
+        run.standing = self._standing
         return run
 
     def close(self) -> None:
@@ -176,12 +179,14 @@ class Wiring:
         if walked is not None:
             composer.history.follow(walked.course.active)
         stateful |= {f"guide {guide.name}": guide for guide in guides}
+        course = self._course(ledger, eyes.device.name, picking) if walked is None else walked.walker
+        self._standing = course if isinstance(course, TellsStanding) else None
         return Agent(
             Parts(
                 run=log.run,
                 task=self.task,
                 budget=budget,
-                course=self._course(ledger, eyes.device.name, picking) if walked is None else walked.walker,
+                course=course,
                 actor=actor,
                 composer=composer,
                 asking=Hindsight(composer.history.settle),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from sextant.cli.output import Json, Output
 from sextant.journal import RecoveryStatistics, StepSummary, recovery_words
+from sextant.types.legible import on_one_line
 from sextant.types.tasks import Episode, EpisodeStatus, Usage
 from sextant.types.transitions import Effectiveness
 
@@ -66,23 +67,46 @@ _CAUSES: dict[str, str] = {
 }
 """Causes whose names say little, in words; the others are words."""
 
+_LONGEST_WHY = 120
+"""So many characters of what stood against a step are shown on its line."""
+
 
 def say_step(out: Output, step: StepSummary) -> None:
-    """Shows the step: columns on a terminal, cut to its width; a plain line in a pipe."""
-    what = _one_line(f"[{step.interrupt}] {step.what}" if step.interrupt else step.what)
-    cause = f" ({_CAUSES.get(step.cause, step.cause)})" if step.cause else ""
+    """Shows the step: columns on a terminal, cut to its width, below them what stood against it; else a plain line."""
+    marks = [f"[{mark}]" for mark in (step.place, step.interrupt) if mark]
+    what = on_one_line(" ".join([*marks, step.what]))
     console = out.people
     if console.is_terminal:
         console.print(_columns(step, what, console.width), no_wrap=True, overflow="ellipsis", crop=True)
+        if step.why:
+            console.print(_below(_against(step)), no_wrap=True, overflow="ellipsis", crop=True)
     else:
         out.say(
-            f"{step.step}  {what} -> {_one_line(step.where)}  {VERDICTS[step.verdict].word}{cause}"
+            f"{step.step}  {what} -> {on_one_line(step.where)}  {_verdict(step)}"
             f"  {step.seconds:.1f} s{'  '.join(['', *_model(step.requests, step.dollars)])}"
         )
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+def _verdict(step: StepSummary) -> str:
+    """The verdict, with the cause or what stood against the step."""
+    word = VERDICTS[step.verdict].word
+    if step.verdict == "refused":
+        return f"{word}: {_against(step)}" if step.why else word
+    cause = f" ({_CAUSES.get(step.cause, step.cause)})" if step.cause else ""
+    return f"{word}{cause}, {_against(step)}" if step.why else f"{word}{cause}"
+
+
+def _against(step: StepSummary) -> str:
+    """What stood against a step, shortened."""
+    why = on_one_line(step.why)
+    short = why if len(why) <= _LONGEST_WHY else f"{why[: _LONGEST_WHY - 1]}…"
+    return short if step.verdict == "refused" else f"not accepted: {short}"
+
+
+def _below(text: str) -> "Text":
+    from rich.text import Text
+
+    return Text(f"      {text}", style="yellow")
 
 
 def _columns(step: StepSummary, what: str, width: int) -> "Text":
@@ -95,7 +119,7 @@ def _columns(step: StepSummary, what: str, width: int) -> "Text":
     verdict = VERDICTS[step.verdict]
     text = Text(f"{step.step:4d}  ")
     text.append(_cut(what, room - where_room - 1))
-    text.append(" " + _cut(_one_line(step.where), where_room), style="dim")
+    text.append(" " + _cut(on_one_line(step.where), where_room), style="dim")
     text.append(f"  {verdict.word:<9}", style=verdict.style)
     text.append(tail, style="dim")
     return text

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -24,10 +24,11 @@ from sextant.errors import SextantError, UsageError
 
 if TYPE_CHECKING:
     from sextant.build import Hooks, Run, RunRequest
-    from sextant.contracts import Person
+    from sextant.contracts import Person, TellsStanding
     from sextant.journal import Recoveries, StepSummary
     from sextant.settings import Settings
     from sextant.types.tasks import Episode
+    from sextant.types.transitions import Transition
 
 __all__ = ["add_to", "carry_out"]
 
@@ -175,14 +176,18 @@ def carry_out(
         if keeper is not None:
             transitions.append(transition)
         counting.observe(transition)
-        steps.append(step_row(transition))
+        row = step_row(transition)
+        if begun is not None and begun.standing is not None:
+            place = begun.standing.where() or (steps[-1].place if steps else "")
+            row = replace(row, place=place, why=row.why or _not_accepted(transition, begun.standing))
+        steps.append(row)
         say_step(out, steps[-1])
 
     interrupt = Interrupt()
     at_terminal = sys.stdin is not None and sys.stdin.isatty() and not unattended
     person = TerminalPerson(out, interrupt) if at_terminal else Nobody()
+    begun: Run | None = None
     with interrupt.watching():
-        begun: Run | None = None
         try:
             with interrupt.breaking():
                 begun = begin(person, Hooks(on_step=on_step, on_note=out.say_aside))
@@ -220,6 +225,11 @@ def carry_out(
         out.say(f"nothing was saved as {keeper.names}: the screen was not reached", style="yellow")
     say_episode(out, episode)
     raise typer.Exit(exit_code(episode))
+
+
+def _not_accepted(transition: "Transition", standing: "TellsStanding") -> str:
+    """Why something that the step said was not accepted; a step ahead of the course says nothing."""
+    return "" if transition.interrupt else standing.refused()
 
 
 def _say_stops(out: Output, begun: "Run", asked: Sequence[str]) -> None:

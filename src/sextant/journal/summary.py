@@ -6,12 +6,16 @@ from typing import Literal
 
 from sextant.journal.record import RunRecord
 from sextant.types.actions import Action, targets_of
+from sextant.types.legible import on_one_line
 from sextant.types.screens import Screen
 from sextant.types.tasks import EpisodeStatus
 from sextant.types.transitions import Effectiveness, Transition
 
 RunStatus = EpisodeStatus | Literal["running", "crashed", "damaged", "empty", "unreadable"]
 """`running`: a live process carries it on; `crashed`: its process died before the run had a result."""
+
+_LONGEST_WHY = 200
+"""So many characters of what stood against a step are told."""
 
 _RESUMABLE = frozenset[str]({"crashed", "interrupted", "needs_person", "device_fault", "model_fault", "over_budget"})
 
@@ -53,7 +57,10 @@ class RunSummary:
 
 @dataclass(frozen=True, slots=True)
 class StepSummary:
-    """One line of a run: number, what, where, verdict, seconds, requests, dollars."""
+    """One line of a run: number, what, where, verdict, seconds, requests, dollars.
+
+    `why` says what stood against it; `place` where a program stood, and is known while the run goes on only.
+    """
 
     step: int
     what: str
@@ -64,6 +71,8 @@ class StepSummary:
     seconds: float
     requests: int
     dollars: float
+    why: str = ""
+    place: str = ""
 
 
 def summarise(record: RunRecord, live: bool) -> RunSummary:
@@ -121,7 +130,16 @@ def step_row(transition: Transition) -> StepSummary:
         seconds=transition.seconds,
         requests=transition.usage.requests,
         dollars=transition.usage.dollars,
+        why=_why(transition),
     )
+
+
+def _why(transition: Transition) -> str:
+    """What stood against a step that was refused: the first thing that was said."""
+    if transition.effectiveness != "refused":
+        return ""
+    against = sorted(transition.objections, key=lambda one: one.advisory)
+    return next((on_one_line(one.message)[:_LONGEST_WHY] for one in against), "")
 
 
 def name_of(screen: Screen) -> str:

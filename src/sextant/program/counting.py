@@ -88,6 +88,12 @@ class CountedCourse:
             self._did = f"{said}: {transition.effectiveness}"[:300]
         self._due, self._step = True, transition.step + 1
 
+    def where(self) -> str:
+        return self._course.where()
+
+    def refused(self) -> str:
+        return self._course.refused()
+
     def snapshot(self) -> Any:
         return {"course": self._course.snapshot(), "due": self._due, "step": self._step, "did": self._did}
 

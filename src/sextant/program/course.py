@@ -122,6 +122,18 @@ class ProgramCourse:
         spans = [span for one in done if (span := self.span(one.step, one.step)) is not None]
         return (*spans, (self._began[-1], math.inf))
 
+    def where(self) -> str:
+        """The line that is under way, and the turn of the loop around it; empty where the program is over."""
+        want = self._machine.want
+        if isinstance(want, End):
+            return ""
+        turn = next((place.turn for place in reversed(self._machine.path) if place.kind == "loop"), 0)
+        return f"line {want.line}, turn {turn}" if turn else f"line {want.line}"
+
+    def refused(self) -> str:
+        """Why an answer of the last step was not taken; empty where all were."""
+        return self._why
+
     # -- the course -------------------------------------------------------------------------------------------
 
     def next(self, screen: Screen) -> Directive:

@@ -60,6 +60,7 @@ class GoalCourse:
         self._claims.observe(transition)
         if transition.interrupt:
             return
+        self._why = ""
         judged = None if self._asked is None else self._attested(transition)
         if self._asked is not None and judged is not None:
             self._ledger.decide(self._requirement, judged)
@@ -72,8 +73,15 @@ class GoalCourse:
         elif isinstance(action, Answer):
             self._answered(action, transition)
         else:
-            self._why = ""
             self._questioned = tuple(item for item in self._questioned if item != _EVERY)
+
+    def where(self) -> str:
+        """A goal has no places."""
+        return ""
+
+    def refused(self) -> str:
+        """Why the last claim was not accepted; empty where it was, or nothing was claimed."""
+        return self._why
 
     def _claimed(self, action: Status, transition: Transition) -> None:
         if action.goal_status == "infeasible":
