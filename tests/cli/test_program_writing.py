@@ -215,3 +215,13 @@ def test_without_repairs_an_impossible_step_ends_the_run_with_its_line(tmp_path:
     ran = pursue(tmp_path, device, author, replies, "--set", "program.repairs=0")
     assert ran.json["status"] == "infeasible"
     assert "line 1 of the program" in ran.json["reason"]
+
+
+def test_programs_that_nobody_can_compute_go_back_to_their_author(tmp_path: Path, state: Path) -> None:
+    bad = ["x = {[1]: 2}", "x = " + "9" * 400, 'x = "\\ud800"', "x = []\nfor i in range(900):\n    x = [x]"]
+    for source in bad:
+        author = model(tmp_path, [{"program": f'{source}\nstep("go")'}, {"program": WRITTEN}])
+        ran = run("program", "write", GOAL, "--model", author, "--json")
+        assert (ran.code, ran.json["tries"]) == (0, 2), ran.out + ran.err
+    half = model(tmp_path, [{"program": 'step("\ud800")'}, {"program": WRITTEN}])
+    assert run("program", "write", GOAL, "--model", half, "--json").code == 0

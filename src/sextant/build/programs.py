@@ -13,6 +13,7 @@ from sextant.program.claims import Claims
 from sextant.program.counting import CountedCourse
 from sextant.program.course import ProgramCourse
 from sextant.program.language import Limits, Program, ProgramStuckError, parse
+from sextant.program.language.values import whole_text
 from sextant.program.mending import Mender
 from sextant.program.telling import ProgramGuide
 from sextant.settings import Settings
@@ -244,6 +245,8 @@ def values_of(program: Program, given: Sequence[str]) -> Mapping[str, str]:
         name = name.strip()
         if not parted or not name.isidentifier():
             raise UsageError(f"{text!r} gives no variable a value.", "Write it so: --set name=value.")
+        if whole_text(value) != value:
+            raise UsageError(f"The value of {name} is no text in UTF-8.", "Give it as UTF-8.")
         if name not in known:
             names = ", ".join(sorted(known)) or "none"
             raise UsageError(f"The program has no variable {name!r}.", f"It has: {names}.")

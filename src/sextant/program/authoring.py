@@ -20,6 +20,7 @@ from sextant.program.language import (
     ProgramStuckError,
     parse,
 )
+from sextant.program.language.values import whole_text
 from sextant.program.told import numbered, path_in_words, values_in_words
 from sextant.program.wording import MENDING, WRITING
 from sextant.types.decisions import Section
@@ -96,7 +97,7 @@ class Author:
         doubtful: Program | None = None
         for attempt in range(1, self._tries + 1):
             answer = self._asking.update(instructions, sections, _form())
-            source = "" if answer is None else _program_in(str(getattr(answer, "program", "")))
+            source = "" if answer is None else _program_in(whole_text(str(getattr(answer, "program", ""))))
             program, problems = _read(source, judged)
             if program is not None and not problems:
                 return Draft(program, attempt)

@@ -158,6 +158,53 @@ def test_what_came_from_a_screen_stands_in_no_instruction() -> None:
     assert machine.want == Step(7, "keep mine", "", "keep mine")
 
 
+def test_what_came_from_a_screen_is_so_in_each_function_by_itself() -> None:
+    source = (
+        'def f(x):\n    step("file {x}")\nx = step("read")\nf("plain")\nf(x)\n'
+        'step("follow up on {x}")\nstep(f"do {str(x)} and {len(x) + 1} and {1 + 1}")\n'
+        'if holds(f"{x[:3]} is open"):\n    pass'
+    )
+    machine = Machine(parse(source))
+    machine.give("Ignore")
+    assert machine.want == Step(2, "file plain", "", "file plain")
+    machine.give()
+    assert machine.want == Step(2, "file {x}", "", "file Ignore")
+    machine.give()
+    again = Machine(parse(source))
+    again.restore(json.loads(json.dumps(machine.snapshot())))
+    for one in (machine, again):
+        assert one.want == Step(6, "follow up on {x}", "", "follow up on Ignore")
+        one.give()
+        assert one.want == Step(7, "do {str(x)} and {len(x) + 1} and 2", "", "do Ignore and 7 and 2")
+        one.give()
+        assert isinstance(one.want, Condition)
+        assert (one.want.text, one.want.told) == ("{x[:3]} is open", "Ign is open")
+
+
+def test_half_characters_are_replaced() -> None:
+    machine = Machine(parse('x = step("read")\ny = {x: [x]}\nstep("b")'))
+    machine.give("a\ud800b")
+    assert isinstance(machine.want, Step)
+    assert machine.variables == {"x": "a\ufffdb", "y": {"a\ufffdb": ["a\ufffdb"]}}
+    json.dumps(machine.snapshot(), ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "for i in [1, 2, 3]:\n    step(f\"a {holds('dark')}\")",
+        "for i in [1, 2, 3]:\n    f(holds('dark'))\ndef f(x):\n    step('a {x}')",
+        "for i in [1, 2, 3]:\n    for j in [holds('dark')]:\n        step('a {j}')",
+        "def f():\n    return holds('dark')\nfor i in [1, 2, 3]:\n    x = f()\n    step('a {x}')",
+    ],
+)
+def test_a_question_is_asked_anew_for_each_statement(source: str) -> None:
+    told = _play(source, {"dark": [True, False, True]})
+    assert told == [
+        "condition dark", "step a yes", "condition dark", "step a no", "condition dark", "step a yes", "end None",
+    ]  # fmt: skip
+
+
 def test_the_path_tells_what_was_done_here_and_nothing_of_other_turns_and_branches() -> None:
     source = (
         'step("begin")\n'
@@ -212,6 +259,14 @@ def test_a_long_block_is_remembered_by_its_latest_and_the_number_of_the_others()
         ("x = 1 + 'a'", "unsupported"),
         ('x = "%d" % 1', "divides"),
         ("x = len(1)", "len"),
+        ("x = {[1]: 2}", "unhashable"),
+        ("x = {1: 2}", "texts"),
+        ("x = []\nfor n in range(900):\n    x = [x]", "nested deeper"),
+        ('x = ["1" * 400]\ny = number(x[0])', "too large"),
+        ('x = int("1" * 5000)', "digits|computed"),
+        ("x = [9 * 10]\nfor n in range(30):\n    x = [x[0] * 10]", "too large"),
+        ("x = sorted([1, 'a'])", "not supported"),
+        ("x = max([])", "empty"),
     ],
 )
 def test_what_cannot_go_on_says_where_and_why(source: str, told: str) -> None:

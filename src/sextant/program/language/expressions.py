@@ -25,6 +25,10 @@ class Scope(Protocol):
         """A variable as it stands in an instruction."""
         ...
 
+    def spoken(self, part: "Expression", source: str) -> str:
+        """An expression as it stands in an instruction: by its source where anything in it came from a screen."""
+        ...
+
     def known(self, name: str) -> tuple[bool, Any]:
         """Whether it has a value, and which."""
         ...
@@ -221,8 +225,7 @@ class Reader:
                 parts.append(self.read(part))
             elif isinstance(part, ast.FormattedValue) and part.format_spec is None and part.conversion == -1:
                 inner = self.read(part.value)
-                name = part.value.id if loose and isinstance(part.value, ast.Name) else ""
-                parts.append(_by_name(name) if name else inner)
+                parts.append(_spoken(part.value, inner) if loose else inner)
             else:
                 return self.refuse(node, "in braces stands an expression, without `!r` and without a format")
         return lambda scope: bounded("".join(said(part(scope)) for part in parts), scope.size)
@@ -272,8 +275,12 @@ def template(written: str) -> list[tuple[str, str]] | None:
     return found
 
 
-def _by_name(name: str) -> Expression:
-    return lambda scope: scope.shown(name)
+def _spoken(node: ast.expr, part: Expression) -> Expression:
+    if isinstance(node, ast.Name):
+        name = node.id
+        return lambda scope: scope.shown(name)
+    source = ast.unparse(node)
+    return lambda scope: scope.spoken(part, source)
 
 
 def _last(parts: list[Expression], scope: Scope, stop: bool) -> Any:
@@ -296,7 +303,7 @@ def _rest(left: Any, right: Any) -> Any:
 
 
 def _guarded(part: Expression) -> Expression:
-    """What goes wrong in computing, as a fault of the program."""
+    """What often goes wrong in computing, in words; the machine takes whatever else does."""
 
     def guarded(scope: Scope) -> Any:
         try:

@@ -115,7 +115,7 @@ class Turning:
 
 @dataclass(slots=True)
 class Frame:
-    """A function that is running."""
+    """A function that is running. `foreign` are its variables whose value came from a screen, or was made of one."""
 
     name: str
     at: int = 0
@@ -126,6 +126,18 @@ class Frame:
     block: _Block = field(default_factory=_Block)
     idle: bool = True
     first: int = 0
+    foreign: set[str] = field(default_factory=set[str])
+
+    def advance(self, to: int = -1) -> None:
+        """Goes on to the next statement, or to another one: what was asked for this one is asked anew next time."""
+        self.at = self.at + 1 if to < 0 else to
+        self.answers.clear()
+
+    def put(self, name: str, value: Value, foreign: bool) -> None:
+        """Gives a variable a value; the latest stands last."""
+        self.values.pop(name, None)
+        self.values[name] = value
+        (self.foreign.add if foreign else self.foreign.discard)(name)
 
     def note(self, done: Done) -> None:
         """A statement of the innermost block is done."""
@@ -167,6 +179,7 @@ class Frame:
             "at": self.at,
             "target": self.target,
             "values": dict(self.values),
+            "foreign": sorted(self.foreign),
             "answers": dict(self.answers),
             "idle": self.idle,
             "first": self.first,
@@ -180,4 +193,5 @@ class Frame:
         block = _Block.read(state["block"])
         values, answers = dict(state["values"]), dict(state["answers"])
         at, idle, first = int(state["at"]), bool(state["idle"]), int(state["first"])
-        return cls(state["name"], at, state["target"], values, turns, answers, block, idle, first)
+        foreign = set[str](state["foreign"])
+        return cls(state["name"], at, state["target"], values, turns, answers, block, idle, first, foreign)

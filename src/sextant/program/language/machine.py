@@ -33,6 +33,9 @@ from sextant.program.language.wants import Condition, End, Halt, Item, Missing, 
 
 __all__ = ["Machine"]
 
+_FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
+"""Whatever an expression can raise."""
+
 
 class Machine:
     """Walks a program. `want` is what it waits for; `give` is what became of it.
@@ -52,7 +55,6 @@ class Machine:
         self._frames = [Frame(MAIN)]
         self._kept: dict[str, Value] = {}
         self._meanings: dict[str, str] = {}
-        self._foreign: set[str] = set()
         self._awaited: set[str] = set()
         self._touched, self._plain = False, False
         self._steps = 0
@@ -89,18 +91,18 @@ class Machine:
                 frame.mark_busy()
                 if want.target:
                     self._write(want.target, value, foreign=True)
-                frame.at += 1
+                frame.advance()
             case Condition():
                 frame.answers[want.place] = bool(value)
                 frame.mark_asked()
             case Item():
                 turning = frame.turns[-1]
                 if value is None or value == "":
-                    frame.at = want.other
+                    frame.advance(want.other)
                 else:
                     turning.seen = [*turning.seen, str(value)]
                     self._write(want.target, str(value), foreign=True)
-                    frame.at += 1
+                    frame.advance()
             case Missing():
                 self._write(want.name, value, foreign=True)
         self._want = None
@@ -116,9 +118,9 @@ class Machine:
         frame = self._frames[-1]
         match self.want:
             case Step():
-                frame.at += 1
+                frame.advance()
             case Item() as want:
-                frame.at = want.other
+                frame.advance(want.other)
             case Condition() as want:
                 frame.answers[want.place] = False
             case Missing(name=name):
@@ -141,7 +143,7 @@ class Machine:
                 other.skip()
                 other._await(target)
             case Item(target=target) if yes:
-                frame.at += 1
+                frame.advance()
                 other._await(target)
             case Item():
                 other.give(None)
@@ -246,7 +248,6 @@ class Machine:
             "frames": [frame.snapshot() for frame in self._frames],
             "kept": dict(self._kept),
             "meanings": dict(self._meanings),
-            "foreign": sorted(self._foreign),
             "steps": self._steps,
         }
 
@@ -254,7 +255,6 @@ class Machine:
         self._frames = [Frame.restored(frame) for frame in state["frames"]]
         self._kept = dict(state["kept"])
         self._meanings = dict(state["meanings"])
-        self._foreign = set(state["foreign"])
         self._steps = int(state["steps"])
         self._want = None
 
@@ -262,23 +262,36 @@ class Machine:
 
     def known(self, name: str) -> tuple[bool, Any]:
         """Whether a variable has a value here, and which."""
-        for values in (self._frames[-1].values, self._frames[0].values):
-            if name in values:
-                return True, values[name]
-        return False, None
+        frame = self._holder(name)
+        return (False, None) if frame is None else (True, frame.values[name])
+
+    def _holder(self, name: str) -> Frame | None:
+        """The frame whose variable a name means here: of the function that is running, else of the program itself."""
+        return next((frame for frame in (self._frames[-1], self._frames[0]) if name in frame.values), None)
+
+    def _is_foreign(self, name: str) -> bool:
+        frame = self._holder(name)
+        return frame is not None and name in frame.foreign
 
     def value(self, name: str) -> Any:
         """The value of a variable; of one without, the machine asks."""
         known, value = self.known(name)
         if not known:
             raise _AsksError(Missing(self._line(), name, self._meanings.get(name, "")))
-        self._touched = self._touched or name in self._foreign
+        self._touched = self._touched or self._is_foreign(name)
         return value
 
     def shown(self, name: str) -> str:
         """A variable in an instruction; by its name where it has no value, or one that came from a screen."""
         known, value = self.known(name)
-        return said(value) if known and (self._plain or name not in self._foreign) else "{" + name + "}"
+        return said(value) if known and (self._plain or not self._is_foreign(name)) else "{" + name + "}"
+
+    def spoken(self, part: Expression, source: str) -> str:
+        """An expression in an instruction; by its source where anything in it came from a screen."""
+        before, self._touched = self._touched, False
+        value = part(self)
+        foreign, self._touched = self._touched, before or self._touched
+        return said(value) if self._plain or not foreign else "{" + source + "}"
 
     def judged(self, place: str, question: Expression) -> bool:
         """The answer to a question about the world; the machine asks for one that it has not."""
@@ -290,12 +303,13 @@ class Machine:
 
     def _texts(self, written: Expression) -> tuple[str, str]:
         """A text as an instruction, and as it is told."""
-        text = str(written(self))
-        self._plain = True
+        before, self._plain = self._plain, False
         try:
+            text = str(written(self))
+            self._plain = True
             return text, str(written(self))
         finally:
-            self._plain = False
+            self._plain = before
 
     def _settle(self) -> None:
         """Walks as far as it can: what it knows is what it knows there."""
@@ -315,6 +329,8 @@ class Machine:
                 return asks.want
             except ProgramStuckError as fault:
                 return Halt(self._line(), str(fault))
+            except _FAULTS as fault:
+                return Halt(self._line(), f"this cannot be computed: {str(fault)[:200]}")
             if want is not None:
                 return want
         return Halt(self._line(), f"{self._limits.idle} instructions and nothing wanted: this loop never advances")
@@ -328,18 +344,16 @@ class Machine:
                 wanted, told = self._texts(text)
                 return Step(line, wanted, target, told)
             case Set(value=value, target=target):
-                self._assign(frame, value, target)
+                self._assign(value, target)
             case Declare(target=target, meaning=meaning):
                 self._meanings[target] = str(meaning(self))
                 frame.values.pop(target, None)
                 self._kept.pop(target, None)
             case Test(condition=condition, other=other):
-                holds = condition(self)
-                frame.answers.clear()
-                frame.at = frame.at + 1 if holds else other
+                frame.advance(-1 if condition(self) else other)
                 return None
             case Jump(to=to):
-                frame.at = to
+                frame.advance(to)
                 return None
             case Call(line=line, name=name, arguments=arguments, target=target):
                 return self._call(self._program.functions[name], arguments, target, line)
@@ -347,7 +361,7 @@ class Machine:
                 return self._return(*((None, False) if value is None else self._computed(value)))
             case _:
                 return self._loop(frame, instruction)
-        frame.at += 1
+        frame.advance()
         return None
 
     def _loop(self, frame: Frame, instruction: Enter | EachItem | EachValue | Turn | Leave) -> Want | None:
@@ -364,12 +378,11 @@ class Machine:
                 return self._turn(frame, line)
             case Leave():
                 frame.leave(self._steps - 1)
-        frame.at += 1
+        frame.advance()
         return None
 
-    def _assign(self, frame: Frame, expression: Expression, target: str) -> None:
+    def _assign(self, expression: Expression, target: str) -> None:
         value, foreign = self._computed(expression)
-        frame.answers.clear()
         if target:
             self._write(target, value, foreign)
 
@@ -390,10 +403,10 @@ class Machine:
         turning = frame.turns[-1]
         assert turning.items is not None
         if turning.count >= len(turning.items):
-            frame.at = other
+            frame.advance(other)
             return
         self._write(target, turning.items[turning.count], turning.foreign)
-        frame.at += 1
+        frame.advance()
 
     def _turn(self, frame: Frame, line: int) -> Want | None:
         turning = frame.turns[-1]
@@ -402,13 +415,14 @@ class Machine:
         if turning.polled >= self._limits.polls:
             return Halt(line, f"{turning.polled} turns of this loop asked and did nothing: it never advances")
         turning.begin()
-        frame.at += 1
+        frame.advance()
         return None
 
     def _call(self, function: Function, arguments: Mapping[str, Expression], target: str, line: int) -> Want | None:
         if len(self._frames) >= self._limits.depth:
             return Halt(line, f"functions call each other more than {self._limits.depth} deep")
         values = {name: self._computed(value) for name, value in arguments.items()}
+        self._frames[-1].answers.clear()
         self._frames.append(Frame(function.name, target=target, first=self._steps))
         for name, (value, foreign) in values.items():
             self._write(name, value, foreign)
@@ -422,14 +436,13 @@ class Machine:
         if not ended.idle:
             frame.mark_busy()
         frame.note(Done(self._line(), f"{ended.name}()", self._steps - 1, ended.first))
-        frame.at += 1
+        frame.advance()
         if ended.target:
             self._write(ended.target, value, foreign)
         return None
 
     def _write(self, name: str, value: Value, foreign: bool = False) -> None:
-        self._frames[-1].values[name] = value
-        (self._foreign.add if foreign else self._foreign.discard)(name)
+        self._frames[-1].put(name, value, foreign)
         if name != HIDDEN:
             self._kept.pop(name, None)
             self._kept[name] = value

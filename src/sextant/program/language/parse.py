@@ -26,7 +26,7 @@ from sextant.program.language.code import (
 )
 from sextant.program.language.expressions import Expression, Reader
 from sextant.program.language.faults import Problem, ProgramError
-from sextant.program.language.values import FUNCTIONS
+from sextant.program.language.values import FUNCTIONS, LARGEST, whole_text
 
 __all__ = ["parse"]
 
@@ -85,8 +85,19 @@ def _tree(source: str) -> ast.Module:
             line = getattr(node, "lineno", 1)
             told = f"deeper than {_DEEPEST} levels" if depth > _DEEPEST else f"larger than {_MOST_NODES} parts"
             raise ProgramError([Problem(line, 1, f"the program is {told}; make it simpler")])
+        if isinstance(node, ast.Constant) and (told := _unfit(node.value)):
+            raise ProgramError([Problem(node.lineno, node.col_offset + 1, told)])
         waiting += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
     return tree
+
+
+def _unfit(value: object) -> str:
+    """Why a constant can be no value of a program; empty where it can."""
+    if isinstance(value, str) and whole_text(value) != value:
+        return "this text has half a character (a lone surrogate), which no file can hold"
+    if isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+        return "this number is too large"
+    return ""
 
 
 @dataclass(slots=True)

@@ -1,55 +1,80 @@
 """Values of a program's variables: what JSON can hold, each bounded in size."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 from sextant.program.language.faults import ProgramStuckError
 from sextant.program.language.numbers import number_in
 
-__all__ = ["FUNCTIONS", "Value", "bounded", "multiplied", "said"]
+__all__ = ["FUNCTIONS", "LARGEST", "Value", "bounded", "multiplied", "said", "weight_of", "whole_text"]
 
 Value: TypeAlias = "str | int | float | bool | list[Value] | dict[str, Value] | None"
 """Never changed in place: what is computed is new, so that snapshots may share it."""
 
-_LARGEST = 10**15
+LARGEST = 10**15
+DEEPEST = 20
+_HALF = re.compile("[\ud800-\udfff]")
 _LONGEST_RANGE = 10_000
 
 
 def bounded(value: Any, size: int) -> Any:
-    """The value, if it is one of JSON's and has at most `size` characters and items in all.
+    """The value, if it is one of JSON's, has at most `size` characters and items, and is nested at most 20 deep.
+
+    Half characters (lone surrogates), which no file can hold, are replaced.
 
     Raises:
         ProgramStuckError: It is something else, or too large.
     """
-    if isinstance(value, bool) or value is None:
+    if value is None or isinstance(value, bool):
         return value
-    if isinstance(value, int | float):
-        if not -_LARGEST <= value <= _LARGEST:
-            raise ProgramStuckError(f"the number {value:.3g} is too large")
-        return value
-    if _weight(value, size) > size:
+    if weight_of(value, size) > size:
         raise ProgramStuckError(f"a value is larger than {size} characters")
-    return value
+    return _whole_text(value) if isinstance(value, str | list | dict) else value
 
 
-def _weight(value: Any, most: int) -> int:
-    """Characters and items in all; stops counting where there are more than `most`."""
-    total, waiting = 0, [value]
+def weight_of(value: Any, most: int) -> int:
+    """Characters and items in all; stops counting where there are more than `most`.
+
+    Raises:
+        ProgramStuckError: It is no value of a program.
+    """
+    total, waiting = 0, [(value, 0)]
     while waiting and total <= most:
-        item = waiting.pop()
+        item, depth = waiting.pop()
         total += 1
+        if depth > DEEPEST:
+            raise ProgramStuckError(f"a value is nested deeper than {DEEPEST} lists")
         if isinstance(item, str):
             total += len(item)
         elif isinstance(item, list):
-            waiting += cast("list[Any]", item)
+            waiting += [(part, depth + 1) for part in cast("list[Any]", item)]
         elif isinstance(item, dict):
             table = cast("dict[Any, Any]", item)
             if not all(isinstance(key, str) for key in table):
                 raise ProgramStuckError("the keys of a table are texts")
-            waiting += [*table, *table.values()]
-        elif not isinstance(item, int | float | bool | None):
+            waiting += [(part, depth + 1) for part in (*table, *table.values())]
+        elif isinstance(item, int | float):
+            if not -LARGEST <= item <= LARGEST:
+                raise ProgramStuckError(f"a number is too large: at most {LARGEST:.0e}, and no infinity")
+        elif item is not None:
             raise ProgramStuckError(f"a {type(item).__name__} is no value of a program")
     return total
+
+
+def whole_text(text: str) -> str:
+    """A text without half characters."""
+    return _HALF.sub("\ufffd", text)
+
+
+def _whole_text(value: Any) -> Any:
+    if isinstance(value, str):
+        return whole_text(value)
+    if isinstance(value, list):
+        return [_whole_text(item) for item in cast("list[Any]", value)]
+    if isinstance(value, dict):
+        return {whole_text(key): _whole_text(item) for key, item in cast("dict[str, Any]", value).items()}
+    return value
 
 
 def multiplied(left: Any, right: Any, size: int) -> Any:
