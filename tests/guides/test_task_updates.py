@@ -305,3 +305,74 @@ def test_an_answer_of_any_size_is_cut_and_not_refused(trust: bool) -> None:
         guide.observe(tap(number, LIST, "Add Milk", SHOWN))
     assert len(json.dumps(guide.snapshot())) < 10_000
     assert [item.text for item in guide.state.requirements if item.own] == GOAL.replace(". ", ".\n").split("\n")
+
+
+# -- quotes that show nothing ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("goal", "quote"),
+    [
+        ("Pay the invoice of Ada.", "The invoice of Ada is not paid"),
+        ("Pay the invoice of Ada.", "Invoice of Ada: unpaid"),
+        ("Pay the invoice of Ada.", "Payment of the invoice pending"),
+        ("Pay the invoice of Ada.", "Invoice to be paid"),
+        ("Pay the invoice of Ada.", "The invoice was never paid"),
+        ("Pay the invoice of Ada.", "Payment failed"),
+        ("Bezahle die Rechnung von Ada.", "Die Rechnung ist noch nicht bezahlt"),
+        ("Bezahle die Rechnung von Ada.", "Rechnung unbezahlt"),
+        ("支付 Ada 的账单。", "Ada 的账单未支付"),
+        ("Delete the draft.", "Draft not deleted"),
+    ],
+)
+def test_a_quote_that_denies_it_is_refused_and_flagged(goal: str, quote: str) -> None:
+    guide, ledger = made(goal)
+    guide.observe(tap(0, LIST, "Invite Ada", page("List", f"({quote})", "Next"), "go"))
+    guide.observe(delta(1, page("List", f"({quote})", "Next"), mark("r1", quote)))
+    assert statuses(ledger) == {}
+    assert guide.state.flags == {"denied by its quote": 1}
+    assert "r1" not in guide.state.said
+
+
+@pytest.mark.parametrize(
+    ("goal", "quote"),
+    [
+        ("Pay the invoice of Ada.", "Invoice paid. Not you? Call us"),
+        ("Delete the drafts.", "No drafts"),
+        ("Mark the mail of Ada as unread.", "Mail of Ada unread"),
+        ("Decline the offer.", "Offer declined"),
+        ('Send "I will not come" to Ada.', "I will not come"),
+    ],
+)
+def test_a_quote_that_only_looks_like_a_denial_is_taken(goal: str, quote: str) -> None:
+    guide, ledger = made(goal)
+    guide.observe(tap(0, LIST, "Invite Ada", page("List", f"({quote})", "Next"), "go"))
+    guide.observe(delta(1, page("List", f"({quote})", "Next"), mark("r1", quote)))
+    assert statuses(ledger)["r1"] in ("attested", "verified")
+    assert guide.state.flags == {}
+
+
+def test_a_quote_that_stood_there_before_the_last_act_shows_nothing_unless_it_says_a_state() -> None:
+    before, after = (
+        page("Bills", "(Invoice of Ada)", "Pay"),
+        page("Bills", "(Invoice of Ada)", "(Invoice 7 paid)", "Next"),
+    )
+    guide, ledger = made("Pay the invoice of Ada.")
+    guide.observe(delta(0, after, mark("r1", "Invoice")))
+    assert statuses(ledger) == {"r1": "proposed"}
+    guide, ledger = made("Pay the invoice of Ada.")
+    guide.observe(tap(0, before, "Pay", OTHER, "go on"))
+    guide.observe(delta(1, after, mark("r1", "Invoice of Ada")))
+    assert statuses(ledger) == {"r1": "proposed"}
+    assert "Said to be done, not shown:\n- Pay the invoice" in told(guide, OTHER)
+    again, ledger = made("Pay the invoice of Ada.")
+    again.observe(tap(0, before, "Pay", OTHER, "go on"))
+    again.restore(again.snapshot())
+    again.observe(delta(1, after, mark("r1", "Invoice 7 paid")))
+    assert statuses(ledger)["r1"] in ("attested", "verified")
+
+
+def test_what_was_only_to_be_found_is_shown_by_standing_there() -> None:
+    guide, ledger = made("Find the address of Ada.")
+    guide.observe(delta(0, page("Card", "(Address: 12 Main Street)", "Next"), mark("r1", "Address: 12 Main Street")))
+    assert statuses(ledger) == {"r1": "attested"}

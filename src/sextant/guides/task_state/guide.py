@@ -9,6 +9,7 @@ from sextant.contracts import ClaimKeeper, Updating, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.guides.task_state import asking
 from sextant.guides.task_state.activation import active
+from sextant.guides.task_state.quotes import denies, shown_on
 from sextant.guides.task_state.requirements import Requirement, read_instruction, short
 from sextant.guides.task_state.state import PARTS, LastStep, State
 from sextant.guides.task_state.step import Step, act_of, wanted_of
@@ -18,6 +19,7 @@ from sextant.guides.task_state.way import Way
 from sextant.types.actions import Scroll, Status, Swipe, Wait
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Objection, Profile, Section
+from sextant.types.evidence import Verdict
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
@@ -129,6 +131,8 @@ class TaskState:
         self._look_back(transition.decision.judgements, transition.before, transition.step)
         state.focus = ""
         self._listen(step)
+        if step.kind in ("worked", "uncertain", "no effect") and not isinstance(transition.decision.action, _LOOKS):
+            state.before = shown_on(transition.before)
         if step.kind in ("uncertain", "no effect", "refused"):
             state.failed(step.number)
         if "transition" in self._kept and step.kind != "noted":
@@ -160,7 +164,7 @@ class TaskState:
         for item in state.requirements:
             speaking = step.speaking_of(item)
             failing = [verdict for verdict in speaking if verdict.outcome == "fails"]
-            holding = [verdict for verdict in speaking if verdict in effects and verdict.evidence]
+            holding = [verdict for verdict in speaking if verdict in effects and _bears_out(verdict, item)]
             if failing and (item.id in state.said or item.id not in open_ids):
                 self._milestones.decide(item.id, item.text, number, failing[0])
                 state.said.pop(item.id, None)
@@ -182,7 +186,7 @@ class TaskState:
             if last.kind == "uncertain":
                 last.effective, last.checked = holds, True
             for item in self._state.requirements:
-                if self._state.said.get(item.id) == last.step:
+                if self._state.said.get(item.id) == last.step and not (holds and denies(judgement.quote, item.text)):
                     self._milestones.attest(item.id, item.text, step, judgement.quote, screen, holds)
                     del self._state.said[item.id]
 
@@ -215,7 +219,7 @@ class TaskState:
         apply(replace(update, marks=rest), self._state, self._milestones, screen, step.number, self._trust, failed)
         for line, mark in lines:
             item = Requirement(f"line {line.number}", line.text)
-            shown = supported(item, mark, screen, step.number)
+            shown = supported(item, mark, screen, step.number, "")  # to come to a page is all that many lines ask
             due = shown and line in self._way.due()
             if self._trust or due:
                 self._milestones.propose(item.id, item.text, step.number)
@@ -252,6 +256,11 @@ class TaskState:
         elif update.effective is not None and last.effective is not None and update.effective != last.effective:
             state.flag("against the evidence", "action_effective")
         last.result = update.result or last.result
+
+
+def _bears_out(verdict: Verdict, item: Requirement) -> bool:
+    """Whether what was seen shows the requirement met, and does not deny it (`not paid`)."""
+    return bool(verdict.evidence) and not any(denies(found.quote, item.text) for found in verdict.evidence)
 
 
 def _last(step: Step, before: LastStep) -> LastStep:

@@ -56,6 +56,7 @@ class State:
         flags: How often updates were refused, by reason.
         refused: The latest refused updates, in words.
         failures: The latest steps that were uncertain, failed or were not carried out.
+        before: What stood on the screen before the last act; None where nothing was done yet.
         switched: The step after which another app was in front; -1 where none was.
     """
 
@@ -70,6 +71,7 @@ class State:
     flags: dict[str, int] = field(default_factory=dict[str, int])
     refused: list[str] = field(default_factory=list[str])
     failures: list[int] = field(default_factory=list[int])
+    before: str | None = None
     switched: int = -1
     app: str = ""
     way: WayState = field(default_factory=WayState)

@@ -2,7 +2,8 @@
 
 What a model says is done stands as said. It is shown where a verdict says so, or where the words it quotes stand on the
 screen and speak of it. An update that goes against a verdict, leaves requirements out or calls everything done at once
-is refused in that part, and counted.
+is refused in that part, and counted. So is one whose quote denies it; one that quotes no more than what stood there
+before the last act is said, and not shown.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 
 from sextant.contracts import ClaimKeeper
 from sextant.evidence import held
+from sextant.guides.task_state.quotes import denies, only_looks, tells_a_state
 from sextant.guides.task_state.requirements import Requirement, akin, names_in, refined, says, short, telling, words_of
 from sextant.guides.task_state.state import State, milestone
 from sextant.guides.task_state.step import is_offer
@@ -104,7 +106,7 @@ def apply(
     """Takes an update over, as far as evidence lets it: its quotes have to stand on the screen.
 
     With `trust` it is taken at its word, whatever is shown: what the representation does without evidence. `failed`
-    says that the step that it speaks of had no effect.
+    says that the step that it speaks of had no effect; what stood there before the last act is `state.before`.
     """
     state.summary = short(update.summary, _SUMMARY) or state.summary
     state.subgoal = short(update.subgoal)
@@ -141,7 +143,11 @@ def _finish(
     failed: bool,
 ) -> None:
     """Each mark becomes a shown or a said milestone, or is refused."""
-    shown = {item.id: mark.quote for item, mark in marked if supported(item, mark, screen, step)}
+    denied = [item for item, mark in marked if mark.quote and denies(mark.quote, item.text)]
+    for item in denied:
+        state.flag("denied by its quote", item.text)
+    marked = [(item, mark) for item, mark in marked if item not in denied]
+    shown = {item.id: mark.quote for item, mark in marked if supported(item, mark, screen, step, state.before)}
     everything = len(marked) > 1 and len(marked) == len(before)
     at_once = everything or len(marked) > MOST_AT_ONCE
     statuses = milestones.statuses()
@@ -159,14 +165,29 @@ def _finish(
             state.said.setdefault(item.id, step)
 
 
-def supported(item: Requirement, mark: Mark, screen: Screen, step: int) -> bool:
-    """Whether quoted words stand on the screen and speak of the requirement, and do not merely offer it."""
+def supported(item: Requirement, mark: Mark, screen: Screen, step: int, before: str | None) -> bool:
+    """Whether quoted words stand on the screen, speak of the requirement, and neither deny nor merely offer it.
+
+    `before` is what stood there before the last act; None where there was none. What stood there all along shows
+    nothing done, unless it says a state, or nothing but looking is wanted.
+    """
     cited = standing(mark.quote, screen, step)
-    if cited is None or any(is_offer(found, screen, item.text) for found in cited.evidence):
+    if cited is None or denies(mark.quote, item.text):
+        return False
+    if any(is_offer(found, screen, item.text) for found in cited.evidence):
+        return False
+    old = before is None or collapse(mark.quote) in before
+    if old and not (only_looks(item.text) or tells_a_state(mark.quote, item.text) or _is_on(cited, screen)):
         return False
     names, words, said = names_in(item.text), telling(item.text), words_of(mark.quote)
     named = any(says(name, mark.quote) for name in names)
     return named or any(akin(word, other) for word in words for other in said)
+
+
+def _is_on(cited: Verdict, screen: Screen) -> bool:
+    """Whether what is quoted is a control that is ticked or chosen: it says so without a word."""
+    shown = [screen.element(found.element) for found in cited.evidence if found.element is not None]
+    return any(one is not None and one.states & {"checked", "selected", "pressed"} for one in shown)
 
 
 def _unneeded(item: Requirement, mark: Mark, state: State, screen: Screen, step: int) -> None:
