@@ -37,6 +37,37 @@ def test_a_goal_reached_prints_a_line_a_step_and_what_to_do_next(tmp_path: Path,
     assert "success" in ran.out
 
 
+def test_what_stands_beside_the_model_is_said_at_the_beginning(tmp_path: Path, device: str) -> None:
+    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--preset", "all")
+    assert ran.out.splitlines()[1] == "preset all: map, memory, task state, belief"
+    ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--guide", "belief", "--guide", "memory", "--json")
+    assert ran.err.splitlines()[1] == "guides: memory, belief"
+    assert (ran.json["preset"], ran.json["guides"]) == ("", ["memory", "belief"])
+    assert ran.json["beside"] == {"reused": 0, "belief_routines": 0, "dropped_fields": {}}
+    plain = run_script(tmp_path, device, toy.TO_PRIVACY).out
+    assert "preset" not in plain
+    assert "guides" not in plain
+
+
+def test_fields_that_were_dropped_are_told_with_their_guide(tmp_path: Path, device: str) -> None:
+    malformed: toy.Reply = {**toy.OPEN_SETTINGS, "memory": 7}
+    ran = run_script(tmp_path, device, [malformed, *toy.TO_PRIVACY[1:]], "--guide", "memory", "--json")
+    assert ran.json["beside"]["dropped_fields"] == {"memory": 1}, ran.err
+    assert "fields dropped: 1 (memory)" in ran.err.splitlines()
+
+
+def test_calls_are_told_by_role_where_several_were_asked(tmp_path: Path, device: str) -> None:
+    updater = toy.script_file(tmp_path, [{}], then="repeat", name="updater")
+    separate = ("--preset", "tsr", "--set", f"models.updater=scripted:{updater}")
+    ran = run_script(tmp_path, device, toy.TO_PRIVACY, *separate, "--json")
+    calls = ran.json["calls"]
+    assert calls["actor"] == 3, ran.err
+    assert calls["updater"] >= 2
+    assert sum(calls.values()) == ran.json["usage"]["requests"]
+    assert f"{sum(calls.values())} calls (" in ran.err
+    assert f"{calls['updater']} updater" in ran.err
+
+
 def test_a_step_that_was_refused_says_why(tmp_path: Path, device: str) -> None:
     nowhere: toy.Reply = {"does": "press it", "action": {"type": "click", "index": 51}}
     ran = run_script(tmp_path, device, [nowhere] * 2 + [*toy.TO_PRIVACY])

@@ -72,6 +72,14 @@ class Hooks:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside the model of a run, by name: a preset, guides in the order that they are told."""
+
+    preset: str = ""
+    guides: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Closing:
     """How to free the model alone, from any thread, and how to free all that a run holds. Both may be called twice."""
 
@@ -95,6 +103,9 @@ class Run:
         """Whether the device of a run that is not over is left as it is, for a resume; a check is made anew instead."""
         self.stops: Callable[[], tuple[StopEnd, ...]] = tuple
         """What became of the stops of a walk through several, so far."""
+        self.beside = Beside()
+        self.calls: Mapping[str, int] = {}
+        """How many requests each role has made in all, once the run has ended."""
         self.standing: TellsStanding | None = None
         """What tells of a course how it stands, where it can."""
         self.graded: Graded | None = None
@@ -124,6 +135,7 @@ class Run:
         try:
             episode = self._agent.run(self._look)
             self._grade(episode)
+            self.calls = self._log.calls()
             over = episode.status in OVER or untouched(self._log) or not self.resumable
             return episode
         finally:

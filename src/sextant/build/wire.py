@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
 from sextant.agent import Agent, Parts
-from sextant.build.guides import GuideKit, known_map, map_name, open_guides, open_maps, open_selector
+from sextant.build.guides import GUIDES, GuideKit, known_map, map_name, open_guides, open_maps, open_selector
 from sextant.build.models import Guiding, OpenModels, open_models, wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.programs import Desk, kept_program, open_program
 from sextant.build.reusing import reusing
 from sextant.build.reviewing import open_entailment
-from sextant.build.run import ActorKind, Closing, Hooks, Run
+from sextant.build.run import ActorKind, Beside, Closing, Hooks, Run
 from sextant.build.waiting import Waiting
 from sextant.contracts import (
     Actor,
@@ -109,6 +109,9 @@ class Wiring:
         if stops is not None:
             run.stops = lambda: stops.ended
         run.standing = self._standing
+        if self.kind == "model":
+            preset, wanted = self.settings.context.preset, self.settings.guides.use
+            run.beside = Beside("" if preset == "none" else preset, tuple(name for name in GUIDES if name in wanted))
         return run
 
     def close(self) -> None:

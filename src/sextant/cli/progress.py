@@ -1,8 +1,12 @@
 """One line a step while a run goes on, and the closing lines."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, assert_never
 
+from sextant.cli.beside import calls_in_words
 from sextant.cli.output import Json, Output
 from sextant.journal import RecoveryStatistics, StepSummary, recovery_words
 from sextant.types.legible import on_one_line
@@ -200,8 +204,13 @@ def recovery_json(recovery: RecoveryStatistics) -> dict[str, Json]:
     return asdict(recovery)
 
 
-def say_episode(out: Output, episode: Episode, with_next: bool = True) -> None:
-    """The closing lines: result, answer, cost, and last (unless it is of no use there) what to do next."""
+def say_episode(
+    out: Output, episode: Episode, with_next: bool = True, calls: Mapping[str, int] = MappingProxyType({})
+) -> None:
+    """The closing lines: result, answer, cost, and last (unless it is of no use there) what to do next.
+
+    `calls` says how many each role made.
+    """
     good = episode.status == "success"
     out.say("")
     out.labelled(
@@ -211,7 +220,8 @@ def say_episode(out: Output, episode: Episode, with_next: bool = True) -> None:
         out.say(f"answer: {episode.answer}")
     spent = episode.usage
     used = spent.requests or spent.tokens or spent.dollars
-    cost = f", {_calls(spent.requests)}, {spent.tokens} tokens, {money(spent.dollars)}" if used else ""
+    asked = calls_in_words(spent.requests, Counter(calls))
+    cost = f", {asked}, {spent.tokens} tokens, {money(spent.dollars)}" if used else ""
     out.say(f"{episode.steps} {'step' if episode.steps == 1 else 'steps'}, {episode.seconds:.1f} s{cost}")
     if with_next:
         out.say(f"next: {next_command(episode)}")

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -24,6 +24,7 @@ from sextant.errors import SextantError, UsageError
 
 if TYPE_CHECKING:
     from sextant.build import Hooks, Run, RunRequest
+    from sextant.cli.beside import Deeds
     from sextant.contracts import Person, TellsStanding
     from sextant.journal import Recoveries, StepSummary
     from sextant.settings import Settings
@@ -119,22 +120,33 @@ def resume(
     """
     with boundary(json) as out:
         from sextant.build import open_journal, resume_run
+        from sextant.cli.beside import Deeds
         from sextant.journal import Recoveries
 
         journal = open_journal(given.settings())
         name = journal.find(run)
-        counting = Recoveries()
+        earlier = Earlier(name, Recoveries(), Deeds())
         with journal.read(name) as record:
             recorded, taken = record.head.settings, record.steps()
             for transition in record.transitions():
-                counting.observe(transition)
+                earlier.recoveries.observe(transition)
+                earlier.deeds.observe(transition)
         if max_steps is not None and max_steps <= taken:
             raise UsageError(
                 f"--max-steps {max_steps} counts the whole run, and steps taken so far: {taken}.",
                 f"Say how many it may have in all: sextant resume {name} --max-steps {taken + 100}",
             )
         settings = given.settings(recorded, budget__max_steps=max_steps)
-        carry_out(out, unattended, lambda person, hooks: resume_run(name, settings, person, hooks), name, counting)
+        carry_out(out, unattended, lambda person, hooks: resume_run(name, settings, person, hooks), earlier)
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What a run that is taken up has done already: its name, and what was counted of its steps."""
+
+    run: str
+    recoveries: "Recoveries"
+    deeds: "Deeds"
 
 
 Begin = Callable[["Person", "Hooks"], "Run"]
@@ -151,17 +163,17 @@ def carry_out(
     out: Output,
     unattended: bool,
     begin: Begin,
-    resumed: str = "",
-    counted: "Recoveries | None" = None,
+    earlier: "Earlier | None" = None,
     keeper: Keeper | None = None,
     stops: Sequence[str] = (),
 ) -> None:
     """Begins the run, shows its steps while it goes on, and exits with the status of its end.
 
-    `resumed` is the name of a run that exists already and `counted` what was counted of its steps, `keeper` keeps the
-    routes, `stops` are the screens asked for.
+    `earlier` is what a run that is resumed has done already, `keeper` keeps the routes, `stops` are the screens asked
+    for.
     """
     from sextant.build import Hooks, Nobody
+    from sextant.cli.beside import Deeds, say_beside
     from sextant.cli.interrupt import Interrupt
     from sextant.cli.person import TerminalPerson
     from sextant.cli.progress import exit_code, next_command, recovery_json, say_episode, say_recovery, say_step
@@ -170,12 +182,14 @@ def carry_out(
 
     steps: list[StepSummary] = []
     transitions: list[Transition] = []
-    counting = counted or Recoveries()
+    earlier = earlier or Earlier("", Recoveries(), Deeds())
+    counting, deeds = earlier.recoveries, earlier.deeds
 
     def on_step(transition: Transition) -> None:
         if keeper is not None:
             transitions.append(transition)
         counting.observe(transition)
+        deeds.observe(transition)
         row = step_row(transition)
         if begun is not None and begun.standing is not None:
             place = begun.standing.where() or (steps[-1].place if steps else "")
@@ -195,23 +209,30 @@ def carry_out(
             if not interrupt.requested:
                 raise
         if begun is None:
-            _say_broken_off(out, resumed)
+            _say_broken_off(out, earlier.run)
             raise typer.Exit(INTERRUPTED)
         interrupt.on_first = begun.stop
         if interrupt.requested:
             begun.stop()
         out.say(f"run {begun.id} on {begun.device.name}")
+        say_beside(out, begun.beside)
         episode = begun.go()
     recovery = counting.statistics
     told = {
         **_result_json(episode, steps),
         "recovery": recovery_json(recovery),
         "stops": [asdict(one) for one in begun.stops()],
+        "preset": begun.beside.preset,
+        "guides": list(begun.beside.guides),
+        "calls": dict(begun.calls),
+        "beside": deeds.as_json(),
     }
     say_recovery(out, recovery)
+    if did := deeds.in_words():
+        out.say(did)
     _say_stops(out, begun, stops)
     if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
-        say_episode(out, episode, with_next=False)
+        say_episode(out, episode, with_next=False, calls=begun.calls)
         kept = keeper.keep(out, transitions, begun)
         command = f"sextant check {keeper.names}" if episode.status == "success" else next_command(episode)
         out.result({**told, "graded": None, "saved": kept, "next": command})
@@ -223,7 +244,7 @@ def carry_out(
         out.say(f"graded by {begun.graded.by}: {found}: {begun.graded.reason}")
     if keeper is not None:
         out.say(f"nothing was saved as {keeper.names}: the screen was not reached", style="yellow")
-    say_episode(out, episode)
+    say_episode(out, episode, calls=begun.calls)
     raise typer.Exit(exit_code(episode))
 
 

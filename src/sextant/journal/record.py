@@ -102,6 +102,14 @@ class RunRecord:
         requests = [spent_on(from_json(Note, body)) for (body,) in self._rows(query)]
         return sum(requests, Usage()) if requests else self._spent_by_steps()
 
+    def calls(self) -> Mapping[str, int]:
+        """How many requests each role has made; nothing of a run that has none on record."""
+        query = (
+            "SELECT json_extract(body, '$.data.role') AS role, count(*) FROM records WHERE kind = 'note' "
+            "AND json_extract(body, '$.kind') = 'request' GROUP BY role ORDER BY role"
+        )
+        return {str(role): int(count) for role, count in self._rows(query) if role}
+
     def seconds(self) -> float:
         """Wall time that processes have spent on the run, each from its taking it up to the last it wrote down."""
         total, since, until = 0.0, None, 0.0

@@ -1,0 +1,67 @@
+"""What stands beside the model of a run, and what it did, in a line each."""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from sextant.cli.output import Json, Output, counted
+
+if TYPE_CHECKING:
+    from sextant.build.run import Beside
+    from sextant.types.transitions import Transition
+
+__all__ = ["Deeds", "beside_in_words", "calls_in_words", "say_beside"]
+
+_BELIEF = "belief: "
+"""Begins the name of a step that the belief state took ahead of the course."""
+
+
+class Deeds:
+    """Counts, step by step, what the parts beside the model did."""
+
+    def __init__(self) -> None:
+        self.reused, self.routines = 0, 0
+        self.dropped = Counter[str]()
+
+    def observe(self, transition: "Transition") -> None:
+        """Takes note of a step."""
+        decision = transition.decision
+        self.reused += decision.actor == "reuse" and not transition.interrupt
+        self.routines += transition.interrupt.startswith(_BELIEF)
+        self.dropped.update(decision.dropped_fields)
+
+    def in_words(self) -> str:
+        """One line; empty where there is nothing to tell."""
+        parts: list[str] = []
+        if self.reused:
+            parts.append(f"steps reused: {self.reused}")
+        if self.routines:
+            parts.append(f"steps of belief routines: {self.routines}")
+        if self.dropped:
+            parts.append(f"fields dropped: {self.dropped.total()} ({', '.join(sorted(self.dropped))})")
+        return "; ".join(parts)
+
+    def as_json(self) -> dict[str, Json]:
+        """The same for programs, told or not."""
+        return {"reused": self.reused, "belief_routines": self.routines, "dropped_fields": dict(self.dropped)}
+
+
+def beside_in_words(beside: "Beside") -> str:
+    """`preset all: task state, belief`, or the guides alone; empty where nothing stands beside the model."""
+    guides = ", ".join(name.replace("-", " ") for name in beside.guides)
+    if not beside.preset:
+        return f"guides: {guides}" if guides else ""
+    return f"preset {beside.preset}: {guides}" if guides else f"preset {beside.preset}"
+
+
+def say_beside(out: Output, beside: "Beside") -> None:
+    """Says it where there is anything."""
+    if told := beside_in_words(beside):
+        out.say(told)
+
+
+def calls_in_words(requests: int, calls: "Counter[str]") -> str:
+    """`23 calls (12 actor, 11 updater)`; the number alone where one role made them, or it is not known who did."""
+    total = counted(requests, "call")
+    if len(calls) < 2 or calls.total() != requests:
+        return total
+    return f"{total} ({', '.join(f'{count} {role}' for role, count in calls.most_common())})"
