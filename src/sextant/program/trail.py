@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sextant.program.asked import Asked, named_in
+from sextant.program.confirming import commits
 from sextant.types.actions import (
     Click,
     DoubleTap,
@@ -33,6 +34,8 @@ _TOUCHES = (Click, DoubleTap, LongPress, Drag, KeyboardEnter)
 _SHOWS = (InputText, Scroll, Swipe)
 """Steps that bring things into view, on a page that was touched too; a wait there may show what a touch has done."""
 _PAGES, _TEXTS, _LONGEST, _TYPED = 40, 160, 60, 12
+_ELSEWHERE = frozenset({"link", "tab", "treeitem"})
+"""Roles of what leads to another page and sends nothing."""
 _DEEP = 4
 """So many levels a text may stand inside of a field."""
 _STATES = frozenset({"checked", "unchecked", "selected", "pressed", "expanded", "mixed"})
@@ -70,6 +73,8 @@ class _State:
     """The page that a touch has led to and that was not known before, with role and label of what was touched."""
     earlier: list[str] = field(default_factory=list[str])
     """What stood on the page that this touch was made on."""
+    drafts: list[list[str]] = field(default_factory=list[list[str]])
+    """Text, page and field of what was typed and no touch on that page may have sent since."""
 
 
 class Trail:
@@ -109,6 +114,7 @@ class Trail:
             self._caused(transition)
         if after.condition != "ok":
             return
+        self._lose(after)
         here, there = page_of(before), page_of(after)
         touch = own and isinstance(action, _TOUCHES)
         self._state.moved = self._state.moved or (own and here != there)
@@ -208,9 +214,17 @@ class Trail:
     def _touched(self, transition: Transition) -> None:
         action, before, state = transition.decision.action, transition.before, self._state
         told: list[str] = []
+        self._may_send(transition)
         if isinstance(action, InputText):
             told = [collapse(action.text)]
-            state.typed = [*state.typed, *(text[:_LONGEST] for text in told if len(text) > 1)][-_TYPED:]
+            fresh = [text[:_LONGEST] for text in told if len(text) > 1]
+            state.typed = [*state.typed, *fresh][-_TYPED:]
+            target = action.target
+            written = None if target is None or target.kind == "point" else before.element(target.index)
+            if written is not None:
+                place = [page_of(before), _control(written)]
+                others = [draft for draft in state.drafts if draft[1:] != place]
+                state.drafts = [*others, *([text, *place] for text in fresh)][-_TYPED:]
         elif isinstance(action, OpenApp):
             told = [collapse(action.name)]
         for target in targets_of(action):
@@ -224,6 +238,36 @@ class Trail:
             state.words = [text[:_LONGEST] for text in told[:12]]
         names = (*self._asked.names, *state.offered)
         state.touched += [name for name in names if name not in state.touched and named_in(name, told)]
+
+    def _may_send(self, transition: Transition) -> None:
+        """A touch may have sent what stands in the fields of its page.
+
+        One that leads elsewhere has not, nor one after which it stands there still; one that is called so has.
+        """
+        action, before, after = transition.decision.action, transition.before, transition.after
+        if not isinstance(action, _TOUCHES):
+            return
+        hit = [before.element(target.index) for target in targets_of(action) if target.kind != "point"]
+        goal = " ".join(part.text for part in self._asked.parts)
+        sends = any(one is not None and commits(collapse(one.label), goal) for one in hit)
+        leads = bool(hit) and all(one is not None and one.role in _ELSEWHERE for one in hit)
+        page = page_of(before)
+        full = (
+            {_control(one) for one in after.elements if is_field(one) and one.value} if page_of(after) == page else ()
+        )
+        self._state.drafts = [
+            draft for draft in self._state.drafts if draft[1] != page or (not sends and (leads or draft[2] in full))
+        ]
+
+    def _lose(self, screen: Screen) -> None:
+        """What was typed and never sent, and is not in its field any more, was not dealt with."""
+        state, page = self._state, page_of(screen)
+        empty = {_control(element) for element in screen.elements if is_field(element) and not element.value}
+        lost = [draft for draft in state.drafts if draft[1] == page and draft[2] in empty]
+        for text, *_ in lost:
+            state.typed = [typed for typed in state.typed if typed != text]
+            state.touched = [name for name in state.touched if not named_in(name, [text])]
+        state.drafts = [draft for draft in state.drafts if draft not in lost]
 
     def _caused(self, transition: Transition) -> None:
         """Keeps what may lead to the next new page. A wait goes on with it; any other step ends it."""
