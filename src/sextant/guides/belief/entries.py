@@ -7,11 +7,14 @@ from sextant.types.evidence import ClaimStatus
 from sextant.types.refs import collapse
 from sextant.types.screens import ElementRef, State
 
-__all__ = ["Entry", "Kind", "Mismatch", "Routine", "confidence", "fits", "plain"]
+__all__ = ["Emptied", "Entry", "Handed", "Kind", "Mismatch", "Routine", "confidence", "fits", "plain"]
 
 Kind = Literal["clipboard", "draft", "selection", "session", "sync", "stack", "other"]
 
 Routine = Literal["look again", "scroll back", "reopen", "re-copy", "log in again", "read again"]
+
+Handed = Literal["no", "perhaps", "thrown away"]
+"""Whether something has been done since a draft was seen that may have sent it, or threw it away."""
 
 _FACT, _HYPOTHESIS = 0.95, 0.6
 _AGE, _ACT = 0.998, 0.98
@@ -34,6 +37,7 @@ class Entry:
         state: The state in which the element would be, and whether `present` or not.
         candidates: All texts of the screen it was taken from: what it may be, where nobody can say which.
         source: What was touched for it, on the screen `source_place`.
+        location: The address of that screen.
         seen: The step of the last evidence; `acts` counts the acts in the same app since.
     """
 
@@ -58,6 +62,21 @@ class Entry:
     status: ClaimStatus = "proposed"
     derived_from: tuple[str, ...] = ()
     basis: str = ""
+    location: str = ""
+    handed: Handed = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Emptied:
+    """A field that is empty where `value` was typed at `step`. `sent`: something may have sent it since."""
+
+    place: str
+    page: str
+    about: str
+    value: str
+    step: int
+    element: ElementRef
+    sent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

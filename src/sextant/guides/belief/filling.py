@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from sextant.guides.belief import emptied
 from sextant.guides.belief.entries import Entry, plain
 from sextant.guides.belief.keeping import Beliefs
 from sextant.guides.belief.looking import (
@@ -29,6 +30,7 @@ from sextant.types.transitions import Transition
 __all__ = ["Own", "check", "follow", "own_of"]
 
 Act = Literal["none", "choice", "field", "paste", "clears", "hands in", "leads", "other", "back", "away"]
+_ADDRESS = 500
 _ORDER = 4
 """A label of more words is a thing, and no order."""
 _LEADING = ("link", "tab", "menuitem", "listitem", "row", "treeitem", "gridcell", "article")
@@ -175,6 +177,7 @@ def _enter(
             seen=transition.step,
             place=place_of(transition.before),
             page=name_of(transition.before),
+            location=transition.before.location[:_ADDRESS],
             element=ref,
             state="checked" if kind == "selection" else None,
             present=value == "chosen",
@@ -204,6 +207,12 @@ def _let_go(beliefs: Beliefs, transition: Transition, own: Own) -> None:
     for one in doubted:
         if beliefs.find(one.id) is not None:
             beliefs.doubt(one)
+    if own.act == "clears":
+        for one in here:
+            emptied.handed(beliefs, one, "thrown away")
+    elif own.act in ("hands in", "other", "paste"):
+        for one in doubted:
+            emptied.handed(beliefs, one, "perhaps")
 
 
 def check(beliefs: Beliefs, screen: Screen, own: Own | None = None) -> None:
@@ -212,6 +221,7 @@ def check(beliefs: Beliefs, screen: Screen, own: Own | None = None) -> None:
         _unseen(beliefs, own, ("clears", "paste", "other"))
         return
     _unseen(beliefs, own, ("clears",), screen)
+    emptied.look(beliefs, screen)
     place = place_of(screen)
     for entry in [*beliefs.of("draft", place=place), *beliefs.of("selection", place=place)]:
         found = in_view(screen, entry.element)
@@ -237,13 +247,15 @@ def _check_draft(beliefs: Beliefs, entry: Entry, screen: Screen, found: Element,
     if value is None:
         return
     if plain(value) == plain(entry.value) and (value or not entry.value):
-        beliefs.verify(entry, screen, found, value)
+        beliefs.verify(beliefs.change(entry, handed="no"), screen, found, value)
     elif own is not None and own.explains(entry, not value):
         if value:
             beliefs.change(entry, value=value, seen=beliefs.state.step)
         else:
             beliefs.drop(entry)
     else:
+        if not value:
+            emptied.note(beliefs, entry, screen)
         beliefs.fall(entry, screen, found, value or "nothing")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from sextant.contracts import ClaimKeeper
-from sextant.guides.belief.entries import Entry, Kind, Mismatch, Routine, confidence
+from sextant.guides.belief.entries import Emptied, Entry, Kind, Mismatch, Routine, confidence
 from sextant.guides.belief.looking import name_of, place_of, short
 from sextant.types.evidence import (
     Claim,
@@ -92,6 +92,8 @@ class State:
     """Apps that were opened by their name or icon."""
     fallen: list[Entry] = field(default_factory=list[Entry])
     """What a screen contradicted, the latest last."""
+    emptied: list[Emptied] = field(default_factory=list[Emptied])
+    """Fields of the present page that are empty where something had been typed."""
     again: dict[str, int] = field(default_factory=dict[str, int])
     counters: dict[str, int] = field(default_factory=dict[str, int])
     pasting: Pasting | None = None

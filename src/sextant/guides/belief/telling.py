@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from sextant.guides.belief.entries import Entry, Mismatch, Routine, confidence
+from sextant.guides.belief.entries import Emptied, Entry, Mismatch, Routine, confidence
 from sextant.guides.belief.keeping import Beliefs
 from sextant.guides.belief.looking import in_view, place_of, short
 from sextant.types.decisions import Profile, Section
@@ -17,6 +17,8 @@ LETTERS = "ABCDEFGHI"
 """How entries are named; steps and instructions have the numbers."""
 _LINES, _VALUE, _TOLD = len(LETTERS), 150, 3
 _TOKENS, _MEND_TOKENS = 230, 90
+_FIELDS, _EMPTY_TOKENS = 2, 110
+"""So many fields are told that lost what was typed."""
 
 _MEND: dict[Wording, dict[Routine, str]] = {
     "first": {
@@ -46,19 +48,34 @@ def sections(
     Where apps were left and where back leads is told where it turned out otherwise, or `always`.
     """
     told = lettered(beliefs, screen, step, always)
+    gone = [
+        _emptied(one, wording, profile == "compact") for one in beliefs.state.emptied if one.place == place_of(screen)
+    ]
     if profile == "compact":
-        lines = [_line(one, step, wording, "", bare=True) for one in told[:2]]
+        lines = [*gone[-1:], *(_line(one, step, wording, "", bare=True) for one in told[:2])][:2]
         return (Section("Unseen", "\n".join(lines), 58, 50, untrusted=True),) if lines else ()
     found: list[Section] = []
     mend = mending(beliefs, told, wording)
     if mend:
         title = "Otherwise than believed" if wording == "first" else "Not as thought"
         found.append(Section(title, mend, 88, _MEND_TOKENS))
+    if gone:
+        title = "Empty by now" if wording == "first" else "What a field has lost"
+        found.append(Section(title, "\n".join(gone[-_FIELDS:]), 87, _EMPTY_TOKENS, untrusted=True))
     if told:
         title = "Believed, out of sight" if wording == "first" else "What the screen does not show"
         lines = [_line(one, step, wording, letter) for letter, one in zip(LETTERS, told, strict=False)]
         found.append(Section(title, "\n".join(lines), 72, _TOKENS, untrusted=True))
     return tuple(found)
+
+
+def _emptied(one: Emptied, wording: Wording, bare: bool) -> str:
+    about, page, value = short(one.about, 40), short(one.page, 40), short(one.value, 40 if bare else 80)
+    if wording == "first":
+        sent = ", and no step is known to have sent it" if one.sent else " and not sent"
+        return f'Field "{about}" on {page} is empty now; at step {one.step} "{value}" was typed there{sent}.'
+    sent = "nobody knows of a step that sent it" if one.sent else "no step sent it"
+    return f'On {page}, "{about}" has become empty: it held "{value}" since step {one.step}, and {sent}.'
 
 
 def mending(beliefs: Beliefs, told: Sequence[Entry], wording: Wording) -> str:
