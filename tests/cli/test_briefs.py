@@ -27,6 +27,14 @@ def test_what_was_read_before_a_step_is_printed_word_for_word(ran: str) -> None:
     assert "characters of Latin text a token" in printed.err
 
 
+def test_what_was_read_steers_no_terminal(tmp_path: Path, state: Path) -> None:
+    device = f"scripted:{toy.app_file(tmp_path)}"
+    wiping: toy.Reply = {**toy.OPEN_SETTINGS, "does": "open \x1b[2J it"}
+    model = f"scripted:{toy.script_file(tmp_path, [wiping, *toy.TO_PRIVACY[1:]])}"
+    done = run("run", "open the policy \x1b[31m", "--device", device, "--model", model, "--json")
+    assert "\x1b" not in done.err + run("brief", str(done.json["run"]), "1").out + run("runs", "show").out
+
+
 def test_for_programs_it_is_one_object_with_tokens_by_section(ran: str) -> None:
     told = run("brief", ran, "1", "--json").json
     (brief,) = told["briefs"]

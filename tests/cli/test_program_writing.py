@@ -57,6 +57,8 @@ def test_a_program_is_written_to_a_file_and_its_requests_are_counted(tmp_path: P
     again = run("program", "write", GOAL, "-o", str(file), "--model", author)
     assert again.code == 2
     assert "there already" in again.err
+    over = run("program", "write", GOAL, "-o", str(file), "--force", "--model", model(tmp_path, [{"program": WRITTEN}]))
+    assert f"written to {file}" in over.out
     shown = run("program", "write", GOAL, "--model", model(tmp_path, [{"program": WRITTEN}]))
     assert WRITTEN in shown.out
 

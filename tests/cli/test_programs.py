@@ -167,3 +167,50 @@ def test_check_and_show(tmp_path: Path) -> None:
     assert "--set who=" in shown
     assert "2 steps, 2 variables" in shown
     assert run("program", "check", str(tmp_path / "none.py")).code == 2
+
+
+@pytest.mark.parametrize(
+    ("source", "told", "loops"),
+    [
+        ("while True:\n    x = 1\n", "line 1: no step stands in this loop", [1]),
+        ('step("begin")\nwhile holds("it loads"):\n    pass\n', "line 2: no step stands in this loop", [2]),
+        ('for name in ["a", "b"]:\n    x = name\n', "nothing is ever done on the screen", []),
+    ],
+)
+def test_check_warns_of_what_does_nothing(tmp_path: Path, source: str, told: str, loops: list[int]) -> None:
+    file = tmp_path / "idle.py"
+    file.write_text(source, encoding="utf-8")
+    ran = run("program", "check", str(file))
+    assert ran.code == 0
+    assert told in ran.out
+    assert run("program", "check", str(file), "--json").json["idle_loops"] == loops
+
+
+def test_check_warns_of_no_loop_that_does_something(tmp_path: Path) -> None:
+    file = tmp_path / "busy.py"
+    file.write_text(
+        'def open_it():\n    step("open it")\nwhile holds("more"):\n    open_it()\n'
+        'while holds("more"):\n    for x in [1, 2]:\n        step("go on {x}")\n',
+        encoding="utf-8",
+    )
+    ran = run("program", "check", str(file), "--json")
+    assert (ran.code, ran.json["idle_loops"]) == (0, [])
+    assert "no step stands" not in ran.err
+
+
+def test_a_program_that_would_steer_the_terminal_is_shown_and_does_not(tmp_path: Path) -> None:
+    file = tmp_path / "wipe.py"
+    file.write_text('# \x1b[2J\x1b]0;gone\x07 \x9b2J \u202egnp\nstep("open\x0cit")\nstep("two")\n', encoding="utf-8")
+    ran = run("program", "show", str(file))
+    assert ran.code == 0, ran.err
+    assert not [one for one in ran.out if one != "\n" and (ord(one) < 32 or 127 <= ord(one) < 160 or one == "\u202e")]
+    assert "<U+001B>[2J" in ran.out
+    assert '   3  step("two")' in ran.out.splitlines(), "lines are counted as Python counts them"
+    file.write_text('step("a") = "\x1b[2J"\n', encoding="utf-8")
+    assert "\x1b" not in run("program", "check", str(file)).err
+
+
+def test_a_program_takes_a_preset(tmp_path: Path, device: str) -> None:
+    ran = carry_out(tmp_path, device, WHOLE, "--set", "who=Ada", "--preset", "all", "--json")
+    assert ran.code == 0, ran.out + ran.err
+    assert ran.json["preset"] == "all"

@@ -66,7 +66,9 @@ ModelName = Annotated[
 ]
 Guides = Annotated[
     list[str] | None,
-    typer.Option("--guide", metavar="NAME", help="What stands beside the model: `map` tells it the way, and grows."),
+    typer.Option(
+        "--guide", metavar="NAME", help="What stands beside the model: map, memory, task-state, belief; several."
+    ),
 ]
 PresetName = Annotated[
     str | None,

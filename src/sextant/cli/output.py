@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from sextant.errors import SextantError
+from sextant.types.legible import for_terminal
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -46,12 +47,16 @@ class Output:
         return self._console(stderr=True)
 
     def say(self, what: "RenderableType" = "", style: str = "") -> None:
-        """A line, or a table, for people. No markup is read in it: it may hold text from a screen."""
+        """A line, or a table, for people. No markup is read in it: it may hold text from a screen.
+
+        What would steer the terminal is named instead (`<U+001B>`).
+        """
+        what = for_terminal(what) if isinstance(what, str) else what
         self.people.print(what, markup=False, highlight=False, soft_wrap=isinstance(what, str), style=style or None)
 
     def say_aside(self, text: str) -> None:
         """A line beside the result: warnings, disclosures, what Ctrl-C does. Always on standard error."""
-        self.errors.print(text, markup=False, highlight=False, soft_wrap=True)
+        self.errors.print(for_terminal(text), markup=False, highlight=False, soft_wrap=True)
 
     def result(self, data: Json) -> None:
         """The JSON object of a command, written with `--json` only; one line, so that programs can read it."""
@@ -69,13 +74,13 @@ class Output:
         """A line that begins with a coloured word. No markup is read in it."""
         from rich.text import Text
 
-        self.people.print(Text.assemble((label, style), text), soft_wrap=True)
+        self.people.print(Text.assemble((label, style), for_terminal(text)), soft_wrap=True)
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()) -> None:
         """A table for people: aligned on a terminal, tab-separated lines in a pipe, the first of them its head."""
         if not self.people.is_terminal:
             for row in (heads, *rows):  # not through the console, which turns tabs into spaces
-                self.people.file.write("\t".join(" ".join(cell.split()) for cell in row) + "\n")
+                self.people.file.write("\t".join(" ".join(for_terminal(cell).split()) for cell in row) + "\n")
             self.people.file.flush()
             return
         from rich.table import Table
@@ -85,7 +90,7 @@ class Output:
         for head in heads:
             table.add_column(head, justify="right" if head in right else "left", overflow="fold")
         for row in rows:
-            table.add_row(*(Text(cell) for cell in row))
+            table.add_row(*(Text(for_terminal(cell)) for cell in row))
         self.say(table)
 
     def _console(self, stderr: bool) -> "Console":
@@ -120,7 +125,9 @@ def counted(number: int, what: str) -> str:
 
 
 def _show_error(out: Output, error: SextantError) -> None:
-    out.errors.print(f"error: {error.message}", markup=False, highlight=False, soft_wrap=True, style="red")
+    out.errors.print(
+        f"error: {for_terminal(error.message)}", markup=False, highlight=False, soft_wrap=True, style="red"
+    )
     if error.remedy:
         out.say_aside(f"  next: {error.remedy}")
     problem = {"kind": type(error).__name__, "message": error.message, "remedy": error.remedy}

@@ -1,5 +1,6 @@
 """Commands about programs: check, show, write, run."""
 
+import re
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -45,7 +46,7 @@ def show(file: ProgramFile, json: JsonFlag = False) -> None:
     with boundary(json) as out:
         program = _read(file)
         out.result({"file": str(file), "source": program.source, **_facts(program)})
-        for number, line in enumerate(program.source.rstrip().splitlines(), 1):
+        for number, line in enumerate(_lines(program.source), 1):
             out.say(f"{number:4}  {line}")
         out.say()
         _say_facts(out, program)
@@ -83,12 +84,14 @@ def write(
         if file is None:
             out.say(written.source.rstrip())
             return
+        out.say(f"written to {file}")
         _say_facts(out, program)
         out.say(f"next: sextant program run {file} --device web:URL --model NAME")
 
 
 @takes(
-    *("model", "guide", "max_steps", "max_tokens", "max_dollars", "max_seconds", "headed", "attach", "profile"),
+    *("model", "preset", "guide", "max_steps", "max_tokens", "max_dollars", "max_seconds"),
+    *("headed", "attach", "profile"),
     *("app", "origin", "allow", "irreversible", "secret", "faults"),
 )
 def run(
@@ -124,6 +127,11 @@ def _read(file: Path) -> "Program":
     return parse(source)
 
 
+def _lines(source: str) -> list[str]:
+    """The lines as Python counts them: what else `splitlines` splits at stays where it is."""
+    return re.split(r"\r\n|\r|\n", source.rstrip())
+
+
 def _purpose(program: "Program", file: Path) -> str:
     """What a program is for: its first comment, else its first step."""
     for line in program.source.splitlines():
@@ -133,6 +141,8 @@ def _purpose(program: "Program", file: Path) -> str:
 
 
 def _facts(program: "Program") -> dict[str, Json]:
+    from sextant.program.idle import idle_loops
+
     functions = [name for name in program.functions if name]
     asked: dict[str, Json] = {**program.undeclared}
     return {
@@ -140,12 +150,19 @@ def _facts(program: "Program") -> dict[str, Json]:
         "functions": functions,
         "variables": sorted(program.variables),
         "asked_for": asked,
+        "idle_loops": list(idle_loops(program)),
     }
 
 
 def _say_facts(out: Output, program: "Program") -> None:
+    from sextant.program.idle import idle_loops
+
     functions = [f"{name}()" for name in program.functions if name]
     said = [counted(program.leaves, "step"), counted(len(program.variables), "variable"), *functions]
     out.say(", ".join(said))
+    if not program.leaves:
+        out.say("nothing is ever done on the screen: it has no step", style="yellow")
+    for line in idle_loops(program):
+        out.say(f"line {line}: no step stands in this loop; it may go round until its turns are spent", style="yellow")
     for name, line in program.undeclared.items():
         out.say(f"line {line}: {name} has no value; give one with --set {name}=…, or it is asked for on the way")

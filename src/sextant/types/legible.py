@@ -7,7 +7,7 @@ and what is compared must not be led astray by them.
 import re
 import unicodedata
 
-__all__ = ["folded", "legible", "mixes_scripts", "on_one_line"]
+__all__ = ["folded", "for_terminal", "legible", "mixes_scripts", "on_one_line"]
 
 _TURNING = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _JOINERS = "\u200c\u200d"
@@ -16,6 +16,8 @@ _EMPTY_FURTHER = "\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000
 _CONTROLS = "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"
 
 _INVISIBLE = re.compile(f"[{_EMPTY}{_EMPTY_FURTHER}{_CONTROLS}]")
+_STEERING = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_TURNING}]")
+"""What would move the cursor of a terminal, colour or clear it, or turn its text: all but line ends and tabs."""
 _LOOSE_JOINER = re.compile(f"(?<![^\\x00-\\x7f])[{_JOINERS}]|[{_JOINERS}](?![^\\x00-\\x7f])")
 """Joiners belong into emoji and into scripts that join their letters; beside ASCII they only hide something."""
 _TURNS = re.compile(f"[{_TURNING}]")
@@ -38,6 +40,11 @@ def legible(text: str) -> str:
     """The text without what shows nothing; what turns the direction of reading is named, such as `<U+202E>`."""
     shown = _LOOSE_JOINER.sub("", _INVISIBLE.sub("", text))
     return _TURNS.sub(lambda found: f"<U+{ord(found.group()):04X}>", shown)
+
+
+def for_terminal(text: str) -> str:
+    """The text word for word, with whatever would steer a terminal named: `<U+001B>`."""
+    return _STEERING.sub(lambda found: f"<U+{ord(found.group()):04X}>", text.replace("\r\n", "\n"))
 
 
 def on_one_line(text: str) -> str:

@@ -40,6 +40,17 @@ class Scope(Protocol):
 
 Expression: TypeAlias = Callable[[Scope], Any]
 
+_UNKNOWN: Mapping[type[ast.operator], str] = {
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+}
+"""Operators of Python that the language has not, as they are written."""
+
 _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -186,7 +197,7 @@ class Reader:
             return _guarded(lambda scope: bounded(multiplied(left(scope), right(scope), scope.size), scope.size))
         done = _BINARY.get(type(node.op))
         if done is None:
-            return self.refuse(node, f"the operator {type(node.op).__name__} is not part of the language")
+            return self.refuse(node, f"the operator `{_UNKNOWN[type(node.op)]}` is not part of the language")
         if isinstance(node.op, ast.Mod):
             return _guarded(lambda scope: bounded(_rest(left(scope), right(scope)), scope.size))
         return _guarded(lambda scope: bounded(done(left(scope), right(scope)), scope.size))
