@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.program.asked import named_in, read_goal, words_of
+from sextant.program.asked import named_in, only_looks, read_goal, words_of
 from sextant.program.saying import is_done_form
 
 
@@ -80,3 +80,14 @@ def test_any_text_is_read(goal: str) -> None:
     assert asked.parts
     assert all(name == name.casefold() for name in asked.names)
     assert asked.words >= words_of(asked.names)
+
+
+def test_a_step_that_only_looks_and_one_that_does_something_besides() -> None:
+    looks = (
+        "look at the message",
+        "in Mail, find Ada and note her number",
+        'line 3: Find "a, b" and remember its value',
+    )
+    assert all(map(only_looks, looks))
+    deeds = ("find the note and delete it", "delete the account", "look up Ada, then pay her", "in Mail, send it", "")
+    assert not any(map(only_looks, deeds))

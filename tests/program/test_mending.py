@@ -71,7 +71,7 @@ def test_a_step_that_is_called_impossible_is_asked_about_once_and_the_program_go
     assert "there is no printer" in prompt.text
     assert "mail = 'Rent'" in prompt.text
     assert prompt.role == "author"
-    run.does(page("sent"), answer("now", "yes", "sent")).does(page("no more"), answer("now", "no"))
+    run.does(page("Rent sent"), answer("now", "yes", "Rent sent")).does(page("no more"), answer("now", "no"))
     run.does(page("filed"), answer("now", "yes", "filed"))
     end = run.course.next(page("x"))
     assert isinstance(end, Finished)
@@ -108,11 +108,11 @@ def test_a_leaf_that_takes_too_many_actions_and_a_value_that_cannot_be_computed_
 
 
 def test_a_value_that_turns_out_to_be_needed_becomes_a_variable() -> None:
-    needed = 'step("open the door")\ncode = var("the code of the door")\nstep("find {code}")\nstep("enter {code}")'
+    needed = 'step("open the door")\ncode = var("the code of the door")\nstep("find the note")\nstep("enter {code}")'
     run = Run([needed], 'step("open the door")\nstep("go in")')
     run.does(page("Door"), answer("now", "yes", "Door"))
     run.does(page("Door"), action=Status("infeasible", "it wants a code that nobody has read"))
-    assert run.ask().instruction.startswith("[now.no] find {code}")
+    assert run.ask().instruction.startswith("[now.no] find the note")
     assert any("code: not known yet (the code of the door)" in one.text for one in run.guide.sections(view_of(run)))
     run.does(page("Note", "A7-K2"), answer("now", "yes", "Note"), fields={"values": {"code": "A7-K2"}})
     assert run.ask().instruction.startswith("[now.no] enter {code}")
@@ -120,7 +120,7 @@ def test_a_value_that_turns_out_to_be_needed_becomes_a_variable() -> None:
 
 
 def test_a_place_is_asked_about_once_and_a_run_so_often() -> None:
-    run = Run([MENDED.replace("forward", "print"), MENDED], 'step("a")\nstep("b")')
+    run = Run([MENDED.replace("forward", "print"), MENDED], 'step("open x")\nstep("b")')
     run.does(page("x"), answer("now", "yes", "x"), action=GIVEN_UP)
     assert isinstance(run.course.next(page("x")), Finished)  # neither answer agrees with what is written
     assert isinstance(run.course.next(page("x")), Finished)

@@ -11,13 +11,31 @@ from dataclasses import dataclass, replace
 
 from sextant.types.refs import collapse, whole_words
 
-__all__ = ["IRREGULAR", "Asked", "Part", "named_in", "numbers_in", "read_goal", "stem_of", "words_of"]
+__all__ = [
+    "IRREGULAR",
+    "Asked",
+    "Part",
+    "named_in",
+    "numbers_in",
+    "only_looks",
+    "read_goal",
+    "speaks_of",
+    "stem_of",
+    "words_of",
+]
 
 _QUOTED = re.compile(r'"([^"\n]+)"|“([^”\n]+)”|「([^」\n]+)」|『([^』\n]+)』|《([^》\n]+)》|«([^»\n]+)»')
 _STEP_LINE = re.compile(r"^\s*\d+[.)]\s")
 _WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*|\d+(?:[.,:]\d+)*")
 _END = re.compile(
     r"(?<=[!?。！？])\s*|(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bProf\.)(?<=\.)\s+|\n+"
+)
+_DIGITS = re.compile(r"\d+")
+_PARTED = re.compile(r"[,;.:]\s+|\s+(?:and|then|und|to)\s+")
+_PLACES = re.compile(r"\W*|(?:\w+ )?\d+|in [\w ]{1,40}")
+"""What stands before a step: its number, the app."""
+_LOOKS = re.compile(
+    r"(?:look|see|check|find|note|read|compare|remember|count|identify|locate|learn|memori[sz]e|watch|view)\b"
 )
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _LEAST_HEAD = 10
@@ -259,6 +277,22 @@ def words_of(texts: Iterable[str]) -> frozenset[str]:
             if len(word) > 1 and word not in _PLAIN and word not in _GOING:
                 found.update(stem_of(part) for part in {word, *word.split("-")} if len(part) > 1)
     return frozenset(found)
+
+
+def speaks_of(quote: str, told: str) -> bool:
+    """Whether a quote shares a telling word or a figure with a text; where it has no telling one, a word of going."""
+    if set(_DIGITS.findall(quote)) & set(_DIGITS.findall(told)):
+        return True
+    wanted = words_of([told])
+    if wanted:
+        return bool(wanted & words_of([quote]))
+    return bool((set(_WORD.findall(collapse(told))) - _PLAIN) & set(_WORD.findall(collapse(quote))))
+
+
+def only_looks(told: str) -> bool:
+    """Whether a step says nothing but to look at something: no part of it wants anything done."""
+    parts = [part for part in _PARTED.split(_QUOTED.sub(" it ", collapse(told))) if not _PLACES.fullmatch(part)]
+    return bool(parts) and all(map(_LOOKS.match, parts))
 
 
 def stem_of(word: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sextant.contracts import ClaimKeeper
+from sextant.program.asked import only_looks, speaks_of
 from sextant.program.branches import ROOT, Branch, branches_of, questions_of
 from sextant.program.claims import Claims, against_schema
 from sextant.program.language import (
@@ -49,7 +50,8 @@ class ProgramCourse:
     """Walks a program, leaf after leaf. A leaf may take many actions, or none where it is done already.
 
     A leaf counts as done where the actor says so and quotes words of the screen that show it; a value, an item, a yes
-    to a condition are quoted likewise. What is quoted and stands nowhere is not taken, and said so. The program being
+    to a condition are quoted likewise. A leaf that changes something and for which nothing was done yet is shown by
+    words that speak of it alone. What is quoted and stands nowhere is not taken, and said so. The program being
     over ends the run; it is verified where every leaf was shown.
 
     Where it cannot go on (a step that is called impossible or takes too many actions, a value that cannot be computed
@@ -80,6 +82,7 @@ class ProgramCourse:
         self._spent = 0
         self._refusals = 0
         self._why = ""
+        self._acted = False
         self._impossible: str | None = None
         self._began = [0]
         self._end: Finished | None = None
@@ -152,7 +155,7 @@ class ProgramCourse:
             if program is None:
                 return stuck
             self._machine.change(program)
-            self._spent, self._refusals, self._impossible = 0, 0, None
+            self._spent, self._refusals, self._impossible, self._acted = 0, 0, None, False
             self._why = f"the program was changed from line {self._machine.line} on, because {why}"
         want = self._machine.want
         if isinstance(want, End):
@@ -172,6 +175,7 @@ class ProgramCourse:
         before = self._place()
         refused = self._take(transition)
         self._began += [transition.step] * (self._machine.steps + 1 - len(self._began))
+        self._acted = self._acted or (bool(transition.attempts) and transition.effectiveness == "effective")
         self._spent = self._spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
         action = transition.decision.action
         if isinstance(action, Status) and action.goal_status == "infeasible":
@@ -202,6 +206,7 @@ class ProgramCourse:
             "spent": self._spent,
             "refusals": self._refusals,
             "why": self._why,
+            "acted": self._acted,
             "impossible": self._impossible,
             "doubted": self._doubted,
             "claims": None if self._claims is None else self._claims.snapshot(),
@@ -216,6 +221,7 @@ class ProgramCourse:
         self._machine = Machine(parse(changed) if changed else self._written, None, self._limits)
         self._machine.restore(state["machine"])
         self._spent, self._refusals, self._why = int(state["spent"]), int(state["refusals"]), str(state["why"])
+        self._acted = bool(state.get("acted"))
         self._impossible, self._doubted = state.get("impossible"), bool(state.get("doubted"))
         if self._claims is not None and state.get("claims") is not None:
             self._claims.restore(state["claims"])
@@ -251,6 +257,8 @@ class ProgramCourse:
             return f"{_named(want)} was not taken: {said}"
         if isinstance(want, Item) and yes and collapse(quote) in map(collapse, want.before):
             return f"{quote[:80]!r} was there before; name one that was not, or say no"
+        if isinstance(want, Step) and not self._is_shown(want, quote):
+            return f"{_named(want)} was not taken: nothing was done for it yet, and {quote[:80]!r} does not speak of it"
         value = _value(want, quote, yes)
         against = self._against_end(want, value, quote, transition)
         if against:
@@ -259,10 +267,15 @@ class ProgramCourse:
             self._machine.give(value)
         except ProgramStuckError as error:
             return f"{_named(want)} was not taken: {error}"
+        self._acted = False
         if isinstance(want, Step) and seen is not None:
             evidence = Evidence(transition.before.digest, transition.step, seen.index, seen.box, quote[:200])
             self._attest(want, transition.step, evidence)
         return ""
+
+    def _is_shown(self, want: Step, quote: str) -> bool:
+        """Whether something was done for a leaf, or its words are quoted; reading and looking change nothing."""
+        return bool(want.target) or self._acted or only_looks(want.told) or speaks_of(quote, want.told)
 
     def _attest(self, want: Step, step: int, evidence: Evidence) -> None:
         """Enters a leaf into the ledger, with where it was seen to be done."""
