@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _MINIMUM = 40
 """A section cut below this many tokens is left out whole."""
+_ROOM_TO_SAY = 30
+"""Tokens kept for the names of sections that are left out."""
 
 
 Mark = Callable[[Picture, Sequence[Element]], Picture]
@@ -154,12 +156,17 @@ class Composer:
 
 
 def fit(sections: Sequence[Section], max_tokens: int) -> tuple[Section, ...]:
-    """The sections within the budget: each within its own bound, then the least important cut first. Order is kept."""
+    """The sections within the budget: each within its own bound, then the least important cut first. Order is kept.
+
+    What a section lost says so within it; those that are left out whole are named in one of their own.
+    """
     texts = [
         section.text if section.max_tokens is None else clip(section.text, section.max_tokens, section.keep)
         for section in sections
     ]
+    there = [bool(text) for text in texts]
     over = sum(count_tokens(text) for text in texts) - max_tokens
+    over += _ROOM_TO_SAY if over > 0 else 0
     for place in sorted(range(len(sections)), key=lambda place: sections[place].priority):
         if over <= 0:
             break
@@ -167,4 +174,6 @@ def fit(sections: Sequence[Section], max_tokens: int) -> tuple[Section, ...]:
         room = max(0, have - over)
         texts[place] = clip(texts[place], room, sections[place].keep) if room >= _MINIMUM else ""
         over -= have - count_tokens(texts[place])
-    return tuple(replace(section, text=text) for section, text in zip(sections, texts, strict=True) if text)
+    kept = [replace(section, text=text) for section, text in zip(sections, texts, strict=True) if text]
+    gone = [section.name for section, text, was in zip(sections, texts, there, strict=True) if was and not text]
+    return (*kept, Section("Left out for lack of room", ", ".join(gone), 99)) if gone else tuple(kept)

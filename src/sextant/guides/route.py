@@ -45,7 +45,7 @@ class GuideSettings:
     """
 
     unsure: float = 0.5
-    floor: float = 0.3
+    floor: float = 0.5
     hops: int = 2
     tries: int = 2
     selections: int = 40
