@@ -18,6 +18,11 @@ def test_random_programs_are_stopped_everywhere_and_speed_is_measured() -> None:
     assert not figures["loop_calls_per_step"].met
 
 
+def test_with_a_limit_the_first_cases_are_kept_and_the_rest_is_excluded() -> None:
+    result = run(BenchOptions(n=8, limit=3, seed=3))
+    assert (result.n, result.excluded, result.ok) == (3, 5 + 4, False)
+
+
 def _without_variables(program: Program, state: str) -> Machine:
     forgotten = json.loads(state)
     for frame in forgotten["frames"]:

@@ -27,6 +27,16 @@ class BenchEntry:
     place: str
     extra: Mapping[str, str]
 
+    @property
+    def takes_limit(self) -> bool:
+        """Whether it has cases of which the first can be kept; others measure one thing, or draw `--n` samples."""
+        return self.name not in _WITHOUT_CASES
+
+
+_WITHOUT_CASES = frozenset(
+    {"chromium-env", "crash", "map", "overhead", "plan", "startup", "twin", "verify", "world-build"}
+)
+
 
 def _entry(name: str, summary: str, **extra: str) -> BenchEntry:
     return BenchEntry(name, summary, f"sextant.bench.{name.replace('-', '_')}:run", MappingProxyType(extra))
@@ -137,7 +147,9 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 workers="how many Fast Downwards at once on the random graphs, 2 unless told",
             ),
             _entry(
-                "program", "how quick programs are walked, whether a stopped one goes on the same, and what loops cost"
+                "program",
+                "how quick programs are walked, whether a stopped one goes on the same, and what loops cost",
+                loops="0 leaves out the loops; they count as excluded",
             ),
             _entry(
                 "review",

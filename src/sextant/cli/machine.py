@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sextant.bench.figures import BenchResult
+    from sextant.bench.registry import BenchEntry
     from sextant.devices.browser.registry import RunningBrowser
     from sextant.doctor import Health
     from sextant.settings import Settings
@@ -137,7 +138,8 @@ def bench(
     n: Annotated[int | None, typer.Option("--n", min=1, help="How many samples.")] = None,
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="At most so many cases.")] = None,
     extra: Annotated[
-        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="Option of this bench.")
+        list[str] | None,
+        typer.Option("--option", "-o", metavar="KEY=VALUE", help="Option of this bench; -o help lists them."),
     ] = None,
     json: JsonFlag = False,
 ) -> None:
@@ -150,10 +152,13 @@ def bench(
         from sextant.bench.registry import find, load
         from sextant.cli.options import pairs
 
+        if extra and "help" in extra:
+            _explain(out, find(name))
+            return
         flags = {"split": split, "course": course, "suite": suite, "preset": preset, "only": only}
         flags["updater_noise"] = "" if updater_noise is None else f"{updater_noise:g}"
         options = pairs(extra, "--option") | {name: value for name, value in flags.items() if value}
-        _refuse_unknown(options, find(name).extra)
+        _refuse_unknown(options, limit, find(name))
         result = load(name)(BenchOptions(device, actor, seed, n, limit, json, options, report=out.say_aside))
         out.result_text(result.to_json())
         if not out.as_json:
@@ -178,12 +183,31 @@ def _closing(name: str, result: "BenchResult") -> str:
     return "A figure is missed."
 
 
-def _refuse_unknown(options: "Mapping[str, str]", known: "Mapping[str, str]") -> None:
+def _refuse_unknown(options: "Mapping[str, str]", limit: int | None, entry: "BenchEntry") -> None:
+    """Lets nothing through that the bench would leave unread."""
     for name in options:
-        if name not in known:
-            raise UsageError(
-                f"This bench has no option {name!r}.", f"Its options are: {', '.join(sorted(known)) or 'none'}."
-            )
+        if name not in entry.extra:
+            told = "".join(f"\n    {key}: {about}" for key, about in sorted(entry.extra.items()))
+            raise UsageError(f"This bench has no option {name!r}.", f"Its options are: {told or 'none'}")
+    if limit is not None and not entry.takes_limit:
+        remedy = (
+            f"Leave it out; sextant bench {entry.name} -o help lists what it takes, and some take fewer samples: --n."
+        )
+        raise UsageError(f"The bench {entry.name!r} has no cases that --limit could leave out.", remedy)
+
+
+def _explain(out: Output, entry: "BenchEntry") -> None:
+    """What a bench measures, and what it can be told."""
+    out.result({"bench": entry.name, "measures": entry.summary, "options": {**entry.extra}, "limit": entry.takes_limit})
+    if out.as_json:
+        return
+    out.say(f"{entry.name}: {entry.summary}")
+    if entry.extra:
+        out.table(("-o", "meaning"), sorted(entry.extra.items()))
+    else:
+        out.say("It has no options of its own.")
+    if not entry.takes_limit:
+        out.say("It has no cases that --limit could leave out.")
 
 
 def _list_benches(out: Output) -> None:
@@ -192,7 +216,7 @@ def _list_benches(out: Output) -> None:
     out.result({"benches": {entry.name: entry.summary for entry in BENCHES.values()}})
     if not out.as_json:
         out.table(("bench", "measures"), [(entry.name, entry.summary) for entry in BENCHES.values()])
-        out.say("next: sextant bench NAME --json")
+        out.say("next: sextant bench NAME --json, or sextant bench NAME -o help for what it can be told")
 
 
 def doctor(

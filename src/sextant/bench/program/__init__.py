@@ -24,14 +24,18 @@ _TIMES = 3
 
 
 def run(options: BenchOptions) -> BenchResult:
-    """`options.n` random programs (1,000 by default), each stopped after every answer; half a minute or so."""
+    """`options.n` random programs (1,000 by default), each stopped after every answer; half a minute or so.
+
+    With `options.limit` so many cases are kept, programs before loops.
+    """
     seeds = draw_seeds(options.n or _RANDOM, options.seed)
+    chosen = seeds.all[: options.limit]
     quick = {name: max(speed(source) for _ in range(_TIMES)) for name, source in PROGRAMS.items()}
     written = {name: max(speed(source, written=True) for _ in range(_TIMES)) for name, source in PROGRAMS.items()}
-    found = _stopped(seeds.all, options)
-    again, baseline = _loops(random.Random(seeds.entropy), options)  # noqa: S311 - places of surprises
-    left_out = 0 if again else len(LOOPS) + 1
-    wrong = {seed: one.mismatches for seed, one in zip(seeds.all, found, strict=True) if one.mismatches}
+    found = _stopped(chosen, options)
+    again, baseline = _loops(random.Random(seeds.entropy), options, len(chosen))  # noqa: S311 - places of surprises
+    left_out = len(seeds.all) - len(chosen) + len(LOOPS) + 1 - len(again)
+    wrong = {seed: one.mismatches for seed, one in zip(chosen, found, strict=True) if one.mismatches}
     per_s: dict[str, Json] = {name: round(value) for name, value in quick.items()}
     return BenchResult(
         "program",
@@ -66,9 +70,11 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _loops(rng: random.Random, options: BenchOptions) -> tuple[Sequence[Carried], Sequence[Carried]]:
-    """Every loop with reuse, and the same without."""
+def _loops(rng: random.Random, options: BenchOptions, before: int) -> tuple[Sequence[Carried], Sequence[Carried]]:
+    """Every loop with reuse, and the same without; `before` counts the cases that were measured already."""
     loops = (*LOOPS, drawn_loop(rng)) if options.flag("loops", True) else ()
+    if options.limit is not None:
+        loops = loops[: max(0, options.limit - before)]
     with tempfile.TemporaryDirectory(prefix="sextant-program-") as scratch:
         again = [carry_out(loop, True, Path(scratch)) for loop in loops]
         baseline = [carry_out(loop, False, Path(scratch)) for loop in loops]

@@ -46,6 +46,8 @@ def run(options: BenchOptions) -> BenchResult:
         UsageError: An option is malformed.
     """
     plan = _plan(options)
+    if options.limit is not None and not options.extra.get("apps"):
+        raise UsageError("--limit counts the targets of real apps, and none are named.", "Add -o apps=benchmarks/apps.")
     seeds = draw_seeds(options.n or PHONES, options.seed)
     begun = time.perf_counter()
     outcomes: list[Outcome] = []
