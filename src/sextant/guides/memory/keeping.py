@@ -11,8 +11,8 @@ from sextant.guides.memory.entries import Entries, Entry, Refusal
 from sextant.guides.memory.fields import LONGEST_MEANING
 from sextant.guides.memory.noted import Note, Noted
 from sextant.guides.memory.pairs import LONGEST_VALUE, Pair, gaps_on, headlines, is_private, pairs_on
-from sextant.guides.memory.shapes import reads_like_an_order
 from sextant.guides.memory.telling import clean
+from sextant.guides.memory.unkept import is_secret, reads_like_an_order
 from sextant.guides.memory.wanted import Wanted, fitting, telling, wanted_of
 from sextant.types.actions import InputText, OpenApp, targets_of
 from sextant.types.evidence import Claim, TextVisible, Verdict
@@ -80,7 +80,7 @@ class Keeper:
         wants = tuple(wanted_of(need) for need in needs if need)
         lines = headlines(screen)
         scored = [(max(_score(one, pair, lines) for one in wants), pair) for pair in self._pairs(screen, wants)]
-        scored = [(score, pair) for score, pair in scored if score and not reads_like_an_order(pair.value)]
+        scored = [(score, pair) for score, pair in scored if score and not _orders(pair)]
         scored.sort(key=lambda item: -item[0])
         most = self._a_screen * (3 if any(wanted.each for wanted in wants) else 1)
         for score, pair in sorted(scored[:most], key=lambda item: item[1].index):
@@ -193,6 +193,8 @@ class Keeper:
         texts = (entry.value, entry.meaning, entry.place)
         if any("‹" in text or self._conceal(text) != text for text in texts):
             return "secret"
+        if is_secret(entry.meaning, entry.value):
+            return "secret"
         typed = any(hidden in text for hidden in self._hidden for text in texts)
         return "secret" if typed else None
 
@@ -223,6 +225,11 @@ class Keeper:
         kept.via = self._conceal(label)[:60]
         if before.app != after.app and 0 < len(label) <= 30 and len(kept.names) < 50:
             kept.names.setdefault(after.app, kept.via)
+
+
+def _orders(pair: Pair) -> bool:
+    """Whether a value reads like an order, or is taken out of a sentence that does."""
+    return reads_like_an_order(pair.value) or (pair.kind == "within" and reads_like_an_order(pair.label))
 
 
 def _meaning(pair: Pair, subject: str) -> str:

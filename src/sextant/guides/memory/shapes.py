@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-__all__ = ["Shape", "asked_shapes", "reads_like_an_order", "shape_of", "tokens_within"]
+__all__ = ["Shape", "asked_shapes", "shape_of", "tokens_within"]
 
 Shape = Literal["code", "amount", "time", "date", "number", "text"]
 
@@ -62,16 +62,6 @@ _ASKED: tuple[tuple[Shape, re.Pattern[str]], ...] = (
     ),
     ("number", re.compile(r"\b(?:how many|numbers?|counts?|phone|score|readings?)\b|多少|几|电话|读数", re.IGNORECASE)),
 )
-_ORDER = re.compile(
-    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instructions?|rules?|prompts?|goals?|tasks?|above"
-    r"|previous|prior|earlier|everything)\b"
-    r"|\byou (?:must|should|shall|have to|need to|are now|will now)\b|\b(?:system|developer) (?:prompt|message)\b"
-    r"|\b(?:new|real|actual|true) (?:instructions?|goal|task)\b|\b(?:as|dear) (?:an? )?(?:ai|assistant|agent|model)\b"
-    r"|^\s*(?:system|assistant|user)\s*:"
-    r"|^\s*(?:please\s+|now\s+)?(?:send|transfer|delete|click|tap|submit|reply|forward|install|visit)\b.{8,}"
-    r"|忽略.{0,20}(?:指令|说明|规则|任务|以上|之前)|你(?:必须|应该|现在是)",
-    re.IGNORECASE | re.DOTALL,
-)
 
 
 def shape_of(value: str) -> Shape:
@@ -96,8 +86,3 @@ def tokens_within(text: str) -> tuple[tuple[Shape, str], ...]:
 def asked_shapes(text: str) -> frozenset[Shape]:
     """The sorts of values that a task's words ask for."""
     return frozenset(shape for shape, pattern in _ASKED if pattern.search(text))
-
-
-def reads_like_an_order(text: str) -> bool:
-    """Whether a text tells its reader what to do. It decides nothing but how the text is marked."""
-    return _ORDER.search(text) is not None
