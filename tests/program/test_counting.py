@@ -127,7 +127,7 @@ def test_its_guide_tells_the_program_where_it_stands_and_asks_for_values_alone()
     guide = ProgramGuide(run.inner, counted=True)
     form = guide.fields("full")
     assert form is not None
-    assert set(form.model_fields) == {"values"}
+    assert set(form.model_fields) == {"values", "show"}
     told = {one.name: one.text for one in guide.sections(View(Task("t"), Act(""), page("x"), (), 0))}
     assert told["The program, with the line that it stands at"].startswith(">   1  for mail in each")
     long = "\n".join(f'step("{number}")' for number in range(200))

@@ -3,8 +3,8 @@
 import json
 
 from sextant.brief import Composer, render
-from sextant.program.language import Machine, parse
-from sextant.program.told import path_in_words, short, values_in_words
+from sextant.program.language import Limits, Machine, parse
+from sextant.program.told import path_in_words, short, variables_in_words
 from sextant.types.actions import Recall
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
@@ -109,12 +109,66 @@ def test_a_loop_and_a_function_that_are_over_name_all_their_steps() -> None:
 
 def test_many_and_long_variables_are_all_told_within_a_bound() -> None:
     machine = Machine(parse('step("a")'), {f"v{number}": "x" * 3000 for number in range(60)})
-    told = values_in_words(machine.variables).splitlines()
-    assert [line.split(" = ")[0] for line in told] == [f"v{number}" for number in range(60)]
-    assert sum(map(len, told)) < 6000
+    more, *told = variables_in_words(machine).splitlines()
+    assert [line.split(" = ")[0] for line in told] == [f"v{number}" for number in range(60)][-len(told) :]
+    assert more.startswith(f"{60 - len(told)} more are kept")
+    assert sum(map(len, (more, *told))) < 3600
     assert short("a" * 20) == repr("a" * 20)
     assert short(["first", *["x" * 50] * 20, "last"], 60).startswith("['first'")
     assert short(["first", *["x" * 50] * 20, "last"], 60).endswith("'last']")
+
+
+def test_variables_that_are_read_next_are_told_whole_before_the_newest() -> None:
+    source = 'for n in [1]:\n    step("write {v0}")\n    if v3 == v1:\n        pass\nstep("{v2}")'
+    given = {f"v{number}": f"{number}" + "x" * 700 for number in range(4)} | {f"w{n}": "y" * 300 for n in range(300)}
+    machine = Machine(parse(source), given, Limits(variables=999))
+    told = variables_in_words(machine)
+    for name in ("v0", "v3", "v1", "v2"):
+        assert f"{name} = {given[name]!r}" in told
+    assert "w299 = " in told
+    assert "299 more are kept" in told or "298 more are kept" in told
+    assert f"w5 = {given['w5']!r}" in variables_in_words(machine, wanted=["w5", "never"])
+    assert len(told) <= 3400
+
+
+def test_what_was_written_in_earlier_turns_and_calls_can_be_read() -> None:
+    source = (
+        "def look(mail):\n    seen = step('read {mail}')\n    return seen\n"
+        'for mail in each("mail"):\n    amount = look(mail)\nstep("end")'
+    )
+    machine = Machine(parse(source))
+    for number in range(20):
+        machine.give(f"mail {number}")
+        machine.give(f"{number} EUR")
+    machine.give(None)
+    machine.restore(json.loads(json.dumps(machine.snapshot())))
+    told = variables_in_words(machine).splitlines()
+    assert "amount = '19 EUR'" in told
+    assert any(line.startswith("amount in earlier turns: '18 EUR', '17 EUR'") for line in told)
+    assert any(line.startswith("seen in earlier turns: '18 EUR', '17 EUR'") for line in told)
+    assert any("'7 EUR'" in line and line.endswith("(7 more)") for line in told)
+
+
+def test_variables_are_told_as_the_program_means_them() -> None:
+    source = 'def f(x):\n    step("file {x}")\nx = step("read")\nf("plain")\nstep("go on")'
+    machine = Machine(parse(source))
+    machine.give("global")
+    assert variables_in_words(machine).splitlines() == ["x = 'global'", "x (in f) = 'plain'"]
+    assert machine.variables["x"] == "plain"
+    machine.give()
+    assert variables_in_words(machine) == "x = 'global'"
+    assert machine.variables["x"] == "global"
+
+
+def test_a_variable_that_is_not_told_is_told_once_it_is_asked_for() -> None:
+    lines = "\n".join(f'v{number} = "{number}{"x" * 300}"' for number in range(40))
+    run = Told(f'{lines}\nstep("go")')
+    assert "v3 = " not in run.brief("Card")
+    run.does(page("Card"), fields={"show": ["v3", *["z" * 10**5] * 50]})
+    run.guide.restore(json.loads(json.dumps(run.guide.snapshot())))
+    assert f"v3 = '3{'x' * 300}'" in run.brief("Card")
+    run.does(page("Card"), fields={"show": "v3"})
+    assert "v3 = " not in run.brief("Card")
 
 
 def test_a_name_that_is_read_and_has_no_value_is_told_to_be_looked_for() -> None:

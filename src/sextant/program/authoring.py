@@ -21,7 +21,7 @@ from sextant.program.language import (
     parse,
 )
 from sextant.program.language.values import whole_text
-from sextant.program.told import numbered, path_in_words, values_in_words
+from sextant.program.told import numbered, path_in_words, variables_in_words
 from sextant.program.wording import MENDING, WRITING
 from sextant.types.decisions import Section
 from sextant.types.screens import Screen
@@ -83,7 +83,7 @@ class Author:
             Section("The program, with the line that it stands at", numbered(source, line), 85, 3000),
             Section("Why it cannot go on", why, 95, 300, untrusted=True),
             Section("Program so far", path_in_words(machine.path), 60, 600, untrusted=True, keep="tail"),
-            Section("Variables", values_in_words(machine.variables), 70, 800, untrusted=True),
+            Section("Variables", variables_in_words(machine, 2200), 70, 800, untrusted=True),
             Section("Screen", self._listing(screen), 50, 1000, untrusted=True),
         ]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from sextant.contracts import Updating
 from sextant.program.course import ProgramCourse
 from sextant.program.language import Step
-from sextant.program.told import WINDOW, numbered, path_in_words, values_in_words
+from sextant.program.told import WINDOW, numbered, path_in_words, variables_in_words
 from sextant.program.wording import COUNTING
 from sextant.types.actions import Wait
 from sextant.types.decisions import Act, Decision, Directive, Judgement, Section
@@ -115,7 +115,7 @@ class CountedCourse:
         told = [
             Section("The program, with the line that it stands at", program, 70, 2000),
             Section("Program so far", path_in_words(machine.path), 60, 600, untrusted=True, keep="tail"),
-            Section("Variables", values_in_words(machine.variables), 75, 1000, untrusted=True),
+            Section("Variables", variables_in_words(machine, 2800), 75, 1000, untrusted=True),
             Section("What was done last", self._did, 65, 100, untrusted=True),
             Section("Screen", self._listing(screen), 90, 2000, untrusted=True),
             Section("Questions", questions, 95, untrusted=True),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sextant.contracts import View
 from sextant.program.course import ProgramCourse
 from sextant.program.language import Item
-from sextant.program.told import WINDOW, numbered, path_in_words, short, values_in_words
+from sextant.program.told import MOST_LETTERS, WINDOW, numbered, path_in_words, short, variables_in_words
 from sextant.types.decisions import WITHOUT_FIELDS, Decision, Objection, Profile, Section
 from sextant.types.transitions import Transition
 
@@ -17,13 +17,16 @@ __all__ = ["NAME", "ProgramGuide"]
 
 NAME = "program"
 _MOST_VALUES = 20
+_MOST_SHOWN = 4
+_LONGEST_NAME = 80
 
 
 class ProgramGuide:
     """Tells the active path and the variables, and holds an action to the branch that its answers lead to.
 
     What is told of the path is bounded by how deep the program stands, and not by how long it has run: of each level
-    its latest statements, of each loop its present turn. Variables are told whole, whenever they were written.
+    its latest statements, of each loop its present turn. Variables are told whenever they were written, and those
+    that are read next are told whole.
 
     Args:
         counted: What becomes of the steps is answered by calls of its own: no branches are named, and the program is
@@ -32,6 +35,7 @@ class ProgramGuide:
 
     def __init__(self, course: ProgramCourse, counted: bool = False) -> None:
         self._course, self._counted = course, counted
+        self._shown: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -47,7 +51,11 @@ class ProgramGuide:
         values = "Variables whose value you see on this screen, word for word."
         known: Any = (dict[str, str], Field(default_factory=dict, max_length=8, description=values))
         branch: Any = (str, Field(default="", max_length=40, description=told))
-        form: Any = create_model("ProgramFields", **({} if self._counted else {"branch": branch}), values=known)
+        asked = "Names of variables to be told whole in the next turn, where they are not."
+        show: Any = (list[str], Field(default_factory=list, max_length=_MOST_SHOWN, description=asked))
+        more = {} if self._counted else {"branch": branch}
+        more |= {} if profile == "lite" else {"show": show}
+        form: Any = create_model("ProgramFields", **more, values=known)
         return cast("type[BaseModel]", form)
 
     def sections(self, view: View) -> Sequence[Section]:
@@ -77,7 +85,8 @@ class ProgramGuide:
         known = machine.variables
         unknown = {name: "" for name in machine.program.undeclared if name not in known} | dict(machine.meanings)
         lines = [f"{name}: not known yet{f' ({meaning})' if meaning else ''}" for name, meaning in unknown.items()]
-        return "\n".join([*lines[:_MOST_VALUES], *filter(None, [values_in_words(known)])])
+        told = "\n".join(lines[:_MOST_VALUES])[: MOST_LETTERS // 2]
+        return "\n".join(filter(None, [told, variables_in_words(machine, MOST_LETTERS - len(told), self._shown)]))
 
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:
         """An action that serves another branch than the one that the answers lead to."""
@@ -95,16 +104,20 @@ class ProgramGuide:
         return (Objection("guide", f"the action serves the branch {said}, and {told}; let them agree"),)
 
     def observe(self, transition: Transition) -> None:
-        """Takes the values that were read on the screen of the decision."""
+        """Takes the values that were read on the screen of the decision, and the names that are asked for."""
+        if not transition.interrupt:
+            shown = _field(transition.decision, "show")
+            names = cast("list[Any]", shown) if isinstance(shown, list) else []
+            self._shown = tuple(str(name)[:_LONGEST_NAME] for name in names[:_MOST_SHOWN])
         values = _field(transition.decision, "values")
         for name, value in cast("Mapping[str, Any]", values or {}).items():
             self._course.learn(str(name), str(value), transition.before)
 
     def snapshot(self) -> Any:
-        return None
+        return list(self._shown)
 
     def restore(self, state: Any) -> None:
-        del state
+        self._shown = tuple(state or ())
 
 
 def _field(decision: Decision, name: str) -> Any:

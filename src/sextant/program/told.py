@@ -1,19 +1,22 @@
 """A program and where it stands, in words: its active path, its variables, its lines with numbers."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from sextant.program.language import Done, Place
+from sextant.program.language import Done, Machine, Place
 
-__all__ = ["WINDOW", "numbered", "path_in_words", "short", "values_in_words"]
+__all__ = ["MOST_LETTERS", "WINDOW", "numbered", "path_in_words", "short", "variables_in_words"]
 
 WINDOW = 25
 """So many lines of a program are told before and after the one that it stands at."""
 _SHOWN_DONE = 8
 _LONGEST_TEXT = 160
 _LONGEST_VALUE = 400
-_MOST_LETTERS = 3600
+MOST_LETTERS = 3400
 """Of all variables together: so many fit into their section."""
+_LONGEST_EARLIER = 200
+_FOR_THE_REST = 240
+"""So many letters say what is not told."""
 _SHORTEST = 24
 
 
@@ -54,10 +57,49 @@ def _steps(spans: Spans | None, first: int, last: int) -> str:
     return f" (step {span[0]})" if span[0] == span[1] else f" (steps {span[0]}-{span[1]})"
 
 
-def values_in_words(values: Mapping[str, Any]) -> str:
-    """Every variable in a line of its own, the latest last; long values are cut so that all of them have room."""
-    room = min(_LONGEST_VALUE, max(_SHORTEST, _MOST_LETTERS // max(1, len(values)) - 16))
-    return "\n".join(f"{name} = {short(value, room)}" for name, value in values.items())
+def variables_in_words(machine: Machine, most: int = MOST_LETTERS, wanted: Collection[str] = ()) -> str:
+    """Every variable in a line of its own, the latest last, in so many letters.
+
+    Those that are `wanted` and those that the present statement and what follows it read are told first, and whole as
+    long as there is room; then the newest. Of the others it is said how many there are, and what they are called. Below
+    a variable stand the values that it had in earlier turns.
+    """
+    values = machine.known_values
+    entries = {(function, name): value for function, name, value in values}
+    names = [name for _, name, _ in values]
+    labels = {key: f"{key[1]} (in {key[0]})" if key[0] and names.count(key[1]) > 1 else key[1] for key in entries}
+    asked = [key for key in entries if key[1] in wanted]
+    soon = [key for key in (*asked, *machine.reads) if key in entries]
+    told: dict[tuple[str, str], str] = {}
+    room = most - _FOR_THE_REST
+    for key in dict.fromkeys((*soon, *reversed(entries))):
+        head = f"{labels[key]} = "
+        longest = room - len(head) - 1 if key in soon else min(_LONGEST_VALUE, room - len(head) - 1)
+        if longest >= _SHORTEST:
+            told[key] = head + short(entries[key], longest)
+            room -= len(told[key]) + 1
+    left = [labels[key] for key in reversed(entries) if key not in told]
+    for key in (key for key in dict.fromkeys((*soon, *reversed(entries))) if key in told):
+        line = _earlier(labels[key], *machine.before(*key), 10**4 if key in asked else _LONGEST_EARLIER)
+        if line and len(line) < room:
+            told[key] += f"\n{line}"
+            room -= len(line) + 1
+    more = f"{len(left)} more are kept; name in `show` those that you need: {', '.join(left)}" if left else ""
+    cut = more if len(more) <= _FOR_THE_REST else f"{more[: _FOR_THE_REST - 2]}…"
+    return "\n".join(filter(None, [cut, *(told[key] for key in entries if key in told)]))
+
+
+def _earlier(label: str, count: int, values: Sequence[str], most: int) -> str:
+    """`amount in earlier turns: '20 EUR', '10 EUR'`, the newest first."""
+    shown: list[str] = []
+    for value in reversed(values):
+        if sum(map(len, shown)) + len(value) > most:
+            break
+        shown.append(value)
+    if not shown:
+        return ""
+    more = f" ({count - len(shown)} more)" if count > len(shown) else ""
+    return f"{label} in earlier turns: {', '.join(shown)}{more}"
 
 
 def short(value: Any, most: int = _LONGEST_VALUE) -> str:

@@ -181,6 +181,38 @@ def test_what_came_from_a_screen_is_so_in_each_function_by_itself() -> None:
         assert (one.want.text, one.want.told) == ("{x[:3]} is open", "Ign is open")
 
 
+def test_what_is_given_from_outside_belongs_to_the_whole_program() -> None:
+    source = (
+        'def f():\n    step("enter {code}")\n    if code == "A":\n        step("yes")\nf()\nf()\n'
+        'if code == "A":\n    step("end")'
+    )
+    told = _play(source, {"code": "A"})
+    assert told == [
+        "step enter {code}", "missing code", "step yes", "step enter A", "step yes", "step end", "end None",
+    ]  # fmt: skip
+    machine = Machine(parse(source))
+    machine.learn("code", "A")
+    for _ in range(4):
+        machine.give()
+    assert machine.want == Step(8, "end", "", "end")
+
+
+def test_only_what_is_looked_for_on_a_screen_is_learnt_from_one() -> None:
+    source = (
+        'code = var("the code")\ntotal = 1\nfor mail in each("mail"):\n    amount = step("read {mail}")\n'
+        '    total += 1\n    step("type {who}")\nif code == total:\n    later = 5'
+    )
+    machine = Machine(parse(source), {"who": "Ada"})
+    for name in ("total", "who", "amount", "mail", "later", "never"):
+        with pytest.raises(ProgramStuckError, match="to be found"):
+            machine.learn(name, "9")
+    machine.give("Lunch")
+    machine.give("12")
+    for name in ("code", "mail", "amount", "code"):
+        machine.learn(name, "9")
+    assert machine.variables == {"code": "9", "total": 2, "who": "Ada", "mail": "9", "amount": "9"}
+
+
 def test_half_characters_are_replaced() -> None:
     machine = Machine(parse('x = step("read")\ny = {x: [x]}\nstep("b")'))
     machine.give("a\ud800b")

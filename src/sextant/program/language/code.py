@@ -140,7 +140,8 @@ Instruction = Leaf | Set | Declare | Test | Jump | Enter | EachItem | EachValue 
 class Function:
     """Statements with a name; those of none are the program itself.
 
-    `marks` say of each instruction what it was made of, whatever it jumps to: equal marks do the same.
+    `marks` say of each instruction what it was made of, whatever it jumps to: equal marks do the same; `reads` have the
+    names that stand in its texts, conditions and arguments.
     """
 
     name: str
@@ -148,6 +149,16 @@ class Function:
     code: tuple[Instruction, ...]
     line: int = 1
     marks: tuple[str, ...] = ()
+    reads: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def assigned(self) -> frozenset[str]:
+        """The names that it gives a value to."""
+        return frozenset((*self.parameters, *(str(getattr(one, "target", "")) for one in self.code))) - {""}
+
+    def reads_from(self, at: int) -> tuple[str, ...]:
+        """The names that it reads from an instruction on, by how soon; those of earlier ones last."""
+        return tuple(dict.fromkeys(name for names in (*self.reads[at:], *self.reads[:at]) for name in names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +178,7 @@ class Program:
     @property
     def variables(self) -> frozenset[str]:
         """Every name that a statement gives a value to."""
-        found = {name for function in self.functions.values() for name in function.parameters}
-        for function in self.functions.values():
-            found |= {str(getattr(one, "target", "")) for one in function.code}
-        return frozenset(found - {"", HIDDEN})
+        return frozenset[str]().union(*(function.assigned for function in self.functions.values())) - {HIDDEN}
 
     @property
     def sole_step(self) -> bool:

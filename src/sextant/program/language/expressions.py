@@ -93,6 +93,12 @@ class Reader:
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = problems
         self.names: dict[str, ast.AST] = {}
+        self._latest: list[str] = []
+
+    def take(self) -> tuple[str, ...]:
+        """The names that were read since this was asked last."""
+        taken, self._latest = tuple(dict.fromkeys(self._latest)), []
+        return taken
 
     def refuse(self, node: ast.AST, message: str) -> Expression:
         """Notes a problem at a place of the program."""
@@ -157,6 +163,7 @@ class Reader:
         if name in FUNCTIONS or name in _ELSEWHERE or name in _ASKING:
             return self.refuse(node, f"`{name}` is a function; call it, or give the variable another name")
         self.names.setdefault(name, node)
+        self._latest.append(name)
         return lambda scope: scope.value(name)
 
     def _either(self, node: ast.IfExp) -> Expression:

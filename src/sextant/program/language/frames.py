@@ -115,7 +115,10 @@ class Turning:
 
 @dataclass(slots=True)
 class Frame:
-    """A function that is running. `foreign` are its variables whose value came from a screen, or was made of one."""
+    """A function that is running. `foreign` are its variables whose value came from a screen, or was made of one.
+
+    `read` are those whose value was read there, and not computed.
+    """
 
     name: str
     at: int = 0
@@ -127,17 +130,19 @@ class Frame:
     idle: bool = True
     first: int = 0
     foreign: set[str] = field(default_factory=set[str])
+    read: set[str] = field(default_factory=set[str])
 
     def advance(self, to: int = -1) -> None:
         """Goes on to the next statement, or to another one: what was asked for this one is asked anew next time."""
         self.at = self.at + 1 if to < 0 else to
         self.answers.clear()
 
-    def put(self, name: str, value: Value, foreign: bool) -> None:
+    def put(self, name: str, value: Value, foreign: bool, read: bool) -> None:
         """Gives a variable a value; the latest stands last."""
         self.values.pop(name, None)
         self.values[name] = value
         (self.foreign.add if foreign else self.foreign.discard)(name)
+        (self.read.add if read else self.read.discard)(name)
 
     def note(self, done: Done) -> None:
         """A statement of the innermost block is done."""
@@ -180,6 +185,7 @@ class Frame:
             "target": self.target,
             "values": dict(self.values),
             "foreign": sorted(self.foreign),
+            "read": sorted(self.read),
             "answers": dict(self.answers),
             "idle": self.idle,
             "first": self.first,
@@ -193,5 +199,5 @@ class Frame:
         block = _Block.read(state["block"])
         values, answers = dict(state["values"]), dict(state["answers"])
         at, idle, first = int(state["at"]), bool(state["idle"]), int(state["first"])
-        foreign = set[str](state["foreign"])
-        return cls(state["name"], at, state["target"], values, turns, answers, block, idle, first, foreign)
+        foreign, read = set[str](state["foreign"]), set[str](state["read"])
+        return cls(state["name"], at, state["target"], values, turns, answers, block, idle, first, foreign, read)

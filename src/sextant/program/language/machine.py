@@ -27,6 +27,7 @@ from sextant.program.language.code import (
 from sextant.program.language.expressions import Expression
 from sextant.program.language.faults import Problem, ProgramError, ProgramStuckError
 from sextant.program.language.frames import Done, Frame, Place, Turning
+from sextant.program.language.kept import Kept
 from sextant.program.language.limits import Limits
 from sextant.program.language.values import Value, bounded, said
 from sextant.program.language.wants import Condition, End, Halt, Item, Missing, Step, Want
@@ -53,7 +54,7 @@ class Machine:
         self._program, self._limits = program, limits or Limits()
         self.size = self._limits.size
         self._frames = [Frame(MAIN)]
-        self._kept: dict[str, Value] = {}
+        self._kept = Kept()
         self._meanings: dict[str, str] = {}
         self._awaited: set[str] = set()
         self._touched, self._plain = False, False
@@ -90,7 +91,7 @@ class Machine:
                 frame.note(Done(want.line, want.told, self._steps - 1))
                 frame.mark_busy()
                 if want.target:
-                    self._write(want.target, value, foreign=True)
+                    self._write(want.target, value, foreign=True, read=True)
                 frame.advance()
             case Condition():
                 frame.answers[want.place] = bool(value)
@@ -101,15 +102,27 @@ class Machine:
                     frame.advance(want.other)
                 else:
                     turning.seen = [*turning.seen, str(value)]
-                    self._write(want.target, str(value), foreign=True)
+                    self._write(want.target, str(value), foreign=True, read=True)
                     frame.advance()
             case Missing():
-                self._write(want.name, value, foreign=True)
+                self._write(want.name, value, foreign=True, read=True, frame=self._home(want.name))
         self._want = None
 
     def learn(self, name: str, value: Value) -> None:
-        """A value that was found while something else was done."""
-        self._write(name, bounded(value, self.size), foreign=True)
+        """A value that was found while something else was done.
+
+        Raises:
+            ProgramStuckError: It is too large; or no value of that name is looked for, or the program has computed it.
+        """
+        frame, program = self._home(name), self._program
+        if name in frame.values:
+            wanted = name in frame.read
+        else:
+            declared = name in self._meanings and name in program.functions[frame.name].assigned
+            wanted = declared or name in program.undeclared
+        if not wanted:
+            raise ProgramStuckError(f"no value of {name} is to be found on a screen")
+        self._write(name, bounded(value, self.size), foreign=True, read=True, frame=frame)
         if isinstance(self._want, Missing) and self._want.name == name:
             self._want = None
 
@@ -124,7 +137,7 @@ class Machine:
             case Condition() as want:
                 frame.answers[want.place] = False
             case Missing(name=name):
-                self._write(name, None)
+                self._write(name, None, frame=self._home(name))
             case _:
                 return
         self._want = None
@@ -209,15 +222,50 @@ class Machine:
 
     @property
     def variables(self) -> Mapping[str, Value]:
-        """Every value that was ever written, the latest of each name; those of functions also after their end."""
+        """Every variable by its name, as a name means it here; those of functions also after their end."""
+        found: dict[str, Value] = {}
+        for _, name, value in self.known_values:
+            found.pop(name, None)
+            found[name] = value
+        return found
+
+    @property
+    def known_values(self) -> tuple[tuple[str, str, Value], ...]:
+        """Every value with its function and name, the latest last.
+
+        First those of functions that ended, where no other has the name; then those of the program itself, and of each
+        function that is running.
+        """
         self._settle()
-        return self._kept
+        running = [
+            (frame.name, name, value)
+            for frame in self._frames
+            for name, value in frame.values.items()
+            if name != HIDDEN
+        ]
+        names = {name for _, name, _ in running}
+        split = [(key.rpartition("."), value) for key, value in self._kept.ended.items()]
+        return (*((where, name, value) for (where, _, name), value in split if name not in names), *running)
+
+    def before(self, function: str, name: str) -> tuple[int, tuple[str, ...]]:
+        """How many values a variable had before, in other turns and calls, and the latest of them, the newest last."""
+        return self._kept.before(function, name)
+
+    @property
+    def reads(self) -> tuple[tuple[str, str], ...]:
+        """The variables that the present statement and those after it read, by how soon, each with its function."""
+        self._settle()
+        found: list[tuple[str, str]] = []
+        for frame in reversed(self._frames):
+            for name in self._program.functions[frame.name].reads_from(frame.at):
+                found += [(one.name, name) for one in (frame, self._frames[0]) if name in one.values][:1]
+        return tuple(dict.fromkeys(found))
 
     @property
     def meanings(self) -> Mapping[str, str]:
         """What variables are for that have no value yet."""
         self._settle()
-        return {name: meaning for name, meaning in self._meanings.items() if name not in self._kept}
+        return {name: meaning for name, meaning in self._meanings.items() if name not in self.variables}
 
     @property
     def spot(self) -> str:
@@ -246,14 +294,15 @@ class Machine:
     def snapshot(self) -> Any:
         return {
             "frames": [frame.snapshot() for frame in self._frames],
-            "kept": dict(self._kept),
+            "kept": dict(self._kept.ended),
+            "earlier": self._kept.written(),
             "meanings": dict(self._meanings),
             "steps": self._steps,
         }
 
     def restore(self, state: Any) -> None:
         self._frames = [Frame.restored(frame) for frame in state["frames"]]
-        self._kept = dict(state["kept"])
+        self._kept = Kept.read(state["kept"], state["earlier"])
         self._meanings = dict(state["meanings"])
         self._steps = int(state["steps"])
         self._want = None
@@ -348,7 +397,7 @@ class Machine:
             case Declare(target=target, meaning=meaning):
                 self._meanings[target] = str(meaning(self))
                 frame.values.pop(target, None)
-                self._kept.pop(target, None)
+                self._kept.forget(frame.name, target)
             case Test(condition=condition, other=other):
                 frame.advance(-1 if condition(self) else other)
                 return None
@@ -432,6 +481,7 @@ class Machine:
         if len(self._frames) == 1:
             return End(value)
         ended = self._frames.pop()
+        self._kept.end(ended.name, ended.values, self._limits.variables)
         frame = self._frames[-1]
         if not ended.idle:
             frame.mark_busy()
@@ -441,17 +491,22 @@ class Machine:
             self._write(ended.target, value, foreign)
         return None
 
-    def _write(self, name: str, value: Value, foreign: bool = False) -> None:
-        self._frames[-1].put(name, value, foreign)
-        if name != HIDDEN:
-            self._kept.pop(name, None)
-            self._kept[name] = value
+    def _home(self, name: str) -> Frame:
+        """Where a value from outside belongs: to the running function where it sets the name, else outermost."""
+        inner = self._frames[-1]
+        return inner if name in self._program.functions[inner.name].assigned else self._frames[0]
+
+    def _write(
+        self, name: str, value: Value, foreign: bool = False, read: bool = False, frame: Frame | None = None
+    ) -> None:
+        frame = frame or self._frames[-1]
+        if frame.turns and name in frame.values:
+            self._kept.overwritten(frame.name, name, frame.values[name], value)
+        frame.put(name, value, foreign, read)
 
     def _limit_variables(self, frame: Frame) -> None:
         if len(frame.values) > self._limits.variables:
             raise ProgramStuckError(f"more than {self._limits.variables} variables")
-        while len(self._kept) > self._limits.variables:
-            del self._kept[next(iter(self._kept))]
 
     def _line(self) -> int:
         frame = self._frames[-1]

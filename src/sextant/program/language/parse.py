@@ -118,6 +118,7 @@ class _Author:
         self._parameters: dict[str, tuple[str, ...]] = {}
         self._code: list[Instruction] = []
         self._marks: list[str] = []
+        self._reads: list[tuple[str, ...]] = []
         self._head = ""
         self._loops: list[_Loop] = []
         self._set: set[str] = set()
@@ -157,9 +158,9 @@ class _Author:
             self._target(one, one.arg)
 
     def _function(self, name: str, parameters: tuple[str, ...], body: Sequence[ast.stmt], line: int) -> Function:
-        self._code, self._marks, self._loops = [], [], []
+        self._code, self._marks, self._reads, self._loops = [], [], [], []
         self._block(body)
-        return Function(name, parameters, tuple(self._code), line, tuple(self._marks))
+        return Function(name, parameters, tuple(self._code), line, tuple(self._marks), tuple(self._reads))
 
     # -- statements -------------------------------------------------------------------------------------------
 
@@ -319,6 +320,8 @@ class _Author:
     def _put(self, instruction: Instruction) -> int:
         self._code.append(instruction)
         self._marks.append(self._mark(instruction))
+        read = self._reader.take()  # what is only computed with, nobody has to read
+        self._reads.append(() if isinstance(instruction, Set | Return) else read)
         return len(self._code) - 1
 
     def _mark(self, instruction: Instruction) -> str:
