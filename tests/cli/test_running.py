@@ -66,6 +66,8 @@ def test_calls_are_told_by_role_where_several_were_asked(tmp_path: Path, device:
     assert sum(calls.values()) == ran.json["usage"]["requests"]
     assert f"{sum(calls.values())} calls (" in ran.err
     assert f"{calls['updater']} updater" in ran.err
+    assert f"{calls['updater']} updater" in run("runs", "show").out
+    assert run("runs", "show", "--json").json["calls"] == calls
 
 
 def test_a_step_that_was_refused_says_why(tmp_path: Path, device: str) -> None:

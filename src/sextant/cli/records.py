@@ -11,6 +11,7 @@ from sextant.cli.output import Json, Output, boundary, counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sextant.cli.beside import Deeds
     from sextant.journal import Journal, RecoveryStatistics, RunRecord, RunSummary, StepSummary
 
 __all__ = ["add_to"]
@@ -72,15 +73,17 @@ def _short(text: str, limit: int = 60) -> str:
 def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = False) -> None:
     """Show a run step by step. A damaged one is mended first, and what was lost is said."""
     with boundary(json) as out:
+        from sextant.cli.beside import Deeds
         from sextant.cli.progress import recovery_json
         from sextant.journal import Recoveries, step_row
 
         journal = _journal(config)
         name = journal.find(run)
         with journal.read(name) as record:
-            counting, steps = Recoveries(), list["StepSummary"]()
+            counting, deeds, steps = Recoveries(), Deeds(), list["StepSummary"]()
             for transition in record.transitions():
                 counting.observe(transition)
+                deeds.observe(transition)
                 steps.append(step_row(transition))
             summary = journal.show(name)
             salvaged = record.salvaged
@@ -89,12 +92,14 @@ def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = Fals
                 {
                     **_summary_json(summary),
                     "recovery": recovery_json(recovery),
+                    "calls": dict(record.calls()),
+                    "beside": deeds.as_json(),
                     "salvaged": None if salvaged is None else {key: str(value) for key, value in salvaged.items()},
                     "trace": [_step_json(step) for step in steps],
                 }
             )
             if not out.as_json:
-                _say_run(out, summary, record, steps, recovery)
+                _say_run(out, summary, record, steps, recovery, deeds)
 
 
 def _say_run(
@@ -103,7 +108,11 @@ def _say_run(
     record: "RunRecord",
     steps: "Sequence[StepSummary]",
     recovery: "RecoveryStatistics",
+    deeds: "Deeds",
 ) -> None:
+    from collections import Counter
+
+    from sextant.cli.beside import calls_in_words
     from sextant.cli.progress import money, say_recovery, say_step
 
     out.say(f"{summary.run}  {summary.status}  on {summary.device} by {summary.actor}")
@@ -113,6 +122,8 @@ def _say_run(
     for step in steps:
         say_step(out, step)
     say_recovery(out, recovery)
+    if did := deeds.in_words():
+        out.say(did)
     if summary.pending:
         out.say(f"{summary.pending} act may or may not have happened; resuming settles it.", style="yellow")
     if summary.reason:
@@ -121,7 +132,7 @@ def _say_run(
         out.say(f"answer: {summary.answer}")
     if summary.graded:
         out.say(f"graded by the world's own state: {summary.graded}: {summary.graded_reason}")
-    taken, calls = counted(summary.steps, "step"), counted(summary.requests, "call")
+    taken, calls = counted(summary.steps, "step"), calls_in_words(summary.requests, Counter(record.calls()))
     out.say(f"{taken}, {calls}, {summary.tokens} tokens, {money(summary.dollars)}")
     out.say(f"next: {_next(summary, record)}")
 
