@@ -80,7 +80,7 @@ def test_what_stood_against_a_step_is_said_on_its_line(capsys: pytest.CaptureFix
     say_step(Output(as_json=False), claimed)
     first, second = capsys.readouterr().out.splitlines()
     assert first == "4  click [51] -> Home  refused: there is no element 51  0.1 s"
-    assert second.startswith("5  [line 4, turn 2] done -> Home  -, not accepted: nothing shows it...")
+    assert second.startswith("5  [line 4, turn 2] done -> Home  not accepted: nothing shows it...")
     assert len(second) < 220
 
 

@@ -96,6 +96,8 @@ def _verdict(step: StepSummary) -> str:
     word = VERDICTS[step.verdict].word
     if step.verdict == "refused":
         return f"{word}: {_against(step)}" if step.why else word
+    if step.verdict == "none" and step.why:
+        return _against(step)
     cause = f" ({_CAUSES.get(step.cause, step.cause)})" if step.cause else ""
     return f"{word}{cause}, {_against(step)}" if step.why else f"{word}{cause}"
 
