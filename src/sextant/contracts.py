@@ -259,6 +259,16 @@ class Guide(Protocol):
     def restore(self, state: Any) -> None: ...
 
 
+@runtime_checkable
+class Counting(Protocol):
+    """What counts what came to nothing, so that nobody takes a dead helper for a quiet one: a guide."""
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How often, by name: `no_answer` of its own calls, what it `refused`, what it `flagged`; zeros left out."""
+        ...
+
+
 class Objecting(Protocol):
     """Says what speaks against a decision besides the review of policy: a guide, or who reads it beside the task."""
 

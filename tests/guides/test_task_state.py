@@ -352,6 +352,21 @@ def test_a_call_of_its_own_follows_each_step_and_none_the_last(bench: Bench) -> 
     assert asked == ["actor", "updater", "actor", "updater", "actor"]
 
 
+@pytest.mark.parametrize("guide", ["task-state", "memory", "belief"])
+def test_an_updater_that_never_answers_is_counted_and_told_of(bench: Bench, guide: str) -> None:
+    replies: list[Any] = [click(0, "Save"), {}, click(2, "Saved 1 times"), {}, done("Saved 1 times")]
+    settings = replace(bench.settings(replies), guides=GuideChoices((guide,), mode="separate", activation="always"))
+    script = next(bench.root.glob("model-*.json"))
+    script.write_text(script.read_text("utf-8").replace('{"json": {}}', '{"fault": "down"}'), "utf-8")
+    request = RunRequest("Save the settings", f"scripted:{bench.root / 'app.json'}")
+    run = build_run(request, settings, NOBODY, bench.hooks())
+    episode = run.go()
+    assert episode.counters["guide_no_answer"] >= 1, episode
+    assert sum("guide_no_answer" in text for text in bench.notes) == 1
+    with open_journal(settings).read(run.id) as record:
+        assert record.episode == episode
+
+
 def test_settings_name_views() -> None:
     def chosen(**more: Any) -> set[str]:
         settings = Settings(guides=GuideChoices(("task-state",), **more))

@@ -1,6 +1,7 @@
 """From the names of guides to the guides of a run, and the maps that they and the navigator draw on."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from sextant.build.privacy import readable_secrets
-from sextant.contracts import ClaimKeeper, Guide, Model, Updating
+from sextant.contracts import ClaimKeeper, Counting, Guide, Model, Updating
 from sextant.errors import JournalFault, UsageError
 from sextant.settings import Settings
 from sextant.types.decisions import Profile
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     from sextant.utg.selection import Meaning
     from sextant.utg.store import MapStore
 
-__all__ = ["GUIDES", "GuideKit", "known_map", "map_name", "open_guides", "open_maps", "open_selector"]
+__all__ = ["GUIDES", "GuideKit", "count_up", "known_map", "map_name", "open_guides", "open_maps", "open_selector"]
+
+
+_NO_ANSWER = "guide_no_answer"
 
 
 def open_maps(settings: Settings, clock: Callable[[], float] = time.time) -> "MapStore":
@@ -124,6 +128,19 @@ def open_guides(kit: GuideKit) -> tuple[Guide, ...]:
     if unknown:
         raise UsageError(f"There is no guide {unknown[0]!r}.", f"Guides: {', '.join(GUIDES)}.")
     return tuple(make(kit) for name, make in _MAKERS.items() if name in wanted)
+
+
+def count_up(guides: Sequence[Guide], counters: Counter[str], note: Callable[[str], None]) -> None:
+    """Enters what guides count into a run's counters: `guide_no_answer`, `guide_refused` …; tells of a dead updater."""
+    found: Counter[str] = Counter()
+    for guide in guides:
+        if isinstance(guide, Counting):
+            found.update({f"guide_{name}": count for name, count in guide.counts.items()})
+    if found[_NO_ANSWER] and not counters[_NO_ANSWER]:
+        note("A guide's own call had no usable answer. The run goes on; its counter guide_no_answer says how often.")
+    for name, count in found.items():
+        if count:
+            counters[name] = count
 
 
 def _map_guide(kit: GuideKit) -> Guide:

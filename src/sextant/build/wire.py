@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
 from sextant.agent import Agent, Parts
-from sextant.build.guides import GUIDES, GuideKit, known_map, map_name, open_guides, open_maps, open_selector
+from sextant.build.guides import GUIDES, GuideKit, count_up, known_map, map_name, open_guides, open_maps, open_selector
 from sextant.build.models import Guiding, OpenModels, open_models, wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.programs import Desk, kept_program, open_program
@@ -184,7 +184,12 @@ class Wiring:
         stateful |= {f"guide {guide.name}": guide for guide in guides}
         course = self._course(ledger, eyes.device.name, picking) if walked is None else walked.walker
         self._standing = course if isinstance(course, TellsStanding) else None
-        return Agent(
+
+        def stepped(transition: Transition) -> None:
+            count_up(guides, agent.counters, hooks.on_note)
+            hooks.on_step(transition)
+
+        agent = Agent(
             Parts(
                 run=log.run,
                 task=self.task,
@@ -200,11 +205,12 @@ class Wiring:
                 journal=journal,
                 clock=person.working_time,
                 usage=lambda: spent + used(),
-                on_step=hooks.on_step,
+                on_step=stepped,
                 earlier=log.seconds(),
                 stateful=stateful,
             )
         )
+        return agent
 
     def _desk(self, models: OpenModels | None, journal: Journal, log: RunLog) -> Desk:
         """Where the run's program is written, by the model of the author's role."""

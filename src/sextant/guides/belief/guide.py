@@ -1,7 +1,7 @@
 """`BeliefGuide`: predict, verify, align (AgentProg). What no screen shows, kept until one shows otherwise."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +76,12 @@ class BeliefGuide:
     def fallen(self) -> tuple[Entry, ...]:
         """What screens contradicted, each as `seen` at its step; the last dozen."""
         return tuple(self.beliefs.state.fallen)
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Calls of its own without a usable answer, and what screens contradicted."""
+        counters = self.beliefs.state.counters
+        return {name: counters[name] for name in ("no_answer", "mismatches") if counters.get(name)}
 
     def fields(self, profile: Profile) -> "type[BaseModel] | None":
         """Deltas in the actor's decisions; none where the guide asks by itself, or the profile has no room."""
@@ -213,6 +219,9 @@ class BeliefGuide:
         try:
             answer = updating.update(saying.INSTRUCTIONS, parts, saying.update_form(), pictures)
         except (ModelFault, BudgetSpent):
-            return
-        if answer is not None:
+            answer = None
+        if answer is None:
+            counters = self.beliefs.state.counters
+            counters["no_answer"] = counters.get("no_answer", 0) + 1
+        else:
             saying.hear(self.beliefs, answer.model_dump(), after, told, self._settings.trusting)

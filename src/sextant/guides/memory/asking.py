@@ -41,8 +41,8 @@ class Asker:
     updating: Updating
     listing: Callable[[Screen], str]
 
-    def ask(self, goal: str, instruction: str, kept: str, transition: Transition) -> Noted:
-        """What is to be kept of a step; nothing where no usable answer could be had, since no run ends over it."""
+    def ask(self, goal: str, instruction: str, kept: str, transition: Transition) -> Noted | None:
+        """What is to be kept of a step; None where no usable answer could be had, since no run ends over it."""
         before, after = transition.before, transition.after
         changed = before.digest != after.digest
         if not changed and transition.step > 0:
@@ -61,5 +61,5 @@ class Asker:
         try:
             said = self.updating.update(_INSTRUCTIONS, told, notes_form(False), pictures)
         except (BudgetSpent, ModelFault):
-            return Noted()  # the actor meets the same fault and ends the run, with this step on record
-        return Noted() if said is None else noted_in(said.model_dump())
+            return None  # the updater's model may be another than the actor's, which goes on without
+        return None if said is None else noted_in(said.model_dump())

@@ -56,6 +56,7 @@ class _Record:
     kept: Kept
     instruction: str = ""
     need: str = ""
+    unanswered: int = 0
 
 
 class MemoryGuide:
@@ -91,6 +92,7 @@ class MemoryGuide:
         self._keeper = Keeper(ledger, conceal, self._settings.a_screen)
         self._instruction, self._need = "", ""
         """What the actor was to do on the last screen; what it asked to be shown."""
+        self._unanswered = 0
 
     @property
     def name(self) -> str:
@@ -105,6 +107,12 @@ class MemoryGuide:
     def refused(self) -> Mapping[Refusal, int]:
         """What was not kept, by why."""
         return self._keeper.record.refused
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Calls of its own without a usable answer, and values that were not kept."""
+        found = {"no_answer": self._unanswered, "refused": sum(self.refused.values())}
+        return {name: count for name, count in found.items() if count}
 
     def fields(self, profile: Profile) -> "type[BaseModel] | None":
         """Notes in the actor's decisions, by how much room its profile has; none where it has calls of its own."""
@@ -139,18 +147,22 @@ class MemoryGuide:
         if self._asker is not None and not transition.interrupt:
             kept = told(self.entries, Need(), self._manner(), self._settings.max_tokens)
             said = self._asker.ask(self._goal, self._instruction, kept, transition)
+            self._unanswered += said is None
             keeper.follow(transition)
-            keeper.take(said, "update", step, transition.after, before)
+            if said is not None:
+                keeper.take(said, "update", step, transition.after, before)
         else:
             keeper.follow(transition)
 
     def snapshot(self) -> Any:
-        return json.loads(to_json(_Record, _Record(self._keeper.record, self._instruction, self._need)))
+        return json.loads(
+            to_json(_Record, _Record(self._keeper.record, self._instruction, self._need, self._unanswered))
+        )
 
     def restore(self, state: Any) -> None:
         record = from_json(_Record, json.dumps(state))
         self._keeper.take_up(record.kept)
-        self._instruction, self._need = record.instruction, record.need
+        self._instruction, self._need, self._unanswered = record.instruction, record.need, record.unanswered
 
     def _present(self) -> tuple[str, ...]:
         """The present instruction, where it is another than the goal."""

@@ -1,7 +1,7 @@
 """`TaskState`: what is wanted, what of it is done, and what the last step did, beside an actor (TSR)."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TaskState"]
 
+_NO_ANSWER = "no answer"
 _LOOKS = (Wait, Scroll, Swipe)
 """Acts that only look, so that doing them again repeats nothing."""
 
@@ -83,6 +84,14 @@ class TaskState:
     def state(self) -> State:
         """What is kept, for reading."""
         return self._state
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Calls of its own without a usable answer, and updates that were refused in a part."""
+        flags = self._state.flags
+        found = {"no_answer": flags.get(_NO_ANSWER, 0)}
+        found["flagged"] = sum(flags.values()) - found["no_answer"]
+        return {name: count for name, count in found.items() if count}
 
     def fields(self, profile: Profile) -> "type[BaseModel] | None":
         """Deltas for decisions that have room; none where it has calls of its own."""
@@ -241,10 +250,10 @@ class TaskState:
                 asking.pictures(step),
             )
         except (ModelFault, BudgetSpent) as error:
-            state.flag("no answer", type(error).__name__)
+            state.flag(_NO_ANSWER, type(error).__name__)
             return
         if answer is None:
-            state.flag("no answer")
+            state.flag(_NO_ANSWER)
             return
         update = read_update(answer)
         self._take(update, step, transition.after, step.kind == "no effect")
