@@ -299,6 +299,14 @@ def test_a_long_block_is_remembered_by_its_latest_and_the_number_of_the_others()
         ("x = [9 * 10]\nfor n in range(30):\n    x = [x[0] * 10]", "too large"),
         ("x = sorted([1, 'a'])", "not supported"),
         ("x = max([])", "empty"),
+        ("for n in range(900):\n" + "    x = sorted(range(10000))\n" * 30, "computes with more than"),
+        ("x = range(9000)\nfor n in range(900):\n    y = sum(x)", "computes with more than"),
+        ("x = range(9000)\nfor n in range(900):\n    y = 1.5 in x", "computes with more than"),
+        ("\n".join(f'x{n} = "a" * 15000' for n in range(200)), "all values together"),
+        (
+            "def f(n):\n" + "".join(f'    x{n} = "a" * 15000\n' for n in range(20)) + "    f(n)\nf(1)",
+            "all values together",
+        ),
     ],
 )
 def test_what_cannot_go_on_says_where_and_why(source: str, told: str) -> None:
@@ -327,6 +335,23 @@ def test_values_are_bounded() -> None:
     assert machine.want == End(None)
     with pytest.raises(ProgramStuckError):
         Machine(parse('step("a")'), {"x": ["a" * 100_000]})
+
+
+def test_what_a_program_holds_is_bounded_in_all() -> None:
+    source = 'for mail in each("mail"):\n    step("open {mail}")'
+    machine = Machine(parse(source), limits=Limits(total=48_000))
+    machine.give("a" * 15_000)
+    machine.give()
+    machine.give("b" * 15_000)
+    machine.give()
+    for one in (machine, machine.copy()):
+        with pytest.raises(ProgramStuckError, match="all values together"):
+            one.give("c" * 19_000)
+        assert isinstance(one.want, Item)
+        one.give("c")
+    many = Machine(parse("\n".join(f'def f{n}():\n    x = "a" * 19000\nf{n}()' for n in range(30)) + '\nstep("a")'))
+    assert isinstance(many.want, Step)
+    assert len(json.dumps(many.snapshot())) < 300_000
 
 
 def test_a_statement_may_be_gone_past() -> None:

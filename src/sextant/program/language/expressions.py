@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeAlias
 
 from sextant.program.language.faults import Problem, ProgramStuckError
-from sextant.program.language.values import FUNCTIONS, bounded, multiplied, said
+from sextant.program.language.values import FUNCTIONS, bounded, effort_of, multiplied, said
 
 __all__ = ["Expression", "Reader", "Scope", "template"]
 
@@ -16,6 +16,10 @@ class Scope(Protocol):
     """What an expression may know."""
 
     size: int
+
+    def spend(self, count: int) -> None:
+        """Counts what is computed with; too much of it between two things that are wanted is refused by raising."""
+        ...
 
     def value(self, name: str) -> Any:
         """The value of a variable; what has none is asked for by raising."""
@@ -155,7 +159,7 @@ class Reader:
         for _, name in parts:
             if name:
                 self._name(node, name)
-        return lambda scope: "".join(text + (scope.shown(name) if name else "") for text, name in parts)
+        return lambda scope: _held(scope, "".join(text + (scope.shown(name) if name else "") for text, name in parts))
 
     def _name(self, node: ast.expr, name: str) -> Expression:
         if name.startswith("__"):
@@ -178,13 +182,13 @@ class Reader:
         if isinstance(node, ast.Dict):
             return self._table(node)
         parts = [self.read(item) for item in node.elts]
-        return lambda scope: bounded([part(scope) for part in parts], scope.size)
+        return lambda scope: _held(scope, [part(scope) for part in parts])
 
     def _table(self, node: ast.Dict) -> Expression:
         if any(key is None for key in node.keys):
             return self.refuse(node, "`**` is not part of the language")
         pairs = [(self.read(key), self.read(value)) for key, value in zip(node.keys, node.values, strict=True) if key]
-        return lambda scope: bounded({key(scope): value(scope) for key, value in pairs}, scope.size)
+        return lambda scope: _held(scope, {key(scope): value(scope) for key, value in pairs})
 
     def _unary(self, node: ast.UnaryOp) -> Expression:
         part = self.read(node.operand)
@@ -201,13 +205,13 @@ class Reader:
     def _binary(self, node: ast.BinOp) -> Expression:
         left, right = self.read(node.left), self.read(node.right)
         if isinstance(node.op, ast.Mult):
-            return _guarded(lambda scope: bounded(multiplied(left(scope), right(scope), scope.size), scope.size))
+            return _guarded(lambda scope: _held(scope, multiplied(left(scope), right(scope), scope.size)))
         done = _BINARY.get(type(node.op))
         if done is None:
             return self.refuse(node, f"the operator `{_UNKNOWN[type(node.op)]}` is not part of the language")
         if isinstance(node.op, ast.Mod):
-            return _guarded(lambda scope: bounded(_rest(left(scope), right(scope)), scope.size))
-        return _guarded(lambda scope: bounded(done(left(scope), right(scope)), scope.size))
+            return _guarded(lambda scope: _held(scope, _rest(left(scope), right(scope))))
+        return _guarded(lambda scope: _held(scope, done(left(scope), right(scope))))
 
     def _compared(self, node: ast.Compare) -> Expression:
         parts = [self.read(part) for part in (node.left, *node.comparators)]
@@ -217,6 +221,7 @@ class Reader:
             left = parts[0](scope)
             for sign, part in zip(signs, parts[1:], strict=True):
                 right = part(scope)
+                scope.spend(effort_of(left, scope.size) + effort_of(right, scope.size))
                 if not sign(left, right):
                     return False
                 left = right
@@ -231,7 +236,7 @@ class Reader:
                 return self.refuse(node, "a slice has two ends and no step")
             first = None if node.slice.lower is None else self.read(node.slice.lower)
             last = None if node.slice.upper is None else self.read(node.slice.upper)
-            return _guarded(lambda scope: whole(scope)[_end(first, scope) : _end(last, scope)])
+            return _guarded(lambda scope: _held(scope, whole(scope)[_end(first, scope) : _end(last, scope)]))
         index = self.read(node.slice)
         return _guarded(lambda scope: whole(scope)[index(scope)])
 
@@ -246,7 +251,7 @@ class Reader:
                 parts.append(_spoken(part.value, inner) if loose else inner)
             else:
                 return self.refuse(node, "in braces stands an expression, without `!r` and without a format")
-        return lambda scope: bounded("".join(said(part(scope)) for part in parts), scope.size)
+        return lambda scope: _held(scope, "".join(said(part(scope)) for part in parts))
 
     def _call(self, node: ast.Call) -> Expression:
         if not isinstance(node.func, ast.Name):
@@ -266,8 +271,10 @@ class Reader:
         words = {word.arg: self.read(word.value) for word in node.keywords if word.arg}
 
         def result(scope: Scope) -> Any:
-            given = {word: part(scope) for word, part in words.items()}
-            return bounded(called(*(part(scope) for part in parts), **given), scope.size)
+            named = {word: part(scope) for word, part in words.items()}
+            given = [part(scope) for part in parts]
+            scope.spend(sum(effort_of(value, scope.size) for value in (*given, *named.values())))
+            return _held(scope, called(*given, **named))
 
         return _guarded(result)
 
@@ -277,6 +284,12 @@ class Reader:
         question = self.text(node.args[0], "`holds`")
         place = f"{node.lineno}:{node.col_offset}"
         return lambda scope: scope.judged(place, question)
+
+
+def _held(scope: Scope, value: Any) -> Any:
+    """A computed value, counted and bounded."""
+    scope.spend(effort_of(value, scope.size))
+    return bounded(value, scope.size)
 
 
 def template(written: str) -> list[tuple[str, str]] | None:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sextant.program.language.code import MAIN, Function
-from sextant.program.language.values import Value
+from sextant.program.language.values import Value, weight_of
 
 __all__ = ["Done", "Frame", "Place", "Turning"]
 
+MOST = 10**9
 _MOST_DONE = 50
 """So many statements of one block are remembered by what they said; of earlier ones their number."""
 
@@ -81,6 +82,7 @@ class Turning:
         foreign: Whether what it goes through came from a screen.
         seen: Items that it was given by somebody who looked.
         first: The number of its first leaf.
+        weight: Characters and items of what it goes through and was given.
     """
 
     line: int
@@ -94,6 +96,15 @@ class Turning:
     seen: list[str] = field(default_factory=list[str])
     first: int = 0
     block: _Block = field(default_factory=_Block)
+    weight: int = 0
+
+    def __post_init__(self) -> None:
+        self.weight = weight_of([self.items, self.seen], MOST)
+
+    def add(self, item: str) -> None:
+        """Another item that somebody saw."""
+        self.seen = [*self.seen, item]
+        self.weight += len(item) + 1
 
     def begin(self) -> None:
         """Another turn: what the last one did is told no more."""
@@ -131,6 +142,22 @@ class Frame:
     first: int = 0
     foreign: set[str] = field(default_factory=set[str])
     read: set[str] = field(default_factory=set[str])
+    weights: dict[str, int] = field(default_factory=dict[str, int])
+    _held: int = 0
+
+    def __post_init__(self) -> None:
+        self.weights = {name: weight_of(value, MOST) for name, value in self.values.items()}
+        self._held = sum(self.weights.values())
+
+    @property
+    def weight(self) -> int:
+        """Characters and items of all that it holds."""
+        return self._held + sum(one.weight for one in self.turns)
+
+    def drop(self, name: str) -> None:
+        """A variable has no value any more."""
+        self.values.pop(name, None)
+        self._held -= self.weights.pop(name, 0)
 
     def advance(self, to: int = -1) -> None:
         """Goes on to the next statement, or to another one: what was asked for this one is asked anew next time."""
@@ -139,8 +166,10 @@ class Frame:
 
     def put(self, name: str, value: Value, foreign: bool, read: bool) -> None:
         """Gives a variable a value; the latest stands last."""
-        self.values.pop(name, None)
+        self.drop(name)
         self.values[name] = value
+        self.weights[name] = weight_of(value, MOST)
+        self._held += self.weights[name]
         (self.foreign.add if foreign else self.foreign.discard)(name)
         (self.read.add if read else self.read.discard)(name)
 

@@ -10,6 +10,8 @@ __all__ = ["Kept"]
 
 _MOST_EARLIER = 12
 _MOST_NAMES = 100
+_MOST_ENDED = 200_000
+"""Characters and items of all values of functions that ended."""
 _LONGEST = 160
 
 
@@ -22,6 +24,7 @@ class Kept:
     def __init__(self) -> None:
         self.ended: dict[str, Value] = {}
         self.earlier: dict[str, tuple[int, tuple[str, ...]]] = {}
+        self._weights: dict[str, int] = {}
 
     def overwritten(self, function: str, name: str, value: Value, now: Value) -> None:
         """A value that another one of the same variable takes the place of; what was only added to is still there."""
@@ -42,12 +45,15 @@ class Kept:
                 self.overwritten(function, name, self.ended.pop(key), value)
             if name != HIDDEN:
                 self.ended[key] = value
-        while len(self.ended) > most:
-            del self.ended[next(iter(self.ended))]
+                self._weights[key] = weight_of(value, _MOST_ENDED)
+        while self.ended and (len(self.ended) > most or sum(self._weights.values()) > _MOST_ENDED):
+            oldest = next(iter(self.ended))
+            del self.ended[oldest], self._weights[oldest]
 
     def forget(self, function: str, name: str) -> None:
         """A variable that has no value any more."""
         self.ended.pop(_key(function, name), None)
+        self._weights.pop(_key(function, name), None)
 
     def before(self, function: str, name: str) -> tuple[int, tuple[str, ...]]:
         """How many values a variable had before the present one, and what the latest of them were, the newest last."""
@@ -61,6 +67,7 @@ class Kept:
     def read(cls, ended: Mapping[str, Value], earlier: Mapping[str, Any]) -> "Kept":
         kept = cls()
         kept.ended = dict(ended)
+        kept._weights = {key: weight_of(value, _MOST_ENDED) for key, value in ended.items()}
         kept.earlier = {key: (int(count), tuple(known)) for key, (count, known) in earlier.items()}
         return kept
 

@@ -16,6 +16,8 @@ class Limits:
         polls: Turns of a loop, one after the other, in which something is asked and nothing done.
         idle: Instructions between two things that it wants: a loop that only computes is not going anywhere.
         size: Characters and items of one value.
+        work: Items that are computed with between two things that it wants.
+        total: Characters and items of all values that it holds.
         variables: Of one function while it runs, and that are remembered in all.
         actions: Of one leaf; whoever walks the program counts them.
     """
@@ -26,5 +28,7 @@ class Limits:
     polls: int = 20
     idle: int = 20_000
     size: int = 20_000
+    work: int = 500_000
+    total: int = 2_000_000
     variables: int = 400
     actions: int = 40

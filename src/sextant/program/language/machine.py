@@ -29,11 +29,12 @@ from sextant.program.language.faults import Problem, ProgramError, ProgramStuckE
 from sextant.program.language.frames import Done, Frame, Place, Turning
 from sextant.program.language.kept import Kept
 from sextant.program.language.limits import Limits
-from sextant.program.language.values import Value, bounded, said
+from sextant.program.language.values import Value, bounded, said, weight_of
 from sextant.program.language.wants import Condition, End, Halt, Item, Missing, Step, Want
 
 __all__ = ["Machine"]
 
+_LONGEST_DONE = 400
 _FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
 """Whatever an expression can raise."""
 
@@ -59,6 +60,7 @@ class Machine:
         self._awaited: set[str] = set()
         self._touched, self._plain = False, False
         self._steps = 0
+        self._work = 0
         self._want: Want | None = None
         for name, value in (values or {}).items():
             self._write(name, bounded(value, self.size))
@@ -87,11 +89,11 @@ class Machine:
         value = bounded(value, self.size)
         match want:
             case Step():
-                self._steps += 1
-                frame.note(Done(want.line, want.told, self._steps - 1))
-                frame.mark_busy()
                 if want.target:
                     self._write(want.target, value, foreign=True, read=True)
+                self._steps += 1
+                frame.note(Done(want.line, want.told[:_LONGEST_DONE], self._steps - 1))
+                frame.mark_busy()
                 frame.advance()
             case Condition():
                 frame.answers[want.place] = bool(value)
@@ -101,8 +103,8 @@ class Machine:
                 if value is None or value == "":
                     frame.advance(want.other)
                 else:
-                    turning.seen = [*turning.seen, str(value)]
                     self._write(want.target, str(value), foreign=True, read=True)
+                    turning.add(str(value))
                     frame.advance()
             case Missing():
                 self._write(want.name, value, foreign=True, read=True, frame=self._home(want.name))
@@ -173,7 +175,7 @@ class Machine:
         if name:
             self._awaited.add(name)
             for frame in self._frames:
-                frame.values.pop(name, None)
+                frame.drop(name)
 
     def copy(self) -> "Machine":
         """Another machine at the same place of the same program."""
@@ -328,7 +330,14 @@ class Machine:
         if not known:
             raise _AsksError(Missing(self._line(), name, self._meanings.get(name, "")))
         self._touched = self._touched or self._is_foreign(name)
+        self.spend(1)
         return value
+
+    def spend(self, count: int) -> None:
+        """Counts what is computed with since something was wanted."""
+        self._work += count
+        if self._work > self._limits.work:
+            raise ProgramStuckError(f"this computes with more than {self._limits.work} items before anything is done")
 
     def shown(self, name: str) -> str:
         """A variable in an instruction; by its name where it has no value, or one that came from a screen."""
@@ -368,6 +377,7 @@ class Machine:
     # -- how it walks -----------------------------------------------------------------------------------------
 
     def _walk(self) -> Want:
+        self._work = 0
         for _ in range(self._limits.idle):
             frame = self._frames[-1]
             code = self._program.functions[frame.name].code
@@ -396,7 +406,7 @@ class Machine:
                 self._assign(value, target)
             case Declare(target=target, meaning=meaning):
                 self._meanings[target] = str(meaning(self))
-                frame.values.pop(target, None)
+                frame.drop(target)
                 self._kept.forget(frame.name, target)
             case Test(condition=condition, other=other):
                 frame.advance(-1 if condition(self) else other)
@@ -438,6 +448,7 @@ class Machine:
     def _computed(self, expression: Expression) -> tuple[Any, bool]:
         """A value, and whether anything in it came from a screen."""
         self._touched = False
+        self.spend(1)
         return bounded(expression(self), self.size), self._touched
 
     def _enter(self, frame: Frame, line: int, text: str, values: Expression | None) -> None:
@@ -500,6 +511,9 @@ class Machine:
         self, name: str, value: Value, foreign: bool = False, read: bool = False, frame: Frame | None = None
     ) -> None:
         frame = frame or self._frames[-1]
+        held = sum(one.weight for one in self._frames) - frame.weights.get(name, 0)
+        if held + weight_of(value, self.size) > self._limits.total:
+            raise ProgramStuckError(f"all values together are larger than {self._limits.total} characters")
         if frame.turns and name in frame.values:
             self._kept.overwritten(frame.name, name, frame.values[name], value)
         frame.put(name, value, foreign, read)

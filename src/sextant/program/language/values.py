@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, cast
 from sextant.program.language.faults import ProgramStuckError
 from sextant.program.language.numbers import number_in
 
-__all__ = ["FUNCTIONS", "LARGEST", "Value", "bounded", "multiplied", "said", "weight_of", "whole_text"]
+__all__ = ["FUNCTIONS", "LARGEST", "Value", "bounded", "effort_of", "multiplied", "said", "weight_of", "whole_text"]
 
 Value: TypeAlias = "str | int | float | bool | list[Value] | dict[str, Value] | None"
 """Never changed in place: what is computed is new, so that snapshots may share it."""
@@ -60,6 +60,13 @@ def weight_of(value: Any, most: int) -> int:
         elif item is not None:
             raise ProgramStuckError(f"a {type(item).__name__} is no value of a program")
     return total
+
+
+def effort_of(value: Any, most: int) -> int:
+    """What it takes to compute with a value: its items; a text is gone through at once."""
+    if isinstance(value, str):
+        return 1 + len(value) // 100
+    return weight_of(value, most) if isinstance(value, list | dict) else 1
 
 
 def whole_text(text: str) -> str:
