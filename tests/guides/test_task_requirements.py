@@ -34,6 +34,28 @@ def asked(goal: str) -> list[str]:
         ('Send "Call me. Then go and eat." to Ada.', ['Send "Call me. Then go and eat." to Ada.']),
         ("把牛奶加入清单，然后发送给艾达。", ["把牛奶加入清单", "发送给艾达。"]),
         ('1. Create "A"\n2. Delete "B"', ['Create "A"', 'Delete "B"']),
+        (
+            "Open the cart, add milk, remove the eggs, and check out.",
+            ["Open the cart", "add milk", "remove the eggs", "check out."],
+        ),
+        (
+            "File the expense report for March and email it to Ada",
+            ["File the expense report for March", "email it to Ada"],
+        ),
+        (
+            "Add milk to the list, delete the draft mail, and pay the rent.",
+            ["Add milk to the list", "delete the draft mail", "pay the rent."],
+        ),
+        ("Add milk to the list, delete the draft mail.", ["Add milk to the list", "delete the draft mail."]),
+        ("Look at A and B", ["Look at A and B"]),
+        ('Write "a, b and c" to Ada', ['Write "a, b and c" to Ada']),
+        ('Write "open it, delete it, and pay it" to Ada', ['Write "open it, delete it, and pay it" to Ada']),
+        ("Send the offer to Smith and Sons", ["Send the offer to Smith and Sons"]),
+        ("Book a hotel in Paris, France", ["Book a hotel in Paris, France"]),
+        ("Find the name, call number and email address of the book", None),
+        ("Ask Ada to buy milk, pay the rent, and clean the room", None),
+        ("On the list page, delete the draft", None),
+        ("Invite Mark, Will and Grace Open", None),
     ],
 )
 def test_an_instruction_is_taken_apart_where_it_speaks_of_another_deed(goal: str, parts: list[str] | None) -> None:
@@ -106,3 +128,15 @@ def test_what_is_found_out_on_the_way_is_added_within_a_bound() -> None:
     flooded = refined(KNOWN, [f'Inspect the item "{number}" closely' for number in range(1000)])
     assert flooded[:2] == KNOWN
     assert sum(not item.own for item in flooded) == MOST_ADDED
+
+
+def test_where_a_text_is_cut_its_head_and_its_tail_stay() -> None:
+    goal = f"Write a letter about {'the weather of the year and ' * 30}the end signed as Ada"
+    (item,) = read_instruction(goal).requirements[:1]
+    assert item.text.startswith("Write a letter")
+    assert item.text.endswith("signed as Ada")
+    guide, _ = made(goal)
+    wanted = next(line for line in told(guide, page("Home"), 20).splitlines() if line.startswith("Wanted: "))
+    assert wanted.startswith("Wanted: Write a letter")
+    assert wanted.endswith("signed as Ada")
+    assert len(wanted) <= 200

@@ -19,6 +19,7 @@ __all__ = [
     "Instruction",
     "Requirement",
     "akin",
+    "ends_kept",
     "names_in",
     "read_instruction",
     "refined",
@@ -52,12 +53,34 @@ _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _LINE = re.compile(r"^\s*(\d{1,3})[.)]\s+(\S.*)$")
 _BULLET = re.compile(r"^\s*[-*•]\s+")
 _SENTENCE = re.compile(r"(?<=[!?。！？])\s*|(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=\.)\s+|\n+")
+_SLOT = "\ue000"
 _DEEDS = (
     "open|go|add|delete|remove|send|set|turn|create|tell|report|reply|buy|book|save|write|type|mark|find|note|check|move"
     "|copy|rename|change|share|call|pay|order|cancel|enable|disable|switch|answer|put|take|search|select|choose|make"
     "|update|upload|download|archive|star|pin|log|post|submit|invite|schedule|look|read|compare|give|let"
 )
-_CLAUSE = re.compile(rf",?\s+(?:and\s+)?then\s+|,?\s+and\s+(?=(?:{_DEEDS})\b)|，然后|，再", re.IGNORECASE)
+_PLAIN_DEEDS = (
+    "open|go|add|delete|remove|send|turn|create|tell|reply|buy|save|write|type|find|pay|cancel|enable|disable|put|take"
+    "|select|choose|make|upload|download|archive|submit|invite|read|compare|give|let|install|uninstall|rename|remember"
+    "|clear|close|attach|follow|unfollow|mute|unmute|block|unblock|confirm|accept|decline|approve|reject|transfer|assign"
+)
+_LIKE_NOUNS = (
+    f"{_DEEDS}|file|email|e-mail|mail|message|text|list|name|print|plan|tick|untick|play|record|import|export|sort"
+    "|filter|forward|show|hide|edit|log|sign|start|stop|rate|review|tag|label|lock|unlock|transfer|enter|tap|press|click"
+)
+"""Words that are deeds where something follows that is done to: `email it`, and things where not (`email address`)."""
+_DONE_TO = (
+    rf"\s+(?:{_SLOT}|(?:the|a|an|it|them|this|that|these|those|him|her|me|us|my|your|his|its|our|their|all|both|each|every"
+    r"|out|in|off|on|up|back|to|down|over)\b|(?-i:[A-Z])|\d)"
+)
+_IMPERATIVE = rf"(?-i:(?:{_PLAIN_DEEDS})\b(?=\s+\w|\s+{_SLOT})|(?:{_LIKE_NOUNS})\b(?={_DONE_TO}))"
+_CLAUSE = re.compile(rf",?\s+(?:and\s+)?then\s+|,?\s+and\s+(?=(?:{_DEEDS})\b|{_IMPERATIVE})|，然后|，再", re.IGNORECASE)
+_COMMAS = re.compile(rf"{_CLAUSE.pattern}|,\s+(?={_IMPERATIVE})", re.IGNORECASE)
+_ORDERS = re.compile(rf"(?:please\s+)?(?:{_DEEDS}|{_LIKE_NOUNS}|{_PLAIN_DEEDS})\b", re.IGNORECASE)
+_OF_OTHERS = re.compile(r"\b(?:tell|ask|remind|invite|want|how)\b.* to \w+", re.IGNORECASE)
+"""What somebody else is to do, however much of it, is one deed."""
+_SERIES = 3
+"""So many deeds in a row stand each for itself, going somewhere and short ones too."""
 _LIST = re.compile(r"(?<=[;；])\s*")
 _GOING = re.compile(
     r"(?:^|[,:]\s)(?:please\s+)?(?:open|go(?: back)?|launch|start|switch to|use)\b[^,;:]*$", re.IGNORECASE
@@ -73,7 +96,6 @@ _LIMIT = re.compile(
 _CONDITIONAL = re.compile(
     r"\b(?:if|unless|otherwise|else|depending|whichever|in case)\b|如果|若|否则|则", re.IGNORECASE
 )
-_SLOT = "\ue000"
 _HEADER = re.compile(r"^[^.!?]{0,60}[:：]\s*$")
 
 
@@ -116,6 +138,15 @@ def short(text: str, most: int = LONGEST) -> str:
     return plain if len(plain) <= most else f"{plain[: most - 1].rstrip()}…"
 
 
+def ends_kept(text: str, most: int = LONGEST) -> str:
+    """The text on one line, at most so long; where it is longer its middle goes, since what counts often comes last."""
+    plain = on_one_line(text[: 40 * most])
+    if len(plain) <= most:
+        return plain
+    tail = most * 2 // 5
+    return f"{plain[: most - tail - 3].rstrip()} … {plain[-tail:].lstrip()}"
+
+
 def read_instruction(goal: str) -> Instruction:
     """The requirements of a goal; at least one, at most `MOST`."""
     lines, prose = _numbered(goal[:_LONGEST_GOAL])
@@ -124,14 +155,14 @@ def read_instruction(goal: str) -> Instruction:
     said = [part for part in parts if part not in limits]
     if lines and (not said or _HEADER.match(prose.strip())):
         if len(lines) <= MOST:
-            listed = [Requirement(f"r{at}", short(text), line=number) for at, (number, text) in enumerate(lines, 1)]
-            return Instruction(short(prose or goal), tuple(listed))
+            listed = [Requirement(f"r{at}", ends_kept(text), line=number) for at, (number, text) in enumerate(lines, 1)]
+            return Instruction(ends_kept(prose or goal), tuple(listed))
         said = [f"Carry out lines {lines[0][0]} to {lines[-1][0]}"]
     merged = _merged(said or [goal])
     return Instruction(
-        short(merged[0] if len(merged) == 1 else prose or goal, 2 * LONGEST),
-        tuple(Requirement(f"r{number}", short(text)) for number, text in enumerate(merged, 1)),
-        tuple((number, short(text, _LONGEST_LINE)) for number, text in lines),
+        ends_kept(merged[0] if len(merged) == 1 else prose or goal, 2 * LONGEST),
+        tuple(Requirement(f"r{number}", ends_kept(text)) for number, text in enumerate(merged, 1)),
+        tuple((number, ends_kept(text, _LONGEST_LINE)) for number, text in lines),
         tuple(short(part) for part in limits[:_MOST_LIMITS]),
     )
 
@@ -234,7 +265,12 @@ def _clauses(sentence: str) -> list[str]:
     found: list[str] = []
     for part in listed if len(listed) > 2 else [sentence]:
         going = ""
-        for clause in filter(None, (clause.strip(" ,") for clause in _CLAUSE.split(part))):
+        apart = _COMMAS if _ORDERS.match(part) and not _OF_OTHERS.search(part) else _CLAUSE
+        clauses = [clause for clause in (clause.strip(" ,") for clause in apart.split(part)) if clause]
+        if apart is _COMMAS and len(clauses) >= _SERIES and all(map(_ORDERS.match, clauses)):
+            found += clauses
+            continue
+        for clause in clauses:
             whole = f"{going} and {clause}" if going else clause
             going = whole if _GOING.search(whole) and not going else ""
             if going:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from sextant.guides.task_state.requirements import Instruction, Requirement, short
+from sextant.guides.task_state.requirements import Instruction, Requirement, ends_kept, short
 from sextant.guides.task_state.state import State
 from sextant.guides.task_state.updates import open_items
 from sextant.guides.task_state.way import Line, Way
@@ -220,7 +220,7 @@ def _summed(facts: _Facts, known: Known, step: int) -> _Facts:
     done = (len(way.state.done), len(way.lines)) if way.lines else (total - left, total)
     return replace(
         facts,
-        wanted=short(instruction.wanted, _WANTED),
+        wanted=ends_kept(instruction.wanted, _WANTED),
         progress=done,
         lines=bool(way.lines),
         steps=step,
@@ -275,8 +275,8 @@ def _seen(facts: _Facts, state: State) -> _Facts:
 
 
 def _item(item: Requirement) -> str:
-    return f"- {short(item.text, _ITEM)}"
+    return f"- {ends_kept(item.text, _ITEM)}"
 
 
 def _line(line: Line) -> str:
-    return f"{line.number}. {short(line.text, _ITEM)}"
+    return f"{line.number}. {ends_kept(line.text, _ITEM)}"
