@@ -169,6 +169,22 @@ def test_wrong_notes_of_one_meaning_do_not_push_out_what_was_seen() -> None:
     assert len(told) == 3
 
 
+def test_a_page_full_of_values_pushes_out_none_of_another_page() -> None:
+    guide = memory()
+    guide.observe(step(parcel("G6-5992"), 4))
+    guide.observe(step(parcel("K1-0000"), 5, note("K2-1111", "pickup code of Oolong tin")))
+    fakes = [text for number in range(1, 5) for text in ("Pickup code", f"H7-{number}{number}{number}{number}")]
+    rows = (element(at, "text", text) for at, text in enumerate(fakes))
+    flood = screen(*rows, title="Oolong tin", app="world:parcels", location="/offer", key="offer")
+    for number in range(6, 12):
+        guide.observe(step(flood, number))
+    values = [entry.value for entry in guide.entries]
+    assert "G6-5992" in values
+    assert len(values) == 3
+    assert sum(value.startswith("H7") for value in values) <= 2
+    assert any("G6-5992" in line for line in lines(guide))
+
+
 def test_an_entry_is_corrected_by_its_id_and_forgotten_ones_are_told_last() -> None:
     guide = memory("Do the errands.")
     guide.observe(step(parcel("G6-5992"), 1, note("6-5992")))

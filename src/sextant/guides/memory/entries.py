@@ -14,7 +14,7 @@ MOST = 200
 MOST_EVER = 1500
 """Entries ever made in a run: each leaves a claim in the ledger."""
 MOST_ALIKE = 3
-"""Values kept for one meaning, the newest."""
+"""Values kept for one meaning: the first that a screen showed, and the newest, of each screen one before a second."""
 
 Refusal = Literal["empty", "long", "secret", "full"]
 """Why something was not kept."""
@@ -100,7 +100,7 @@ class Entries:
         return tuple(entry for entry in self.all if collapse(entry.value) == wanted)
 
     def put(self, entry: Entry) -> None:
-        """Takes an entry in, or anew; what is too much goes: of one meaning the oldest, then what counts least.
+        """Takes an entry in, or anew; what is too much goes: of one meaning all but a few, then what counts least.
 
         What no screen showed goes before what one did.
         """
@@ -108,7 +108,7 @@ class Entries:
         self._entries.pop(entry.id, None)
         self._entries[entry.id] = entry
         alike = [one for one in self.all if one.means_same(entry)]
-        for one in sorted(alike, key=lambda one: (one.shown, one.last))[:-MOST_ALIKE]:
+        for one in _too_many(alike):
             del self._entries[one.id]
         while len(self._entries) > MOST:
             least = min(self.all, key=lambda one: (not one.aside, one.shown, one.weight, one.last))
@@ -122,3 +122,18 @@ class Entries:
 
     def get(self, entry_id: str) -> Entry | None:
         return self._entries.get(entry_id)
+
+
+def _too_many(alike: Sequence[Entry]) -> list[Entry]:
+    """What goes of entries that mean the same. A page that shows many values pushes out none of another page."""
+    if len(alike) <= MOST_ALIKE:
+        return []
+    newest = sorted(alike, key=lambda one: (one.shown, one.last), reverse=True)
+    first = min((one for one in alike if one.shown), key=lambda one: (one.step, int(one.id[1:])), default=None)
+    kept = [] if first is None else [first]
+    for second in (False, True):
+        for one in newest:
+            known = any((one.page, one.record) == (other.page, other.record) for other in kept)
+            if len(kept) < MOST_ALIKE and one not in kept and (second or not known):
+                kept.append(one)
+    return [one for one in alike if one not in kept]
