@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sextant.program.language import ProgramError, parse
+from sextant.program.language import End, Machine, ProgramError, parse
 
 
 def _problems(source: str) -> list[tuple[int, str]]:
@@ -123,6 +123,18 @@ def test_an_odd_escape_is_no_mistake_and_warns_nobody() -> None:
 def test_every_place_is_told_at_once() -> None:
     found = _problems('import os\nstep("a")\nx = [y for y in z]\nwith a:\n    pass\n')
     assert [line for line, _ in found] == [1, 3, 4]
+
+
+def test_a_long_sum_is_no_deep_one() -> None:
+    lines = ["x = " + " + ".join(map(str, range(80))), "y = 100" + " - 1" * 79, "return [x, y, 2 - 3 - 4 * 5 * 2]"]
+    assert Machine(parse("\n".join(lines))).want == End([sum(range(80)), 21, -41])
+    told = "a line has more than 80 terms; make it simpler"
+    assert _problems('step("a")\nx = ' + " + ".join("1" * 900)) == [(2, told)]
+    assert "deeper than" in _problems("x = " + "(1 + " * 60 + "1" + ")" * 60)[0][1]
+    nested = "1"
+    for sign in "+-" * 18:
+        nested = f"({nested}" + f" {sign} 1" * 78 + ")"
+    assert "too deep" in _problems(f"x = {nested}")[0][1]
 
 
 def test_texts_and_variables_without_end() -> None:

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias
 from sextant.program.language.faults import Problem, ProgramStuckError
 from sextant.program.language.values import FUNCTIONS, bounded, effort_of, multiplied, said
 
-__all__ = ["Expression", "Reader", "Scope", "template"]
+__all__ = ["Expression", "Reader", "Scope", "chained", "template"]
 
 
 class Scope(Protocol):
@@ -55,12 +55,21 @@ _UNKNOWN: Mapping[type[ast.operator], str] = {
 }
 """Operators of Python that the language has not, as they are written."""
 
-_BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Div: lambda one, other: one / other,
-    ast.FloorDiv: lambda one, other: one // other,
-    ast.Mod: operator.mod,
+
+def _rest(left: Any, right: Any, size: int) -> Any:
+    del size
+    if isinstance(left, str):
+        raise ProgramStuckError("`%` divides numbers; write texts with `f` or with names in braces")
+    return left % right
+
+
+_BINARY: Mapping[type[ast.operator], Callable[[Any, Any, int], Any]] = {
+    ast.Add: lambda one, other, _: one + other,
+    ast.Sub: lambda one, other, _: one - other,
+    ast.Mult: multiplied,
+    ast.Div: lambda one, other, _: one / other,
+    ast.FloorDiv: lambda one, other, _: one // other,
+    ast.Mod: _rest,
 }
 _COMPARE: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
@@ -89,6 +98,16 @@ _ELSEWHERE = {
     "each": "`each` stands in `for item in each(…)` alone",
     "var": '`var` is the whole right side of an assignment: `total = var("the total on the receipt")`',
 }
+
+
+def chained(node: ast.BinOp) -> list[ast.expr]:
+    """The terms of a chain of one operator, from left to right: `a + b + c` has three."""
+    terms: list[ast.expr] = [node.right]
+    left = node.left
+    while isinstance(left, ast.BinOp) and type(left.op) is type(node.op):
+        terms.append(left.right)
+        left = left.left
+    return [left, *reversed(terms)]
 
 
 class Reader:
@@ -203,15 +222,18 @@ class Reader:
                 return self.refuse(node, "`~` is not part of the language")
 
     def _binary(self, node: ast.BinOp) -> Expression:
-        left, right = self.read(node.left), self.read(node.right)
-        if isinstance(node.op, ast.Mult):
-            return _guarded(lambda scope: _held(scope, multiplied(left(scope), right(scope), scope.size)))
+        first, *others = [self.read(term) for term in chained(node)]
         done = _BINARY.get(type(node.op))
         if done is None:
             return self.refuse(node, f"the operator `{_UNKNOWN[type(node.op)]}` is not part of the language")
-        if isinstance(node.op, ast.Mod):
-            return _guarded(lambda scope: _held(scope, _rest(left(scope), right(scope))))
-        return _guarded(lambda scope: _held(scope, done(left(scope), right(scope))))
+
+        def result(scope: Scope) -> Any:
+            value = first(scope)
+            for other in others:
+                value = _held(scope, done(value, other(scope), scope.size))
+            return value
+
+        return _guarded(result)
 
     def _compared(self, node: ast.Compare) -> Expression:
         parts = [self.read(part) for part in (node.left, *node.comparators)]
@@ -325,12 +347,6 @@ def _last(parts: list[Expression], scope: Scope, stop: bool) -> Any:
 
 def _end(part: Expression | None, scope: Scope) -> Any:
     return None if part is None else part(scope)
-
-
-def _rest(left: Any, right: Any) -> Any:
-    if isinstance(left, str):
-        raise ProgramStuckError("`%` divides numbers; write texts with `f` or with names in braces")
-    return left % right
 
 
 def _guarded(part: Expression) -> Expression:

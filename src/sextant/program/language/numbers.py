@@ -4,27 +4,44 @@ import re
 
 __all__ = ["number_in"]
 
-_NUMBER = re.compile(r"[-−]?\d+(?:[.,'’\u00a0\u202f ]\d+)*")
-_GROUPED = re.compile(r"\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+")
+_NUMBER = (
+    r"(?<!\d)(?:[1-9]\d{0,2}(?P<mark>[.,'’\u00a0\u202f ])\d{3}(?:(?P=mark)\d{3})*(?!\d)(?:(?!(?P=mark))[.,]\d+)?"
+    r"|\d+(?:[.,]\d+)?)"
+)
+_SIGN = r"(?:(?<!\w)[-−])?"
+_MONEY = r"(?:[€$£¥₹元円]|(?<![^\W\d])(?:EUR|USD|GBP|CHF|CNY|JPY|INR|euros?|dollars?)(?![^\W\d]))"
+_AMOUNT = re.compile(
+    rf"(?P<before>{_SIGN})\s?{_MONEY}\s?(?P<after>[-−]?)(?P<there>{_NUMBER})"
+    rf"|(?P<first>{_SIGN})(?P<here>{_NUMBER.replace('mark', 'other')})\s?{_MONEY}",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(rf"(?P<sign>{_SIGN})(?P<number>{_NUMBER})")
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
 
 
 def number_in(text: str) -> int | float | None:
-    """The first number of a text; None where there is none.
+    """The number that a text says: its first amount with a currency, else its first number; None where there is none.
 
-    A point or comma before one or two last digits, or the last of two different ones, parts the fraction; groups of
-    three are thousands.
+    A point or comma parts the fraction. A mark or space before groups of three digits parts thousands, but for a single
+    point (`1.234` is a fraction); numbers that stand side by side otherwise stay apart. A hyphen after a letter or a
+    digit is no minus (`A-5`).
     """
-    found = _NUMBER.search(text)
-    if found is None:
-        return None
-    sign = -1 if found.group()[0] in "-−" else 1
-    written = re.sub(r"['’\u00a0\u202f ]", "", found.group().lstrip("-−"))
+    amount = _AMOUNT.search(text)
+    if amount is not None:
+        minus = amount["before"] or amount["after"] or amount["first"]
+        return _read(bool(minus), amount["there"] or amount["here"])
+    first = _FIRST.search(text)
+    return None if first is None else _read(bool(first["sign"]), first["number"])
+
+
+def _read(minus: bool, number: str) -> int | float:
+    sign = -1 if minus else 1
+    written = re.sub(r"['’\u00a0\u202f ]", "", number)
     points = [mark for mark in written if mark in ".,"]
     if not points:
         return sign * int(written)
-    last = points[-1]
-    whole, _, rest = written.rpartition(last)
-    groups = len(set(points)) == 1 and (len(points) > 1 or (last == "," and _GROUPED.fullmatch(written) is not None))
-    if groups:
+    whole, _, rest = written.rpartition(points[-1])
+    same = len(set(points)) == 1
+    if same and (len(points) > 1 or _GROUPED.fullmatch(written)):
         return sign * int(re.sub(r"[.,]", "", written))
     return sign * float(f"{re.sub(r'[.,]', '', whole)}.{rest}")

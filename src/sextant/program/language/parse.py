@@ -24,7 +24,7 @@ from sextant.program.language.code import (
     Test,
     Turn,
 )
-from sextant.program.language.expressions import Expression, Reader
+from sextant.program.language.expressions import Expression, Reader, chained
 from sextant.program.language.faults import Problem, ProgramError
 from sextant.program.language.values import FUNCTIONS, LARGEST, whole_text
 
@@ -34,6 +34,7 @@ _LONGEST = 100_000
 _MOST_NODES = 20_000
 _MOST_VARIABLES = 400
 _DEEPEST = 40
+_MOST_TERMS = 80
 _WORDS = frozenset({"step", "each", "holds", "var", *FUNCTIONS})
 _IMPORT = "`import` is not part of the language: a program says what to do on the screen, and computes with what it saw"
 _LEFT_OUT: Mapping[type[ast.stmt], str] = {
@@ -61,7 +62,10 @@ def parse(source: str) -> Program:
         ProgramError: It is none; the error has every place that is wrong, with line and column.
     """
     tree = _tree(source)
-    return _Author(source).program(tree)
+    try:
+        return _Author(source).program(tree)
+    except RecursionError as error:
+        raise ProgramError([Problem(1, 1, "the program is nested too deep; make it simpler")]) from error
 
 
 def _tree(source: str) -> ast.Module:
@@ -87,7 +91,15 @@ def _tree(source: str) -> ast.Module:
             raise ProgramError([Problem(line, 1, f"the program is {told}; make it simpler")])
         if isinstance(node, ast.Constant) and (told := _unfit(node.value)):
             raise ProgramError([Problem(node.lineno, node.col_offset + 1, told)])
-        waiting += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
+        if isinstance(node, ast.BinOp) and len(terms := chained(node)) > 2:
+            if len(terms) > _MOST_TERMS:
+                raise ProgramError(
+                    [Problem(node.lineno, 1, f"a line has more than {_MOST_TERMS} terms; make it simpler")]
+                )
+            waiting += [(term, depth + 1) for term in terms]
+            count += len(terms)
+        else:
+            waiting += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
     return tree
 
 
