@@ -34,7 +34,10 @@ class BenchEntry:
 
 
 _WITHOUT_CASES = frozenset(
-    {"chromium-env", "crash", "map", "overhead", "plan", "startup", "twin", "verify", "world-build"}
+    {
+        *("chromium-env", "context", "crash", "guides", "map", "overhead", "plan", "startup", "tolerance", "twin"),
+        *("verify", "world-build"),
+    }
 )
 
 
