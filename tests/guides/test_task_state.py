@@ -10,13 +10,15 @@ import pytest
 from sextant.brief.tokens import count_tokens
 from sextant.build import RunRequest, build_run, open_journal
 from sextant.build.guides import GuideKit, open_guides
+from sextant.contracts import View
 from sextant.evidence import Ledger
 from sextant.guides.task_state import TaskState
 from sextant.guides.task_state.activation import LONG
 from sextant.settings import GuideChoices, Settings
 from sextant.settings.sources import load
 from sextant.types.actions import ByIndex, Click, Status, Wait
-from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
+from sextant.types.decisions import LAST_STEP, Act, Decision, Judgement, Profile
+from sextant.types.evidence import Claim
 from sextant.types.tasks import Task
 from sextant.types.transitions import Effectiveness, Transition
 from tests.guides.steps import made, page, statuses, tap, texts, told, view
@@ -296,6 +298,38 @@ def test_two_wordings_tell_the_same_facts_in_other_words() -> None:
         {line.partition(":")[0] for line in text.splitlines() if not line.startswith("- ")} for text in (first, second)
     ]
     assert not labels[0] & labels[1]
+
+
+@pytest.mark.parametrize("wording", ["first", "second"])
+def test_no_count_and_no_subgoal_where_nobody_ever_marked_anything(wording: Any) -> None:
+    guide, _ = made(GOAL, wording=wording)
+    assert "0 " in told(guide, EMPTY, 0)
+    for number in range(20):
+        guide.observe(tap(number, page(f"Page {number}", "Next"), "Next", page(f"Page {number + 1}", "Next"), "go on"))
+    text = told(guide, EMPTY, 20)
+    assert "0 of" not in text
+    assert "0 requirements" not in text
+    assert "Current subgoal" not in text
+    assert "Being worked on" not in text
+    assert all(item.text in text for item in guide.state.requirements), "what is wanted stays told"
+    guide.state.said["r1"] = 20
+    assert "0 " in told(guide, EMPTY, 21)
+
+
+def test_what_was_only_to_be_looked_up_is_shown_by_what_memory_keeps() -> None:
+    goal = "Find the pickup code of the Oolong tin, and send it to Ada."
+    guide, ledger = made(goal)
+    kept = Claim("memory.1", "memory", "Pickup code, Oolong tin", "G6-5992", "verified")
+
+    def shown(*claims: Claim) -> str:
+        sections = guide.sections(View(Task(goal), Act(goal), EMPTY, claims, 9))
+        return texts(sections).partition("Shown to be done:")[2].partition("Remaining")[0]
+
+    assert "Find the pickup code" in shown(kept)
+    assert "send it" not in shown(kept)
+    assert "Find the pickup code" not in shown(replace(kept, status="proposed"))
+    assert "Find the pickup code" not in shown(replace(kept, subject="Pickup code, kettle"))
+    assert ledger.claims == ()
 
 
 def test_words_of_screens_and_models_stand_behind_the_fence() -> None:

@@ -9,7 +9,7 @@ from sextant.contracts import ClaimKeeper, Updating, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.guides.task_state import asking
 from sextant.guides.task_state.activation import active
-from sextant.guides.task_state.quotes import denies, shown_on
+from sextant.guides.task_state.quotes import answers, denies, shown_on
 from sextant.guides.task_state.requirements import Requirement, read_instruction, short
 from sextant.guides.task_state.state import PARTS, LastStep, State
 from sextant.guides.task_state.step import Step, act_of, wanted_of
@@ -19,7 +19,7 @@ from sextant.guides.task_state.way import Way
 from sextant.types.actions import Scroll, Status, Swipe, Wait
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Objection, Profile, Section
-from sextant.types.evidence import Verdict
+from sextant.types.evidence import ClaimStatus, Verdict
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
@@ -107,7 +107,7 @@ class TaskState:
         chosen = [part for part in self._told if part in wanted]
         if not chosen:
             return ()
-        known = Known(self._instruction, self._state, self._way, self._milestones.statuses())
+        known = Known(self._instruction, self._state, self._way, self._statuses(view))
         return sections_of(known, chosen, view.step, self._wording, self._profile == "compact")
 
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:
@@ -157,6 +157,15 @@ class TaskState:
     def restore(self, state: Any) -> None:
         self._state = from_json(State, json.dumps(state))
         self._way = Way(self._instruction, self._state.way)
+
+    def _statuses(self, view: View) -> dict[str, ClaimStatus]:
+        """Of milestones; what was only to be looked up is also shown by a value that memory keeps of it."""
+        statuses = self._milestones.statuses()
+        kept = [claim.subject for claim in view.claims if claim.kind == "memory" and claim.status == "verified"]
+        for item in open_items(self._state, statuses) if kept else ():
+            if any(answers(meaning, item.text) for meaning in kept):
+                statuses[item.id] = "verified"
+        return statuses
 
     # -- by evidence ------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from sextant.guides.task_state.requirements import akin, names_in, telling, word
 from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import Screen
 
-__all__ = ["denies", "only_looks", "shown_on", "tells_a_state"]
+__all__ = ["answers", "denies", "only_looks", "shown_on", "tells_a_state"]
 
 _MOST_SHOWN = 4000
 _CLAUSE = re.compile(r"(?<!\d)\.(?=\s|$)|[;!|·•。；！\n]|\b(?:but|aber)\b|但|(?<=[?？])")
@@ -34,6 +34,10 @@ _TAKES_AWAY = re.compile(
 _LOOKS = re.compile(
     r"(?:please )?(?:find|check|look|read|see|compare|tell|report|count|what|which|how|when|where|who|is|are|does"
     r"|finde|such|prüf|lies|schau|sieh|nenn|sag|was|wie|wann|wo|wer)\w*\b|[查找看读]|告诉"
+)
+_LOOKS_UP = re.compile(
+    r"(?:please )?(?:find(?: out)?|(?:check|see|read|note)(?!\s+(?:that|to)\b)|look(?: up| at| for)?|remember|what"
+    r"|which|how much|how many|when|where|finde|prüfe?|lies|nachsehen|merke?|was|wie ?viel|wann|wo)\b|[查找看记]"
 )
 _STATE = re.compile(
     r"\b(?!hundred|united|sacred|naked|wicked)[^\W\d_]{2,}(?<!e)ed\b"
@@ -79,6 +83,17 @@ def tells_a_state(quote: str, requirement: str) -> bool:
 def only_looks(requirement: str) -> bool:
     """Whether all that is wanted is to find or to tell something: then what stands there is what was wanted."""
     return _LOOKS.match(collapse(requirement)) is not None
+
+
+def answers(meaning: str, requirement: str) -> bool:
+    """Whether a value of that meaning is what a requirement wants, which asks for no more than to look it up."""
+    asked = collapse(requirement)
+    verb = _LOOKS_UP.match(asked)
+    if verb is None:
+        return False
+    wanted = words_of(asked[verb.end() :]) - {"be"}
+    said = words_of(collapse(meaning))
+    return bool(wanted) and all(any(akin(word, other) for other in said) for word in wanted)
 
 
 def shown_on(screen: Screen) -> str:

@@ -16,6 +16,8 @@ __all__ = ["Known", "Wording", "focus_of", "sections_of"]
 Wording = Literal["first", "second"]
 
 _OWN_TOKENS, _TOLD_TOKENS, _COMPACT_TOKENS = 200, 150, 60
+_EARLY = 5
+"""Before that step it is told where a run is although nothing has been marked yet: at its beginning."""
 _SHOWN = 3
 """So many done, said and remaining requirements are told; of the others their number."""
 _ITEM, _WANTED, _RESULT = 80, 160, 140
@@ -26,7 +28,7 @@ class _Facts:
     """Everything that may be told. Of each pair the first is ours or the instruction's, the second is not."""
 
     wanted: str = ""
-    progress: tuple[int, int] = (0, 0)
+    progress: tuple[int, int] | None = None
     lines: bool = False
     steps: int = 0
     summary: str = ""
@@ -184,6 +186,7 @@ def _counted(labels: _Labels, facts: _Facts, wording: Wording) -> list[str]:
     found: list[str] = []
     if "summary" in facts.parts:
         found.append(f"{labels['wanted']}: {facts.wanted}")
+    if facts.progress is not None:
         found.append(labels["way" if facts.lines else "progress"].format(*facts.progress, facts.steps))
     if facts.effect:
         found.append(f"{labels['effect']}: {_EFFECTS[wording][facts.effect]}")
@@ -208,7 +211,7 @@ def _lines(labels: _Labels, facts: _Facts, order: Sequence[str]) -> list[str]:
 def _facts(known: Known, parts: frozenset[str], step: int) -> _Facts:
     facts = _Facts(parts=parts)
     if "tracker" in parts:
-        facts = _tracked(facts, known)
+        facts = _tracked(facts, known, step)
     if "transition" in parts:
         facts = _seen(facts, known.state)
     return _summed(facts, known, step) if "summary" in parts else facts
@@ -221,7 +224,7 @@ def _summed(facts: _Facts, known: Known, step: int) -> _Facts:
     return replace(
         facts,
         wanted=ends_kept(instruction.wanted, _WANTED),
-        progress=done,
+        progress=done if _knows(known, step) else None,
         lines=bool(way.lines),
         steps=step,
         limits=tuple(f"- {short(text, _ITEM)}" for text in instruction.limits),
@@ -229,7 +232,14 @@ def _summed(facts: _Facts, known: Known, step: int) -> _Facts:
     )
 
 
-def _tracked(facts: _Facts, known: Known) -> _Facts:
+def _knows(known: Known, step: int) -> bool:
+    """Whether it can be told how far a run is: not where it has gone on and nothing was ever said or shown of it."""
+    state, way = known.state, known.way.state
+    marked = known.statuses or state.said or state.unneeded or state.believed or state.subgoal
+    return step < _EARLY or bool(marked or way.at or way.done or way.ahead)
+
+
+def _tracked(facts: _Facts, known: Known, step: int) -> _Facts:
     state, way = known.state, known.way
     left = open_items(state, known.statuses)
     ids = {item.id for item in left}
@@ -237,6 +247,7 @@ def _tracked(facts: _Facts, known: Known) -> _Facts:
     done = [item for item in state.requirements if item.id not in {*ids, *state.unneeded, *state.dropped}]
     coming = way.coming()
     queue = [_line(line) for line in coming] or [_item(item) for item in own]
+    ahead = 1 if _knows(known, step) else 0
     out, lines = way.left_out, way.state
     finished = [_line(way.lines[number]) for number in lines.done if number not in lines.said and number in way.lines]
     unsure = [_line(way.lines[number]) for number in lines.said if number in way.lines]
@@ -245,10 +256,10 @@ def _tracked(facts: _Facts, known: Known) -> _Facts:
         done=tuple([*(_item(item) for item in done if item.own), *finished][-_SHOWN:]),
         said=tuple([*(_item(item) for item in own if item.id in state.said), *unsure][-_SHOWN:]),
         unneeded=tuple(_item(item) for item in state.requirements if item.id in state.unneeded)[-1:],
-        at=coming[0].number if coming else 0,
-        subgoal=tuple(queue[:1]) or (_NOTHING_LEFT,),
-        remaining=tuple(queue[1 : 1 + _SHOWN]),
-        further=max(0, len(queue) - 1 - _SHOWN),
+        at=coming[0].number if coming and ahead else 0,
+        subgoal=tuple(queue[:ahead]) or (() if queue else (_NOTHING_LEFT,)),
+        remaining=tuple(queue[ahead : ahead + _SHOWN]),
+        further=max(0, len(queue) - ahead - _SHOWN),
         left_out=() if out is None else (_line(out),),
         corrected=(way.corrected,) if way.corrected else (),
         held=short(state.subgoal, _ITEM),
