@@ -48,6 +48,7 @@ def asked(goal: str) -> list[str]:
         ),
         ("Add milk to the list, delete the draft mail.", ["Add milk to the list", "delete the draft mail."]),
         ("Look at A and B", ["Look at A and B"]),
+        ("Search the trains, sort by price, and pay by card", ["Search the trains", "sort by price", "pay by card"]),
         ('Write "a, b and c" to Ada', ['Write "a, b and c" to Ada']),
         ('Write "open it, delete it, and pay it" to Ada', ['Write "open it, delete it, and pay it" to Ada']),
         ("Send the offer to Smith and Sons", ["Send the offer to Smith and Sons"]),

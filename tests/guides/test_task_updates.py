@@ -338,6 +338,7 @@ def test_a_quote_that_denies_it_is_refused_and_flagged(goal: str, quote: str) ->
     ("goal", "quote"),
     [
         ("Pay the invoice of Ada.", "Invoice paid. Not you? Call us"),
+        ("Add milk to the cart.", "Milk added. If you need help, call us"),
         ("Delete the drafts.", "No drafts"),
         ("Mark the mail of Ada as unread.", "Mail of Ada unread"),
         ("Decline the offer.", "Offer declined"),

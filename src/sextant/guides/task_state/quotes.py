@@ -58,7 +58,7 @@ def denies(quote: str, requirement: str) -> bool:
     low, asked = _unnamed(quote, requirement), collapse(requirement)
     words = telling(requirement)
     for clause in _CLAUSE.split(low):
-        if clause.rstrip().endswith(("?", "？")):
+        if clause.rstrip().endswith(("?", "？")) or clause.strip().startswith("if you "):
             continue
         if any(_is_new(found[0], asked, words) for found in _UNDONE_WORDS.finditer(clause)):
             return True

@@ -71,7 +71,7 @@ _LIKE_NOUNS = (
 """Words that are deeds where something follows that is done to: `email it`, and things where not (`email address`)."""
 _DONE_TO = (
     rf"\s+(?:{_SLOT}|(?:the|a|an|it|them|this|that|these|those|him|her|me|us|my|your|his|its|our|their|all|both|each|every"
-    r"|out|in|off|on|up|back|to|down|over)\b|(?-i:[A-Z])|\d)"
+    r"|out|in|off|on|up|back|to|down|over|by)\b|(?-i:[A-Z])|\d)"
 )
 _IMPERATIVE = rf"(?-i:(?:{_PLAIN_DEEDS})\b(?=\s+\w|\s+{_SLOT})|(?:{_LIKE_NOUNS})\b(?={_DONE_TO}))"
 _CLAUSE = re.compile(rf",?\s+(?:and\s+)?then\s+|,?\s+and\s+(?=(?:{_DEEDS})\b|{_IMPERATIVE})|，然后|，再", re.IGNORECASE)
