@@ -4,6 +4,8 @@ import re
 
 __all__ = ["number_in"]
 
+_LONGEST = 2000
+
 _NUMBER = (
     r"(?<!\d)(?:[1-9]\d{0,2}(?P<mark>[.,'’\u00a0\u202f ])\d{3}(?:(?P=mark)\d{3})*(?!\d)(?:(?!(?P=mark))[.,]\d+)?"
     r"|\d+(?:[.,]\d+)?)"
@@ -24,8 +26,9 @@ def number_in(text: str) -> int | float | None:
 
     A point or comma parts the fraction. A mark or space before groups of three digits parts thousands, but for a single
     point (`1.234` is a fraction); numbers that stand side by side otherwise stay apart. A hyphen after a letter or a
-    digit is no minus (`A-5`).
+    digit is no minus (`A-5`). Of a long text its beginning counts.
     """
+    text = text[:_LONGEST]
     amount = _AMOUNT.search(text)
     if amount is not None:
         minus = amount["before"] or amount["after"] or amount["first"]
