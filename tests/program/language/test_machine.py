@@ -413,3 +413,19 @@ def test_stopping_anywhere_and_going_on_makes_no_difference() -> None:
             stopped.restore(state)
         assert straight.snapshot() == stopped.snapshot()
         assert straight.path == stopped.path
+
+
+def test_a_record_of_an_earlier_version_is_taken_up_and_trusts_no_value() -> None:
+    program = parse('x = "plain"\nstep("look")\nstep("follow up on {x}")')
+    machine = Machine(program)
+    assert isinstance(machine.want, Step)
+    machine.give(None)
+    state = machine.snapshot()
+    del state["earlier"]
+    for frame in state["frames"]:
+        del frame["foreign"], frame["read"]
+    other = Machine(program)
+    other.restore(state)
+    want = other.want
+    assert isinstance(want, Step)
+    assert (want.text, want.told) == ("follow up on {x}", "follow up on plain")

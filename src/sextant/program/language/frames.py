@@ -227,6 +227,7 @@ class Frame:
         turns = [Turning.read(one) for one in state["turns"]]
         block = _Block.read(state["block"])
         values, answers = dict(state["values"]), dict(state["answers"])
-        at, idle, first = int(state["at"]), bool(state["idle"]), int(state["first"])
-        foreign, read = set[str](state["foreign"]), set[str](state["read"])
+        at, idle, first = int(state["at"]), bool(state["idle"]), int(state.get("first", 0))
+        # A record of an earlier version does not say what came from a screen: then anything may have.
+        foreign, read = set[str](state.get("foreign", values)), set[str](state.get("read", ()))
         return cls(state["name"], at, state["target"], values, turns, answers, block, idle, first, foreign, read)

@@ -304,7 +304,7 @@ class Machine:
 
     def restore(self, state: Any) -> None:
         self._frames = [Frame.restored(frame) for frame in state["frames"]]
-        self._kept = Kept.read(state["kept"], state["earlier"])
+        self._kept = Kept.read(state["kept"], state.get("earlier", {}))
         self._meanings = dict(state["meanings"])
         self._steps = int(state["steps"])
         self._want = None
