@@ -3,11 +3,11 @@
 For all guides, for each of them left out, and for two baselines: the full text history, and the latest steps alone.
 """
 
-from sextant.bench.ablate import ACTOR, arms_of
-from sextant.bench.ablate.rows import Arm, Found, Job, is_simulated, played_in, suite_named
+from sextant.bench.ablate import arms_of
+from sextant.bench.ablate.comparing import compare
+from sextant.bench.ablate.rows import Arm
 from sextant.bench.ablate.tallies import arm_json, figures, listing
-from sextant.bench.figures import BenchOptions, BenchResult, Json, environment
-from sextant.bench.guides.frozen import simulator_hash
+from sextant.bench.figures import BenchOptions, BenchResult, Json
 
 __all__ = ["WINDOWS", "run"]
 
@@ -21,39 +21,29 @@ def run(options: BenchOptions) -> BenchResult:
     Raises:
         UsageError: An option is malformed, or there is no such suite or actor.
     """
-    suite = suite_named(options.extra.get("suite", "memory-world:lite"), options.limit, options.n)
-    actor = options.actor or ACTOR
     bare = (*arms_of("all", parts=True), Arm("latest steps", "none"))
     arms = tuple(
         Arm(f"{arm.name} {window // 1000}k", arm.preset, (*arm.more, ("context.max_tokens", str(window))))
         for window in WINDOWS
         for arm in bare
     )
-    instructions = options.flag("instructions", False)
-    jobs = [Job(suite.split, place, actor, arms, options.seed or 0, instructions) for place in suite.places]
-    found: list[Found] = []
-    errors: list[str] = []
-    for done, (rows, wrong) in enumerate(played_in(jobs, options.whole("workers", 2)), 1):
-        found += rows
-        errors += wrong
-        options.report(f"{done}/{len(jobs)} tasks")
-    names = [arm.name for arm in arms]
-    label = f"{actor} (simulated)" if is_simulated(actor) else actor
+    played = compare(options, arms)
+    names, found = [arm.name for arm in arms], played.found
     details: dict[str, Json] = {name: arm_json(found, name) for name in names}
     return BenchResult(
         name="windows",
         figures=figures(found, names),
-        n=len({one.task for one in found}),
-        errors=len(errors),
-        excluded=suite.left_out,
-        environment={**environment(), "actor": label, "suite": suite.name, "simulator": simulator_hash()},
-        details={**details, "errors": errors},
+        n=played.tasks,
+        errors=len(played.errors),
+        excluded=played.suite.left_out,
+        environment=played.environment,
+        details={**details, "errors": played.errors},
         listings=tuple(
             listing(
                 found,
                 [name for name in names if name.endswith(f" {window // 1000}k")],
                 f"baseline {window // 1000}k",
-                f"{window:,} tokens a step: {suite.name}, {label}",
+                f"{window:,} tokens a step: {played.suite.name}, {played.label}",
             )
             for window in WINDOWS
         ),
