@@ -33,10 +33,6 @@ class Scope(Protocol):
         """An expression as it stands in an instruction: by its source where anything in it came from a screen."""
         ...
 
-    def known(self, name: str) -> tuple[bool, Any]:
-        """Whether it has a value, and which."""
-        ...
-
     def judged(self, place: str, question: "Expression") -> bool:
         """The answer to a question about the world; what is not answered is asked for by raising."""
         ...

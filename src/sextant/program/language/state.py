@@ -1,0 +1,130 @@
+"""Where a program stands and every value it holds: of what is running, and of what ended."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sextant.program.language.code import HIDDEN, MAIN, Program
+from sextant.program.language.faults import ProgramStuckError
+from sextant.program.language.frames import Frame, Place
+from sextant.program.language.kept import Kept
+from sextant.program.language.limits import Limits
+from sextant.program.language.values import Value, weight_of
+
+__all__ = ["State"]
+
+
+class State:
+    """The frames of a program, outermost first, with all that it knows; its `snapshot` is the whole of it.
+
+    Attributes:
+        meanings: What variables are for whose value is found on a screen, with those that have one by now.
+        steps: Leaves that are done.
+    """
+
+    def __init__(self, program: Program, limits: Limits) -> None:
+        self.program, self.limits = program, limits
+        self.frames = [Frame(MAIN)]
+        self.kept = Kept()
+        self.meanings: dict[str, str] = {}
+        self.steps = 0
+
+    # -- where it stands --------------------------------------------------------------------------------------
+
+    @property
+    def line(self) -> int:
+        """The line of the instruction that comes next."""
+        frame = self.frames[-1]
+        function = self.program.functions[frame.name]
+        return function.code[min(frame.at, len(function.code) - 1)].line if function.code else function.line
+
+    @property
+    def path(self) -> tuple[Place, ...]:
+        """From the outermost statements to where it is: what was done there, and the turn of each loop."""
+        return tuple(place for frame in self.frames for place in frame.places(self.program.functions[frame.name]))
+
+    # -- one variable -----------------------------------------------------------------------------------------
+
+    def holder(self, name: str) -> Frame | None:
+        """The frame whose variable a name means here: of the function that is running, else of the program itself."""
+        return next((frame for frame in (self.frames[-1], self.frames[0]) if name in frame.values), None)
+
+    def home(self, name: str) -> Frame:
+        """Where a value from outside belongs: to the running function where it sets the name, else outermost."""
+        inner = self.frames[-1]
+        return inner if name in self.program.functions[inner.name].assigned else self.frames[0]
+
+    def looks_for(self, name: str) -> bool:
+        """Whether the value of a name is one that is read on a screen, and not one that the program computes."""
+        frame = self.home(name)
+        if name in frame.values:
+            return name in frame.read
+        declared = name in self.meanings and name in self.program.functions[frame.name].assigned
+        return declared or name in self.program.undeclared
+
+    def write(
+        self, name: str, value: Value, foreign: bool = False, read: bool = False, frame: Frame | None = None
+    ) -> None:
+        """Gives a variable a value, of the running function where no frame is named.
+
+        Raises:
+            ProgramStuckError: All values together would be too large.
+        """
+        frame = frame or self.frames[-1]
+        held = sum(one.weight for one in self.frames) - frame.weights.get(name, 0)
+        if held + weight_of(value, self.limits.size) > self.limits.total:
+            raise ProgramStuckError(f"all values together are larger than {self.limits.total} characters")
+        if frame.turns and name in frame.values:
+            self.kept.overwritten(frame.name, name, frame.values[name], value)
+        frame.put(name, value, foreign, read)
+
+    # -- all of them ------------------------------------------------------------------------------------------
+
+    @property
+    def values(self) -> tuple[tuple[str, str, Value], ...]:
+        """Every value with its function and name, the latest last.
+
+        First those of functions that ended, where no other has the name; then those of the program itself, and of each
+        function that is running.
+        """
+        running = [
+            (frame.name, name, value) for frame in self.frames for name, value in frame.values.items() if name != HIDDEN
+        ]
+        names = {name for _, name, _ in running}
+        split = [(key.rpartition("."), value) for key, value in self.kept.ended.items()]
+        return (*((where, name, value) for (where, _, name), value in split if name not in names), *running)
+
+    @property
+    def variables(self) -> Mapping[str, Value]:
+        """Every variable by its name, as a name means it here; those of functions also after their end."""
+        found: dict[str, Value] = {}
+        for _, name, value in self.values:
+            found.pop(name, None)
+            found[name] = value
+        return found
+
+    @property
+    def reads(self) -> tuple[tuple[str, str], ...]:
+        """The variables that the present statement and those after it read, by how soon, each with its function."""
+        found: list[tuple[str, str]] = []
+        for frame in reversed(self.frames):
+            for name in self.program.functions[frame.name].reads_from(frame.at):
+                found += [(one.name, name) for one in (frame, self.frames[0]) if name in one.values][:1]
+        return tuple(dict.fromkeys(found))
+
+    # -- on disk ----------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> Any:
+        """As JSON; `restore` of it stands at the same place."""
+        return {
+            "frames": [frame.snapshot() for frame in self.frames],
+            "kept": dict(self.kept.ended),
+            "earlier": self.kept.written(),
+            "meanings": dict(self.meanings),
+            "steps": self.steps,
+        }
+
+    def restore(self, state: Any) -> None:
+        self.frames = [Frame.restored(frame) for frame in state["frames"]]
+        self.kept = Kept.read(state["kept"], state.get("earlier", {}))
+        self.meanings = dict(state["meanings"])
+        self.steps = int(state["steps"])
