@@ -11,10 +11,9 @@ from typing import Any
 
 from sextant.actors.walk import Aim, Risky, Walk, WalkSettings, decision
 from sextant.actors.walking import Walker
-from sextant.contracts import Profile
 from sextant.types.actions import NavigateHome, Status
 from sextant.types.codec import from_json, to_json
-from sextant.types.decisions import Brief, Decision, Objection
+from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import ScreenIs
 from sextant.types.origins import same_origin
 from sextant.types.screens import ElementRef, Screen

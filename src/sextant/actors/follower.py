@@ -13,10 +13,10 @@ from sextant.actors.finding import called, find, shown
 from sextant.actors.following import Deviation, DeviationKind, Following, Nearest
 from sextant.actors.walk import decision as decided
 from sextant.actors.waymarks import Shape, Shows, Waymarks
-from sextant.contracts import Actor, Profile
+from sextant.contracts import Actor
 from sextant.types.actions import Action, Status, Wait
 from sextant.types.codec import from_json, to_json
-from sextant.types.decisions import Brief, Decision, Objection
+from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed, Predicate, ScreenIs
 from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen

@@ -14,10 +14,9 @@ from sextant.actors.navigator_memory import Chosen, Claimed, NavigatorSettings, 
 from sextant.actors.pursuit import Pursuit
 from sextant.actors.walk import Aim, Laying, Reached, Risky, WalkSettings, decision
 from sextant.actors.walking import Walker
-from sextant.contracts import Profile
 from sextant.types.actions import Status
 from sextant.types.codec import from_json, to_json
-from sextant.types.decisions import Brief, Decision, Objection
+from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Predicate
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition

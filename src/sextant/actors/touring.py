@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sextant.contracts import Actor, Profile
-from sextant.types.decisions import Brief, Decision, Objection
+from sextant.contracts import Actor
+from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.transitions import Transition
 
 __all__ = ["Touring"]

@@ -1,0 +1,54 @@
+"""Every seam of the project, as Protocols. No side effects, no concrete classes.
+
+Firm are `Device`, `Actor`, `Guide` and `Course`; the rest appeared with its second implementation.
+"""
+
+from sextant.contracts.actors import Actor, Guest, GuestAction, GuestTask, GuestView
+from sextant.contracts.courses import Course, TellsStanding
+from sextant.contracts.deciding import Composing, Deciding, Deliberated, Reviewing
+from sextant.contracts.devices import Device, HandsOver, Perceive, TellsWhere
+from sextant.contracts.evidence import Asking, ClaimKeeper, Stateful
+from sextant.contracts.execution import Cleared, Clearing, Executing, Mending, Recovery
+from sextant.contracts.guides import Counting, Guide, Objecting, Updating, View
+from sextant.contracts.journal import IntentLog, Journal
+from sextant.contracts.models import Embedder, Model, Prompt, Reply, Written
+from sextant.contracts.people import Person
+
+__all__ = [
+    "Actor",
+    "Asking",
+    "ClaimKeeper",
+    "Cleared",
+    "Clearing",
+    "Composing",
+    "Counting",
+    "Course",
+    "Deciding",
+    "Deliberated",
+    "Device",
+    "Embedder",
+    "Executing",
+    "Guest",
+    "GuestAction",
+    "GuestTask",
+    "GuestView",
+    "Guide",
+    "HandsOver",
+    "IntentLog",
+    "Journal",
+    "Mending",
+    "Model",
+    "Objecting",
+    "Perceive",
+    "Person",
+    "Prompt",
+    "Recovery",
+    "Reply",
+    "Reviewing",
+    "Stateful",
+    "TellsStanding",
+    "TellsWhere",
+    "Updating",
+    "View",
+    "Written",
+]

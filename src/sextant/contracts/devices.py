@@ -1,0 +1,92 @@
+"""What a run happens on, and how it is seen."""
+
+from contextlib import AbstractContextManager
+from typing import Protocol, runtime_checkable
+
+from sextant.types.actions import Gesture
+from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.geometry import Point, Size
+from sextant.types.screens import Observation, Screen
+
+__all__ = ["Device", "HandsOver", "Perceive", "TellsWhere"]
+
+
+@runtime_checkable
+class Device(Protocol):
+    """A screen that can be looked at and touched.
+
+    Methods are synchronous and thread-safe, and work inside a running asyncio loop. Each returns within its
+    deadline or raises `DeviceFault`. A device never decides whether an act worked.
+    """
+
+    @property
+    def name(self) -> str:
+        """As a user writes it: `web:http://…`, `android:emulator-5554`."""
+        ...
+
+    @property
+    def size(self) -> Size:
+        """The viewport in pixels."""
+        ...
+
+    def open(self) -> Opened:
+        """Brings the device up, or finds the leased one again. Idempotent.
+
+        Raises:
+            DeviceUnreachable: It cannot be opened; the message says why and what to do.
+        """
+        ...
+
+    def look(self, picture: bool = True) -> Observation:
+        """Describes what is shown now, without changing it."""
+        ...
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        """Injects one gesture, once, and waits until its effects have settled or the deadline passed.
+
+        It never repeats an injection. `intent` marks the injection for `injected`.
+        """
+        ...
+
+    def injected(self, intent: str) -> bool | None:
+        """Whether the gesture of that intention reached the app: True, False, or None where nobody can tell."""
+        ...
+
+    def lease(self) -> Lease | None:
+        """How to find this device again after a crash; None where it cannot be found again."""
+        ...
+
+    def detach(self) -> None:
+        """Lets go and leaves the device as it is, for a later resume."""
+        ...
+
+    def close(self) -> None:
+        """Ends the device and frees what it holds. Idempotent."""
+        ...
+
+
+@runtime_checkable
+class HandsOver(Protocol):
+    """A device that a person can be given. Optional: ask with `isinstance`."""
+
+    def hand_over(self, reason: str) -> AbstractContextManager[str]:
+        """Within it the person has the device. Gives what to tell them: the reason, and where they can work on it."""
+        ...
+
+
+@runtime_checkable
+class TellsWhere(Protocol):
+    """A device that knows where its touches arrive. Optional: ask with `isinstance`."""
+
+    def touched(self, intent: str) -> Point | None:
+        """Where on its screen the app was given the touch of that intention, in pixels.
+
+        None for what is no touch, for what never arrived, and where it is not known.
+        """
+        ...
+
+
+class Perceive(Protocol):
+    """Observation to `Screen`. Stateful only in counting looks."""
+
+    def __call__(self, observation: Observation) -> Screen: ...

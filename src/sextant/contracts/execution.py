@@ -1,0 +1,62 @@
+"""From a decision to its outcome, and what stands between the two."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from sextant.types.decisions import Decision
+from sextant.types.recovery import WayBack
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+
+__all__ = ["Cleared", "Clearing", "Executing", "Mending", "Recovery"]
+
+
+class Executing(Protocol):
+    """Carries decisions out: see `sextant.execution`."""
+
+    def execute(
+        self, decision: Decision, screen: Screen, step: int, irreversible: bool = False, interrupt: str = ""
+    ) -> Transition: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """The screen after the interrupts, and the steps they took."""
+
+    screen: Screen
+    steps: tuple[Transition, ...] = ()
+
+
+class Clearing(Protocol):
+    """Deals with what stands between course and app: see `sextant.execution`."""
+
+    def clear(self, screen: Screen, step: int) -> Cleared: ...
+
+    @property
+    def stuck(self) -> str:
+        """Why nothing that was tried leads on; empty while something may."""
+        ...
+
+
+@runtime_checkable
+class Mending(Protocol):
+    """A guide with routines of its own ahead of the course. Optional: ask with `isinstance`."""
+
+    def recovering(
+        self,
+        executor: Executing,
+        look: Callable[[], Screen],
+        safe: Callable[[Decision, Screen], bool],
+        attended: bool,
+    ) -> Clearing | None:
+        """What clears up what it found; None where nothing does. `safe`: whether a touch can be taken back."""
+        ...
+
+
+class Recovery(Protocol):
+    """Knows ways back to a screen that was seen before: a reverse edge, back, relaunch and route."""
+
+    def ways_back(self, here: Screen, target: Screen, history: Sequence[Transition]) -> Sequence[WayBack]:
+        """Ways from here to the target, the most promising first. They may be wrong: whoever walks one checks it."""
+        ...
