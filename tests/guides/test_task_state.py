@@ -13,7 +13,7 @@ from sextant.build.guides import GuideKit, open_guides
 from sextant.contracts import View
 from sextant.evidence import Ledger
 from sextant.guides.task_state import TaskState
-from sextant.guides.task_state.activation import LONG
+from sextant.guides.task_state.activation import DEFAULT
 from sextant.settings import GuideChoices, Settings
 from sextant.settings.sources import load
 from sextant.types.actions import ByIndex, Click, Status, Wait
@@ -220,7 +220,7 @@ def test_by_default_a_view_is_told_where_there_is_something_to_say() -> None:
     assert told(short, LIST, 1) == ""
     uncertain(short)
     assert marks(told(short, AGAIN, 1)) == {"tracker", "transition"}
-    assert marks(told(short, AGAIN, LONG)) == {"summary", "tracker", "transition"}
+    assert marks(told(short, AGAIN, DEFAULT.long)) == {"summary", "tracker", "transition"}
 
     switched, _ = made('Add "Milk" to the list.', always=False)
     switched.observe(tap(0, LIST, "Invite Ada", page("List", "Add Milk")))
@@ -407,7 +407,7 @@ def test_settings_name_views() -> None:
         kit = GuideKit(Task(GOAL), settings, "full", "scripted:app", Ledger(), lambda: 0.0, lambda closer: None)
         (guide,) = open_guides(kit)
         guide.observe(tap(0, LIST, "Add Milk", AGAIN, expect="Milk was added"))
-        return marks(texts(guide.sections(view(AGAIN, LONG))))
+        return marks(texts(guide.sections(view(AGAIN, DEFAULT.long))))
 
     assert chosen() == {"summary", "tracker", "transition"}
     assert chosen(hide=("task-state.tracker",), off=("task-state.summary",)) == {"transition"}

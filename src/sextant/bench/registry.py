@@ -94,6 +94,8 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 "what each guide is worth on the failure it is meant for, against the full history; simulated",
                 only="comma-separated guides; the rest counts as skipped",
                 updater_noise="share of decisions that carry a wrong update, 0 unless told",
+                thresholds="sweep varies those of the task state, on the train family and instead of all else; "
+                "LONG,MANY,RECENT varies these",
                 walks="seeds of the walks on which something hidden changes, 60 unless told",
                 family="words and contents of the test or the train family, test unless told",
                 workers="processes, 2 unless told",

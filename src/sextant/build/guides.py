@@ -16,6 +16,7 @@ from sextant.types.decisions import Profile
 from sextant.types.tasks import Task
 
 if TYPE_CHECKING:
+    from sextant.guides.task_state import Thresholds
     from sextant.types.screens import Screen
     from sextant.utg.graph import Graph
     from sextant.utg.selection import Meaning
@@ -102,6 +103,7 @@ class GuideKit:
         closing: Is told what has to be closed at the end of the run.
         wording: In which of their two wordings guides tell what they know.
         trusting: Whether they believe what they are told without evidence; for measurements only.
+        thresholds: By which the task state tells its views, if not by its own; for measurements only.
     """
 
     task: Task
@@ -115,6 +117,7 @@ class GuideKit:
     selector: Model | None = None
     wording: Literal["first", "second"] = "first"
     trusting: bool = False
+    thresholds: "Thresholds | None" = None
 
 
 def open_guides(kit: GuideKit) -> tuple[Guide, ...]:
@@ -169,7 +172,7 @@ def _memory_guide(kit: GuideKit) -> Guide:
 
 
 def _task_state(kit: GuideKit) -> Guide:
-    from sextant.guides.task_state import PARTS, TaskState
+    from sextant.guides.task_state import PARTS, TaskState, Thresholds
 
     choices = kit.settings.guides
     return TaskState(
@@ -179,6 +182,7 @@ def _task_state(kit: GuideKit) -> Guide:
         hide=_parts("task-state", PARTS, choices.hide),
         off=_parts("task-state", PARTS, choices.off),
         always=choices.activation == "always",
+        thresholds=kit.thresholds or Thresholds(),
         trust=kit.trusting,
         wording=kit.wording,
         profile=kit.profile,

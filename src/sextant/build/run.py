@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sextant.agent import Agent
 from sextant.build.judging import Judge
@@ -15,6 +15,9 @@ from sextant.program import StopEnd
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode, EpisodeStatus, Graded
 from sextant.types.transitions import Transition
+
+if TYPE_CHECKING:
+    from sextant.guides.task_state import Thresholds
 
 ActorKind = Literal["model", "navigator", "explorer"]
 
@@ -53,6 +56,8 @@ class Probes:
     """In which of their two wordings guides tell what they know: whoever reads well reads both alike."""
     trusting: bool = False
     """Whether guides believe what they are told without the evidence: what the evidence rule is measured against."""
+    thresholds: "Thresholds | None" = None
+    """By which the task state tells its views, if not by its own: what these are tuned with."""
     author: Callable[[], Model] | None = None
     """What writes and mends programs beside an actor of one's own."""
     reviewer: Callable[[Reviewing], Reviewing] = lambda reviewer: reviewer

@@ -241,6 +241,7 @@ class Wiring:
                 selector=router.model("selector") if choosing and router is not None else None,
                 wording=probes.wording,
                 trusting=probes.trusting,
+                thresholds=probes.thresholds,
             )
             return probes.guides(open_guides(kit))
 

@@ -2,17 +2,17 @@
 
 Against the full text history under the same token budget, task by task: with the guide, with what the guide told in
 another task (placebo), with the guide in other words, where the actor does not fail, and, if asked for, with wrong
-updates, with and without the rule that evidence decides.
+updates, with and without the rule that evidence decides. Apart from that: the thresholds of the task state, varied
+(`sweeping`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, Seeds, draw_seeds, environment
 from sextant.bench.guides.arms import DIALS, GUIDES, TOKENS
 from sextant.bench.guides.frozen import FROZEN, simulator_hash
-from sextant.bench.guides.playing import Group, Outcome, work
+from sextant.bench.guides.playing import Group, Outcome, results_of, work
+from sextant.bench.guides.sweeping import sweep
 from sextant.bench.guides.tallies import figures, gain, guide_json
 from sextant.bench.guides_belief import BeliefFigures, belief_figures
 from sextant.errors import UsageError
@@ -37,13 +37,15 @@ def run(options: BenchOptions) -> BenchResult:
     guides = _chosen(options.extra.get("only", ""))
     noise = options.share("updater_noise", 0.0)
     family = _family(options.extra.get("family", "test"))
+    if "thresholds" in options.extra:
+        return sweep(options, family)
     seeds = draw_seeds(options.n or TASKS, options.seed)
     groups = [
         Group(guide, tuple(together), family, noise) for guide in guides for together in _batches(seeds.all, _TOGETHER)
     ]
     by_guide: dict[str, list[Outcome]] = {guide: [] for guide in guides}
     errors: list[str] = []
-    for done, (outcomes, wrong) in enumerate(_results(groups, options.whole("workers", 2)), 1):
+    for done, (outcomes, wrong) in enumerate(results_of(work, groups, options.whole("workers", 2)), 1):
         for one in outcomes:
             by_guide[one.guide].append(one)
         errors += wrong
@@ -74,17 +76,6 @@ def _family(text: str) -> Family:
     if text not in ("test", "train"):
         raise UsageError(f"There is no family {text!r}.", "Families: test, train.")
     return "train" if text == "train" else "test"
-
-
-def _results(groups: Sequence[Group], workers: int) -> Iterator[tuple[list[Outcome], list[str]]]:
-    if workers == 1 or len(groups) == 1:
-        yield from map(work, groups)
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        waiting = [pool.submit(work, group) for group in groups]
-        for future in as_completed(waiting):
-            problem = future.exception()
-            yield ([], [f"{type(problem).__name__}: {problem}"]) if problem is not None else future.result()
 
 
 def _progress(by_guide: Mapping[str, Sequence[Outcome]]) -> str:

@@ -2,9 +2,12 @@
 
 import random
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
+from typing import TypeVar
 
 from sextant.bench.guides.arms import DIALS, Arm, arms_of
 from sextant.bench.guides.tasks import task_of
@@ -17,7 +20,10 @@ from sextant.errors import SextantError
 from sextant.worlds.author.recipe import Family
 from sextant.worlds.spec.world import World
 
-__all__ = ["Group", "Outcome", "work"]
+Part = TypeVar("Part")
+Found = TypeVar("Found")
+
+__all__ = ["Group", "Outcome", "results_of", "work"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,20 @@ class Outcome:
     world: str
     solved: Mapping[str, bool]
     steps: Mapping[str, int]
+
+
+def results_of(
+    work: Callable[[Part], tuple[list[Found], list[str]]], parts: Sequence[Part], workers: int
+) -> Iterator[tuple[list[Found], list[str]]]:
+    """What the work on each part gave, as it is done; of a process that ends, an error is all there is."""
+    if workers == 1 or len(parts) == 1:
+        yield from map(work, parts)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        waiting = [pool.submit(work, part) for part in parts]
+        for future in as_completed(waiting):
+            problem = future.exception()
+            yield ([], [f"{type(problem).__name__}: {problem}"]) if problem is not None else future.result()
 
 
 def work(group: Group) -> tuple[list[Outcome], list[str]]:

@@ -67,6 +67,16 @@ def _long(number: int, family: Family) -> World | None:
     return world if world is not None and len(world.task.instructions) >= 8 else None
 
 
+def _short(number: int, family: Family) -> World | None:
+    """Over before the paper's short tasks are."""
+    return _written(number, family, 1, 14)
+
+
+def _far(number: int, family: Family) -> World | None:
+    """Longer than those."""
+    return _written(number, family, 15, 40)
+
+
 def _losing(number: int, family: Family) -> World | None:
     """What was typed is lost at the step after it, before it is sent, and the app lets the rest be sent as it is."""
     template = _TYPING[family][number % len(_TYPING[family])]
@@ -116,6 +126,6 @@ def _typed_and_kept(steps: Sequence[Transition]) -> Iterator[tuple[str, int]]:
 
 
 KINDS: Mapping[str, Callable[[int, Family], World | None]] = MappingProxyType(
-    {"memory": _remembering, "task-state": _long, "belief": _losing}
+    {"memory": _remembering, "task-state": _long, "belief": _losing, "short": _short, "long": _far}
 )
-"""Which worlds are tasks for a guide."""
+"""Which worlds are tasks for a guide; and those of two lengths, between which its thresholds have to tell."""

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sextant.contracts import Guide, View
+from sextant.guides.task_state import TaskState
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Listening", "Placebo", "Told"]
+__all__ = ["Listening", "Placebo", "Told", "Weighed"]
 
 Told = list[tuple[Section, ...]]
 """The sections of each brief, in order."""
@@ -46,6 +47,18 @@ class Listening:
 
     def restore(self, state: Any) -> None:
         self._guide.restore(state)
+
+
+class Weighed(Listening):
+    """The task state, its sections kept, and with them which views were told."""
+
+    def __init__(self, guide: TaskState, told: Told, views: list[tuple[str, ...]]) -> None:
+        super().__init__(guide, told)
+        self._task_state, self._views = guide, views
+
+    def sections(self, view: View) -> Sequence[Section]:
+        self._views.append(self._task_state.views(view.step))
+        return super().sections(view)
 
 
 class Placebo:

@@ -6,20 +6,33 @@ is something that the history does not say by itself.
 """
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from sextant.guides.task_state.state import State
 
-__all__ = ["LONG", "MANY", "RECENT", "active"]
-
-LONG = 15
-"""Steps from which on a task is long: above the mean of the paper's short benchmark, below that of its long one."""
-MANY = 3
-"""Requirements of which one is easily forgotten."""
-RECENT = 3
-"""For so many steps after it a failure, or a change of app, counts."""
+__all__ = ["DEFAULT", "Thresholds", "active"]
 
 
-def active(state: State, step: int, lines: int = 0) -> Collection[str]:
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """What the rule goes by.
+
+    Attributes:
+        long: Steps from which on a task is long: above the mean of the paper's short benchmark, below that of its long
+            one.
+        many: Requirements, or lines, of which one is easily forgotten.
+        recent: For so many steps after it a failure, or a change of app, counts.
+    """
+
+    long: int = 15
+    many: int = 3
+    recent: int = 3
+
+
+DEFAULT = Thresholds()
+
+
+def active(state: State, step: int, lines: int = 0, thresholds: Thresholds = DEFAULT) -> Collection[str]:
     """The views that the rule tells at a step of an instruction of so many numbered lines.
 
     - `transition`: after a step that was uncertain, failed or was not carried out, after something came in between,
@@ -27,14 +40,14 @@ def active(state: State, step: int, lines: int = 0) -> Collection[str]:
     - `tracker`: on long tasks, after failures, where requirements or lines are many, and where one was left out.
     - `summary`: on long tasks and after another app came to the front.
     """
-    long = step >= LONG
-    failed = any(step - RECENT <= number for number in state.failures)
-    switched = state.switched >= 0 and step - state.switched <= RECENT
+    long = step >= thresholds.long
+    failed = any(step - thresholds.recent <= number for number in state.failures)
+    switched = state.switched >= 0 and step - state.switched <= thresholds.recent
     doubtful = state.last.effective is not True and state.last.kind not in ("", "noted")
     found: set[str] = set()
     if doubtful or state.last.interrupt or switched:
         found.add("transition")
-    many = max(len(state.requirements), lines) >= MANY
+    many = max(len(state.requirements), lines) >= thresholds.many
     if long or failed or many or state.way.ahead or state.way.wrong:
         found.add("tracker")
     if long or switched:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sextant.contracts import ClaimKeeper, Updating, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.guides.task_state import asking
-from sextant.guides.task_state.activation import active
+from sextant.guides.task_state.activation import DEFAULT, Thresholds, active
 from sextant.guides.task_state.quotes import answers, denies, shown_on
 from sextant.guides.task_state.requirements import Requirement, read_instruction, short
 from sextant.guides.task_state.state import PARTS, LastStep, State
@@ -48,6 +48,7 @@ class TaskState:
         hide: Views that are kept and not told, of `PARTS`.
         off: Views that are not kept.
         always: Whether all views are told at every step; else where `activation` says so.
+        thresholds: What `activation` goes by.
         trust: Updates are taken at their word, as without the rule that evidence decides.
         wording: Of two that tell the same facts.
         profile: How much the actor reads.
@@ -62,6 +63,7 @@ class TaskState:
         hide: Collection[str] = (),
         off: Collection[str] = (),
         always: bool = False,
+        thresholds: Thresholds = DEFAULT,
         trust: bool = False,
         wording: Wording = "first",
         profile: Profile = "full",
@@ -69,7 +71,7 @@ class TaskState:
         self._task, self._milestones, self._updating = task, Milestones(ledger), updating
         self._kept = tuple(part for part in PARTS if part not in off)
         self._told = tuple(part for part in self._kept if part not in hide)
-        self._always, self._trust = always, trust
+        self._always, self._thresholds, self._trust = always, thresholds, trust
         self._wording: Wording = wording
         self._profile: Profile = profile
         self._instruction = read_instruction(task.goal)
@@ -93,6 +95,12 @@ class TaskState:
         found["flagged"] = sum(flags.values()) - found["no_answer"]
         return {name: count for name, count in found.items() if count}
 
+    def views(self, step: int) -> tuple[str, ...]:
+        """Those that are told at a step, as things stand."""
+        lines = len(self._way.lines)
+        wanted = PARTS if self._always else active(self._state, step, lines, self._thresholds)
+        return tuple(part for part in self._told if part in wanted)
+
     def fields(self, profile: Profile) -> "type[BaseModel] | None":
         """Deltas for decisions that have room; none where it has calls of its own."""
         if self._updating is not None:
@@ -103,8 +111,7 @@ class TaskState:
 
     def sections(self, view: View) -> Sequence[Section]:
         """The views that are told at this step, of the same size however long the run."""
-        wanted = PARTS if self._always else active(self._state, view.step, len(self._way.lines))
-        chosen = [part for part in self._told if part in wanted]
+        chosen = self.views(view.step)
         if not chosen:
             return ()
         known = Known(self._instruction, self._state, self._way, self._statuses(view))
