@@ -12,7 +12,7 @@ from sextant.build import RunRequest, build_run, open_journal
 from sextant.build.guides import GuideKit, open_guides
 from sextant.contracts import View
 from sextant.evidence import Ledger
-from sextant.guides.task_state import TaskState
+from sextant.guides.task_state import TaskState, Thresholds
 from sextant.guides.task_state.activation import DEFAULT
 from sextant.settings import GuideChoices, Settings
 from sextant.settings.sources import load
@@ -231,6 +231,20 @@ def test_by_default_a_view_is_told_where_there_is_something_to_say() -> None:
     assert marks(told(many, LIST)) == {"tracker"}
 
 
+def test_the_rule_goes_by_its_thresholds() -> None:
+    def views(step: int, **more: int) -> tuple[str, ...]:
+        guide, _ = made(GOAL, always=False, thresholds=Thresholds(**{"many": 4, **more}))
+        guide.observe(tap(0, LIST, "Cancel order", LIST, expect="(Order A-17 was cancelled)"))
+        guide.observe(tap(1, LIST, "Add Milk", ADDED, expect="Milk was added"))
+        return guide.views(step)
+
+    assert views(2) == ("tracker",), "a step failed two steps ago"
+    assert views(2, recent=1) == ()
+    assert views(9) == ()
+    assert views(9, many=3) == ("tracker",)
+    assert views(9, long=9) == ("summary", "tracker")
+
+
 @pytest.mark.parametrize(
     ("profile", "names"),
     [
@@ -413,6 +427,15 @@ def test_settings_name_views() -> None:
     assert chosen(hide=("task-state.tracker",), off=("task-state.summary",)) == {"transition"}
     assert chosen(hide=("task-state",)) == set()
     assert chosen(hide=("tracker", "map.tracker")) == {"summary", "tracker", "transition"}
+
+
+def test_a_measurement_brings_its_own_thresholds() -> None:
+    settings = Settings(guides=GuideChoices(("task-state",)))
+    for thresholds, views in ((None, set[str]()), (Thresholds(long=4), {"summary", "tracker"})):
+        task = Task('Add "Milk" to the list.')
+        kit = GuideKit(task, settings, "full", "scripted:app", Ledger(), lambda: 0.0, lambda closer: None)
+        (guide,) = open_guides(replace(kit, thresholds=thresholds))
+        assert marks(texts(guide.sections(view(LIST, 4)))) == views
 
 
 def test_the_preset_of_the_paper_asks_after_each_step_and_tells_everything(tmp_path: Any) -> None:
