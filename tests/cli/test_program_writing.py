@@ -83,7 +83,8 @@ def test_a_program_is_written_before_the_run_which_walks_it(tmp_path: Path, devi
     assert ran.code == 0, ran.out + ran.err
     assert (ran.json["answer"], ran.json["status"], ran.json["usage"]["requests"]) == ("Privacy policy", "success", 5)
     assert WRITTEN in run("brief", "last", "0").out
-    assert "A program of 2 steps was written for the goal." in ran.err
+    said = ran.err.splitlines()
+    assert said.index("Writing a program for the goal …") < said.index("A program of 2 steps was written for the goal.")
 
 
 def test_the_program_of_a_run_is_kept_with_it(tmp_path: Path, device: str) -> None:
@@ -97,6 +98,8 @@ def test_the_program_of_a_run_is_kept_with_it(tmp_path: Path, device: str) -> No
     assert again.code == 0, again.out + again.err
     assert again.json["answer"] == "Privacy policy"
     assert again.json["usage"]["requests"] == 5
+    assert "Writing a program" in ran.err
+    assert "Writing a program" not in again.err
 
 
 def test_without_a_valid_program_the_goal_is_pursued_as_it_is(tmp_path: Path, device: str) -> None:
@@ -135,6 +138,7 @@ def test_a_profile_without_room_for_answers_has_none_written(tmp_path: Path, dev
     ran = pursue(tmp_path, device, author, [toy.NOTHING], "--set", "models.profile=action-only", "--max-steps", "1")
     assert ran.json["status"] == "over_budget", ran.out + ran.err
     assert ran.json["usage"]["requests"] == 1
+    assert "Writing a program" not in ran.err
 
 
 def test_a_step_that_is_impossible_is_mended_and_the_change_is_kept(tmp_path: Path, device: str) -> None:

@@ -212,6 +212,7 @@ def _written(task: Task, settings: Settings, author: Author | None, desk: Desk) 
         return desk.kept
     problem, source = "there is no model to write it", ""
     if author is not None:
+        desk.say("Writing a program for the goal …")
         try:
             draft = author.write(task.goal, tuple(settings.apps))
         except (ModelFault, BudgetSpent) as fault:
