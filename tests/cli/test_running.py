@@ -49,6 +49,23 @@ def test_what_stands_beside_the_model_is_said_at_the_beginning(tmp_path: Path, d
     assert "guides" not in plain
 
 
+def test_a_run_that_draws_a_map_says_where_it_is_kept(tmp_path: Path, state: Path, device: str) -> None:
+    kept = state / "sextant" / "maps.sqlite"
+    plain = run_script(tmp_path, device, toy.TO_PRIVACY, "--json")
+    assert plain.json["map"] == ""
+    assert "map kept" not in plain.err
+    assert not kept.exists()
+    told = f"map kept in {kept}  # sextant map list"
+    assert told in run_script(tmp_path, device, toy.TO_PRIVACY, "--guide", "map").out.splitlines()
+    (listed,) = run("map", "list", "--json").json["maps"]
+    assert listed["screens"] == 3
+    follows = run_script(tmp_path, device, toy.TO_PRIVACY, "--stop", "privacy policy", "--json")
+    assert (follows.json["map"], told in follows.err.splitlines()) == (str(kept), True)
+    walked = run("goto", device, "about this app")
+    assert told in walked.out.splitlines()
+    assert "map kept" not in run_script(tmp_path, device, toy.TO_PRIVACY).out  # it knows of one and draws none
+
+
 def test_fields_that_were_dropped_are_told_with_their_guide(tmp_path: Path, device: str) -> None:
     malformed: toy.Reply = {**toy.OPEN_SETTINGS, "memory": 7}
     ran = run_script(tmp_path, device, [malformed, *toy.TO_PRIVACY[1:]], "--guide", "memory", "--json")

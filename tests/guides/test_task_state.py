@@ -9,7 +9,7 @@ import pytest
 
 from sextant.brief.tokens import count_tokens
 from sextant.build import RunRequest, build_run, open_journal
-from sextant.build.guides import GuideKit, open_guides
+from sextant.build.guides import GuideKit, OpenedMaps, open_guides
 from sextant.contracts import View
 from sextant.evidence import Ledger
 from sextant.guides.task_state import TaskState, Thresholds
@@ -415,10 +415,14 @@ def test_an_updater_that_never_answers_is_counted_and_told_of(bench: Bench, guid
         assert record.episode == episode
 
 
+def _maps(settings: Settings) -> OpenedMaps:
+    return OpenedMaps(settings, lambda: 0.0, lambda closer: None)
+
+
 def test_settings_name_views() -> None:
     def chosen(**more: Any) -> set[str]:
         settings = Settings(guides=GuideChoices(("task-state",), **more))
-        kit = GuideKit(Task(GOAL), settings, "full", "scripted:app", Ledger(), lambda: 0.0, lambda closer: None)
+        kit = GuideKit(Task(GOAL), settings, "full", "scripted:app", Ledger(), _maps(settings))
         (guide,) = open_guides(kit)
         guide.observe(tap(0, LIST, "Add Milk", AGAIN, expect="Milk was added"))
         return marks(texts(guide.sections(view(AGAIN, DEFAULT.long))))
@@ -433,7 +437,7 @@ def test_a_measurement_brings_its_own_thresholds() -> None:
     settings = Settings(guides=GuideChoices(("task-state",)))
     for thresholds, views in ((None, set[str]()), (Thresholds(long=4), {"summary", "tracker"})):
         task = Task('Add "Milk" to the list.')
-        kit = GuideKit(task, settings, "full", "scripted:app", Ledger(), lambda: 0.0, lambda closer: None)
+        kit = GuideKit(task, settings, "full", "scripted:app", Ledger(), _maps(settings))
         (guide,) = open_guides(replace(kit, thresholds=thresholds))
         assert marks(texts(guide.sections(view(LIST, 4)))) == views
 

@@ -22,7 +22,18 @@ if TYPE_CHECKING:
     from sextant.utg.selection import Meaning
     from sextant.utg.store import MapStore
 
-__all__ = ["GUIDES", "GuideKit", "count_up", "known_map", "map_name", "open_guides", "open_maps", "open_selector"]
+__all__ = [
+    "GUIDES",
+    "GuideKit",
+    "OpenedMaps",
+    "count_up",
+    "known_map",
+    "map_name",
+    "maps_file",
+    "open_guides",
+    "open_maps",
+    "open_selector",
+]
 
 
 _NO_ANSWER = "guide_no_answer"
@@ -36,7 +47,29 @@ def open_maps(settings: Settings, clock: Callable[[], float] = time.time) -> "Ma
     """
     from sextant.utg.store import open_store
 
-    return open_store(_maps_file(settings), clock)
+    return open_store(maps_file(settings), clock)
+
+
+class OpenedMaps:
+    """The maps as a run opens them to draw on: whoever is told of closing closes them at its end."""
+
+    def __init__(
+        self, settings: Settings, clock: Callable[[], float], closing: Callable[[Callable[[], None]], None]
+    ) -> None:
+        self._settings, self._clock, self._closing = settings, clock, closing
+        self.file: Path | None = None
+        """Where what is drawn is kept; None as long as nobody has opened them."""
+
+    def open(self) -> "MapStore":
+        """Another view of the store.
+
+        Raises:
+            JournalFault: The file is no map, is corrupt, or was written by a newer version.
+        """
+        store = open_maps(self._settings, self._clock)
+        self._closing(store.close)
+        self.file = maps_file(self._settings)
+        return store
 
 
 def known_map(
@@ -49,7 +82,7 @@ def known_map(
     name = map_name(device)
 
     def known(screen: "Screen") -> "Graph | None":
-        if not _maps_file(settings).exists():
+        if not maps_file(settings).exists():
             return None
         try:
             with open_maps(settings, clock) as store:
@@ -62,7 +95,8 @@ def known_map(
     return known
 
 
-def _maps_file(settings: Settings) -> Path:
+def maps_file(settings: Settings) -> Path:
+    """Where the maps of a workplace are kept, there or not."""
     return settings.journal.directory.expanduser().parent / "maps.sqlite"
 
 
@@ -100,7 +134,7 @@ class GuideKit:
     Attributes:
         updating: Their own calls; None where they are kept by the actor's decisions alone.
         selector: The model that picks target screens, where the settings name one.
-        closing: Is told what has to be closed at the end of the run.
+        maps: The maps, for a guide that draws on them.
         wording: In which of their two wordings guides tell what they know.
         trusting: Whether they believe what they are told without evidence; for measurements only.
         thresholds: By which the task state tells its views, if not by its own; for measurements only.
@@ -111,8 +145,7 @@ class GuideKit:
     profile: Profile
     device: str
     ledger: ClaimKeeper
-    clock: Callable[[], float]
-    closing: Callable[[Callable[[], None]], None]
+    maps: OpenedMaps
     updating: Updating | None = None
     selector: Model | None = None
     wording: Literal["first", "second"] = "first"
@@ -149,9 +182,7 @@ def count_up(guides: Sequence[Guide], counters: Counter[str], note: Callable[[st
 def _map_guide(kit: GuideKit) -> Guide:
     from sextant.guides.route import MapGuide
 
-    store = open_maps(kit.settings, kit.clock)
-    kit.closing(store.close)
-    return MapGuide(store, open_selector(kit.selector), kit.profile, map_name(kit.device))
+    return MapGuide(kit.maps.open(), open_selector(kit.selector), kit.profile, map_name(kit.device))
 
 
 def _memory_guide(kit: GuideKit) -> Guide:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from sextant.build.guides import map_name, open_maps
+from sextant.build.guides import map_name, maps_file, open_maps
 from sextant.errors import UsageError
 from sextant.settings import Settings
 from sextant.types.origins import origin_of
@@ -197,8 +197,7 @@ def _unseen_edge(edge: Edge) -> Edge:
 
 def _store(settings: Settings) -> MapStore:
     """The store for reading: none is made where none is."""
-    path = settings.journal.directory.expanduser().parent / "maps.sqlite"
-    return open_maps(settings) if path.exists() else MapStore()
+    return open_maps(settings) if maps_file(settings).exists() else MapStore()
 
 
 def _canonical(name: str) -> str:

@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from sextant.agent import Agent
@@ -113,6 +114,8 @@ class Run:
         """How many requests each role has made in all, once the run has ended."""
         self.standing: TellsStanding | None = None
         """What tells of a course how it stands, where it can."""
+        self.map_file: Path | None = None
+        """Where the map is kept that the run draws; None where it draws none."""
         self.graded: Graded | None = None
         """What the judge said, once the run has ended."""
 

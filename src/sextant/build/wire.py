@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
 from sextant.agent import Agent, Parts
-from sextant.build.guides import GUIDES, GuideKit, count_up, known_map, map_name, open_guides, open_maps, open_selector
+from sextant.build.guides import GUIDES, GuideKit, OpenedMaps, count_up, known_map, map_name, open_guides, open_selector
 from sextant.build.models import Guiding, OpenModels, open_models, wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.programs import Desk, kept_program, open_program
@@ -82,6 +82,10 @@ class Wiring:
     _rollback: Rollback | None = None
     _composer: "Composer | None" = None
     _standing: TellsStanding | None = None
+    _maps: OpenedMaps = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._maps = OpenedMaps(self.settings, self.hooks.clock, self._closers.append)
 
     def wire(self, device: Device, log: RunLog, budget: Budget, first: Screen | None = None) -> Run:
         """Everything put together."""
@@ -108,7 +112,7 @@ class Wiring:
         stops = self._stops
         if stops is not None:
             run.stops = lambda: stops.ended
-        run.standing = self._standing
+        run.standing, run.map_file = self._standing, self._maps.file
         if self.kind == "model":
             preset, wanted = self.settings.context.preset, self.settings.guides.use
             run.beside = Beside("" if preset == "none" else preset, tuple(name for name in GUIDES if name in wanted))
@@ -236,7 +240,7 @@ class Wiring:
             separate = self.settings.guides.mode == "separate" and asked is not None
             choosing = router is not None and bool(self.settings.models.selector)
             kit = GuideKit(
-                *(self.task, self.settings, profile, device, ledger, self.hooks.clock, self._closers.append),
+                *(self.task, self.settings, profile, device, ledger, self._maps),
                 updating=Updater(asked) if separate and asked is not None else None,
                 selector=router.model("selector") if choosing and router is not None else None,
                 wording=probes.wording,
@@ -295,8 +299,7 @@ class Wiring:
         from sextant.actors.walk import reached_before
         from sextant.build.routing import MapRouting
 
-        store = open_maps(self.settings, self.hooks.clock)
-        self._closers.append(store.close)
+        store = self._maps.open()
         if self.kind != "navigator":
             return RouteCourse(route.stops, MapRouting(store, open_selector(picking), map_name(device)), route.order)
 
@@ -319,8 +322,7 @@ class Wiring:
         from sextant.actors.navigator_memory import for_next_goal
         from sextant.actors.touring import Touring
 
-        store = open_maps(self.settings, self.hooks.clock)
-        self._closers.append(store.close)
+        store = self._maps.open()
         selector = open_selector()
 
         def make() -> Actor:

@@ -226,10 +226,10 @@ def carry_out(
         "guides": list(begun.beside.guides),
         "calls": dict(begun.calls),
         "beside": deeds.as_json(),
+        "map": "" if begun.map_file is None else str(begun.map_file),
     }
     say_recovery(out, recovery)
-    if did := deeds.in_words():
-        out.say(did)
+    _say_kept(out, begun, deeds)
     _say_stops(out, begun, stops)
     if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
         say_episode(out, episode, with_next=False, calls=begun.calls)
@@ -251,6 +251,14 @@ def carry_out(
 def _not_accepted(transition: "Transition", standing: "TellsStanding") -> str:
     """Why something that the step said was not accepted; a step ahead of the course says nothing."""
     return "" if transition.interrupt else standing.refused()
+
+
+def _say_kept(out: Output, begun: "Run", deeds: "Deeds") -> None:
+    """What the parts beside the model did, and where the map is that was drawn on the way."""
+    if did := deeds.in_words():
+        out.say(did)
+    if begun.map_file is not None:
+        out.say(f"map kept in {begun.map_file}  # sextant map list")
 
 
 def _say_stops(out: Output, begun: "Run", asked: Sequence[str]) -> None:
