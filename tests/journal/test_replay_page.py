@@ -1,6 +1,7 @@
 """The replay in a real browser: with and without JavaScript, by keyboard, on a phone."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -108,4 +109,26 @@ def test_a_thumb_turns_pages_on_a_phone(browser: Browser, address: str) -> None:
     page.wait_for_function("document.getElementById('place').textContent === 'Step 2 / 14'")
     page.keyboard.press("b")
     assert page.locator("#step-2 .after svg").is_visible()
+    page.context.close()
+
+
+def test_what_was_read_opens_by_sections_and_is_not_searched(browser: Browser, tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "runs")
+    prompt = {"step": 1, "text": "## Now\nfind the zeppelin\n\n## Screen\nquiet", "tokens": {"Now": 4, "Screen": 1}}
+    with sample.begin(journal) as log:
+        log.note("brief", prompt)
+        log.commit(sample.steps(pictures=False)[0], {})
+    with journal.read(log.run) as record:
+        (tmp_path / "replay.html").write_text(render_replay(record))
+    page = open_page(browser, (tmp_path / "replay.html").as_uri(), width=390)
+    assert not page.get_by_text("find the zeppelin").is_visible()
+    page.locator(".read > summary").click()
+    assert not page.get_by_text("find the zeppelin").is_visible()
+    page.locator(".part > summary").first.click()
+    assert page.get_by_text("find the zeppelin").is_visible()
+    assert not page.get_by_text("quiet", exact=True).is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.keyboard.press("/")
+    page.keyboard.type("zeppelin")
+    page.wait_for_function("document.querySelectorAll('.step:not([hidden])').length === 0")
     page.context.close()

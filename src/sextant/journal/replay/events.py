@@ -5,15 +5,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, cast
 
+from sextant.journal.briefs import ReadBrief
 from sextant.journal.record import Pending, RunRecord
 from sextant.journal.records import NO_SCREEN, Leg, Note, Permission, Settled
 from sextant.journal.replay.markup import inline, mark
+from sextant.journal.replay.reading import render_read
 from sextant.journal.replay.screens import Sheet
 from sextant.journal.replay.story import details
 from sextant.journal.replay.words import STATUSES, Mark, gesture_words, screen_words, sentence
 from sextant.types.tasks import Episode
 
-_HIDDEN_NOTES = frozenset({"graded", "ledger", "request", "restored"})
+_HIDDEN_NOTES = frozenset({"brief", "graded", "ledger", "prefix", "request", "restored"})
 """Rows of bookkeeping: what they amount to stands with the steps."""
 
 _TITLES: Mapping[str, Mark] = {
@@ -38,6 +40,7 @@ class Event:
     pending: Pending | None = None
     screen: str = ""
     """Id of the stored screen it is shown on; empty for none."""
+    read: tuple[ReadBrief, ...] = ()
 
 
 def event_of(seq: int, at: float, entry: Leg | Note | Settled | Episode) -> Event | None:
@@ -64,9 +67,11 @@ def event_of(seq: int, at: float, entry: Leg | Note | Settled | Episode) -> Even
             return Event(anchor, at, shown, _in_a_line(entry.data))
 
 
-def closing_events(record: RunRecord, asked: Sequence[Permission]) -> list[Event]:
-    """What stands open at the end: questions without a step, injections that may or may not have happened."""
-    events = [
+def closing_events(record: RunRecord, asked: Sequence[Permission], read: Sequence[ReadBrief] = ()) -> list[Event]:
+    """What stands open at the end: what was read or asked without a step, injections that may have happened or not."""
+    undecided = Event("undecided", 0.0, Mark("calm", "info", "Read last"), "No step came of it.", read=tuple(read))
+    events = [undecided] if read else []
+    events += [
         Event(
             f"asked-{number}",
             0.0,
@@ -94,6 +99,7 @@ def render_event(event: Event, sheet: Sheet) -> str:
     """The event as a row between the steps; an injection in doubt with its screen."""
     when = f'<time class="quiet">{datetime.fromtimestamp(event.at, UTC):%H:%M:%S}</time>' if event.at else ""
     more = details("Details", dict(event.data)) if event.data else ""
+    more += render_read(event.read)
     words = f"<p>{inline(event.words, 600)}</p>" if event.words else ""
     drawing = ""
     if event.pending is not None and event.screen:

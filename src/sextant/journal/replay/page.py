@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from sextant.journal.briefs import read_brief
 from sextant.journal.record import RunRecord
 from sextant.journal.records import Leg, Note, Permission, Saw, Settled, screens_named, spent_on
 from sextant.journal.replay.events import Event, closing_events, event_of, render_event
 from sextant.journal.replay.head import render_head, render_list, render_track
 from sextant.journal.replay.markup import asset, icon, icon_symbols, text
 from sextant.journal.replay.pictures import Fitted, fit
+from sextant.journal.replay.reading import Reading
 from sextant.journal.replay.screens import Sheet
 from sextant.journal.replay.story import Step, render_step
 from sextant.journal.summary import summarise
@@ -27,6 +29,7 @@ class _Told:
     """The run in the order in which it happened."""
 
     items: list[Step | Event] = field(default_factory=list["Step | Event"])
+    reading: Reading = field(default_factory=Reading)
 
     @property
     def steps(self) -> list[Step]:
@@ -53,7 +56,7 @@ def render_replay(record: RunRecord, live: bool = False, max_picture_bytes: int 
     content = (
         f"{render_head(record, summary, steps)}{render_track(steps)}"
         f'<div class="columns">{render_list(told.items)}<main id="steps">{body}{empty}</main></div>'
-        f"{_foot(record, fitted)}"
+        f"{_foot(record, fitted, told.reading.left_out)}"
     )
     return _document(summary.goal, sheet.definitions() + content)
 
@@ -62,6 +65,7 @@ def _tell(record: RunRecord) -> _Told:
     told = _Told()
     asked: list[Permission] = []
     anchors: dict[str, int] = {}
+    prefix, reading = "", told.reading
     spent, requested = Usage(), Usage()
     for raw in record.raw():
         named = screens_named(raw.kind, raw.body)
@@ -71,19 +75,24 @@ def _tell(record: RunRecord) -> _Told:
                 spent = spent + entry.usage
                 so_far = requested if requested.requests else spent
                 anchor = _anchor(entry.step, anchors)
-                told.items.append(Step(anchor, entry, named["before"], named["after"], tuple(asked), so_far))
+                read = () if entry.interrupt else reading.of(entry.step)
+                told.items.append(Step(anchor, entry, named["before"], named["after"], tuple(asked), so_far, read))
                 asked = []
             case Permission():
                 asked.append(entry)
             case Note(kind="request"):
                 requested += spent_on(entry)
+            case Note(kind="prefix"):
+                prefix = str(entry.data.get("text", ""))
+            case Note(kind="brief"):
+                reading.take(int(entry.data.get("step", -1)), read_brief(entry, prefix))
             case Leg() | Note() | Settled() | Episode():
                 event = event_of(raw.seq, raw.at, entry)
                 if event is not None:
                     told.items.append(event)
             case Saw() | _:
                 pass
-    told.items += closing_events(record, asked)
+    told.items += closing_events(record, asked, reading.undecided)
     return told
 
 
@@ -106,7 +115,7 @@ def _wanted(record: RunRecord) -> Sequence[str]:
     return tuple(dict.fromkeys(named()))
 
 
-def _foot(record: RunRecord, fitted: Fitted) -> str:
+def _foot(record: RunRecord, fitted: Fitted, unread: int) -> str:
     made = datetime.fromtimestamp(record.times().updated, UTC)
     written = f'last written <time datetime="{made.isoformat()}">{made:%d %B %Y, %H:%M} UTC</time>'
     notes = [
@@ -117,6 +126,9 @@ def _foot(record: RunRecord, fitted: Fitted) -> str:
         notes.append("Pictures are reduced to keep this file small; the journal holds the originals.")
     if fitted.left_out:
         notes.append(f"{fitted.left_out} pictures are left out; their screens are drawn from their elements.")
+    if unread:
+        command = f"sextant brief {text(record.run)} STEP"
+        notes.append(f"The texts of {unread} prompts are left out; <code>{command}</code> prints them.")
     return f'<footer class="foot">{"".join(f"<p>{note}</p>" for note in notes)}</footer>{_help()}{_pager()}'
 
 

@@ -53,11 +53,22 @@
     go(shown[started ? Math.min(Math.max(at + by, 0), shown.length - 1) : 0]);
   }
 
+  // What a step says of itself: what was read before it repeats the steps that went before.
+  const said = new Map();
+  function wording(step) {
+    if (!said.has(step)) {
+      const own = step.cloneNode(true);
+      for (const read of all(".read", own)) read.remove();
+      said.set(step, own.textContent.toLowerCase());
+    }
+    return said.get(step);
+  }
+
   function filter() {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     let count = 0;
     for (const step of steps) {
-      const text = step.textContent.toLowerCase();
+      const text = wording(step);
       step.hidden = !words.every((word) => text.includes(word));
       count += step.hidden ? 0 : 1;
       for (const link of all(`.list a[href="#${step.id}"]`)) link.closest("li").hidden = step.hidden;

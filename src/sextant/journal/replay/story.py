@@ -4,8 +4,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from sextant.journal.briefs import ReadBrief
 from sextant.journal.records import Permission
 from sextant.journal.replay.markup import inline, mark, text
+from sextant.journal.replay.reading import render_read
 from sextant.journal.replay.screens import Outline, Sheet
 from sextant.journal.replay.words import (
     CAUSES,
@@ -38,6 +40,7 @@ class Step:
     permissions: tuple[Permission, ...] = ()
     spent: Usage = Usage()
     """All steps up to and with this one."""
+    read: tuple[ReadBrief, ...] = ()
 
 
 def title_of(transition: Transition) -> str:
@@ -134,6 +137,7 @@ def _story(step: Step) -> str:
     transition = step.transition
     rows = [
         _row("Before", _before(transition.before)),
+        _row("Read", render_read(step.read)),
         _row("Wants", f"<p>{text(transition.decision.thought)}</p>" if transition.decision.thought else ""),
         _row("Did", _did(transition)),
         _row("Objections", _objections(transition)),
