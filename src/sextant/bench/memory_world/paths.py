@@ -16,8 +16,8 @@ __all__ = ["Path", "Submission", "path_of", "plain", "submissions"]
 
 _CLEARING = ("popup-", "session-", "dialog-", "nav-back")
 """Beginnings of test ids that clear the way: no touch of them is beside the task."""
-_WAYS = (*_CLEARING, "app-", "tab-", "recent-")
-"""Beginnings of test ids that only lead somewhere: there may be another way."""
+_WAYS = ("popup-", "session-", "nav-back", "app-", "tab-", "recent-")
+"""Beginnings of test ids that only lead somewhere: there may be another way, and who went astray takes them again."""
 _PARTS = re.compile(r"\s*[;>；]\s*")
 
 
@@ -29,7 +29,8 @@ class Path:
         touches: Touches of something that has a test id.
         strays: Touches of what the reference never touches.
         together: The most strays in a row, with no touch of the reference between them.
-        redone: Touches made more often than the reference makes them.
+        redone: Touches made more often than the reference makes them, those that only lead somewhere left out: whoever
+            comes back after a miss makes them anew.
         missing: Touches of the reference that were never made, those that only lead somewhere left out.
         skipped: Those of them that come before the furthest touch made.
     """
@@ -62,7 +63,7 @@ def path_of(steps: Sequence[Transition], walk: Walk) -> Path:
         elif name in wanted:
             row = 0
     times = Counter(made)
-    redone = sum(max(0, times[name] - count) for name, count in wanted.items())
+    redone = sum(max(0, times[name] - count) for name, count in wanted.items() if not name.startswith(_WAYS))
     due = [step.test_id for step in walk.steps if step.test_id and not step.test_id.startswith(_WAYS)]
     left = [at for at, name in enumerate(due) if due[: at + 1].count(name) > times[name]]
     furthest = max((at for at, name in enumerate(due) if times[name] and at not in left), default=-1)
