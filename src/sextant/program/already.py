@@ -7,6 +7,7 @@ either.
 
 import re
 
+from sextant.evidence.goals import unquoted
 from sextant.program.asked import Asked, Part, named_in, numbers_in, words_of
 from sextant.program.saying import is_done_form, is_negation, is_order, is_put_off
 from sextant.program.shown import Shown, in_view
@@ -241,7 +242,7 @@ def _is_placed(part: Part, item: Shown) -> bool:
 
 def _bare(part: Part) -> str:
     """What it says besides the names that it quotes."""
-    text = re.sub(r'"[^"]*"', " ", part.text)
+    text = unquoted(part.text)
     for name in part.names:
         text = text.replace(name, " ")
     return collapse(text)

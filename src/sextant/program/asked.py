@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from sextant.evidence.goals import CONDITIONS, SLOT, Hidden, hidden, sentences, trimmed, unquoted
 from sextant.types.refs import collapse, whole_words
 
 __all__ = [
@@ -24,12 +25,8 @@ __all__ = [
     "words_of",
 ]
 
-_QUOTED = re.compile(r'"([^"\n]+)"|“([^”\n]+)”|「([^」\n]+)」|『([^』\n]+)』|《([^》\n]+)》|«([^»\n]+)»')
 _STEP_LINE = re.compile(r"^\s*\d+[.)]\s")
 _WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*|\d+(?:[.,:]\d+)*")
-_END = re.compile(
-    r"(?<=[!?。！？])\s*|(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bProf\.)(?<=\.)\s+|\n+"
-)
 _DIGITS = re.compile(r"\d+")
 _PARTED = re.compile(r"[,;.:]\s+|\s+(?:and|then|und|to)\s+")
 _PLACES = re.compile(r"\W*|(?:\w+ )?\d+|in [\w ]{1,40}")
@@ -39,8 +36,6 @@ _LOOKS = re.compile(
 )
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _LEAST_HEAD = 10
-_SLOT = "\ue000"
-"""Stands for a quoted text while the rest is read, so that nothing inside a quote ends a sentence."""
 
 
 def _listed(words: str) -> frozenset[str]:
@@ -87,12 +82,10 @@ _TELL = re.compile(
     re.IGNORECASE,
 )
 _CONDITIONAL = re.compile(
-    r"\b(?:if|unless|otherwise|(?<!thing )else|in (?:the |any )?(?:other )?case|depending|whichever"
-    r"|provided|providing|as long as|falls|sofern)\b"
-    r"|如果|若|要是|否则|其他情况|其它情况|则|根据|的话",
+    rf"{CONDITIONS}|\b(?:provided|providing|as long as|falls)\b|其他情况|其它情况|根据|的话",
     re.IGNORECASE,
 )
-_CONDITIONAL_QUOTE = re.compile(rf"\b(?:for|when)\b[^{_SLOT}]{{0,30}}{_SLOT}", re.IGNORECASE)
+_CONDITIONAL_QUOTE = re.compile(rf"\b(?:for|when)\b[^{SLOT}]{{0,30}}{SLOT}", re.IGNORECASE)
 _EVERY = re.compile(
     r"\b(?:every|all|each|everything|everybody|everyone)\b|所有|全部|逐个|逐一|每个|每一|每条|都", re.IGNORECASE
 )
@@ -197,35 +190,27 @@ class Asked:
 
 def read_goal(goal: str, question: bool = False) -> Asked:
     """The parts of a goal. Numbered lines tell the way and not the end: they are left out. `question`: it asks."""
-    kept = "\n".join(line for line in goal.splitlines() if not _STEP_LINE.match(line))
-    quotes: list[str] = []
-
-    def hide(found: re.Match[str]) -> str:
-        quotes.append(next(text for text in found.groups() if text is not None))
-        return f" {_SLOT}{len(quotes) - 1}{_SLOT} "
-
-    hidden = _QUOTED.sub(hide, kept)
-    spoken = [sentence for sentence in _END.split(hidden) if sentence and sentence.strip()]
-    capitals = _speaks_in_capitals(hidden)
-    parts = tuple(part for sentence in spoken if (part := _part(sentence, quotes, capitals)) is not None)
+    whole = hidden("\n".join(line for line in goal.splitlines() if not _STEP_LINE.match(line)))
+    spoken = sentences(whole.text)
+    capitals = _speaks_in_capitals(spoken)
+    parts = tuple(part for sentence in spoken if (part := _part(sentence, whole, capitals)) is not None)
     parts = parts or (Part(collapse(goal), (), words_of([goal])),)
     if question and not any(part.looks for part in parts):
         parts = (*parts[:-1], replace(parts[-1], looks=True))
     return Asked(parts, question)
 
 
-def _part(sentence: str, quotes: list[str], capitals: bool) -> Part | None:
+def _part(sentence: str, whole: Hidden, capitals: bool) -> Part | None:
     """None for a sentence that says nothing of its own (`Thank you.`)."""
-    numbers = [int(found) for found in re.findall(f"{_SLOT}(\\d+){_SLOT}", sentence)]
-    bare = re.sub(f"{_SLOT}\\d+{_SLOT}", f" {_SLOT} ", sentence)
+    bare = whole.bare(sentence)
     capital = () if capitals else _capitalised(bare)
-    names = tuple(dict.fromkeys([*(_trimmed(quotes[number]) for number in numbers), *capital]))
+    names = tuple(dict.fromkeys([*(trimmed(collapse(quote)) for quote in whole.quoted(sentence)), *capital]))
     words = words_of([_LOOKING.sub(" ", bare)]) - words_of(names)
     if not names and not words:
         return None
     off = _last(_OFF, bare) >= max(_last(_ON, bare), 0)
     return Part(
-        collapse(re.sub(f"{_SLOT}(\\d+){_SLOT}", lambda found: f'"{quotes[int(found[1])]}"', sentence)),
+        collapse(whole.shown(sentence)),
         tuple(name for name in names if name),
         words,
         bool(_LOOKING.search(bare)) or bare.rstrip().endswith(("?", "？")),
@@ -243,13 +228,9 @@ def _last(pattern: re.Pattern[str], text: str) -> int:
     return max((found.end() for found in pattern.finditer(text)), default=-1)
 
 
-def _trimmed(quote: str) -> str:
-    return collapse(quote).strip(" .,!?;:。，！？；：…")
-
-
-def _speaks_in_capitals(text: str) -> bool:
+def _speaks_in_capitals(spoken: Iterable[str]) -> bool:
     """Whether capital letters say nothing, as in a title or a shout: small words have them, too."""
-    words = [word for sentence in _END.split(text) for word in _WORD.findall(sentence or "")[1:] if word[0].isalpha()]
+    words = [word for sentence in spoken for word in _WORD.findall(sentence)[1:] if word[0].isalpha()]
     small = [word for word in words if len(word) > 1 and word.lower() in _PLAIN]
     return any(word[0].isupper() for word in small) and sum(word[0].isupper() for word in words) > 0.7 * len(words)
 
@@ -291,7 +272,7 @@ def speaks_of(quote: str, told: str) -> bool:
 
 def only_looks(told: str) -> bool:
     """Whether a step says nothing but to look at something: no part of it wants anything done."""
-    parts = [part for part in _PARTED.split(_QUOTED.sub(" it ", collapse(told))) if not _PLACES.fullmatch(part)]
+    parts = [part for part in _PARTED.split(unquoted(collapse(told), " it ")) if not _PLACES.fullmatch(part)]
     return bool(parts) and all(map(_LOOKS.match, parts))
 
 

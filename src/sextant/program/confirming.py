@@ -6,6 +6,7 @@ A text in a language not listed says nothing, so it confirms nothing.
 import re
 from collections.abc import Iterable
 
+from sextant.evidence.denials import FAILURES, WIDE_FAILURES
 from sextant.program.asked import words_of
 from sextant.types.refs import collapse
 
@@ -26,14 +27,14 @@ _CONFIRMS = re.compile(
     r"|成功|完成|已(?!有|经)|感谢|感謝|谢谢|謝謝|恭喜|欢迎回来|歡迎回來|正在路上|完了|ありがとう|しました|완료|감사"
 )
 _FAILS = re.compile(
-    r"\b(?:errors?|fail(?:s|ed|ure)?|unsuccessful(?:ly)?|(?:could|can|did|was|were|is|are|has|have)(?: ?not|n['’]t)"
-    r"|cannot|unable|invalid|incorrect|wrong|declined|denied|rejected|refused|insufficient|expired|unavailable"
+    rf"\b(?:{FAILURES}|unsuccessful(?:ly)?|(?:could|can|did|was|were|is|are|has|have)(?: ?not|n['’]t)"
+    r"|cannot|invalid|incorrect|wrong|denied|insufficient|expired|unavailable"
     r"|try again|went wrong|sorry|oops|sold out|out of stock|pending|not (?:yet|enough))\b"
     r"|fehler|fehlgeschlagen|\b(?:nicht|kein[e]?|leider|ungültig\w*|falsch\w*|abgelehnt|abgelaufen|erneut|ausstehend"
     r"|ausverkauft|unzureichend\w*|gescheitert)\b"
     r"|\b(?:échec|échoué\w*|erreur|impossible|refusée?|désolée?|en attente|error|fallid[oa]|rechazad[oa]|pendiente"
     r"|errore|fallit[oa]|rifiutat[oa]|falhou|erro|recusad[oa]|mislukt|fout|ошибка|не удалось|отклонен[ао]?)\b"
-    r"|失败|失敗|错误|錯誤|无效|不足|未能|尚未|无法|不能|拒绝|重试|重新输入|待处理|抱歉|售罄|できません|エラー|실패|오류"
+    rf"|{WIDE_FAILURES}|无效|不足|未能|尚未|无法|不能|重试|重新输入|待处理|抱歉|售罄|できません|エラー|실패|오류"
 )
 _NOT = re.compile(
     r"\b(?:not|no|never|un\w+ed|to be|before|once|when|if|until|must|please)\b|\b(?:bitte|wenn|noch)\b|[未没請请]"

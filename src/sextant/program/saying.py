@@ -8,9 +8,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
+from sextant.evidence.denials import CLAUSE_END, HANGING, NEGATIONS, PARTLY, PENDING, without_names
+from sextant.evidence.goals import unquoted
 from sextant.program.asked import IRREGULAR, stem_of, words_of
 from sextant.program.confirming import denies
-from sextant.types.refs import collapse, whole_words
+from sextant.types.refs import collapse
 
 __all__ = ["is_denied", "is_done_form", "is_negation", "is_order", "is_put_off"]
 
@@ -19,18 +21,12 @@ _WIDE = re.compile(r"[\u3400-\u9fff]")
 _NAMED = "\ue000"
 """Stands in a text, letter by letter, for what the goal names: `No Country for Old Men` denies nothing."""
 
-_CLAUSE = re.compile(
-    r"(?<!\d)\.(?=\s|$)|[;!|·•，。；！]|,(?=\s)|\s[–—-]\s|\b(?:but|aber|though)\b|(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])"
-)
+_CLAUSE = re.compile(rf"{CLAUSE_END}|，|,(?=\s)|\s[–—-]\s|(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])")
 _QUESTION = re.compile(r"[?？]\s*$|吗$|是否")
 _PEOPLE = r"(?:people|persons?|users?|others|friends|members|personen|leuten?|anderen|nutzern?)"
-_DENIED = re.compile(
-    r"\b(?:not|never|no|none|nothing|nobody|neither|nor|without|\w+n['’]t|cannot|nicht|kein\w*|nie(?:mals|mand)?|nichts)"
-    r"(?:\W+\w+){0,4}\W+$"
-)
+_DENIED = re.compile(rf"\b(?:{NEGATIONS})(?:\W+\w+){{0,4}}\W+$")
 _BEFORE = re.compile(
-    r"(?:\b(?:partly|partially|half|almost|nearly|pending|await\w*|waiting|if|once|when|until|unless|before|after|to be"
-    r"|please|noch|bald|teil(?:weise|s)|fast|wenn|falls|sobald|bevor|bitte|warte\w*)(?:\W+\w+){0,4}\W+"
+    rf"(?:\b(?:{PARTLY}|{PENDING}|{HANGING}|when|after|to be|please|noch|bald|fast|bitte)(?:\W+\w+){{0,4}}\W+"
     r"|\b(?:will|shall|must|should|can|could|may|might|would|wird|muss|müssen|soll|kann|kannst)(?:\W+\w+){0,5}\W+"
     rf"|\b(?:0|zero|an?|any|every|each|only|nur)(?:\W+\w+)?\W+|(?<!you and )\b\d+ {_PEOPLE}\b.*)$"
 )
@@ -80,7 +76,7 @@ def is_done_form(text: str, asked: frozenset[str], names: Iterable[str] = ()) ->
 
     `names`: what the goal names; such words deny nothing.
     """
-    low, bare = collapse(text), _unnamed(text, names)
+    low, bare = collapse(text), without_names(text, names, _NAMED)
     if any(not _is_undone(bare, *place, asked) for place in _forms(low, asked)):
         return True
     words = _WORD.findall(low)
@@ -89,7 +85,7 @@ def is_done_form(text: str, asked: frozenset[str], names: Iterable[str] = ()) ->
 
 def is_denied(text: str, asked: frozenset[str], names: Iterable[str] = ()) -> bool:
     """Whether a text has a form for an asked deed, and has it only to say that it was not done, or not by this."""
-    low, bare = collapse(text), _unnamed(text, names)
+    low, bare = collapse(text), without_names(text, names, _NAMED)
     found = [_is_undone(bare, *place, asked) for place in _forms(low, asked)]
     return bool(found) and all(found)
 
@@ -97,7 +93,7 @@ def is_denied(text: str, asked: frozenset[str], names: Iterable[str] = ()) -> bo
 def is_put_off(text: str, asked: frozenset[str], names: Iterable[str] = ()) -> bool:
     """The same, also of asked words that are no such forms, where all are denied (`not urgent`, `7 people use it`)."""
     names = tuple(names)
-    low, bare = collapse(text), _unnamed(text, names)
+    low, bare = collapse(text), without_names(text, names, _NAMED)
     places = [found.span() for found in _WORD.finditer(low) if words_of([found[0]]) & asked]
     places += [found.span() for found in re.finditer(r"\d+(?:[.,:]\d+)*", low) if found[0] in asked]
     found = [_is_undone(bare, *place, asked, form=False) for place in places]
@@ -119,7 +115,7 @@ def is_order(text: str, goal: str, names: Iterable[str]) -> bool:
         or any(_is_participle(found[0]) and not low[: found.start()].endswith(" as ") for found in _WORD.finditer(low))
     ):
         return False  # `Order placed` orders nothing, and a switch may turn either way
-    for clause in _BEGINS.split(_unnamed(re.sub(r'"[^"]*"', " ", goal), names)):
+    for clause in _BEGINS.split(without_names(unquoted(goal), names, _NAMED)):
         first = _WORD.match(clause.strip())
         if first is None or not words_of([first[0]]):
             continue
@@ -176,14 +172,6 @@ def _clause(text: str, start: int, end: int) -> tuple[int, int]:
     around = [pair for pair in pairwise(cuts) if pair[0] <= start < pair[1]]
     first, last = around[0] if around else (0, len(text))
     return first, max(last, end)
-
-
-def _unnamed(text: str, names: Iterable[str]) -> str:
-    low = collapse(text)
-    for name in names:
-        if collapse(name):
-            low = whole_words(collapse(name)).sub(lambda found: _NAMED * len(found[0]), low)
-    return low
 
 
 def _is_participle(word: str) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from sextant.evidence.goals import quotes_in
 from sextant.guides.memory.pairs import Pair
 from sextant.guides.memory.shapes import Shape, asked_shapes
 from sextant.types.refs import collapse
@@ -25,7 +26,7 @@ _SOME, _HALF = 0.25, 0.5
 _CLOSE = 28
 """So near a quotation stands the word that says what to do with it."""
 _LONGEST_TASK = 10_000
-_QUOTED = re.compile(r"[\"“„«「『]([^\"“”„«»「」『』\n]{1,160})[\"”“»」』]")
+_LONGEST_LABEL = 160
 _FINDING = re.compile(
     r"\b(?:find|(?<!the )(?<!a )note(?: down)?|look(?:\s+(?:at|up))?|remember|read|retrieve|see|check|get"
     r"|copy|what|which|how)\b"
@@ -139,13 +140,12 @@ def _quoted(text: str) -> tuple[str, ...]:
     found: list[str] = []
     for line in text.splitlines():
         end = 0
-        for hit in _QUOTED.finditer(line):
-            before = line[end : hit.start()] if end and end <= hit.start() else line[: hit.start()][-80:]
-            end = hit.end()
-            before = before[-_CLOSE:]
+        for quote in quotes_in(line):
+            before = line[end : quote.start][-_CLOSE:]
+            end = quote.end
             verbs = [(found.start(), finding) for finding, pattern in _VERBS for found in pattern.finditer(before)]
-            if verbs and max(verbs)[1]:
-                found.append(collapse(hit[1]))
+            if verbs and max(verbs)[1] and len(quote.text) <= _LONGEST_LABEL:
+                found.append(collapse(quote.text))
     return tuple(dict.fromkeys(found))
 
 

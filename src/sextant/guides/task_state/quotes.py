@@ -2,6 +2,16 @@
 
 import re
 
+from sextant.evidence.denials import (
+    CLAUSE_END,
+    FAILURES,
+    HANGING,
+    NEGATIONS,
+    PARTLY,
+    PENDING,
+    WIDE_FAILURES,
+    without_names,
+)
 from sextant.guides.task_state.requirements import akin, names_in, telling, words_of
 from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import Screen
@@ -9,18 +19,12 @@ from sextant.types.screens import Screen
 __all__ = ["answers", "denies", "only_looks", "shown_on", "tells_a_state"]
 
 _MOST_SHOWN = 4000
-_CLAUSE = re.compile(r"(?<!\d)\.(?=\s|$)|[;!|·•。；！\n]|\b(?:but|aber)\b|但|(?<=[?？])")
-_NEGATION = re.compile(
-    r"\b(?:not|never|no|none|nothing|nobody|neither|nor|without|cannot|\w+n['’]t|nicht|kein\w*|nie(?:mals|mand)?"
-    r"|nichts|ohne)\b|[未没沒無无]|尚|不(?!客气|过|錯|错)"
-)
+_CLAUSE = re.compile(rf"{CLAUSE_END}|(?<=[?？])")
+_NEGATION = re.compile(rf"\b(?:{NEGATIONS})\b|[未没沒無无]|尚|不(?!客气|过|錯|错)")
 _PUT_OFF = re.compile(
-    r"\b(?:pending|to be|will (?:be|soon)|awaits?|awaiting|waiting|overdue|outstanding|fail(?:s|ed|ure)?|errors?"
-    r"|unable|declined|rejected|refused|incomplete|half|partly|partially|almost|nearly|must|needs?|required|please"
-    r"|soon|if|unless|until|once|before"
-    r"|ausstehend\w*|fehlgeschlagen|fehler|abgelehnt|noch (?:offen|zu)|wartet|wird|werden|muss|müssen|bald|bitte"
-    r"|teilweise|wenn|falls|sobald|bevor)\b"
-    r"|\bzu \w+en\b|待|等待|失败|失敗|错误|拒绝|即将|需要|必须|请|請|部分|如果"
+    rf"\b(?:{FAILURES}|{PENDING}|{PARTLY}|{HANGING}|to be|will (?:be|soon)|overdue|outstanding|incomplete|must|needs?"
+    r"|required|please|soon|noch (?:offen|zu)|wird|werden|muss|müssen|bald|bitte)\b"
+    rf"|\bzu \w+en\b|{WIDE_FAILURES}|待|即将|需要|必须|请|請|部分|如果"
 )
 _UNDONE = re.compile(r"\bun(?!til|der|it|ion|iver|ique|less|cle)-?([^\W\d_]{3,}(?:ed|en|t|d))\b")
 _UNDONE_WORDS = re.compile(
@@ -126,9 +130,5 @@ def _is_new(found: str, asked: str, words: frozenset[str]) -> bool:
 
 
 def _unnamed(quote: str, requirement: str) -> str:
-    low = collapse(quote)
-    for name in names_in(requirement):
-        plain = collapse(name)
-        if plain and not plain.isdigit():
-            low = whole_words(plain).sub(" ", low)
-    return low
+    """What a quote says besides the names of the requirement; a figure alone is no name."""
+    return without_names(quote, (name for name in names_in(requirement) if not collapse(name).isdigit()))

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from sextant.evidence.goals import CONDITIONS, SLOT, hidden, quotes_in, says, sentences, trimmed, unquoted
 from sextant.types.legible import on_one_line
-from sextant.types.refs import collapse, whole_words
+from sextant.types.refs import collapse
 from sextant.utg.words import kinship, stopwords, tokens
 
 __all__ = [
@@ -23,7 +24,6 @@ __all__ = [
     "names_in",
     "read_instruction",
     "refined",
-    "says",
     "short",
     "telling",
     "words_of",
@@ -40,20 +40,15 @@ _MOST_LINES = 200
 _MOST_PARTS = 200
 _MOST_LIMITS = 2
 _LONGEST_LINE = 400
+_LONGEST_NAME = 400
+"""What is quoted at greater length is a text and no name that a screen shows as a whole."""
 _ALIKE = 0.8
 _WITHIN = 0.5
 _FEW = 2
 
-_QUOTED = re.compile(
-    r'"((?:[^"\\\n]|\\.){1,400})"|“([^”\n]{1,400})”|„([^“”\n]{1,400})[“”]|「([^」\n]{1,400})」|『([^』\n]{1,400})』'
-    r"|《([^》\n]{1,400})》|«([^»\n]{1,400})»"
-)
-"""What is quoted is short; a text full of opened quotes is read in time all the same."""
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _LINE = re.compile(r"^\s*(\d{1,3})[.)]\s+(\S.*)$")
 _BULLET = re.compile(r"^\s*[-*•]\s+")
-_SENTENCE = re.compile(r"(?<=[!?。！？])\s*|(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<=\.)\s+|\n+")
-_SLOT = "\ue000"
 _DEEDS = (
     "open|go|add|delete|remove|send|set|turn|create|tell|report|reply|buy|book|save|write|type|mark|find|note|check|move"
     "|copy|rename|change|share|call|pay|order|cancel|enable|disable|switch|answer|put|take|search|select|choose|make"
@@ -70,10 +65,10 @@ _LIKE_NOUNS = (
 )
 """Words that are deeds where something follows that is done to: `email it`, and things where not (`email address`)."""
 _DONE_TO = (
-    rf"\s+(?:{_SLOT}|(?:the|a|an|it|them|this|that|these|those|him|her|me|us|my|your|his|its|our|their|all|both|each|every"
+    rf"\s+(?:{SLOT}|(?:the|a|an|it|them|this|that|these|those|him|her|me|us|my|your|his|its|our|their|all|both|each|every"
     r"|out|in|off|on|up|back|to|down|over|by)\b|(?-i:[A-Z])|\d)"
 )
-_IMPERATIVE = rf"(?-i:(?:{_PLAIN_DEEDS})\b(?=\s+\w|\s+{_SLOT})|(?:{_LIKE_NOUNS})\b(?={_DONE_TO}))"
+_IMPERATIVE = rf"(?-i:(?:{_PLAIN_DEEDS})\b(?=\s+\w|\s+{SLOT})|(?:{_LIKE_NOUNS})\b(?={_DONE_TO}))"
 _CLAUSE = re.compile(rf",?\s+(?:and\s+)?then\s+|,?\s+and\s+(?=(?:{_DEEDS})\b|{_IMPERATIVE})|，然后|，再", re.IGNORECASE)
 _COMMAS = re.compile(rf"{_CLAUSE.pattern}|,\s+(?={_IMPERATIVE})", re.IGNORECASE)
 _ORDERS = re.compile(rf"(?:please\s+)?(?:{_DEEDS}|{_LIKE_NOUNS}|{_PLAIN_DEEDS})\b", re.IGNORECASE)
@@ -93,9 +88,7 @@ _LIMIT = re.compile(
     r"|keep everything|no other|别的|其他|其它|不要|别|勿)",
     re.IGNORECASE,
 )
-_CONDITIONAL = re.compile(
-    r"\b(?:if|unless|otherwise|else|depending|whichever|in case)\b|如果|若|否则|则", re.IGNORECASE
-)
+_CONDITIONAL = re.compile(CONDITIONS, re.IGNORECASE)
 _HEADER = re.compile(r"^[^.!?]{0,60}[:：]\s*$")
 
 
@@ -190,16 +183,14 @@ def refined(known: Sequence[Requirement], proposed: Iterable[str]) -> tuple[Requ
 @lru_cache(maxsize=4096)
 def names_in(text: str) -> tuple[str, ...]:
     """What a text quotes, and the numbers outside of quotes; slots such as `{A}` are no names."""
-    quoted = [next(group for group in found.groups() if group is not None) for found in _QUOTED.finditer(text)]
-    bare = _QUOTED.sub(" ", text)
-    plain = [re.sub(r"\\(.)", r"\1", name).strip(" .,!?;:。，！？；：…") for name in quoted]
-    numbers = [number.rstrip(".,:") for number in _NUMBER.findall(re.sub(r"\bline \d+", " ", bare))]
+    plain = [trimmed(quote.text) for quote in quotes_in(text) if len(quote.text) <= _LONGEST_NAME]
+    numbers = [number.rstrip(".,:") for number in _NUMBER.findall(re.sub(r"\bline \d+", " ", unquoted(text)))]
     return tuple(dict.fromkeys(name for name in (*plain, *numbers) if name and not re.search(r"\{\w+\}", name)))
 
 
 def telling(text: str) -> frozenset[str]:
     """The telling words of a text outside its quotes, by their stems."""
-    return words_of(_QUOTED.sub(" ", text))
+    return words_of(unquoted(text))
 
 
 @lru_cache(maxsize=4096)
@@ -207,12 +198,6 @@ def words_of(text: str) -> frozenset[str]:
     """The telling words of a text, those in quotes among them."""
     words = tokens(text)
     return frozenset(word for word in words if word not in stopwords() and not word.isdigit() and len(word) > 1)
-
-
-def says(name: str, text: str) -> bool:
-    """Whether the text says the name, as whole words."""
-    wanted = collapse(name)
-    return bool(wanted) and whole_words(wanted).search(collapse(text)) is not None
 
 
 def akin(one: str, other: str) -> bool:
@@ -239,22 +224,15 @@ def _numbered(goal: str) -> tuple[list[tuple[int, str]], str]:
 
 def _parts(prose: str) -> list[str]:
     """Its sentences and clauses; what says no deed of its own goes with what it belongs to."""
-    quotes: list[str] = []
-
-    def hide(found: re.Match[str]) -> str:
-        quotes.append(found[0])
-        return f"{_SLOT}{len(quotes) - 1}{_SLOT}"
-
-    hidden = _QUOTED.sub(hide, prose)
+    whole = hidden(prose)
     found: list[str] = []
-    for sentence in _SENTENCE.split(hidden):
-        plain = _BULLET.sub("", sentence or "").strip()
+    for sentence in sentences(whole.text):
+        plain = _BULLET.sub("", sentence).strip()
         if found and plain and _REMARK.match(plain):
             found[-1] += f" {plain}"
         else:
             found += _clauses(plain)
-    shown = re.compile(f"{_SLOT}(\\d+){_SLOT}")
-    return [shown.sub(lambda match: quotes[int(match[1])], part).strip(" ,") for part in found]
+    return [whole.shown(part).strip(" ,") for part in found]
 
 
 def _clauses(sentence: str) -> list[str]:
@@ -275,7 +253,7 @@ def _clauses(sentence: str) -> list[str]:
             going = whole if _GOING.search(whole) and not going else ""
             if going:
                 continue
-            if found and _SLOT not in clause and len(words_of(clause)) < _FEW:
+            if found and SLOT not in clause and len(words_of(clause)) < _FEW:
                 found[-1] += f" and {clause}"
             else:
                 found.append(whole)

@@ -4,7 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sextant.guides.task_state.requirements import Requirement, akin, names_in, says, short, telling, words_of
+from sextant.evidence.goals import says
+from sextant.guides.task_state.requirements import Requirement, akin, names_in, short, telling, words_of
 from sextant.types.actions import Action, ByPoint, ByRelative, OpenApp, targets_of
 from sextant.types.evidence import (
     Changed,

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from sextant.contracts import ClaimKeeper
 from sextant.evidence import held
+from sextant.evidence.goals import says
 from sextant.guides.task_state.quotes import denies, only_looks, tells_a_state
-from sextant.guides.task_state.requirements import Requirement, akin, names_in, refined, says, short, telling, words_of
+from sextant.guides.task_state.requirements import Requirement, akin, names_in, refined, short, telling, words_of
 from sextant.guides.task_state.state import State, milestone
 from sextant.guides.task_state.step import is_offer
 from sextant.types.evidence import Claim, ClaimStatus, Effect, TextVisible, Verdict
