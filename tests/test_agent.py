@@ -52,8 +52,8 @@ def test_what_no_screen_decides_is_asked_and_attested_by_a_quote(bench: Bench) -
         "action": {"type": "status", "goal_status": "complete"},
         "expect": [{"type": "effect", "text": "the settings are within reach"}],
     }
-    yes = {**click(4), "answers": [{"question": "done", "answer": "yes", "quote": "Settings"}]}
-    invented = {**click(4), "answers": [{"question": "done", "answer": "yes", "quote": "All is well"}]}
+    yes = {**click(4), "answers": [{"question": "now", "answer": "yes", "quote": "Settings"}]}
+    invented = {**click(4), "answers": [{"question": "now", "answer": "yes", "quote": "All is well"}]}
     assert bench.run("be on the home page", [claim, yes]).go().status == "success"
     assert bench.run("be on the home page", [claim, invented, done()]).go().status == "unverified"
 

@@ -214,3 +214,21 @@ def test_a_program_takes_a_preset(tmp_path: Path, device: str) -> None:
     ran = carry_out(tmp_path, device, WHOLE, "--set", "who=Ada", "--preset", "all", "--json")
     assert ran.code == 0, ran.out + ran.err
     assert ran.json["preset"] == "all"
+
+
+@pytest.mark.parametrize(
+    ("more", "status"),
+    [((), "success"), (("program.answers=separate",), "success"), (("models.profile=action-only",), "unverified")],
+)
+def test_a_program_of_one_step_is_carried_out_as_a_goal_is(
+    tmp_path: Path, device: str, more: tuple[str, ...], status: str
+) -> None:
+    claim: toy.Reply = {
+        "action": {"type": "status", "goal_status": "complete"},
+        "expect": [{"type": "text_visible", "text": "Privacy policy"}],
+    }
+    replies = [toy.OPEN_SETTINGS, toy.OPEN_PRIVACY, claim, claim]
+    settings = [word for one in more for word in ("--set", one)]
+    ran = carry_out(tmp_path, device, replies, *settings, "--json", source='# Weekly\nstep("open the privacy policy")')
+    assert ran.json["status"] == status, ran.out + ran.err
+    assert ran.json["usage"]["requests"] == (3 if status == "success" else 4), "nothing is asked beside"

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from sextant.brief import as_decision, decision_schema
 from sextant.errors import MalformedOutput
 from sextant.evidence import Hindsight, Ledger, held, judge_step
-from sextant.program import GoalCourse
+from sextant.program import goal_course
 from sextant.types.actions import Answer, Recall, Status
 from sextant.types.decisions import Act, Decision, Finished
 from sextant.types.evidence import Claim, Effect, Settled, Verdict
@@ -101,7 +101,7 @@ class World:
 
     def __init__(self) -> None:
         self.ledger, self.settled = Watched(), list[Settled]()
-        self.course = GoalCourse(Task("Save the draft"), self.ledger)
+        self.course = goal_course(Task("Save the draft"), self.ledger)
         self.asking = Hindsight(self.settled.append)
         self.shown: dict[str, Screen] = {}
         self.ended: Finished | None = None

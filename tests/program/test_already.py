@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from sextant.evidence import Ledger, held
-from sextant.program import GoalCourse
+from sextant.program import goal_course
 from sextant.types.actions import ByIndex, Click, Pause, Status
 from sextant.types.decisions import Decision, Finished
 from sextant.types.evidence import ElementState, Predicate, TextVisible
@@ -36,7 +36,7 @@ def page(title: str, *lines: str, switches: tuple[tuple[str, State], ...] = ()) 
 
 def believed(goal: str, here: Screen, named: Predicate) -> bool:
     """Whether a run that only went to the page and claims there is believed."""
-    course = GoalCourse(Task(goal), Ledger())
+    course = goal_course(Task(goal), Ledger())
     course.next(HOME)
     went = Decision(Click(ByIndex(0)), HOME.digest)
     course.observe(Transition(0, HOME, went, here, "effective", (Attempt("0.a", Pause(0.0)),)))

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from sextant.evidence import Ledger, held
-from sextant.program import GoalCourse
+from sextant.program import goal_course
 from sextant.program.claims import Claims
 from sextant.program.course import ProgramCourse
 from sextant.program.language import parse
-from sextant.types.actions import Action, ByIndex, Click, Status, Tap
+from sextant.types.actions import Action, Answer, ByIndex, Click, Status, Tap
 from sextant.types.decisions import Act, Decision, Directive, Finished, Judgement
 from sextant.types.evidence import TextVisible
 from sextant.types.geometry import Point
@@ -74,7 +74,7 @@ def test_what_stood_there_before_and_what_says_that_it_failed_ends_neither_a_pro
     end = run.does(seen, seen, ("now", "yes", quote), action=Status("complete"))
     assert isinstance(end, Finished)
     assert (end.verified, end.claimed) == (False, "complete")
-    goal = GoalCourse(run.task, Ledger())
+    goal = goal_course(run.task, Ledger())
     goal.next(FORM)
     for step, (before, action) in enumerate(
         ((FORM, Click(ByIndex(2))), (seen, Status("complete")), (seen, Status("complete")))
@@ -147,3 +147,85 @@ def test_stopping_and_going_on_keeps_what_was_seen_on_the_way() -> None:
     assert isinstance(end, Finished)
     assert end.verified
     assert replace(end, reason="") == Finished("", claimed="complete")
+
+
+def named(run: Run, before: Screen, *expected: str, action: Action | None = None) -> Directive:
+    """A claim by an act, with what is said to show it."""
+    wanted = tuple(TextVisible(text) for text in expected)
+    decision = Decision(action or Status("complete"), before.digest, expectations=wanted)
+    verdicts = tuple(held(item, before) for item in wanted)
+    run.course.observe(Transition(run.step, before, decision, before, "none", verdicts=verdicts))
+    run.step += 1
+    return run.course.next(before)
+
+
+def test_the_last_step_may_be_claimed_by_an_act_and_no_other_step() -> None:
+    run = Run(TWO)
+    early = named(run, FORM, "to Ada")
+    assert isinstance(early, Act)
+    assert "not over" in early.remark
+    run.does(FORM, SENT, OPENED)
+    unnamed = named(run, SENT)
+    assert isinstance(unnamed, Act)
+    assert "Your last claim was not accepted: nothing was named" in unnamed.remark
+    end = named(run, SENT, "The message was sent")
+    assert isinstance(end, Finished)
+    assert (end.verified, end.claimed) == (True, "complete")
+    assert run.ledger.claims[0].status == "verified"
+
+
+def test_a_program_whose_goal_asks_for_a_value_is_not_verified_without_one() -> None:
+    goal, page = "When was it saved?", screen(element(0, "text", "Saved a moment ago"), element(1, "button", "Undo"))
+    run = Run('step("look at the page")\nstep("read it")', goal)
+    over = (("now", "yes", "Saved"), ("now.yes", "yes", "a moment ago"))
+    refused = run.does(page, page, *over, action=Status("complete"))
+    assert isinstance(refused, Act)
+    assert "asks for a value" in refused.remark
+    end = named(run, page, action=Answer("a moment ago"))
+    assert isinstance(end, Finished)
+    assert (end.answer, end.verified) == ("a moment ago", True)
+    loop = Run('for name in each("name"):\n    step("read it")', goal)
+    loop.does(page, page, ("now", "yes", "Saved"), ("now.yes", "yes", "Saved"), action=Status("complete"))
+    end = loop.does(page, page, ("now", "no", ""), action=Status("complete"))
+    assert isinstance(end, Finished)
+    assert not end.verified
+    assert "without one" in end.reason
+
+
+def test_a_goal_is_the_program_of_its_one_step() -> None:
+    words = "send the message, then\nstop"
+    assert goal_course(Task('type "{now}"'), Ledger()).next(FORM) == Act('type "{now}"'), "its words are no code"
+    task, runs = Task(words), [Run(f"step({words!r})", words), Run(TWO, words)]
+    runs[1].course, runs[1].ledger = goal_course(task, ledger := Ledger()), ledger
+    told: list[list[object]] = [[], []]
+    for run, seen in zip(runs, told, strict=True):
+        assert run.course.machine.program.sole_step
+        seen.append(run.course.next(FORM))
+        seen.append(run.does(FORM, SENT))
+        seen.append(named(run, SENT))
+        seen.append(json.loads(json.dumps(run.course.snapshot()))["machine"])
+        seen.append(named(run, SENT))
+        seen.append([(claim.id, claim.status) for claim in run.ledger.claims])
+    assert told[0] == told[1]
+    assert told[0][0] == Act(words)
+    assert isinstance(told[0][4], Finished)
+
+
+@pytest.mark.parametrize(
+    ("step", "taken"),
+    [
+        ("transfer 50 to Ada and note the reference", False),
+        ("in Bank, pay the bill, then read what is left", False),
+        ("order the book", False),
+        ("order number of the parcel", True),
+        ("read the book's title", True),
+        ("in Mail, look up the sender", True),
+    ],
+)
+def test_a_value_that_stands_there_shows_no_deed(step: str, taken: bool) -> None:
+    course = ProgramCourse(Task("x"), parse(f'value = step("{step}")\nstep("and then")'), Ledger())
+    here = screen(element(0, "text", "QX-77"), element(1, "button", "Next"))
+    decision = Decision(Click(ByIndex(1)), here.digest, judgements=(Judgement("now", "yes", "QX-77"),))
+    course.observe(Transition(0, here, decision, here, "effective", (Attempt("i", Tap(Point(1, 1))),)))
+    assert (course.machine.variables.get("value") is not None) is taken
+    assert ("nothing was done for it" in course.refused()) is not taken

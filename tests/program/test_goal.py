@@ -3,7 +3,8 @@ from dataclasses import replace
 import pytest
 
 from sextant.evidence import Ledger, held
-from sextant.program import GoalCourse
+from sextant.program import goal_course
+from sextant.program.course import ProgramCourse
 from sextant.types.actions import Answer, ByIndex, Click, Status
 from sextant.types.decisions import Act, Decision, Finished, Judgement
 from sextant.types.evidence import Effect, Predicate, TextVisible
@@ -20,8 +21,8 @@ def claim(action: Status | Answer | Click, *expected: Predicate, judged: tuple[J
     return Transition(0, PAGE, decision, PAGE, "none", verdicts=tuple(held(item, PAGE) for item in expected))
 
 
-def course(schema: dict[str, object] | None = None, goal: str = "save it") -> GoalCourse:
-    return GoalCourse(Task(goal, schema), Ledger())
+def course(schema: dict[str, object] | None = None, goal: str = "save it") -> ProgramCourse:
+    return goal_course(Task(goal, schema), Ledger())
 
 
 def test_a_claim_that_the_screen_shows_ends_the_run() -> None:
@@ -60,7 +61,7 @@ def test_an_effect_in_words_becomes_a_question_and_a_quote_attests_it() -> None:
 def test_a_yes_that_cites_nothing_on_the_screen_attests_nothing(quote: str) -> None:
     goal = course()
     goal.observe(claim(DONE, Effect("it is stored")))
-    goal.observe(claim(Click(ByIndex(1)), judged=(Judgement("done", "yes", quote),)))
+    goal.observe(claim(Click(ByIndex(1)), judged=(Judgement("now", "yes", quote),)))
     assert isinstance(goal.next(PAGE), Act)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sextant.evidence import Ledger, held
-from sextant.program import GoalCourse
+from sextant.program import goal_course
 from sextant.program.asked import read_goal
 from sextant.program.saying import is_done_form, is_order
 from sextant.types.actions import Status
@@ -50,7 +50,7 @@ def half(row: dict[str, Any]) -> str:
 
 def believed(goal: str, here: Screen, said: str) -> bool:
     """Whether two claims on the first page, resting on one of its texts, end as a verified success."""
-    course = GoalCourse(Task(goal), Ledger())
+    course = goal_course(Task(goal), Ledger())
     course.next(here)
     named = TextVisible(said)
     for step in (1, 2):

@@ -1,7 +1,7 @@
 """Programs as the courses of runs: given in the settings, kept from an earlier leg, or written by a model."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sextant.contracts import ClaimKeeper, Course, Guide, Model
@@ -12,7 +12,7 @@ from sextant.program.authoring import Author, Draft
 from sextant.program.claims import Claims
 from sextant.program.counting import CountedCourse
 from sextant.program.course import ProgramCourse
-from sextant.program.language import Limits, Program, ProgramStuckError, parse
+from sextant.program.language import Limits, Machine, Program, ProgramStuckError, Step, parse
 from sextant.program.language.values import whole_text
 from sextant.program.mending import Mender
 from sextant.program.telling import ProgramGuide
@@ -68,14 +68,16 @@ class Walked:
 
     @property
     def prefixed(self) -> str:
-        """The program as the actor reads it at every step; empty where it is told where it stands instead."""
-        return "" if self.counted else self.source
+        """The program as the actor reads it at every step; empty where what is to be done is told instead."""
+        return "" if self.counted or self.course.claimed_whole else self.source
 
     def beside(self, guiding: "Guiding") -> "Guiding":
         """The guides of the settings, and the one that tells the program.
 
         What it gives raises `UsageError` where the actor's profile has no room for answers.
         """
+        if self.course.claimed_whole:
+            return guiding
 
         def make(profile: Profile, router: "ModelRouter | None") -> tuple[Guide, ...]:
             if profile in WITHOUT_ANSWERS and self.counted is None:
@@ -100,9 +102,11 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
     source = given or _written(task, settings, author, desk)
     if not source or (not given and parse(source).sole_step):
         return None  # a program of one step is its goal, which the person has said better
-    claims = None if given else Claims(task)
     program = parse(source)
     values = values_of(program, settings.program.values)
+    if given and program.sole_step and isinstance(step := Machine(program).want, Step):
+        task = replace(task, goal=step.told)  # what the step says is all that is wanted
+    claims = None if given and not program.sole_step else Claims(task)
 
     def report(line: int, why: str, changed: Program | None) -> None:
         desk.note("program-repair", {"line": line, "why": why, "source": "" if changed is None else changed.source})
@@ -113,7 +117,7 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
         course = ProgramCourse(task, program, ledger, values, limits_of(settings), mender, claims)
     except ProgramStuckError as error:
         raise UsageError(f"A value cannot be used: {error}.", "Give a shorter one.") from error
-    return Walked(course, source, _counted(course, desk.counter))
+    return Walked(course, source, None if course.claimed_whole else _counted(course, desk.counter))
 
 
 def _counted(course: ProgramCourse, model: Model | None) -> CountedCourse | None:

@@ -49,7 +49,7 @@ from sextant.execution import (
 )
 from sextant.journal import RunLog
 from sextant.perception.perceive import Perceiver
-from sextant.program import GoalCourse, RouteCourse, StopsCourse, stops_in_words
+from sextant.program import RouteCourse, StopsCourse, goal_course, stops_in_words
 from sextant.review import Agreement, Deliberation, Once, Reviewer, Stagnation, departed, irreversibility, looks_risky
 from sextant.settings import Settings
 from sextant.types.actions import targets_of
@@ -295,7 +295,7 @@ class Wiring:
     def _course(self, ledger: Ledger, device: str, picking: Model | None) -> Course:
         route = self.settings.route
         if not route.stops or (self.kind == "navigator" and not self._touring):
-            return GoalCourse(self.task, ledger, place=self.kind != "model")
+            return goal_course(self.task, ledger, place=self.kind != "model")
         from sextant.actors.walk import reached_before
         from sextant.build.routing import MapRouting
 

@@ -2,12 +2,22 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from sextant.program.language import Condition, End, Halt, Item, Machine, Missing, Step, Want
 from sextant.types.decisions import Judgement, Question
 
-__all__ = ["ANSWERS", "Branch", "branches_of", "question_of", "questions_of"]
+__all__ = [
+    "ANSWERS",
+    "ROOT",
+    "Branch",
+    "branches_of",
+    "claim_of",
+    "named",
+    "question_of",
+    "questions_of",
+    "value_in",
+]
 
 Answer = Literal["yes", "no"]
 Given = tuple[tuple[str, tuple[str, ...]], ...]
@@ -15,6 +25,7 @@ ANSWERS: tuple[Answer, ...] = ("yes", "no")
 LEVELS = 2
 """So many answers deep it is told what follows; what lies deeper takes a decision of its own."""
 ROOT = "now"
+_LONGEST_ASKED = 300
 _OVER = "the program is over: claim it with status complete"
 _FIRST = "nothing yet: wait 0 seconds; the next turn asks on"
 
@@ -47,6 +58,12 @@ def questions_of(machine: Machine) -> tuple[Question, ...]:
 def branches_of(machine: Machine) -> tuple[Branch, ...]:
     """The ways on from here, the present one first."""
     return tuple(_branches(machine, ROOT, (), LEVELS))
+
+
+def claim_of(want: Step) -> Question:
+    """What is asked about a step that is claimed to be done where the screen does not decide it."""
+    asked = want.text if len(want.text) <= _LONGEST_ASKED else f"{want.text[:_LONGEST_ASKED]}…"
+    return Question(ROOT, f"is this done: {asked}? If so, quote the words on the screen that show it.")
 
 
 def question_of(want: Want) -> str:
@@ -114,3 +131,27 @@ def _hidden(machine: Machine) -> bool:
 def _leads_on(want: Want, answer: Answer) -> bool:
     """Whether it is known what follows the answer: a step that is not done goes on, a value has to be known first."""
     return isinstance(want, Condition | Item) or (isinstance(want, Step) and answer == "yes")
+
+
+def value_in(want: Want, quote: str, yes: bool) -> Any:
+    """What a machine is given for an answer: the words that were quoted, where it is a value that is wanted."""
+    match want:
+        case Condition():
+            return yes
+        case Item():
+            return quote if yes else None
+        case Step(target=target):
+            return quote if target else None
+        case _:
+            return quote
+
+
+def named(want: Want) -> str:
+    """A want, as a sentence speaks of it."""
+    match want:
+        case Missing(name=name):
+            return f"the value of {name}"
+        case End() | Halt():
+            return "the end"
+        case _:
+            return repr(want.told[:120])

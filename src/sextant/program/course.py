@@ -11,10 +11,11 @@ from typing import Any
 
 from sextant.contracts import ClaimKeeper
 from sextant.program.asked import only_looks, speaks_of
-from sextant.program.branches import ROOT, Branch, branches_of, questions_of
+from sextant.program.branches import ROOT, Branch, branches_of, claim_of, named, questions_of, value_in
 from sextant.program.claims import Claims, against_schema
+from sextant.program.deeds import orders_deed
+from sextant.program.ending import VALUE_WANTED, Ending
 from sextant.program.language import (
-    Condition,
     End,
     Halt,
     Item,
@@ -39,11 +40,12 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
-__all__ = ["ProgramCourse"]
+__all__ = ["REQUIREMENT", "ProgramCourse"]
 
 REFUSALS = 2
-"""After this many claims in a row that nothing shows, the run ends unverified."""
-_REQUIREMENT = "goal"
+"""After so many refused claims that all is done the run ends unverified; and after more refused answers in a row."""
+REQUIREMENT = "goal"
+"""Id in the ledger of what the whole run is for."""
 
 
 class ProgramCourse:
@@ -57,11 +59,15 @@ class ProgramCourse:
     Where it cannot go on (a step that is called impossible or takes too many actions, a value that cannot be computed
     with) the mender is asked for another program from there on. Without one the run ends, and says at which line.
 
-    With `claims` the end is judged as that of a goal is: the last answer does not end the run before the screens bear
-    out what the goal wants, and nothing is called impossible, or over before anything was done, without a look around.
+    With `claims` the end is judged by what the screens have shown of the task's goal: the last answer does not end the
+    run before they bear it out, nothing is called impossible, or over before anything was done, without a look around,
+    and the last step may be claimed by an act (`status`, `answer`) that says what shows it. A program of one step, as a
+    goal is, asks nothing then before it is claimed, since nothing hangs on the answer.
 
     Args:
         values: Of variables that are known beforehand.
+        claims: Follows the run, and knows what bears out the task's goal; None leaves the end to the steps.
+        requirement: Id of the goal in the ledger.
     """
 
     def __init__(
@@ -73,20 +79,21 @@ class ProgramCourse:
         limits: Limits | None = None,
         mender: Mender | None = None,
         claims: Claims | None = None,
+        requirement: str = REQUIREMENT,
     ) -> None:
-        self._task, self._written, self._ledger = task, program, ledger
-        self._mender, self._claims = mender or Mender(), claims
-        self._limits = limits or Limits()
-        self._doubted = False
+        self._task, self._written, self._ledger, self._requirement = task, program, ledger, requirement
+        self._mender, self._limits = mender or Mender(), limits or Limits()
+        self._ending = None if claims is None else Ending(task, claims, ledger, requirement)
         self._machine = Machine(program, values, limits)
         self._spent = 0
         self._refusals = 0
         self._why = ""
+        self._claimed, self._asks = False, False
         self._acted = False
         self._impossible: str | None = None
         self._began = [0]
         self._end: Finished | None = None
-        ledger.propose(Claim(_REQUIREMENT, "requirement", task.goal, "reached"))
+        ledger.propose(Claim(requirement, "requirement", task.goal, "reached"))
 
     # -- what others read of it -------------------------------------------------------------------------------
 
@@ -126,9 +133,9 @@ class ProgramCourse:
         return (*spans, (self._began[-1], math.inf))
 
     def where(self) -> str:
-        """The line that is under way, and the turn of the loop around it; empty where the program is over."""
+        """The line that is under way, and the turn of the loop around it; empty at the end, and in a single step."""
         want = self._machine.want
-        if isinstance(want, End):
+        if isinstance(want, End) or self.claimed_whole:
             return ""
         turn = next((place.turn for place in reversed(self._machine.path) if place.kind == "loop"), 0)
         return f"line {want.line}, turn {turn}" if turn else f"line {want.line}"
@@ -140,13 +147,13 @@ class ProgramCourse:
     # -- the course -------------------------------------------------------------------------------------------
 
     def next(self, screen: Screen) -> Directive:
-        """The present leaf with what follows it, the same from everywhere; the end where the program has one.
+        """The present leaf with what follows it, the same from everywhere; the end where the run has come to it.
 
         Raises:
             ModelFault, BudgetSpent: The program has to be mended, and its author cannot be asked.
         """
-        if self._claims is not None:
-            self._claims.begin(screen)
+        if self._ending is not None:
+            self._ending.begin(screen)
         if self._end is not None:
             return self._end
         while (stuck := self._stuck()) is not None:
@@ -160,32 +167,60 @@ class ProgramCourse:
         want = self._machine.want
         if isinstance(want, End):
             return self._finished(want)
+        remark = f"Your last claim was not accepted: {self._why}" if self._claimed and self._why else self._why
+        if self.claimed_whole and isinstance(want, Step):
+            return Act(want.text, (claim_of(want),) if self._asks else (), remark)
         ways = "\n".join(f"[{branch.id}] {branch.text}" for branch in self.branches)
-        return Act(ways, questions_of(self._machine), self._why)
+        return Act(ways, questions_of(self._machine), remark)
 
     def observe(self, transition: Transition) -> None:
-        """Takes the answers of a decision, in the order of the program, as far as they go."""
+        """Takes the answers of a decision, in the order of the program, as far as they go; then its claim."""
+        if self._ending is not None and not transition.attempts:
+            self._ending.observe(transition)
         if not transition.interrupt and self._end is None:
             self._decided(transition)
-        if self._claims is not None:  # what a decision says of its screen comes before what it does there
-            self._claims.observe(transition)
+        if self._ending is not None and transition.attempts:  # what is said of a screen comes before what is done there
+            self._ending.observe(transition)
+
+    @property
+    def claimed_whole(self) -> bool:
+        """Whether the program is one step, which is claimed by an act, as a goal is."""
+        return self._ending is not None and self._machine.program.sole_step
 
     def _decided(self, transition: Transition) -> None:
-        self._why = ""
+        self._why, self._claimed = "", False
         before = self._place()
         refused = self._take(transition)
         self._began += [transition.step] * (self._machine.steps + 1 - len(self._began))
         self._acted = self._acted or (bool(transition.attempts) and transition.effectiveness == "effective")
         self._spent = self._spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
+        self._asks = False
         action = transition.decision.action
         if isinstance(action, Status) and action.goal_status == "infeasible":
-            refused = self._give_up(action.reason, transition.before) or refused
-        elif isinstance(action, Status | Answer) and not isinstance(self._machine.want, End):
-            refused = refused or "the program is not over; answer its questions, and go on with it"
+            self._give_up(action.reason, transition.before)
+        elif isinstance(action, Status | Answer) and not refused:
+            refused = self._said_over(action, transition)
         if refused:
             self._refuse(refused)
         elif self._place() != before:
             self._refusals = 0
+
+    def _said_over(self, action: Status | Answer, transition: Transition) -> str:
+        """Judges an act that says that all of it is done; or says why it is no claim to be judged here."""
+        want = self._machine.want
+        if isinstance(want, End):
+            return ""
+        last = isinstance(want, Step) and isinstance(self._machine.ahead(True).want, End)
+        if self._ending is None or not last:
+            return "the program is not over; answer its questions, and go on with it"
+        self._claimed = True
+        ruling = self._ending.claimed(action, transition, self._refusals > 0)
+        self._why, self._asks = ruling.why, ruling.asks
+        if ruling.why and ruling.end is not None:
+            self._refusals += 1
+        if not ruling.why or self._refusals >= REFUSALS:
+            self._end = ruling.end
+        return ""
 
     def learn(self, name: str, value: str, screen: Screen) -> bool:
         """A value that was found while something else was done; False where it stands nowhere, or fits nothing."""
@@ -208,8 +243,9 @@ class ProgramCourse:
             "why": self._why,
             "acted": self._acted,
             "impossible": self._impossible,
-            "doubted": self._doubted,
-            "claims": None if self._claims is None else self._claims.snapshot(),
+            "claimed": self._claimed,
+            "asks": self._asks,
+            "ending": None if self._ending is None else self._ending.snapshot(),
             "began": list(self._began),
             "end": None if self._end is None else to_json(Finished, self._end),
             "mender": self._mender.snapshot(),
@@ -221,10 +257,10 @@ class ProgramCourse:
         self._machine = Machine(parse(changed) if changed else self._written, None, self._limits)
         self._machine.restore(state["machine"])
         self._spent, self._refusals, self._why = int(state["spent"]), int(state["refusals"]), str(state["why"])
-        self._acted = bool(state.get("acted"))
-        self._impossible, self._doubted = state.get("impossible"), bool(state.get("doubted"))
-        if self._claims is not None and state.get("claims") is not None:
-            self._claims.restore(state["claims"])
+        self._claimed, self._asks = bool(state.get("claimed")), bool(state.get("asks"))
+        self._acted, self._impossible = bool(state.get("acted")), state.get("impossible")
+        if self._ending is not None and state.get("ending") is not None:
+            self._ending.restore(state["ending"])
         self._began = [int(step) for step in state.get("began", [0])]
         self._end = None if state.get("end") is None else from_json(Finished, state["end"])
         self._mender.restore(state.get("mender", []))
@@ -254,19 +290,19 @@ class ProgramCourse:
         seen = shown(transition.before, quote) if quote else None
         if yes and seen is None:
             said = f"your quote {quote[:80]!r} stands nowhere on the screen" if quote else "nothing was quoted for it"
-            return f"{_named(want)} was not taken: {said}"
+            return f"{named(want)} was not taken: {said}"
         if isinstance(want, Item) and yes and collapse(quote) in map(collapse, want.before):
             return f"{quote[:80]!r} was there before; name one that was not, or say no"
-        if isinstance(want, Step) and not self._is_shown(want, quote):
-            return f"{_named(want)} was not taken: nothing was done for it yet, and {quote[:80]!r} does not speak of it"
-        value = _value(want, quote, yes)
+        if isinstance(want, Step) and not self.claimed_whole and not self._is_shown(want, quote):
+            return f"{named(want)} was not taken: nothing was done for it yet, and {quote[:80]!r} does not speak of it"
+        value = value_in(want, quote, yes)
         against = self._against_end(want, value, quote, transition)
         if against:
             return against
         try:
             self._machine.give(value)
         except ProgramStuckError as error:
-            return f"{_named(want)} was not taken: {error}"
+            return f"{named(want)} was not taken: {error}"
         self._acted = False
         if isinstance(want, Step) and seen is not None:
             evidence = Evidence(transition.before.digest, transition.step, seen.index, seen.box, quote[:200])
@@ -275,54 +311,49 @@ class ProgramCourse:
 
     def _is_shown(self, want: Step, quote: str) -> bool:
         """Whether something was done for a leaf, or its words are quoted; reading and looking change nothing."""
-        return bool(want.target) or self._acted or only_looks(want.told) or speaks_of(quote, want.told)
+        reads = not orders_deed(want.told) if want.target else only_looks(want.told)
+        return self._acted or reads or speaks_of(quote, want.told)
 
     def _attest(self, want: Step, step: int, evidence: Evidence) -> None:
-        """Enters a leaf into the ledger, with where it was seen to be done."""
-        claim = f"line {want.line}, leaf {self._machine.steps}"
-        self._ledger.propose(Claim(claim, "requirement", want.told, "done", step=step))
+        """Enters a leaf into the ledger, with where it was seen to be done; the only one is the goal itself."""
         verdict = Verdict(Effect(want.told), "holds", f"judged from {evidence.quote!r}", (evidence,), attested=True)
-        self._ledger.decide(claim, verdict)
+        if not self.claimed_whole:
+            claim = f"line {want.line}, leaf {self._machine.steps}"
+            self._ledger.propose(Claim(claim, "requirement", want.told, "done", step=step))
+            self._ledger.decide(claim, verdict)
         if isinstance(self._machine.want, End):
-            self._ledger.decide(_REQUIREMENT, verdict)
+            self._ledger.decide(self._requirement, verdict)
 
     def _against_end(self, want: Want, value: Any, quote: str, transition: Transition) -> str:
         """Why an answer that the program is over with does not end it; empty where it does, or it goes on."""
-        if self._claims is None:
+        if self._ending is None:
             return ""
         ahead = self._machine.copy()
         try:
             ahead.give(value)
         except ProgramStuckError:
             return ""
-        if not isinstance(ahead.want, End) or self._claims.wants_answer:
+        if not isinstance(ahead.want, End):
             return ""
-        named = [verdict for verdict in transition.verdicts if verdict.outcome == "holds"]
-        if isinstance(want, Step):
-            named.append(self._claims.quoted(transition, quote))
-        if named:
-            return self._claims.unsupported(transition, named, again=self._refusals > 0)
-        return self._hasty(transition.before) if not self._machine.steps else ""
+        again = self._refusals > 0
+        if not self._ending.wants_answer:
+            if isinstance(want, Step):
+                return self._ending.against_quote(transition, quote, again)
+            return self._ending.against_over(transition, again, self._machine.steps > 0)
+        return VALUE_WANTED if isinstance(want, Step) and ahead.want.result is None else ""
 
-    def _hasty(self, screen: Screen) -> str:
-        """What was not looked at yet, said once."""
-        missed = "" if self._doubted or self._claims is None else self._claims.missed(screen)
-        self._doubted = self._doubted or bool(missed)
-        return missed
-
-    def _give_up(self, reason: str, screen: Screen) -> str:
+    def _give_up(self, reason: str, screen: Screen) -> None:
         """What was said to be impossible is the present statement; where the program is over, it is the end.
 
-        Says why it is not taken, once, where not everything was looked at.
+        It is doubted once, where not everything was looked at.
         """
-        missed = self._hasty(screen)
+        missed = "" if self._ending is None else self._ending.hasty(screen)
         if missed:
-            return missed
-        if isinstance(self._machine.want, End):
+            self._why, self._claimed = missed, True
+        elif isinstance(self._machine.want, End):
             self._end = Finished(verified=False, claimed="infeasible", reason=reason)
         else:
             self._impossible = reason
-        return ""
 
     def _refuse(self, why: str) -> None:
         self._refusals += 1
@@ -337,11 +368,13 @@ class ProgramCourse:
             return None
         if isinstance(want, Halt):
             return Blocked(f"the program cannot go on at line {want.line}: {want.reason}")
+        if self._impossible is not None and self.claimed_whole:
+            return Finished(verified=False, claimed="infeasible", reason=self._impossible)
         if self._impossible is not None:
-            said = f"line {want.line} of the program, {_named(want)}, was called impossible: {self._impossible}"
+            said = f"line {want.line} of the program, {named(want)}, was called impossible: {self._impossible}"
             return Finished(verified=False, claimed="infeasible", reason=said)
         if self._spent >= self._limits.actions:
-            said = f"line {want.line} of the program took {self._spent} actions and is not done: {_named(want)}"
+            said = f"line {want.line} of the program took {self._spent} actions and is not done: {named(want)}"
             return Blocked(said)
         return None
 
@@ -353,27 +386,8 @@ class ProgramCourse:
         text = want.result if isinstance(want.result, str) else json.dumps(want.result, ensure_ascii=False)
         answer = text if schema is not None else "" if want.result is None else str(want.result)
         said = f"the program is over; {count} of its steps were shown to be done"
+        said = "words on the screen were quoted that show it" if self.claimed_whole else said
         problem = against_schema(answer, schema)
+        if not problem and not answer and self._ending is not None and self._ending.wants_answer:
+            problem = "the goal asks for a value, and the program is over without one"
         return Finished(answer, verified=count > 0 and not problem, claimed="complete", reason=problem or said)
-
-
-def _value(want: Want, quote: str, yes: bool) -> Any:
-    match want:
-        case Condition():
-            return yes
-        case Item():
-            return quote if yes else None
-        case Step(target=target):
-            return quote if target else None
-        case _:
-            return quote
-
-
-def _named(want: Want) -> str:
-    match want:
-        case Missing(name=name):
-            return f"the value of {name}"
-        case End() | Halt():
-            return "the end"
-        case _:
-            return repr(want.told[:120])

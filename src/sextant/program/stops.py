@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sextant.contracts import ClaimKeeper
-from sextant.program.goal import GoalCourse
+from sextant.program.course import ProgramCourse
+from sextant.program.goal import goal_course
 from sextant.program.route import Order, Routing
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Act, Directive, Finished
@@ -64,7 +65,7 @@ class StopsCourse:
         self._task, self._stops, self._ledger, self._routing = task, tuple(stops), ledger, routing
         self._order: Order = order
         self._state = _State(list(range(len(stops))))
-        self._goal: GoalCourse | None = None
+        self._goal: ProgramCourse | None = None
 
     @property
     def ended(self) -> tuple[StopEnd, ...]:
@@ -120,9 +121,9 @@ class StopsCourse:
         self._state.open.remove(number)
         self._state.now, self._goal = number, self._course_to(number)
 
-    def _course_to(self, number: int) -> GoalCourse:
+    def _course_to(self, number: int) -> ProgramCourse:
         task = replace(self._task, goal=self._stops[number])
-        return GoalCourse(task, self._ledger, requirement=f"stop {number + 1}", place=True)
+        return goal_course(task, self._ledger, requirement=f"stop {number + 1}", place=True)
 
     def _end(self) -> Finished:
         met = [one.stop for one in self._state.ended if one.reached]

@@ -1,6 +1,6 @@
 """The language of Semantic Task Programs: restricted Python that is read and walked, and never executed."""
 
-from sextant.program.language.code import Program
+from sextant.program.language.code import Program, one_step
 from sextant.program.language.faults import Problem, ProgramError, ProgramStuckError
 from sextant.program.language.frames import Done, Place
 from sextant.program.language.limits import Limits
@@ -26,5 +26,6 @@ __all__ = [
     "Step",
     "Value",
     "Want",
+    "one_step",
     "parse",
 ]

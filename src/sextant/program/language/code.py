@@ -21,6 +21,7 @@ __all__ = [
     "Set",
     "Test",
     "Turn",
+    "one_step",
 ]
 
 MAIN = ""
@@ -182,11 +183,17 @@ class Program:
 
     @property
     def sole_step(self) -> bool:
-        """Whether it is one step and nothing else, whose result goes nowhere."""
+        """Whether it is one step and nothing else, that hangs on no value and whose result goes nowhere."""
         code = self.functions[MAIN].code
-        return len(code) == 1 and isinstance(code[0], Leaf) and not code[0].target
+        return len(code) == 1 and isinstance(code[0], Leaf) and not code[0].target and not self.undeclared
 
     @property
     def leaves(self) -> int:
         """How many steps it has, as it is written."""
         return sum(isinstance(one, Leaf) for function in self.functions.values() for one in function.code)
+
+
+def one_step(text: str) -> Program:
+    """The program of one step, in any words: nothing in them is read as code."""
+    leaf = Leaf(1, lambda _: text)
+    return Program(f"step({text!r})", {MAIN: Function(MAIN, (), (leaf,), 1, ("step",), ((),))})

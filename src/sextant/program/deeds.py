@@ -1,0 +1,23 @@
+"""Steps that are orders to do something, whatever value they bring back besides."""
+
+import re
+
+from sextant.types.refs import collapse
+
+__all__ = ["orders_deed"]
+
+_QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|“[^”\n]*”|\{\w+\}")
+_PARTED = re.compile(r"[,;.:]\s+|\s+(?:and|then|und|dann)\s+")
+_DEED = re.compile(
+    r"(?:send|submit|pay|buy|order|book|reserve|transfer|save|confirm|create|delete|remove|cancel|add|enter|type|write"
+    r"|publish|post|upload|share|donate|approve|accept|decline|archive|sign up|log in)"
+    r" (?:the|a|an|it|this|that|these|those|my|all|every|each|one|some|him|her|them|to|for|with|[\d€$£¥]+\S*)(?![\w])"
+    r"|(?:sende|schicke|zahle|bezahle|kaufe|bestelle|buche|überweise|speichere|lösche|bestätige|lege|schreibe)\b"
+)
+"""A verb with something that it is done to: `order the book`, and not `order number of the parcel`."""
+
+
+def orders_deed(told: str) -> bool:
+    """Whether any part of a step orders something that changes data: a value that stands there does not show that."""
+    parts = _PARTED.split(_QUOTED.sub("it", collapse(told)))
+    return any(_DEED.match(part.strip()) for part in parts)
