@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from sextant.review.reaching import element_at, neighbours, reached, started_on
+from sextant.review.records import is_a_record
 from sextant.review.vocabulary import (
     another_deed,
     leads_nowhere,
@@ -146,6 +147,8 @@ def _deeds(element: Element, screen: Screen) -> Iterator[tuple[str, str, str]]:
         yield deed, "its address", element.href
     for said, how in _says(element, screen):
         word = risky_word(said)
+        if word and how in ("its label", "its text") and is_a_record(element, screen):
+            continue
         if word and not _only_leads(element, said, word) and not only_consents(word, _texts(element, screen)):
             yield word, how, said
         elif mixes_scripts(said):
