@@ -2,7 +2,12 @@
 
 import pytest
 
-from sextant.review.vocabulary import another_deed, asked_for, names_a_strict_deed, risky_word
+from sextant.review import Once, Reviewer, Stagnation
+from sextant.review.vocabulary import another_deed, asked_for, names_a_strict_deed, risky_name, risky_word
+from sextant.types.actions import ByIndex, Click
+from sextant.types.decisions import Decision
+from sextant.types.tasks import Policy, Task
+from tests.support.screens import element, screen
 
 
 @pytest.mark.parametrize(
@@ -93,3 +98,29 @@ def test_such_deeds_are_not_asked_for_by_others(label: str, goal: str) -> None:
 def test_leaving_a_group_is_no_logging_out_and_a_link_may_do_it() -> None:
     assert names_a_strict_deed(risky_word("Leave group"))
     assert another_deed("log out", risky_word("Leave group"))
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("confirmTransfer", "transfer"),
+        ("btn-confirm-delete", "delete"),
+        ("Confirm order", "order"),
+        ("确认转账", "转账"),
+        ("Zahlung bestätigen und senden", "senden"),
+        ("Confirm", "confirm"),
+        ("Confirm the address", "confirm"),
+        ("确认", "确认"),
+    ],
+)
+def test_a_yes_is_told_by_what_it_says_yes_to(name: str, word: str) -> None:
+    assert risky_name(name) == word
+
+
+def test_what_says_yes_to_another_deed_than_the_goal_asks_for_is_not_asked_for() -> None:
+    seen = screen(element(0, "button", "打开", test_id="confirmTransfer"))
+    decision = Decision(Click(ByIndex(0)), seen.digest)
+    for goal, refused in (("删除笔记“购物清单”。", True), ("给小白转账 20 元。", False)):
+        task = Task(goal, policy=Policy(irreversible="allow"))
+        found = Reviewer(False, Stagnation(), Once()).objections(decision, seen, task)
+        assert any("asks for it" in one.message for one in found) is refused, goal

@@ -106,6 +106,8 @@ _OF_CONSENT = re.compile(
 _YES = ("confirm", "bestätigen", "confirmer", "valider", "confirmar", "conferma", "bevestigen", "подтвердить", "确认",
         "確認", "確定")  # fmt: skip
 """Words that say yes to what was begun before."""
+_AGREEING = frozenset({*_YES, *map(folded, _YES)})
+"""The same as names for programs write them, too."""
 
 _STRICT = frozenset({"delete", "leave", "end", "part"})
 """Concepts that a link may carry out by being followed, whatever its address looks like."""
@@ -293,19 +295,22 @@ def _called_so(word: str, label: str, goal: str) -> bool:
 
 
 def _risky(text: str) -> str:
-    """The risky word of a collapsed text."""
+    """The risky word of a collapsed text; one that only says yes where none says to what."""
     if text.rstrip("!.…") in _WHOLE:
         return text.rstrip("!.…")
     if clears_a_view(text):
         return ""
+    said: list[str] = []
     for found in _RISKY.finditer(text):
         thing = _THINGS.match(text)
         if thing is not None:
             return risky_word(thing[1])
         if not (found.group(0) in _NAMED and _QUALIFIED.search(text[: found.start()])) and _does(text, found):
-            return found.group(0)
+            said.append(found.group(0))
     joined = (found for word in _ANYWHERE for found in re.finditer(word, text) if _does(text, found))
-    return next((found.group() for found in joined), "") or ordered(text)[0]
+    said += [found.group() for found in joined]
+    deed = next((word for word in said if word not in _AGREEING), "")
+    return deed or ordered(text)[0] or next(iter(said), "")
 
 
 def _does(text: str, found: re.Match[str]) -> bool:
