@@ -4,11 +4,11 @@ import pytest
 
 from sextant.bench import ablate
 from sextant.bench.ablate.rows import Found, suite_named
-from sextant.bench.ablate.tallies import over
+from sextant.bench.ablate.tallies import listing, over
 from sextant.bench.figures import BenchOptions
 from sextant.bench.guides.frozen import FROZEN, simulator_hash
 from sextant.bench.guides.playing import Outcome
-from sextant.bench.guides.tallies import gain
+from sextant.bench.guides.tallies import figures, gain
 from sextant.bench.statistics import paired_difference
 from sextant.errors import UsageError
 
@@ -56,6 +56,18 @@ def test_only_tasks_that_both_arms_played_are_compared() -> None:
     assert over(found, "one", "three")["points"] is None
 
 
+@pytest.mark.parametrize("tasks", [0, 1])
+def test_what_no_pairs_or_a_single_one_cannot_tell_is_a_dash(tasks: int) -> None:
+    found = [Found("a", arm, False, None, 1, None, 1, "") for arm in ("one", "two")[: 2 * tasks]]
+    rows = listing(found, ["two", "one"], "two", "").rows
+    assert rows[1][-1] == "–"
+    assert rows[0][-1] == ""
+    assert not any("nan" in cell for row in rows for cell in row)
+    found += [Found("b", arm, arm == "one", None, 1, None, 1, "") for arm in ("one", "two")]
+    more = [Found("c", arm, arm == "one", 0.5, 1, None, 1, "") for arm in ("one", "two")]
+    assert "100" in listing([*found[2 * tasks :], *more], ["one"], "two", "").rows[0][-1]
+
+
 @pytest.mark.parametrize(
     ("cells", "low", "high"),
     [
@@ -76,6 +88,36 @@ def test_a_gain_is_counted_in_points_over_pairs() -> None:
     found = gain(outcomes, "guide", "history")
     assert (found.points, found.n, found.first, found.second) == (50.0, 4, 0.75, 0.25)
     assert found.low < 50.0 < found.high
+
+
+def _played(history: int, guide: int, second: int) -> list[Outcome]:
+    """Ten tasks, of which each arm does so many."""
+    arms = {"history": history, "guide": guide, "second": second, "placebo": history, "placebo_in_step": history}
+    return [Outcome("memory", at, "w", {arm: at < done for arm, done in arms.items()}, {}) for at in range(10)]
+
+
+@pytest.mark.parametrize(
+    ("hidden", "kept"),
+    [
+        (_played(5, 5, 5), 0.0),
+        (_played(5, 4, 4), 0.0),
+        (_played(5, 4, 9), 0.0),
+        (_played(5, 9, 8), 0.75),
+    ],
+)
+def test_a_guide_that_gains_nothing_keeps_nothing_in_other_words(hidden: list[Outcome], kept: float) -> None:
+    whole = _played(2, 8, 8)
+    for played in ([whole, hidden, whole], [hidden, whole], [hidden]):
+        found = {one.name: one.value for one in figures(dict(zip("abc", played, strict=False)))}
+        assert found["paraphrase_kept"] == kept
+
+
+def test_a_guide_that_was_not_measured_leaves_no_figure() -> None:
+    whole, unplayed = _played(2, 8, 8), [Outcome("belief", 1, "w", {"history": True}, {})]
+    for played in ({"a": whole, "b": unplayed, "c": whole}, {"a": unplayed}, {}):
+        found = {one.name: one.value for one in figures(played)}
+        assert found["paraphrase_kept"] != found["paraphrase_kept"]
+        assert found["min_gain_points"] != found["min_gain_points"]
 
 
 def test_the_simulated_actor_is_the_one_that_was_frozen() -> None:

@@ -1,5 +1,6 @@
 """Paired comparisons of arms over the same tasks."""
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -9,15 +10,21 @@ from sextant.bench.statistics import mean_or_nan, paired_difference, share
 
 __all__ = ["arm_json", "figures", "listing", "over"]
 
+_NOTHING = "–"
+
 
 def _of(found: Sequence[Found], arm: str) -> dict[str, Found]:
     return {one.task: one for one in found if one.arm == arm}
 
 
+def _tasks_of_both(found: Sequence[Found], arm: str, against: str) -> list[str]:
+    return sorted(set(_of(found, arm)) & set(_of(found, against)))
+
+
 def over(found: Sequence[Found], arm: str, against: str) -> Mapping[str, Json]:
     """By how many points one arm does more tasks than another, with its 95 % interval, over tasks played in both."""
     one, other = _of(found, arm), _of(found, against)
-    tasks = sorted(set(one) & set(other))
+    tasks = _tasks_of_both(found, arm, against)
     counts = Counter((one[task].success, other[task].success) for task in tasks)
     if not tasks:
         return {"points": None, "low": None, "high": None, "n": 0}
@@ -62,14 +69,24 @@ def arm_json(found: Sequence[Found], arm: str) -> Mapping[str, Json]:
 
 
 def listing(found: Sequence[Found], arms: Sequence[str], against: str, title: str) -> Listing:
-    """A row an arm: success, memory, tokens, and the difference to the arm it is compared with."""
+    """A row an arm: success, memory, tokens, and the difference to the arm it is compared with.
+
+    What was not measured is a dash; so is a difference over a single task, whose interval tells nothing.
+    """
     rows: list[tuple[str, ...]] = []
     for arm in arms:
         own = list(_of(found, arm).values())
         accuracy = mean_or_nan([one.memory_accuracy for one in own if one.memory_accuracy is not None])
         difference = over(found, arm, against)
-        told = "" if arm == against else f"{difference['points']} ({difference['low']} to {difference['high']})"
+        compared = len(_tasks_of_both(found, arm, against)) > 1
+        told = f"{difference['points']} ({difference['low']} to {difference['high']})" if compared else _NOTHING
         tokens = mean_or_nan([one.tokens or 0 for one in own])
         success = share(sum(one.success for one in own), len(own))
-        rows.append((arm, f"{success:.2f}", f"{accuracy:.2f}", f"{tokens:,.0f}", told))
+        rows.append(
+            (arm, _told(success, ".2f"), _told(accuracy, ".2f"), _told(tokens, ",.0f"), "" if arm == against else told)
+        )
     return Listing(title, ("arm", "success", "memory", "tokens", f"points over {against}"), tuple(rows))
+
+
+def _told(value: float, form: str) -> str:
+    return _NOTHING if math.isnan(value) else format(value, form)

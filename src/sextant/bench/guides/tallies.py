@@ -1,6 +1,7 @@
 """From outcomes to figures: gains in points with their intervals, over pairs of the same task."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sextant.bench.figures import Figure, Json
@@ -49,21 +50,30 @@ def figures(by_guide: Mapping[str, Sequence[Outcome]]) -> tuple[Figure, ...]:
         gain(outcomes, arm, "history") for outcomes in by_guide.values() for arm in ("placebo", "placebo_in_step")
     ]
     kept = [
-        share(gain(outcomes, "second", "history").points, gain(outcomes, "guide", "history").points)
+        _kept(gain(outcomes, "second", "history").points, gain(outcomes, "guide", "history").points)
         for outcomes in by_guide.values()
     ]
     losses = [-gain(outcomes, "sound_guide", "sound_history").low for outcomes in by_guide.values()]
     return (
-        Figure("min_gain_points", _worst(gains), 20.0),
-        Figure("placebo_max_points", max((one.points for one in placebos), default=float("nan")), 2.0, "", "low"),
-        Figure("paraphrase_kept", min(kept, default=float("nan")), 0.8),
-        Figure("max_loss_upper_points", max(losses, default=float("nan")), 3.0, "", "low"),
+        Figure("min_gain_points", _of(min, (one.points for one in gains)), 20.0),
+        Figure("placebo_max_points", _of(max, (one.points for one in placebos)), 2.0, "", "low"),
+        Figure("paraphrase_kept", _of(min, kept), 0.8),
+        Figure("max_loss_upper_points", _of(max, losses), 3.0, "", "low"),
         Figure("paired_tasks", min((one.n for one in gains), default=0), 200),
     )
 
 
-def _worst(gains: Sequence[Gain]) -> float:
-    return min((one.points for one in gains), default=float("nan"))
+def _kept(second: float, first: float) -> float:
+    """The share of a gain that other words keep: none where there is no gain, and no number where none was measured."""
+    if math.isnan(first) or math.isnan(second):
+        return math.nan
+    return second / first if first > 0 else 0.0
+
+
+def _of(pick: Callable[[Iterable[float]], float], values: Iterable[float]) -> float:
+    """The least or largest of them; no number where there are none, or one of them was not measured."""
+    found = list(values)
+    return math.nan if not found or any(map(math.isnan, found)) else pick(found)
 
 
 def guide_json(outcomes: Sequence[Outcome]) -> dict[str, Json]:
