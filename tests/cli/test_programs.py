@@ -155,7 +155,9 @@ def test_what_is_wrong_is_said_with_its_place_and_nothing_is_begun(tmp_path: Pat
     small = carry_out(tmp_path, device, WHOLE, "--set", "models.profile=compact")
     assert small.code == 2
     assert "no room for answers" in small.err
-    assert "policy.py" not in run("runs", "list").out
+    assert run("runs", "--json").json["runs"] == []
+    carry_out(tmp_path, device, WHOLE, "--set", "who=Ada")
+    assert [one["goal"] for one in run("runs", "--json").json["runs"]] == ["Read the policy"]
 
 
 def test_check_and_show(tmp_path: Path) -> None:
