@@ -1,4 +1,7 @@
-"""Published systems as settings: each one's calls, windows and limits, and `all`, which is what the five give together.
+"""Published systems as settings: each one's calls, windows and limits; and `all`, which is no published system.
+
+`all` has all four guides, kept by deltas in the decision, and the defaults for the rest: no program is written, and
+decisions have the form that fits the model rather than that of a published system.
 
 A preset sets what nobody has set otherwise. Where a paper is silent, what its public code does is taken (AgentProg);
 where that is silent too, ours.

@@ -30,7 +30,10 @@ from sextant.worlds.spec.world import World
 __all__ = ["LEVELS", "run"]
 
 LEVELS: tuple[Kind | None, ...] = (None, "theme", "icons", "layout", "labels", "language", "all")
-"""From the very surface that the script was recorded on to one where everything is other."""
+"""From the surface that the script was recorded on to one with theme, icons, layout and labels other at once (`all`).
+
+Another language is a level of its own: `all` keeps the one that was recorded.
+"""
 _TASKS = 24
 _BASE: Mapping[Family, int] = {"train": 630_000_000, "test": 640_000_000}
 _APART = 64

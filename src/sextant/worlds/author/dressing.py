@@ -26,7 +26,7 @@ _MOVABLE = (Button, Switch, Stepper)
 
 
 def dressed(world: World, kind: Kind, seed: int) -> World:
-    """The world with another surface; the walk is not taken anew."""
+    """The world with another surface; the walk is not taken anew. `all` is every kind but the language."""
     if kind == "none":
         return world
     if kind == "language":
