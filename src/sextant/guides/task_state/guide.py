@@ -9,6 +9,7 @@ from sextant.contracts import ClaimKeeper, Updating, View
 from sextant.errors import BudgetSpent, ModelFault
 from sextant.guides.task_state import asking
 from sextant.guides.task_state.activation import DEFAULT, Thresholds, active
+from sextant.guides.task_state.pages import Pages
 from sextant.guides.task_state.quotes import answers, denies, shown_on
 from sextant.guides.task_state.requirements import Requirement, read_instruction, short
 from sextant.guides.task_state.state import PARTS, LastStep, State
@@ -140,13 +141,17 @@ class TaskState:
         if state.app and transition.after.app and transition.after.app != state.app:
             state.switched = transition.step
         state.app = transition.after.app or state.app
+        pages = Pages(state.pages)
         if transition.interrupt:
             state.last.interrupt = short(transition.interrupt, 60)
+            pages.see(transition.after)
             return
         step = Step(transition)
+        pages.see(transition.before)
         self._look_back(transition.decision.judgements, transition.before, transition.step)
         state.focus = ""
         self._listen(step)
+        pages.observe(transition)
         if step.kind in ("worked", "uncertain", "no effect") and not isinstance(transition.decision.action, _LOOKS):
             state.before = shown_on(transition.before)
         if step.kind in ("uncertain", "no effect", "refused"):
@@ -244,7 +249,7 @@ class TaskState:
         apply(replace(update, marks=rest), self._state, self._milestones, screen, step.number, self._trust, failed)
         for line, mark in lines:
             item = Requirement(f"line {line.number}", line.text)
-            shown = supported(item, mark, screen, step.number, "")  # to come to a page is all that many lines ask
+            shown = supported(item, mark, screen, step.number, "")  # many lines ask to come to a page
             due = shown and line in self._way.due()
             if self._trust or due:
                 self._milestones.propose(item.id, item.text, step.number)

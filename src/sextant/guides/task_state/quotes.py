@@ -16,7 +16,7 @@ from sextant.guides.task_state.requirements import akin, names_in, telling, word
 from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import Screen
 
-__all__ = ["answers", "denies", "only_looks", "shown_on", "tells_a_state"]
+__all__ = ["answers", "denies", "only_leads", "only_looks", "shown_on", "tells_a_state"]
 
 _MOST_SHOWN = 4000
 _CLAUSE = re.compile(rf"{CLAUSE_END}|(?<=[?？])")
@@ -43,6 +43,11 @@ _LOOKS_UP = re.compile(
     r"(?:please )?(?:find(?: out)?|(?:check|see|read|note)(?!\s+(?:that|to)\b)|look(?: up| at| for)?|remember|what"
     r"|which|how much|how many|when|where|finde|prüfe?|lies|nachsehen|merke?|was|wie ?viel|wann|wo)\b|[查找看记]"
 )
+_LEADS = re.compile(
+    r"(?:please |then )?(?:open|go(?: back)? to|visit|navigate|show|view|launch|switch to|return to|tap|click|press"
+    r"|öffne|gehe? (?:zu|auf|in)|zeige?|tippe?|klicke?)\w*\b|打开|进入|点击|前往|返回"
+)
+_MORE = re.compile(r"[,;，；、]|\b(?:and|then|und|dann)\b|然后|并")
 _STATE = re.compile(
     r"\b(?!hundred|united|sacred|naked|wicked)[^\W\d_]{2,}(?<!e)ed\b"
     r"|\b(?:done|sent|paid|bought|sold|made|set|put|written|gone|on|off|now|won|kept|left|shut|taken|given|hidden"
@@ -87,6 +92,12 @@ def tells_a_state(quote: str, requirement: str) -> bool:
 def only_looks(requirement: str) -> bool:
     """Whether all that is wanted is to find or to tell something: then what stands there is what was wanted."""
     return _LOOKS.match(collapse(requirement)) is not None
+
+
+def only_leads(requirement: str) -> bool:
+    """Whether all that is wanted is to get somewhere: then a page that comes up shows it."""
+    asked = collapse(requirement)
+    return _LEADS.match(asked) is not None and _MORE.search(_unnamed(asked, requirement)) is None
 
 
 def answers(meaning: str, requirement: str) -> bool:

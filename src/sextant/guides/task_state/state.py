@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from sextant.guides.task_state.pages import PagesState
 from sextant.guides.task_state.requirements import Requirement
 from sextant.guides.task_state.step import Kind
 from sextant.guides.task_state.way import WayState
@@ -57,6 +58,7 @@ class State:
         refused: The latest refused updates, in words.
         failures: The latest steps that were uncertain, failed or were not carried out.
         before: What stood on the screen before the last act; None where nothing was done yet.
+        pages: The pages that were seen, and what stood there at first.
         switched: The step after which another app was in front; -1 where none was.
     """
 
@@ -72,6 +74,7 @@ class State:
     refused: list[str] = field(default_factory=list[str])
     failures: list[int] = field(default_factory=list[int])
     before: str | None = None
+    pages: PagesState = field(default_factory=PagesState)
     switched: int = -1
     app: str = ""
     way: WayState = field(default_factory=WayState)

@@ -3,7 +3,7 @@
 What a model says is done stands as said. It is shown where a verdict says so, or where the words it quotes stand on the
 screen and speak of it. An update that goes against a verdict, leaves requirements out or calls everything done at once
 is refused in that part, and counted. So is one whose quote denies it; one that quotes no more than what stood there
-before the last act is said, and not shown.
+before the last act, or when the page was opened, is said, and not shown.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from sextant.contracts import ClaimKeeper
 from sextant.evidence import held
 from sextant.evidence.goals import says
-from sextant.guides.task_state.quotes import denies, only_looks, tells_a_state
+from sextant.guides.task_state.pages import Pages
+from sextant.guides.task_state.quotes import denies, only_leads, only_looks, tells_a_state
 from sextant.guides.task_state.requirements import Requirement, akin, names_in, refined, short, telling, words_of
 from sextant.guides.task_state.state import State, milestone
 from sextant.guides.task_state.step import is_offer
@@ -148,7 +149,8 @@ def _finish(
     for item in denied:
         state.flag("denied by its quote", item.text)
     marked = [(item, mark) for item, mark in marked if item not in denied]
-    shown = {item.id: mark.quote for item, mark in marked if supported(item, mark, screen, step, state.before)}
+    pages = Pages(state.pages)
+    shown = {item.id: mark.quote for item, mark in marked if supported(item, mark, screen, step, state.before, pages)}
     everything = len(marked) > 1 and len(marked) == len(before)
     at_once = everything or len(marked) > MOST_AT_ONCE
     statuses = milestones.statuses()
@@ -166,11 +168,14 @@ def _finish(
             state.said.setdefault(item.id, step)
 
 
-def supported(item: Requirement, mark: Mark, screen: Screen, step: int, before: str | None) -> bool:
+def supported(
+    item: Requirement, mark: Mark, screen: Screen, step: int, before: str | None, pages: Pages | None = None
+) -> bool:
     """Whether quoted words stand on the screen, speak of the requirement, and neither deny nor merely offer it.
 
     `before` is what stood there before the last act; None where there was none. What stood there all along shows
-    nothing done, unless it says a state, or nothing but looking is wanted.
+    nothing done, nor does what a page held when it was opened (`pages`; None where to come to a page is enough), unless
+    it says a state, or nothing but looking is wanted.
     """
     cited = standing(mark.quote, screen, step)
     if cited is None or denies(mark.quote, item.text):
@@ -178,7 +183,8 @@ def supported(item: Requirement, mark: Mark, screen: Screen, step: int, before: 
     if any(is_offer(found, screen, item.text) for found in cited.evidence):
         return False
     old = before is None or collapse(mark.quote) in before
-    if old and not (only_looks(item.text) or tells_a_state(mark.quote, item.text) or _is_on(cited, screen)):
+    found = pages is not None and not only_leads(item.text) and not pages.brought(cited.evidence, screen)
+    if (old or found) and not (only_looks(item.text) or tells_a_state(mark.quote, item.text) or _is_on(cited, screen)):
         return False
     names, words, said = names_in(item.text), telling(item.text), words_of(mark.quote)
     named = any(says(name, mark.quote) for name in names)
