@@ -99,7 +99,8 @@ class Keeper:
         meaning = clean(note.meaning, LONGEST_MEANING) or (corrected.meaning if corrected else "")
         where = next((screen for screen in screens if self._shown(note.value, screen, step)), screens[0])
         meaning = meaning or clean(", ".join(["Noted", *headlines(where)[:1]]), LONGEST_MEANING)
-        kept = self._keep(self._entry(meaning, note.value, origin, _NOTED, where, step), where)
+        entry = self._entry(meaning, note.value, origin, _NOTED, where, step)
+        kept = self._keep(replace(entry, order=reads_like_an_order(note.meaning)), where)
         if corrected is not None and kept is not None and self._seen(kept) and kept.id != corrected.id:
             self.entries.set_aside(corrected.id)
 
@@ -139,6 +140,7 @@ class Keeper:
     def _keep(self, entry: Entry, screen: Screen) -> Entry | None:
         """The entry as it is kept, with its claim and what the screen says of it; None where it is refused."""
         value = on_one_line(entry.value[: 4 * LONGEST_VALUE])
+        order = entry.order or any(map(reads_like_an_order, (entry.value, value, entry.meaning)))
         entry = replace(entry, value=value, last=entry.step) if len(entry.value) <= 4 * LONGEST_VALUE else entry
         known = self.entries.known(entry) or self._same_sight(entry)
         reason = self._refusal(entry) or ("full" if known is None and self.entries.full else None)
@@ -150,9 +152,9 @@ class Keeper:
         if known is not None:
             shown = known.shown or entry.shown
             entry = replace(known, shown=shown, last=entry.step, weight=max(known.weight, entry.weight), aside=False)
+            entry = replace(entry, order=known.order or order)
         else:
             claim = f"{KIND}.{_digest(f'{entry.meaning}|{value}|{entry.record}|{entry.step}')}"
-            order = reads_like_an_order(value) or reads_like_an_order(entry.meaning)
             entry = replace(entry, id=self.entries.next_id(), claim=claim, order=order)
             self._ledger.propose(Claim(claim, KIND, entry.meaning, value, step=entry.step))
         self.entries.put(entry)

@@ -23,16 +23,22 @@ _AWAY = (
 _TOLD = (
     r"\byou (?:must|should|shall|have to|need to|are now|will now)\b|\b(?:system|developer) (?:prompt|message)\b"
     r"|\b(?:new|real|actual|true) (?:instructions?|goal|task)\b|\b(?:as|dear) (?:an? )?(?:ai|assistant|agent|model)\b"
-    r"|^\s*(?:system|assistant|user)\s*:"
+    r"|(?:^|[>\])}])\s*[#*\[(<]*\s*(?:system|assistant|user|developer)\s*[\])>*]*\s*:"
+    r"|</\s*(?:data|system|user|assistant|instructions?|context|screen|tool|prompt|document|quote|untrusted)\b[^>]{0,40}>"
+    r"|<\|[^|>\n]{1,30}\|>|\[/?inst\]"
     r"|\b(?:du (?:musst|sollst)|sie (?:müssen|sollen)|neue anweisung\w*)\b"
     r"|\b(?:tu dois|vous devez|nouvelles? instructions?)\b|\b(?:debes|deb[eé]is|tienes que|nuevas? instrucci\w+)\b"
     r"|你(?:必须|应该|现在是)"
 )
 _FIRST = (
-    r"^\s*(?:please\s+|now\s+|bitte\s+)?(?:send|transfer|wire|delete|erase|approve|authori[sz]e|click|tap|submit|reply"
+    r"(?:^\s*|\b(?:system|assistant|user|developer)\s*:\s*)(?:please\s+|kindly\s+|now\s+|bitte\s+)?(?:send|transfer|wire|delete|erase|approve|authori[sz]e|click|tap|submit|reply"
     r"|forward|install|visit|überweise|überweisen sie|lösche|löschen sie|genehmige|genehmigen sie|schicke|schicken sie"
     r"|transfère|transférez|virez|supprimez|approuvez|envoyez|transfiere|transfiera|elimina|elimine|borra|borre|aprueba"
     r"|apruebe|envía|envíe)\b.{8,}"
+)
+_ASKED = (
+    r"(?:^|[.;!?])\s*(?:please|kindly)\s+(?:disable|deactivate|turn off|switch off|unlock|uninstall|remove|grant|open"
+    r"|run|execute|download|wipe)\b.{4,}"
 )
 _DEED = (
     r"\b(?:transfer|wire|send|pay|delete|erase|remove|approve|confirm|authori[sz]e|accept|reset|share|forward"
@@ -47,10 +53,10 @@ _NOW = (
     r"|de inmediato|enseguida)\b"
 )
 _ORDER = re.compile(
-    rf"{_AWAY}|{_TOLD}|{_FIRST}|{_DEED}.{{0,80}}{_NOW}|{_NOW}\W+(?:\w+\W+){{0,2}}{_DEED}"
+    rf"{_AWAY}|{_TOLD}|{_FIRST}|{_ASKED}|{_DEED}.{{0,80}}{_NOW}|{_NOW}\W+(?:\w+\W+){{0,2}}{_DEED}"
     r"|(?:立即|马上|立刻|现在|即刻).{0,20}(?:转账|汇款|支付|删除|批准|确认|发送)"
     r"|(?:转账|汇款|支付|删除|批准|发送).{0,40}(?:立即|马上|立刻|即刻)",
-    re.IGNORECASE | re.DOTALL,
+    re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
 _LONGEST = 2000
 
@@ -70,8 +76,11 @@ _DIGITS = re.compile(r"(?<![\w-])[2-6](?:[ -]?\d){12,18}(?![\w-])")
 
 
 def reads_like_an_order(text: str) -> bool:
-    """Whether a text tells its reader what to do. It is read off no screen, and marked where it is noted."""
-    return _ORDER.search(text[:_LONGEST]) is not None
+    """Whether a text, or a line of it, tells its reader what to do.
+
+    It is read off no screen, and marked where it is noted. Line breaks tell something: a text is to be given with them.
+    """
+    return _ORDER.search("\n".join(text[:_LONGEST].splitlines())) is not None
 
 
 def is_secret(meaning: str, value: str) -> bool:
