@@ -14,8 +14,8 @@ from pathlib import Path
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, draw_seeds, environment
 from sextant.bench.program.loops import Carried, carry_out
 from sextant.bench.program.office import LOOPS, drawn_loop
-from sextant.bench.program.walking import PROGRAMS, Stopped, speed, stopped_everywhere
-from sextant.bench.statistics import share
+from sextant.bench.program.walking import PROGRAMS, Kind, Outcome, Stopped, speed, stopped_everywhere
+from sextant.bench.statistics import median, share
 
 __all__ = ["run"]
 
@@ -61,13 +61,26 @@ def run(options: BenchOptions) -> BenchResult:
         details={
             "steps_per_s": per_s,
             "written_steps_per_s": {name: round(value) for name, value in written.items()},
-            "steps": sum(one.steps for one in found),
-            "ended": sum(one.ended for one in found),
+            **_told(found),
             "actor": "clerk (simulated)",
             "loops": [asdict(one) for one in (*again, *baseline)],
             "mismatches": {str(seed): list(places) for seed, places in wrong.items()},
         },
     )
+
+
+def _told(found: Sequence[Stopped]) -> dict[str, Json]:
+    """What the random programs were like: how long, how they ended, and the share that went through what."""
+    outcomes: tuple[Outcome, ...] = ("ended", "halted", "cut")
+    kinds: tuple[Kind, ...] = ("loops", "branches", "calls")
+    steps = [one.steps for one in found]
+    return {
+        "steps": sum(steps),
+        "steps_least": min(steps, default=None),
+        "steps_median": median(steps) if steps else None,
+        **{outcome: sum(one.outcome == outcome for one in found) for outcome in outcomes},
+        "walked": {kind: share(sum(kind in one.walked for one in found), len(found)) for kind in kinds},
+    }
 
 
 def _loops(rng: random.Random, options: BenchOptions, before: int) -> tuple[Sequence[Carried], Sequence[Carried]]:

@@ -9,12 +9,14 @@ __all__ = ["drawn_answer", "drawn_program"]
 
 _DEEPEST = 3
 _NAMES = "abcd"
+_MOSTLY = 0.8
+"""So often the function goes into itself only where somebody says so; else until it may go no deeper."""
 
 
 def drawn_program(rng: random.Random) -> str:
     """The text of a program with conditions, loops, functions, and variables that have no value yet."""
     body = _block(rng, 0, False)
-    function = _indented(_block(rng, 2, False))
+    function = _indented(_block(rng, 2, False, within=True))
     return "\n".join(["def fun(p, q):", *function, "    return p", *body, 'step("last")'])
 
 
@@ -31,10 +33,10 @@ def drawn_answer(rng: random.Random, machine: Machine, ending: bool = False) -> 
             return rng.choice([1, "v", None])
 
 
-def _block(rng: random.Random, depth: int, inside: bool) -> list[str]:
+def _block(rng: random.Random, depth: int, inside: bool, within: bool = False) -> list[str]:
     lines: list[str] = []
     for _ in range(rng.randint(1, 4)):
-        lines += _statement(rng, depth, inside)
+        lines += _statement(rng, depth, inside, within)
     return lines
 
 
@@ -42,10 +44,11 @@ def _indented(lines: list[str]) -> list[str]:
     return [f"    {line}" for line in lines]
 
 
-def _statement(rng: random.Random, depth: int, inside: bool) -> list[str]:
+def _statement(rng: random.Random, depth: int, inside: bool, within: bool) -> list[str]:
+    """`inside` of a loop, where it may be left; `within` the function, which may go into itself."""
     name = rng.choice(_NAMES)
     kinds = ["step", "value", "set", "var"] + (["if", "for", "each", "while"] if depth < _DEEPEST else [])
-    match rng.choice([*kinds, "out"] if inside else [*kinds, "call"]):
+    match rng.choice([*kinds, "out", "call"] if inside else [*kinds, "call"]):
         case "step":
             return [f'step("do {{{name}}}")']
         case "value":
@@ -56,16 +59,17 @@ def _statement(rng: random.Random, depth: int, inside: bool) -> list[str]:
             return [f'{name} = var("meaning of {name}")']
         case "if":
             test = rng.choice(['holds("so")', f'{name} == 1 or holds("so {{{name}}}")', f"not {name}"])
-            then, other = _block(rng, depth + 1, inside), _block(rng, depth + 1, inside)
+            then, other = _block(rng, depth + 1, inside, within), _block(rng, depth + 1, inside, within)
             return [f"if {test}:", *_indented(then), "else:", *_indented(other)]
         case "for":
             values = rng.choice(["[1, 2]", "range(3)", "[]"])
-            return [f"for {name} in {values}:", *_indented(_block(rng, depth + 1, True))]
+            return [f"for {name} in {values}:", *_indented(_block(rng, depth + 1, True, within))]
         case "each":
-            return [f'for {name} in each("thing of {{{name}}}"):', *_indented(_block(rng, depth + 1, True))]
+            return [f'for {name} in each("thing of {{{name}}}"):', *_indented(_block(rng, depth + 1, True, within))]
         case "while":
-            return ['while holds("more"):', *_indented([*_block(rng, depth + 1, True), 'step("on")'])]
+            return ['while holds("more"):', *_indented([*_block(rng, depth + 1, True, within), 'step("on")'])]
         case "out":
             return [rng.choice(["break", "continue"])]
         case _:
-            return [f"{name} = fun({rng.choice(['1', name])}, 2)"]
+            call = f"{name} = fun({rng.choice(['1', name])}, 2)"
+            return ['if holds("again"):', f"    {call}"] if within and rng.random() < _MOSTLY else [call]

@@ -5,12 +5,19 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from sextant.bench.program.drawing import drawn_answer, drawn_program
 from sextant.program.language import Condition, End, Halt, Item, Machine, Program, Step, Want, parse
 
-__all__ = ["MOST", "PROGRAMS", "Stopped", "speed", "stopped_everywhere"]
+__all__ = ["LEAST", "MOST", "PROGRAMS", "Kind", "Outcome", "Stopped", "speed", "stopped_everywhere"]
+
+Outcome = Literal["ended", "halted", "cut"]
+Kind = Literal["loops", "branches", "calls"]
+
+LEAST = 10
+"""So many steps are walked of a random program; one that has fewer is drawn again."""
+_DRAWS = 1000
 
 MOST = 120
 """So many answers a random program is given; one that still wants something then is compared as far as it went."""
@@ -79,13 +86,43 @@ def _answer(want: Want, items: int) -> Any:
 class Stopped:
     """One random program, stopped after every answer.
 
-    `mismatches` names what went on in another way: the number of the answer after which it was stopped.
+    Attributes:
+        walked: What it went through: a turn of a loop, a condition that somebody had to judge, its function.
+        outcome: `halted` where it cannot go on, as where calls are nested too deep; `cut` where it wants ever more.
+        mismatches: What went on in another way: the number of the answer after which it was stopped.
     """
 
     steps: int
     restores: int
-    ended: bool
+    walked: frozenset[Kind]
+    outcome: Outcome
     mismatches: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Walked:
+    """A walk from the beginning to the end, with what was wanted, what was answered and every state in between."""
+
+    program: Program
+    machine: Machine
+    wants: Sequence[Want]
+    answers: Sequence[Any]
+    states: Sequence[str]
+
+    @property
+    def outcome(self) -> Outcome:
+        want = self.machine.want
+        return "ended" if isinstance(want, End) else "halted" if isinstance(want, Halt) else "cut"
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        found: set[Kind] = {"branches"} if any(isinstance(want, Condition) for want in self.wants) else set()
+        for state in map(json.loads, self.states):
+            if len(state["frames"]) > 1:
+                found.add("calls")
+            if any(frame["turns"] for frame in state["frames"]):
+                found.add("loops")
+        return frozenset(found)
 
 
 def take_up(program: Program, state: str) -> Machine:
@@ -97,8 +134,19 @@ def take_up(program: Program, state: str) -> Machine:
 
 def stopped_everywhere(seed: int, again: Callable[[Program, str], Machine] = take_up) -> Stopped:
     """Walks a random program, writing it down after every answer; goes on from each and compares to the end."""
-    program = parse(drawn_program(random.Random(seed)))  # noqa: S311 - problems, not secrets
-    rng = random.Random(seed + 1)  # noqa: S311
+    draws = (_walked(f"{seed} {draw}") for draw in range(_DRAWS))
+    found = next(one for one in draws if one.machine.steps >= LEAST)
+    wrong = tuple(
+        at
+        for at, state in enumerate(found.states)
+        if not _goes_on_alike(again(found.program, state), found.wants[at:], found.answers[at:], found.machine)
+    )
+    return Stopped(found.machine.steps, len(found.states), found.kinds, found.outcome, wrong)
+
+
+def _walked(seed: str) -> _Walked:
+    program = parse(drawn_program(random.Random(f"program {seed}")))  # noqa: S311 - problems, not secrets
+    rng = random.Random(f"answers {seed}")  # noqa: S311
     machine = Machine(program)
     wants, answers, states = list[Want](), list[Any](), [json.dumps(machine.snapshot())]
     while not isinstance(machine.want, End | Halt) and len(answers) < MOST:
@@ -106,12 +154,7 @@ def stopped_everywhere(seed: int, again: Callable[[Program, str], Machine] = tak
         answers.append(drawn_answer(rng, machine, ending=len(answers) >= _ENDING))
         machine.give(answers[-1])
         states.append(json.dumps(machine.snapshot()))
-    wrong = tuple(
-        at
-        for at, state in enumerate(states)
-        if not _goes_on_alike(again(program, state), wants[at:], answers[at:], machine)
-    )
-    return Stopped(machine.steps, len(states), isinstance(machine.want, End | Halt), wrong)
+    return _Walked(program, machine, wants, answers, states)
 
 
 def _goes_on_alike(machine: Machine, wants: Sequence[Want], answers: Sequence[Any], straight: Machine) -> bool:
