@@ -9,7 +9,7 @@ import pytest
 from tests.cli import toy
 from tests.cli.test_commands import Ran, run
 
-GOAL = "tell me the title of the privacy policy"
+GOAL = "open the privacy policy"
 WRITTEN = (
     'step("in toy, open Settings")\ntitle = step("in toy, open the privacy policy and read its title")\nreturn title'
 )

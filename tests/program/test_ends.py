@@ -10,9 +10,9 @@ from sextant.program import goal_course
 from sextant.program.claims import Claims
 from sextant.program.course import ProgramCourse
 from sextant.program.language import parse
-from sextant.types.actions import Action, Answer, ByIndex, Click, Status, Tap
+from sextant.types.actions import Action, Answer, ByIndex, Click, Status, Tap, Wait
 from sextant.types.decisions import Act, Decision, Directive, Finished, Judgement
-from sextant.types.evidence import TextVisible
+from sextant.types.evidence import Effect, TextVisible, Verdict
 from sextant.types.geometry import Point
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
@@ -102,17 +102,166 @@ def test_a_program_that_somebody_wrote_is_judged_step_by_step() -> None:
     assert end.verified
 
 
-def test_a_program_that_is_over_before_anything_was_done_is_doubted_once_and_never_verified() -> None:
-    run = Run('for mail in each("unread message"):\n    step("send {mail}")')
+LOOP = 'for mail in each("unread message"):\n    step("send {mail}")'
+
+
+def test_a_program_that_is_over_without_words_that_show_the_goal_has_to_be_claimed() -> None:
+    run = Run(LOOP)
     again = run.does(FORM, FORM, ("now", "no", ""), action=Status("complete"))
     assert isinstance(again, Act)
-    assert "not gone anywhere" in again.remark
+    assert "nothing was named" in again.remark
+    assert again.instruction.startswith("the program is over")
+    assert again.questions == ()
     state = json.loads(json.dumps(run.course.snapshot()))
-    run = Run('for mail in each("unread message"):\n    step("send {mail}")')
+    run = Run(LOOP)
     run.course.restore(state)
-    end = run.does(FORM, FORM, ("now", "no", ""), action=Status("complete"))
+    assert run.course.next(FORM) == again
+    end = run.does(FORM, FORM, ("now", "yes", "to Ada"), action=Status("complete"))
     assert isinstance(end, Finished)
     assert not end.verified
+
+
+def test_a_last_answer_that_quotes_nothing_ends_no_run() -> None:
+    run = Run('step("look at the message")\nif holds("it was not sent"):\n    step("send it")')
+    over = run.does(FORM, FORM, ("now", "yes", "to Ada"), ("now.yes", "no", ""), action=Click(ByIndex(2)))
+    assert isinstance(over, Act)
+    assert over.instruction.startswith("the program is over")
+    assert run.ledger.claims[0].status == "proposed"
+    end = named(run, SENT, "The message was sent")
+    assert isinstance(end, Finished)
+    assert end.verified
+
+
+def test_what_no_screen_decides_at_the_end_is_asked() -> None:
+    run = Run(LOOP)
+    run.does(FORM, SENT, ("now", "no", ""))
+    wanted = Effect("it arrived")
+    undecided = Verdict(wanted, "undecided", "no screen tells")
+    claim = Decision(Status("complete"), SENT.digest, expectations=(wanted,))
+    run.course.observe(Transition(5, SENT, claim, SENT, "none", verdicts=(undecided,)))
+    asked = run.course.next(SENT)
+    assert isinstance(asked, Act)
+    assert [question.text for question in asked.questions] == [
+        f"is this done: {GOAL}? If so, quote the words on the screen that show it."
+    ]
+    end = run.does(SENT, SENT, ("now", "yes", "The message was sent"), action=Wait(0))
+    assert isinstance(end, Finished)
+    assert end.verified
+    assert {claim.status for claim in run.ledger.claims} == {"attested"}
+
+
+def test_a_goal_that_was_shown_on_the_way_is_not_shown_again_by_the_last_step() -> None:
+    run = Run(f'{TWO}\nstep("close the app")')
+    run.does(FORM, SENT, OPENED)
+    home = screen(element(0, "button", "Mail"), element(1, "text", "app closed"), key="home")
+    run.does(SENT, home, ("now", "yes", "The message was sent"), action=Click(ByIndex(2)))
+    end = run.does(home, home, ("now", "yes", "app closed"), action=Status("complete"))
+    assert isinstance(end, Finished)
+    assert end.verified
+
+
+def test_a_yes_that_nobody_asked_for_ends_no_goal() -> None:
+    course = goal_course(Task(GOAL), Ledger())
+    course.next(FORM)
+    judged = (Judgement("now", "yes", "The message was sent"),)
+    decision = Decision(Click(ByIndex(2)), SENT.digest, judgements=judged)
+    attempts = (Attempt("i", Tap(Point(1, 1))),)
+    course.observe(Transition(0, FORM, Decision(Click(ByIndex(2)), FORM.digest), SENT, "effective", attempts))
+    course.observe(Transition(1, SENT, decision, SENT, "none", attempts))
+    assert isinstance(course.next(SENT), Act)
+
+
+def test_one_that_fails_speaks_louder_than_a_quote() -> None:
+    run = Run(TWO)
+    run.does(FORM, SENT, OPENED)
+    wanted = TextVisible("Delivered to Bob")
+    decision = Decision(Status("complete"), SENT.digest, judgements=(Judgement("now", "yes", "The message was sent"),))
+    run.course.observe(Transition(1, SENT, decision, SENT, "none", verdicts=(held(wanted, SENT),)))
+    assert isinstance(run.course.next(SENT), Act)
+    assert "Bob" in run.course.refused()
+
+
+def test_where_all_are_meant_a_quote_is_doubted_once_while_there_is_another_one() -> None:
+    two = [element(0, "heading", "Inbox"), element(1, "button", "Delete"), element(2, "button", "Delete")]
+    before, after = screen(*two, element(3, "button", "Delete")), screen(*two, element(3, "text", "Message deleted"))
+    run = Run('step("look at them")\nstep("delete them")', "delete all messages")
+    run.course.next(before)
+    run.does(before, after, ("now", "yes", "Inbox"), action=Click(ByIndex(1)))
+    doubted = run.does(after, after, ("now", "yes", "Message deleted"), action=Status("complete"))
+    assert isinstance(doubted, Act)
+    assert "one more" in doubted.remark
+    assert isinstance(run.does(after, after, ("now", "yes", "Message deleted"), action=Status("complete")), Finished)
+
+
+def test_refused_answers_count_in_a_row() -> None:
+    run = Run(TWO)
+    for _ in range(3):
+        run.does(FORM, FORM, ("now", "yes", "stands nowhere"), action=Wait(0))
+        run.does(FORM, FORM, ("now", "no", ""))
+    assert isinstance(run.course.next(FORM), Act)
+    for _ in range(3):
+        run.does(FORM, FORM, ("now", "yes", "stands nowhere"), action=Wait(0))
+    end = run.course.next(FORM)
+    assert isinstance(end, Finished)
+    assert not end.verified
+
+
+@pytest.mark.parametrize(
+    ("source", "answers", "verified"),
+    [
+        ('step("look")\nreturn "a moment ago"', [("now", "yes", "Saved")], False),
+        ('x = step("read when")\nreturn x', [("now", "yes", "Undo")], False),
+        ('x = step("read when")\nreturn x', [("now", "yes", "a moment ago")], True),
+        ('x = step("read when")\nreturn f"{x}."', [("now", "yes", "a moment ago")], True),
+        ('return f"{x}"', [("now", "yes", "a moment ago")], True),
+    ],
+)
+def test_what_a_program_returns_was_read_where_it_stands(
+    source: str, answers: list[tuple[str, str, str]], verified: bool
+) -> None:
+    page = screen(element(0, "text", "Saved a moment ago"), element(1, "button", "Undo"))
+    run = Run(source, "When was it saved?")
+    ends = [run.does(page, page, *answers, action=Status("complete")) for _ in range(3)]
+    end = ends[-1]
+    assert isinstance(end, Finished)
+    assert end.verified is verified
+
+
+def test_what_a_loop_has_collected_is_an_answer_and_one_value_from_elsewhere_is_none() -> None:
+    page = screen(element(0, "text", "Saved a moment ago"), element(1, "button", "Undo"))
+    loop = 'found = ""\nfor name in each("date"):\n    x = step("read {name}")\n    found = '
+    for kept, quote, verified in (("found + x", "moment", True), ("x", "a moment ago", True), ("x", "Undo", False)):
+        run = Run(f"{loop}{kept}\nreturn found", "When was it saved?")
+        run.does(page, page, ("now", "yes", "Saved"), ("now.yes", "yes", quote), action=Click(ByIndex(2)))
+        again = Run(f"{loop}{kept}\nreturn found", "When was it saved?")
+        again.course.restore(json.loads(json.dumps(run.course.snapshot())))
+        end = again.does(page, page, ("now", "no", ""), action=Wait(0))
+        assert isinstance(end, Finished) is verified, (kept, quote)
+
+
+def test_an_answer_that_comes_with_the_last_question_is_heard() -> None:
+    page = screen(element(0, "text", "Saved a moment ago"), element(1, "button", "Undo"))
+    run = Run('for name in each("name"):\n    step("read it")', "When was it saved?")
+    end = run.does(page, page, ("now", "no", ""), action=Answer("a moment ago"))
+    assert end == Finished("a moment ago", claimed="complete", reason="the answer stands on the screen")
+
+
+def test_records_of_earlier_versions_are_taken_up() -> None:
+    old = {"end": None, "refusals": 1, "why": "nothing", "asked": {"id": "done", "text": "?"}, "questioned": ["hasty"]}
+    course = goal_course(Task(GOAL), Ledger())
+    course.next(FORM)
+    trail = course.snapshot()["ending"]["trail"]  # kept in one form ever since
+    course.restore({**old, "trail": trail})
+    again = course.next(FORM)
+    assert isinstance(again, Act)
+    assert ([question.id for question in again.questions], again.remark[-7:]) == (["now"], "nothing")
+    course.observe(Transition(1, FORM, Decision(Status("complete"), FORM.digest), FORM, "none"))
+    assert isinstance(course.next(FORM), Finished), "the second claim that is refused"
+    run = Run(TWO)
+    state = run.course.snapshot()
+    was = {name: value for name, value in state.items() if name != "ending"}
+    run.course.restore({**was, "doubted": True, "claims": state["ending"]["trail"]})
+    assert isinstance(run.does(FORM, FORM, action=Status("infeasible", "gone")), Finished)
 
 
 def test_a_step_is_called_impossible_only_after_a_look_around() -> None:
@@ -174,22 +323,17 @@ def test_the_last_step_may_be_claimed_by_an_act_and_no_other_step() -> None:
     assert run.ledger.claims[0].status == "verified"
 
 
-def test_a_program_whose_goal_asks_for_a_value_is_not_verified_without_one() -> None:
-    goal, page = "When was it saved?", screen(element(0, "text", "Saved a moment ago"), element(1, "button", "Undo"))
-    run = Run('step("look at the page")\nstep("read it")', goal)
+def test_a_program_whose_goal_asks_for_a_value_is_not_over_without_one() -> None:
+    page = screen(element(0, "text", "Saved a moment ago"), element(1, "button", "Undo"))
+    run = Run('step("look at the page")\nstep("read it")', "When was it saved?")
     over = (("now", "yes", "Saved"), ("now.yes", "yes", "a moment ago"))
-    refused = run.does(page, page, *over, action=Status("complete"))
+    assert isinstance(run.does(page, page, *over, action=Click(ByIndex(2))), Act)
+    refused = named(run, page, "Saved")
     assert isinstance(refused, Act)
     assert "asks for a value" in refused.remark
     end = named(run, page, action=Answer("a moment ago"))
     assert isinstance(end, Finished)
     assert (end.answer, end.verified) == ("a moment ago", True)
-    loop = Run('for name in each("name"):\n    step("read it")', goal)
-    loop.does(page, page, ("now", "yes", "Saved"), ("now.yes", "yes", "Saved"), action=Status("complete"))
-    end = loop.does(page, page, ("now", "no", ""), action=Status("complete"))
-    assert isinstance(end, Finished)
-    assert not end.verified
-    assert "without one" in end.reason
 
 
 def test_a_goal_is_the_program_of_its_one_step() -> None:

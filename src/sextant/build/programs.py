@@ -12,6 +12,7 @@ from sextant.program.authoring import Author, Draft
 from sextant.program.claims import Claims
 from sextant.program.counting import CountedCourse
 from sextant.program.course import ProgramCourse
+from sextant.program.goal import goal_course
 from sextant.program.language import Limits, Machine, Program, ProgramStuckError, Step, parse
 from sextant.program.language.values import whole_text
 from sextant.program.mending import Mender
@@ -104,9 +105,9 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
         return None  # a program of one step is its goal, which the person has said better
     program = parse(source)
     values = values_of(program, settings.program.values)
-    if given and program.sole_step and isinstance(step := Machine(program).want, Step):
-        task = replace(task, goal=step.told)  # what the step says is all that is wanted
-    claims = None if given and not program.sole_step else Claims(task)
+    if program.sole_step and isinstance(step := Machine(program).want, Step):
+        return Walked(goal_course(replace(task, goal=settings.program.goal or step.told), ledger), source)
+    claims = None if given and not settings.program.goal else Claims(task)
 
     def report(line: int, why: str, changed: Program | None) -> None:
         desk.note("program-repair", {"line": line, "why": why, "source": "" if changed is None else changed.source})
@@ -117,7 +118,7 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
         course = ProgramCourse(task, program, ledger, values, limits_of(settings), mender, claims)
     except ProgramStuckError as error:
         raise UsageError(f"A value cannot be used: {error}.", "Give a shorter one.") from error
-    return Walked(course, source, None if course.claimed_whole else _counted(course, desk.counter))
+    return Walked(course, source, _counted(course, desk.counter))
 
 
 def _counted(course: ProgramCourse, model: Model | None) -> CountedCourse | None:

@@ -140,6 +140,7 @@ FLAGS = {
     "route.stops": "--stop",
     "route.order": "--any-order",
     "program.source": "FILE",
+    "program.goal": "--goal",
     "program.values": "--set",
     "budget.max_steps": "--max-steps",
     "budget.max_tokens": "--max-tokens",

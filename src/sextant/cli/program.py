@@ -98,7 +98,7 @@ def run(
     file: ProgramFile,
     device: DeviceName,
     given: Given,
-    goal: Annotated[str, typer.Option("--goal", help="What it is for, in words; default: its first comment.")] = "",
+    goal: Annotated[str, typer.Option("--goal", help="What it is for, in words; its end is judged by that too.")] = "",
     unattended: Unattended = False,
     json: JsonFlag = False,
 ) -> None:
@@ -110,7 +110,9 @@ def run(
         program = _read(file)
         values = given.take_plain()
         values_of(program, values)
-        settings = given.settings(program__source=program.source, program__values=values or None)
+        settings = given.settings(
+            program__source=program.source, program__values=values or None, program__goal=goal or None
+        )
         request = RunRequest(goal or _purpose(program, file), device)
         carry_out(out, unattended, lambda person, hooks: build_run(request, settings, person, hooks))
 
@@ -134,10 +136,13 @@ def _lines(source: str) -> list[str]:
 
 def _purpose(program: "Program", file: Path) -> str:
     """What a program is for: its first comment, else its first step."""
+    from sextant.program.language import Machine, Step
+
     for line in program.source.splitlines():
         if line.startswith("#") and line.strip("# "):
             return line.strip("# ")
-    return f"carry out {file.name}"
+    first = Machine(program).want
+    return first.told if isinstance(first, Step) else f"carry out {file.name}"
 
 
 def _facts(program: "Program") -> dict[str, Json]:

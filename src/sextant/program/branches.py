@@ -9,6 +9,7 @@ from sextant.types.decisions import Judgement, Question
 
 __all__ = [
     "ANSWERS",
+    "OVER",
     "ROOT",
     "Branch",
     "branches_of",
@@ -26,7 +27,10 @@ LEVELS = 2
 """So many answers deep it is told what follows; what lies deeper takes a decision of its own."""
 ROOT = "now"
 _LONGEST_ASKED = 300
-_OVER = "the program is over: claim it with status complete"
+OVER = (
+    "the program is over: claim it with status complete, or give with `answer` what was asked for, and say with "
+    "`expect` what on this screen shows it"
+)
 _FIRST = "nothing yet: wait 0 seconds; the next turn asks on"
 
 
@@ -60,9 +64,9 @@ def branches_of(machine: Machine) -> tuple[Branch, ...]:
     return tuple(_branches(machine, ROOT, (), LEVELS))
 
 
-def claim_of(want: Step) -> Question:
-    """What is asked about a step that is claimed to be done where the screen does not decide it."""
-    asked = want.text if len(want.text) <= _LONGEST_ASKED else f"{want.text[:_LONGEST_ASKED]}…"
+def claim_of(goal: str) -> Question:
+    """What is asked about a goal that is claimed to be reached where no screen decides it."""
+    asked = goal if len(goal) <= _LONGEST_ASKED else f"{goal[:_LONGEST_ASKED]}…"
     return Question(ROOT, f"is this done: {asked}? If so, quote the words on the screen that show it.")
 
 
@@ -119,7 +123,7 @@ def _beyond(want: Want, machine: Machine) -> str:
     """What is to be done where nothing more is asked beforehand: a step can be begun, whatever is asked of it later."""
     if isinstance(want, Step) and not _hidden(machine):
         return want.text
-    return _OVER if isinstance(want, End) else _FIRST
+    return OVER if isinstance(want, End) else _FIRST
 
 
 def _hidden(machine: Machine) -> bool:

@@ -68,7 +68,7 @@ class CountedCourse:
         directive = self._course.next(screen)
         nothing_yet = not self._did and isinstance(self._course.machine.want, Step)
         for _ in range(0 if nothing_yet or not self._due else ROUNDS):
-            if not isinstance(directive, Act):
+            if not isinstance(directive, Act) or not directive.questions:
                 break
             steps, want = self._course.machine.steps, self._course.machine.want
             self._answer(directive, screen)

@@ -7,14 +7,16 @@ decision that acts; it is told beforehand what follows each answer.
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from sextant.contracts import ClaimKeeper
 from sextant.program.asked import only_looks, speaks_of
-from sextant.program.branches import ROOT, Branch, branches_of, claim_of, named, questions_of, value_in
+from sextant.program.branches import OVER, ROOT, Branch, branches_of, claim_of, named, questions_of, value_in
 from sextant.program.claims import Claims, against_schema
 from sextant.program.deeds import orders_deed
-from sextant.program.ending import VALUE_WANTED, Ending
+from sextant.program.earlier import of_today
+from sextant.program.ending import Ending
 from sextant.program.language import (
     End,
     Halt,
@@ -42,8 +44,8 @@ from sextant.types.transitions import Transition
 
 __all__ = ["REQUIREMENT", "ProgramCourse"]
 
-REFUSALS = 2
-"""After so many refused claims that all is done the run ends unverified; and after more refused answers in a row."""
+_REFUSALS = 2
+"""After more refused answers in a row, with nothing done between them, the run ends unverified."""
 REQUIREMENT = "goal"
 """Id in the ledger of what the whole run is for."""
 
@@ -59,10 +61,10 @@ class ProgramCourse:
     Where it cannot go on (a step that is called impossible or takes too many actions, a value that cannot be computed
     with) the mender is asked for another program from there on. Without one the run ends, and says at which line.
 
-    With `claims` the end is judged by what the screens have shown of the task's goal: the last answer does not end the
-    run before they bear it out, nothing is called impossible, or over before anything was done, without a look around,
-    and the last step may be claimed by an act (`status`, `answer`) that says what shows it. A program of one step, as a
-    goal is, asks nothing then before it is claimed, since nothing hangs on the answer.
+    With `claims` the end is judged by what the screens have shown of the task's goal. The program being over ends the
+    run where words that were quoted on the way bear the goal out; else it has to be claimed by an act (`status`,
+    `answer`) that says what shows it, and so may the last step. Nothing is called impossible without a look around. A
+    program of one step, as a goal is, asks nothing before it is claimed, since nothing hangs on the answer.
 
     Args:
         values: Of variables that are known beforehand.
@@ -88,7 +90,7 @@ class ProgramCourse:
         self._spent = 0
         self._refusals = 0
         self._why = ""
-        self._claimed, self._asks = False, False
+        self._claimed = False
         self._acted = False
         self._impossible: str | None = None
         self._began = [0]
@@ -164,12 +166,13 @@ class ProgramCourse:
             self._machine.change(program)
             self._spent, self._refusals, self._impossible, self._acted = 0, 0, None, False
             self._why = f"the program was changed from line {self._machine.line} on, because {why}"
-        want = self._machine.want
-        if isinstance(want, End):
+        want, ending = self._machine.want, self._ending
+        if isinstance(want, End) and (ending is None or ending.borne_out):
             return self._finished(want)
         remark = f"Your last claim was not accepted: {self._why}" if self._claimed and self._why else self._why
-        if self.claimed_whole and isinstance(want, Step):
-            return Act(want.text, (claim_of(want),) if self._asks else (), remark)
+        if ending is not None and (self.claimed_whole or isinstance(want, End)):
+            asked = (claim_of(self._task.goal),) if ending.asks else ()
+            return Act(want.text if isinstance(want, Step) else OVER, asked, remark)
         ways = "\n".join(f"[{branch.id}] {branch.text}" for branch in self.branches)
         return Act(ways, questions_of(self._machine), remark)
 
@@ -191,10 +194,10 @@ class ProgramCourse:
         self._why, self._claimed = "", False
         before = self._place()
         refused = self._take(transition)
+        acted = bool(transition.attempts) and transition.effectiveness == "effective"
         self._began += [transition.step] * (self._machine.steps + 1 - len(self._began))
-        self._acted = self._acted or (bool(transition.attempts) and transition.effectiveness == "effective")
+        self._acted = self._acted or acted
         self._spent = self._spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
-        self._asks = False
         action = transition.decision.action
         if isinstance(action, Status) and action.goal_status == "infeasible":
             self._give_up(action.reason, transition.before)
@@ -202,24 +205,21 @@ class ProgramCourse:
             refused = self._said_over(action, transition)
         if refused:
             self._refuse(refused)
-        elif self._place() != before:
+        elif acted or self._place() != before:
             self._refusals = 0
 
     def _said_over(self, action: Status | Answer, transition: Transition) -> str:
-        """Judges an act that says that all of it is done; or says why it is no claim to be judged here."""
-        want = self._machine.want
-        if isinstance(want, End):
+        """Has an act judged that says that all of it is done; or says why it is no claim to be judged here."""
+        want, ending = self._machine.want, self._ending
+        if isinstance(want, End) and (ending is None or ending.borne_out):
             return ""
-        last = isinstance(want, Step) and isinstance(self._machine.ahead(True).want, End)
-        if self._ending is None or not last:
+        last = isinstance(want, End) or (isinstance(want, Step) and isinstance(self._machine.ahead(True).want, End))
+        if ending is None or not last:
             return "the program is not over; answer its questions, and go on with it"
-        self._claimed = True
-        ruling = self._ending.claimed(action, transition, self._refusals > 0)
-        self._why, self._asks = ruling.why, ruling.asks
-        if ruling.why and ruling.end is not None:
-            self._refusals += 1
-        if not ruling.why or self._refusals >= REFUSALS:
-            self._end = ruling.end
+        ruling = ending.claimed(action, transition)
+        self._claimed, self._why, self._end = True, ruling.why, ruling.end
+        if isinstance(want, End) and ruling.end is not None and not ruling.end.answer:
+            self._end = replace(ruling.end, answer=self._returned(want))
         return ""
 
     def learn(self, name: str, value: str, screen: Screen) -> bool:
@@ -244,7 +244,6 @@ class ProgramCourse:
             "acted": self._acted,
             "impossible": self._impossible,
             "claimed": self._claimed,
-            "asks": self._asks,
             "ending": None if self._ending is None else self._ending.snapshot(),
             "began": list(self._began),
             "end": None if self._end is None else to_json(Finished, self._end),
@@ -253,12 +252,13 @@ class ProgramCourse:
         }
 
     def restore(self, state: Any) -> None:
+        state = of_today(state, self._machine)
         changed = str(state.get("changed", ""))
         self._machine = Machine(parse(changed) if changed else self._written, None, self._limits)
         self._machine.restore(state["machine"])
         self._spent, self._refusals, self._why = int(state["spent"]), int(state["refusals"]), str(state["why"])
-        self._claimed, self._asks = bool(state.get("claimed")), bool(state.get("asks"))
-        self._acted, self._impossible = bool(state.get("acted")), state.get("impossible")
+        self._claimed, self._acted = bool(state.get("claimed")), bool(state.get("acted"))
+        self._impossible = state.get("impossible")
         if self._ending is not None and state.get("ending") is not None:
             self._ending.restore(state["ending"])
         self._began = [int(step) for step in state.get("began", [0])]
@@ -270,13 +270,16 @@ class ProgramCourse:
     def _take(self, transition: Transition) -> str:
         """Goes on by the answers that were given; says why the first that is not taken is not."""
         said = {item.question: item for item in transition.decision.judgements}
+        if self._ending is not None and (self.claimed_whole or isinstance(self._machine.want, End)):
+            said = said if self._ending.asks else {}  # of the whole goal nothing is said unasked
+            self._ending.asked()
         name = ROOT
         while (item := said.get(name)) is not None and item.answer != "unknown":
             want = self._machine.want
             refused = self._answered(want, item, transition)
             if refused:
                 return refused
-            if isinstance(want, Missing) or (isinstance(want, Step) and item.answer == "no"):
+            if isinstance(want, Missing | End) or (isinstance(want, Step) and item.answer == "no"):
                 return ""
             name = f"{name}.{item.answer}"
         return ""
@@ -284,7 +287,7 @@ class ProgramCourse:
     def _answered(self, want: Want, item: Judgement, transition: Transition) -> str:
         """Takes one answer; or says why not."""
         yes = item.answer == "yes"
-        if isinstance(want, Step | Missing) and not yes:
+        if isinstance(want, Step | Missing | End) and not yes:
             return ""
         quote = item.quote.strip()
         seen = shown(transition.before, quote) if quote else None
@@ -296,7 +299,7 @@ class ProgramCourse:
         if isinstance(want, Step) and not self.claimed_whole and not self._is_shown(want, quote):
             return f"{named(want)} was not taken: nothing was done for it yet, and {quote[:80]!r} does not speak of it"
         value = value_in(want, quote, yes)
-        against = self._against_end(want, value, quote, transition)
+        against = self._against(want, value, quote, transition)
         if against:
             return against
         try:
@@ -316,31 +319,30 @@ class ProgramCourse:
 
     def _attest(self, want: Step, step: int, evidence: Evidence) -> None:
         """Enters a leaf into the ledger, with where it was seen to be done; the only one is the goal itself."""
+        if self.claimed_whole:
+            return
+        claim = f"line {want.line}, leaf {self._machine.steps}"
+        self._ledger.propose(Claim(claim, "requirement", want.told, "done", step=step))
         verdict = Verdict(Effect(want.told), "holds", f"judged from {evidence.quote!r}", (evidence,), attested=True)
-        if not self.claimed_whole:
-            claim = f"line {want.line}, leaf {self._machine.steps}"
-            self._ledger.propose(Claim(claim, "requirement", want.told, "done", step=step))
-            self._ledger.decide(claim, verdict)
-        if isinstance(self._machine.want, End):
+        self._ledger.decide(claim, verdict)
+        if self._ending is None and isinstance(self._machine.want, End):
             self._ledger.decide(self._requirement, verdict)
 
-    def _against_end(self, want: Want, value: Any, quote: str, transition: Transition) -> str:
-        """Why an answer that the program is over with does not end it; empty where it does, or it goes on."""
+    def _against(self, want: Want, value: Any, quote: str, transition: Transition) -> str:
+        """Why the goal has something against an answer that would be taken for its statement; empty where not."""
         if self._ending is None:
             return ""
+        if isinstance(want, End):
+            return self._ending.attested(quote, transition)
         ahead = self._machine.copy()
         try:
             ahead.give(value)
         except ProgramStuckError:
             return ""
-        if not isinstance(ahead.want, End):
-            return ""
-        again = self._refusals > 0
-        if not self._ending.wants_answer:
-            if isinstance(want, Step):
-                return self._ending.against_quote(transition, quote, again)
-            return self._ending.against_over(transition, again, self._machine.steps > 0)
-        return VALUE_WANTED if isinstance(want, Step) and ahead.want.result is None else ""
+        over = ahead.want if isinstance(ahead.want, End) else None
+        if not isinstance(want, Step | Missing):
+            return "" if over is None else self._ending.over(over)
+        return self._ending.quoted(quote, over, transition, self._refusals > 0)
 
     def _give_up(self, reason: str, screen: Screen) -> None:
         """What was said to be impossible is the present statement; where the program is over, it is the end.
@@ -358,7 +360,7 @@ class ProgramCourse:
     def _refuse(self, why: str) -> None:
         self._refusals += 1
         self._why = why
-        if self._refusals > REFUSALS:
+        if self._refusals > _REFUSALS:
             self._end = Finished(verified=False, claimed="complete", reason=why)
 
     def _stuck(self) -> Finished | Blocked | None:
@@ -381,13 +383,16 @@ class ProgramCourse:
     def _place(self) -> tuple[int, Want]:
         return self._machine.steps, self._machine.want
 
+    def _returned(self, want: End) -> str:
+        """What the program gives back, as an answer."""
+        if self._task.answer_schema is None:
+            return "" if want.result is None else str(want.result)
+        return want.result if isinstance(want.result, str) else json.dumps(want.result, ensure_ascii=False)
+
     def _finished(self, want: End) -> Finished:
-        schema, count = self._task.answer_schema, self._machine.steps
-        text = want.result if isinstance(want.result, str) else json.dumps(want.result, ensure_ascii=False)
-        answer = text if schema is not None else "" if want.result is None else str(want.result)
+        answer, count = self._returned(want), self._machine.steps
         said = f"the program is over; {count} of its steps were shown to be done"
         said = "words on the screen were quoted that show it" if self.claimed_whole else said
-        problem = against_schema(answer, schema)
-        if not problem and not answer and self._ending is not None and self._ending.wants_answer:
-            problem = "the goal asks for a value, and the program is over without one"
-        return Finished(answer, verified=count > 0 and not problem, claimed="complete", reason=problem or said)
+        problem = against_schema(answer, self._task.answer_schema)
+        known = count > 0 or self._ending is not None  # where it is judged, it is over because it was shown
+        return Finished(answer, verified=known and not problem, claimed="complete", reason=problem or said)

@@ -1,44 +1,52 @@
 """`Ending`: how a run ends. What its actor says of the end is taken where the screens bear it out (`Claims`)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sextant.contracts import ClaimKeeper
 from sextant.program.claims import Claims, against_schema, nothing_holds
+from sextant.program.language import End
 from sextant.program.support import shown
 from sextant.types.actions import Answer, Status
+from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Finished
 from sextant.types.evidence import Verdict
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
-__all__ = ["VALUE_WANTED", "Ending", "Ruling"]
+__all__ = ["REFUSALS", "Ending", "Ruling"]
 
-VALUE_WANTED = "the goal asks for a value; give it with `answer`, on the screen where it stands"
+REFUSALS = 2
+"""After this many refused claims the run ends unverified (design, Evidence before belief)."""
+_MOST, _LONGEST = 20, 2000
 _EVERY, _HASTY = "every", "hasty"
 _NONE_LEFT = "the goal speaks of all, and here is one more to do the same to; claim again at once if it is not meant"
+_VALUE_WANTED = "the goal asks for a value; give it with `answer`, on the screen where it stands"
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What becomes of a claim that all of it is done.
-
-    Attributes:
-        why: Why it is not taken; empty where it is.
-        end: The end of the run: where the claim is taken, or else where too many were refused. None for one that is
-            merely doubted, which is taken when it is made again.
-        asks: The screen does not decide it, so that the actor is asked.
-    """
+    """What becomes of a claim: why it is not taken, or nothing; and the end of the run where it has come to one."""
 
     why: str = ""
     end: Finished | None = None
+
+
+@dataclass(slots=True)
+class _State:
+    doubted: tuple[str, ...] = ()
+    refused: int = 0
     asks: bool = False
+    borne_out: bool = False
+    read: Verdict | None = None
+    """What was quoted last for a value."""
+    beside: tuple[str, ...] = ()
+    """Values that were quoted and do not stand where the question's words do."""
 
 
 class Ending:
-    """Judges what is said of the end of a run, by an act or in answer to a question. Doubts are raised once.
+    """Judges what is said of the end of a run, by an act or by words that are quoted. Doubts are raised once.
 
     Args:
         task: Its goal is what is claimed.
@@ -49,7 +57,7 @@ class Ending:
 
     def __init__(self, task: Task, claims: Claims, ledger: ClaimKeeper, requirement: str) -> None:
         self._task, self._claims, self._ledger, self._requirement = task, claims, ledger, requirement
-        self._doubted: tuple[str, ...] = ()
+        self._state = _State()
 
     def begin(self, screen: Screen) -> None:
         """The first screen; told again it changes nothing."""
@@ -58,42 +66,70 @@ class Ending:
     def observe(self, transition: Transition) -> None:
         self._claims.observe(transition)
         if not transition.interrupt and not isinstance(transition.decision.action, Status | Answer):
-            self._doubted = tuple(item for item in self._doubted if item != _EVERY)
+            self._state.doubted = tuple(item for item in self._state.doubted if item != _EVERY)
 
     @property
-    def wants_answer(self) -> bool:
-        """Whether the goal asks for a value, so that being done answers nothing."""
-        return self._claims.wants_answer
+    def borne_out(self) -> bool:
+        """Whether words that were quoted have shown that all of it is done."""
+        return self._state.borne_out
 
-    def claimed(self, action: Status | Answer, transition: Transition, again: bool) -> Ruling:
-        """What becomes of an act that says that it is done, or gives what was asked for.
+    @property
+    def asks(self) -> bool:
+        """Whether the actor is asked, since no screen decides its last claim."""
+        return self._state.asks
 
-        `again`: an earlier claim was refused.
-        """
+    def asked(self) -> None:
+        """What was asked was answered, or not: a claim has to be made anew before it is asked again."""
+        self._state.asks = False
+
+    def claimed(self, action: Status | Answer, transition: Transition) -> Ruling:
+        """What becomes of an act that says that it is done, or gives what was asked for."""
+        screen, verdicts = transition.before, transition.verdicts
         if isinstance(action, Answer):
             return self._answered(action.text, transition)
-        problem = self._unsupported(transition, again)
-        verdicts = transition.verdicts
+        problem = nothing_holds(verdicts)
+        if not problem and self._claims.wants_answer:
+            problem = _VALUE_WANTED
+        problem = problem or self._claims.unsupported(transition, verdicts, self._state.refused > 0)
         failing = tuple(verdict for verdict in verdicts if verdict.outcome == "fails")
-        self._decide(failing or (() if problem else verdicts))  # one that fails speaks louder
+        for verdict in failing or (() if problem else verdicts):  # one that fails speaks louder
+            self._ledger.decide(self._requirement, verdict)
         if problem:
-            undecided = any(verdict.outcome == "undecided" for verdict in verdicts)
-            end = Finished(verified=False, claimed="complete", reason=problem)
-            return Ruling(problem, end, asks=undecided and not failing)
-        if self._claims.more_to_do(transition.before) and self._doubts(_EVERY):
+            self._state.asks = not failing and any(verdict.outcome == "undecided" for verdict in verdicts)
+            return self._refused(problem)
+        if self._claims.more_to_do(screen) and self._doubts(_EVERY):
             return Ruling(_NONE_LEFT)
-        return Ruling(end=Finished(claimed="complete", reason=action.reason or _reasons(verdicts)))
+        reasons = "; ".join(verdict.reason for verdict in verdicts if verdict.outcome == "holds")
+        return Ruling(end=Finished(claimed="complete", reason=action.reason or reasons))
 
-    def against_quote(self, transition: Transition, quote: str, again: bool) -> str:
-        """Why a quote does not show that all of it is done; empty where it does."""
-        return self._against((*_holding(transition), self._claims.quoted(transition, quote)), transition, again)
+    def quoted(self, quote: str, over: End | None, transition: Transition, again: bool) -> str:
+        """Why words that are quoted for a step are not taken; empty where they are. They may bear the goal out.
 
-    def against_over(self, transition: Transition, again: bool, anything_done: bool) -> str:
-        """Why it cannot be over without a step that shows it: nothing is left, or none of it was to be done."""
-        named = _holding(transition)
-        if named:
-            return self._against(named, transition, again)
-        return "" if anything_done else self.hasty(transition.before)
+        On the way nothing stands against them. At the last step they have to show the goal, unless it was shown before,
+        or be the value that is asked for; where the program has no such value, it is claimed when the program is over.
+
+        `over`: the end that the program would come to; `again`: words that were quoted before did not show it.
+        """
+        if self._claims.wants_answer:
+            problem = self._value_read(quote, transition)
+            if over is not None and over.result == quote:
+                return problem or self._over(over)
+            return "" if over is None else self._over(over)
+        problem = self._unshown(quote, transition, again or self._state.refused > 0)
+        more = self._claims.more_to_do(transition.before)
+        if not problem and (not more or (over is not None and not self._doubts(_EVERY))):
+            self._bear_out(quote, transition)
+        if over is None or self._state.borne_out:
+            return ""
+        return problem or _NONE_LEFT
+
+    def over(self, over: End) -> str:
+        """The program is over by an answer that shows nothing itself; what it returns may bear the goal out."""
+        return self._over(over) if self._claims.wants_answer else ""
+
+    def attested(self, quote: str, transition: Transition) -> str:
+        """Why a yes to what was asked about the goal is not taken; empty where it is."""
+        return self.quoted(quote, End(), transition, True)
 
     def hasty(self, screen: Screen) -> str:
         """What was not looked at before something was called impossible; said once, then empty."""
@@ -101,45 +137,58 @@ class Ending:
         return missed if missed and self._doubts(_HASTY) else ""
 
     def snapshot(self) -> Any:
-        return {"doubted": list(self._doubted), "trail": self._claims.snapshot()}
+        return {"state": to_json(_State, self._state), "trail": self._claims.snapshot()}
 
     def restore(self, state: Any) -> None:
-        self._doubted = tuple(str(item) for item in state["doubted"])
+        self._state = from_json(_State, state["state"])
         self._claims.restore(state["trail"])
 
     def _answered(self, text: str, transition: Transition) -> Ruling:
         problem = against_schema(text, self._task.answer_schema) or self._claims.unfounded(text, transition)
         if problem:
-            return Ruling(problem, Finished(text, verified=False, claimed="complete", reason=problem))
+            return self._refused(problem, text)
         stands = shown(transition.before, text)
         read = () if stands is None else (self._claims.read(transition, stands, text),)
-        self._decide(read or transition.verdicts)
+        for verdict in read or transition.verdicts:
+            self._ledger.decide(self._requirement, verdict)
         return Ruling(end=Finished(text, claimed="complete", reason="the answer stands on the screen"))
 
-    def _unsupported(self, transition: Transition, again: bool) -> str:
-        problem = nothing_holds(transition.verdicts)
-        if not problem and self.wants_answer:
-            return VALUE_WANTED
-        return problem or self._against(transition.verdicts, transition, again)
+    def _value_read(self, quote: str, transition: Transition) -> str:
+        """Takes down a value that was quoted; says why it would be no answer by itself."""
+        state, stands = self._state, shown(transition.before, quote)
+        problem = self._claims.unfounded(quote, transition)
+        state.read = state.read if stands is None else self._claims.read(transition, stands, quote)
+        others = tuple(text for text in state.beside if text != quote)
+        state.beside = (*others, quote[:_LONGEST])[-_MOST:] if problem else others
+        return problem
 
-    def _against(self, verdicts: Sequence[Verdict], transition: Transition, again: bool) -> str:
-        return self._claims.unsupported(transition, verdicts, again)
+    def _over(self, over: End) -> str:
+        """What is returned bears the goal out where it was read, and is no value that stands beside what was asked."""
+        if over.foreign and self._state.read is not None and over.result not in self._state.beside:
+            self._state.borne_out = True
+            self._ledger.decide(self._requirement, self._state.read)
+        return ""
 
-    def _decide(self, verdicts: Sequence[Verdict]) -> None:
-        for verdict in verdicts:
-            self._ledger.decide(self._requirement, verdict)
+    def _unshown(self, quote: str, transition: Transition, again: bool) -> str:
+        """Why a quote does not show the goal, with what else was named for it. An act's expectations are none of it."""
+        verdicts: tuple[Verdict, ...] = () if transition.attempts else transition.verdicts
+        named = (*(one for one in verdicts if one.outcome != "undecided"), self._claims.quoted(transition, quote))
+        return self._claims.unsupported(transition, named, again)
+
+    def _bear_out(self, quote: str, transition: Transition) -> None:
+        stands = shown(transition.before, quote)
+        if stands is not None:
+            self._state.borne_out = True
+            self._ledger.decide(self._requirement, self._claims.read(transition, stands, quote))
+
+    def _refused(self, problem: str, answer: str = "") -> Ruling:
+        self._state.refused += 1
+        end = Finished(answer, verified=False, claimed="complete", reason=problem)
+        return Ruling(problem, end if self._state.refused >= REFUSALS else None)
 
     def _doubts(self, what: str) -> bool:
         """Raises a doubt; False where it was raised before."""
-        if what in self._doubted:
+        if what in self._state.doubted:
             return False
-        self._doubted = (*self._doubted, what)
+        self._state.doubted = (*self._state.doubted, what)
         return True
-
-
-def _holding(transition: Transition) -> tuple[Verdict, ...]:
-    return tuple(verdict for verdict in transition.verdicts if verdict.outcome == "holds")
-
-
-def _reasons(verdicts: Sequence[Verdict]) -> str:
-    return "; ".join(verdict.reason for verdict in verdicts if verdict.outcome == "holds")

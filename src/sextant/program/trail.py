@@ -159,11 +159,6 @@ class Trail:
     def has_seen(self, name: str) -> bool:
         return name in self._state.seen or name in self._state.touched
 
-    @property
-    def wrote(self) -> bool:
-        """Whether anything was typed."""
-        return bool(self._state.typed)
-
     def typed(self, text: str) -> bool:
         """Whether a text says what the run itself has typed."""
         return any(whole_words(typed).search(collapse(text)) for typed in self._state.typed)

@@ -204,6 +204,7 @@ class ProgramChoices:
     """A program that a run walks; none pursues the goal as one leaf.
 
     Attributes:
+        goal: What a given one is for, in words.
         write: Whether a model writes one for the goal where none is given.
         answers: Whether the actor says what became of each step, or a call of its own does.
         tries: How often it may try, for one program.
@@ -215,6 +216,7 @@ class ProgramChoices:
     """
 
     source: str = ""
+    goal: str = ""
     values: tuple[str, ...] = ()
     write: bool = False
     answers: Literal["fused", "separate"] = "fused"
@@ -381,6 +383,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             choice("ordered", "unordered"), "Whether stops are reached as they stand, or as is shortest."
         ),
         "program.source": Key(TEXT, "The program that a run walks; `sextant program run FILE` sets it."),
+        "program.goal": Key(TEXT, "What that program is for; its end is judged by it. None leaves it to the steps."),
         "program.values": Key(TEXTS, "Values of its variables that are known beforehand, each as `name=value`."),
         "program.write": Key(BOOLEAN, "Whether the author's model writes one for the goal where none is given."),
         "program.answers": Key(

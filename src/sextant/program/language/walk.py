@@ -149,7 +149,7 @@ class Walk:
 
     def _return(self, value: Any, foreign: bool) -> Want | None:
         if len(self._state.frames) == 1:
-            return End(value)
+            return End(value, foreign)
         ended = self._state.frames.pop()
         self._state.kept.end(ended.name, ended.values, self._limits.variables)
         frame = self._state.frames[-1]

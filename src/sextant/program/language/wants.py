@@ -57,9 +57,10 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The program is over; `result` is what it returned."""
+    """The program is over; `result` is what it returned, `foreign` whether any of that was read on a screen."""
 
     result: Any = None
+    foreign: bool = False
     kind: Literal["end"] = "end"
 
 
