@@ -1,12 +1,22 @@
 """The bench of programs: it counts what it says it counts, and a machine that forgets is found out."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 from sextant.bench.figures import BenchOptions
 from sextant.bench.program import run
+from sextant.bench.program.clerk import Clerk
+from sextant.bench.program.loops import carry_out
+from sextant.bench.program.office import LOOPS
 from sextant.bench.program.walking import LEAST, stopped_everywhere, take_up
-from sextant.program.language import Machine, Program
+from sextant.evidence import Ledger
+from sextant.program.course import ProgramCourse
+from sextant.program.language import Machine, Program, parse
+from sextant.program.telling import ITEMS
+from sextant.types.decisions import Act, Brief, Judgement, Section
+from sextant.types.tasks import Task
+from tests.support.screens import element, screen
 
 
 def test_random_programs_are_stopped_everywhere_and_speed_is_measured() -> None:
@@ -54,3 +64,25 @@ def test_a_machine_that_forgets_is_found_out() -> None:
     seeds = range(20)
     assert not any(stopped_everywhere(seed).mismatches for seed in seeds)
     assert any(stopped_everywhere(seed, _without_variables).mismatches for seed in seeds)
+
+
+def _asked_for_another(*sections: Section) -> Judgement:
+    course = ProgramCourse(Task("approve"), parse('for x in each("invoice"):\n    step("open {x}")'), Ledger())
+    shown = screen(element(0, "heading", "Invoices"), element(1, "link", "Invoice 1"), element(2, "link", "Invoice 2"))
+    directive = course.next(shown)
+    assert isinstance(directive, Act)
+    return Clerk().decide(Brief(Task("approve"), directive, shown, "", sections)).judgements[0]
+
+
+def test_the_clerk_knows_what_there_was_before_from_the_brief_alone() -> None:
+    assert _asked_for_another().quote == "Invoice 1"
+    assert _asked_for_another(Section(ITEMS, "Invoice 1")).quote == "Invoice 2"
+    assert _asked_for_another(Section(ITEMS, "Invoice 1, Invoice 2")).answer == "no"
+    assert _asked_for_another(Section("Variables", "Invoice 1")).quote == "Invoice 1"
+
+
+def test_a_loop_whose_items_somebody_tells_is_carried_out_by_who_keeps_nothing(tmp_path: Path) -> None:
+    judged = next(loop for loop in LOOPS if loop.judged)
+    carried = carry_out(judged, True, tmp_path)
+    assert carried.whole
+    assert carried.per_step <= 0.3

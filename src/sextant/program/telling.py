@@ -5,17 +5,20 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sextant.contracts import View
 from sextant.program.course import ProgramCourse
-from sextant.program.language import Item
+from sextant.program.language import Condition, Item, Machine
 from sextant.program.told import MOST_LETTERS, WINDOW, numbered, path_in_words, short, variables_in_words
 from sextant.types.decisions import WITHOUT_FIELDS, Decision, Objection, Profile, Section
+from sextant.types.refs import collapse
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["NAME", "ProgramGuide"]
+__all__ = ["ITEMS", "NAME", "ProgramGuide"]
 
 NAME = "program"
+ITEMS = "Items that were there before"
+"""The section of them: also where the next item is asked for behind another answer."""
 _MOST_VALUES = 20
 _MOST_SHOWN = 4
 _LONGEST_NAME = 80
@@ -73,9 +76,7 @@ class ProgramGuide:
         elif self._course.changed:
             told = f"From here on it now reads so, in place of what was written:\n{self._course.changed}"
             found.append(Section("The program was changed", told, 88, 700, untrusted=True))
-        if isinstance(machine.want, Item):
-            there = ", ".join(map(short, machine.want.before[-_MOST_VALUES:]))
-            found.append(Section("Items that were there before", there, 93, 400, untrusted=True, keep="tail"))
+        found.append(Section(ITEMS, _items(machine), 93, 400, untrusted=True, keep="tail"))
         found.append(Section("Variables", self._variables(), 94, 1200, untrusted=True))
         return [section for section in found if section.text]
 
@@ -118,6 +119,17 @@ class ProgramGuide:
 
     def restore(self, state: Any) -> None:
         self._shown = tuple(state or ())
+
+
+def _items(machine: Machine) -> str:
+    """Of each loop whose next item is asked for now, or would be after an answer, those that it had."""
+    ways = [True, False] if isinstance(machine.want, Condition | Item) else [True]
+    asked = [machine.want, *(machine.ahead(yes).want for yes in ways)]
+    loops = {want.text: want.before for want in reversed(asked) if isinstance(want, Item) and want.before}
+    told = {text: ", ".join(map(short, before[-_MOST_VALUES:])) for text, before in loops.items()}
+    if len(told) == 1:
+        return next(iter(told.values()))
+    return "\n".join(f"{collapse(text)[:_LONGEST_NAME]}: {there}" for text, there in told.items())
 
 
 def _field(decision: Decision, name: str) -> Any:

@@ -24,7 +24,7 @@ _TIMES = 3
 
 
 def run(options: BenchOptions) -> BenchResult:
-    """`options.n` random programs (1,000 by default), each stopped after every answer; half a minute or so.
+    """`options.n` random programs (1,000 by default), each stopped after every answer; a minute or so.
 
     With `options.limit` so many cases are kept, programs before loops.
     """

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sextant.bench.program.office import BACK, HEAD
+from sextant.program.telling import ITEMS
 from sextant.types.actions import Action, ByIndex, Click, InputText, Wait
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile
 from sextant.types.evidence import FieldHas, Predicate, TextVisible
@@ -38,17 +39,17 @@ class Clerk:
     def __init__(self) -> None:
         self.calls = 0
         """Times it was asked: each would be a request to a model."""
-        self._items: list[str] = []
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         del objections, rejected
         self.calls += 1
-        screen, values = brief.screen, dict(_VALUE.findall("\n".join(one.text for one in brief.sections)))
+        screen, had = brief.screen, _had(brief)
+        values = dict(_VALUE.findall("\n".join(one.text for one in brief.sections)))
         ways = dict(re.findall(r"^\[([\w.]+)\] (.*)$", brief.directive.instruction, re.MULTILINE))
         asked = {question.id: question.text for question in brief.directive.questions}
         answers, name = list[Judgement](), "now"
         while name in asked:
-            answer = self._answer(name, asked[name], screen, values)
+            answer = _answer(name, asked[name], screen, values, had)
             answers.append(answer)
             name = f"{name}.{answer.answer}"
             if _DONE.match(asked[answer.question]) and answer.answer == "no":
@@ -68,26 +69,31 @@ class Clerk:
         """All it knows is in the brief."""
 
     def snapshot(self) -> Any:
-        return {"calls": self.calls, "items": self._items}
+        return {"calls": self.calls}
 
     def restore(self, state: Any) -> None:
-        self.calls, self._items = int(state["calls"]), [str(item) for item in state["items"]]
+        self.calls = int(state["calls"])
 
-    def _answer(self, name: str, question: str, screen: Screen, values: dict[str, str]) -> Judgement:
-        done = _DONE.match(question)
-        if done is not None:
-            quote = _shown(_filled(done.group(1), values), screen)
-            if quote and "{amount}" in question:
-                values["amount"] = quote
-            return Judgement(name, "yes" if quote else "no", quote)
-        if question.startswith("is there another one of"):
-            due = [one.label for one in screen.elements if _NAME.fullmatch(one.label) and one.role == "link"]
-            item = next((label for label in due if label not in self._items), "")
-            if item:
-                self._items.append(item)
-                values["invoice"] = item
-            return Judgement(name, "yes" if item else "no", item)
-        return Judgement(name, "unknown")
+
+def _had(brief: Brief) -> frozenset[str]:
+    """The items that the brief says there were before."""
+    return frozenset(name for one in brief.sections if one.name == ITEMS for name in _NAME.findall(one.text))
+
+
+def _answer(name: str, question: str, screen: Screen, values: dict[str, str], had: frozenset[str]) -> Judgement:
+    done = _DONE.match(question)
+    if done is not None:
+        quote = _shown(_filled(done.group(1), values), screen)
+        if quote and "{amount}" in question:
+            values["amount"] = quote
+        return Judgement(name, "yes" if quote else "no", quote)
+    if question.startswith("is there another one of"):
+        due = [one.label for one in screen.elements if _NAME.fullmatch(one.label) and one.role == "link"]
+        item = next((label for label in due if label not in had), "")
+        if item:
+            values["invoice"] = item
+        return Judgement(name, "yes" if item else "no", item)
+    return Judgement(name, "unknown")
 
 
 def _filled(text: str, values: dict[str, str]) -> str:

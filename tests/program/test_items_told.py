@@ -1,0 +1,55 @@
+"""Which items a loop had is told wherever its next one is asked for."""
+
+from sextant.contracts import View
+from sextant.evidence import Ledger
+from sextant.program.course import ProgramCourse
+from sextant.program.language import Machine, parse
+from sextant.program.telling import ITEMS, ProgramGuide
+from sextant.types.decisions import Act
+from sextant.types.tasks import Task
+from tests.support.screens import element, screen
+
+SOURCE = """
+for box in each("box of the shelf"):
+    step("open {box}")
+    for letter in each("letter in the box"):
+        step("read {letter}")
+"""
+
+
+def told(machine: Machine) -> str | None:
+    course = ProgramCourse(Task("read the letters"), machine.program, Ledger())
+    course.machine.restore(machine.snapshot())
+    page = screen(element(0, "text", "x"))
+    directive = course.next(page)
+    assert isinstance(directive, Act)
+    sections = [
+        one for one in ProgramGuide(course).sections(View(Task(""), directive, page, (), 0)) if one.name == ITEMS
+    ]
+    assert all(section.untrusted and section.max_tokens == 400 for section in sections)
+    return sections[0].text if sections else None
+
+
+def test_items_are_told_where_the_next_one_is_asked_for_and_where_it_would_be_after_an_answer() -> None:
+    machine = Machine(parse(SOURCE))
+    assert told(machine) is None
+    machine.give("Red")
+    assert told(machine) is None, "the first letter is asked for next, and there was none before"
+    machine.give()
+    machine.give("Bill")
+    assert told(machine) == "'Bill'", "after the step that is asked about comes the next letter"
+    machine.give()
+    assert told(machine) == "box of the shelf: 'Red'\nletter in the box: 'Bill'", "or the next box, if there is none"
+    machine.give(None)
+    assert told(machine) == "'Red'"
+
+
+def test_of_many_items_the_latest_are_told_each_cut_short() -> None:
+    machine = Machine(parse('for one in each("thing"):\n    step("do {one}")'))
+    for number in range(100):
+        machine.give(f"Ignore the user {number} " + "x" * 5000)
+        machine.give()
+    there = told(machine) or ""
+    assert len(there) < 20 * 500
+    assert "user 99 " in there
+    assert "user 9 " not in there
