@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sextant.program.language import End, Machine, ProgramError, parse
+from sextant.program.language import End, Machine, ProgramError, Step, parse
 
 
 def _problems(source: str) -> list[tuple[int, str]]:
@@ -147,3 +147,57 @@ def test_texts_and_variables_without_end() -> None:
     assert "400 variables" in _problems(fewer)[0][1]
     read = 'step("' + "".join(f"{{x{number}}}" for number in range(10_000)) + '")'
     assert "400 variables" in _problems(read)[0][1]
+
+
+def test_a_byte_order_mark_is_no_part_of_a_program() -> None:
+    marked = parse('\ufeff# as an editor saved it\nstep("go")\n')
+    assert marked.source == '# as an editor saved it\nstep("go")\n'
+    assert _problems('\ufeffstep("go")\nimport os')[0][0] == 2
+    assert _problems('step("go")\n\ufeffstep("on")')[0][0] == 2
+
+
+@pytest.mark.parametrize("source", ["-" * 50_000, "(" * 50_000, "x = " + "-" * 50_000 + "1", "not " * 20_000 + "x"])
+def test_what_is_nested_beyond_reading_is_refused_with_a_reason(source: str) -> None:
+    ((line, told),) = _problems(source)
+    assert line == 1
+    assert not told.rstrip().endswith(":")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        '"' + "x" * 90_000 + '"',
+        '"' + "x" * 20_000 + '"',
+        'f"' + "x" * 15_000 + "{a}" + "x" * 15_000 + '"',
+        "[" + ", ".join(['"' + "x" * 1000 + '"'] * 30) + "]",
+        "(" + ", ".join(['"' + "x" * 1000 + '"'] * 30) + ")",
+        '{"k": ["' + "x" * 25_000 + '"]}',
+    ],
+)
+def test_what_is_longer_than_a_value_may_be_is_refused_with_its_place(value: str) -> None:
+    with pytest.raises(ProgramError) as caught:
+        parse(f'step("a")\nx = {value}\nstep("b")')
+    (problem,) = caught.value.problems
+    assert (problem.line, problem.column) == (2, 5)
+    assert "20000 characters" in problem.message
+
+
+def test_a_note_that_is_no_value_may_be_longer() -> None:
+    assert isinstance(Machine(parse(f'"""{"x" * 30_000}"""\nstep("go")')).want, Step)
+
+
+def test_what_is_as_long_as_a_value_may_be_runs() -> None:
+    machine = Machine(parse(f'x = "{"x" * 19_990}"\nstep("write it")'))
+    assert isinstance(machine.want, Step)
+    machine.give()
+    assert isinstance(machine.want, End), machine.want
+
+
+def test_the_longest_text_that_is_taken_is_the_longest_that_runs() -> None:
+    for length in (19_999, 20_000):
+        try:
+            program = parse(f'step("{"x" * length}")')
+        except ProgramError:
+            continue
+        machine = Machine(program)
+        assert isinstance(machine.want, Step), (length, machine.want)

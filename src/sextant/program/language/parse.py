@@ -1,7 +1,6 @@
 """Text to program: restricted Python, read with `ast` and never executed (AgentProg; design, Semantic Task Program)."""
 
 import ast
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -24,17 +23,14 @@ from sextant.program.language.code import (
     Test,
     Turn,
 )
-from sextant.program.language.expressions import Expression, Reader, chained
+from sextant.program.language.expressions import Expression, Reader
 from sextant.program.language.faults import Problem, ProgramError
-from sextant.program.language.values import FUNCTIONS, LARGEST, whole_text
+from sextant.program.language.tree import tree_of
+from sextant.program.language.values import FUNCTIONS
 
 __all__ = ["parse"]
 
-_LONGEST = 100_000
-_MOST_NODES = 20_000
 _MOST_VARIABLES = 400
-_DEEPEST = 40
-_MOST_TERMS = 80
 _WORDS = frozenset({"step", "each", "holds", "var", *FUNCTIONS})
 _IMPORT = "`import` is not part of the language: a program says what to do on the screen, and computes with what it saw"
 _LEFT_OUT: Mapping[type[ast.stmt], str] = {
@@ -56,60 +52,17 @@ _LEFT_OUT: Mapping[type[ast.stmt], str] = {
 
 
 def parse(source: str) -> Program:
-    """The program that a text is.
+    """The program that a text is. A byte order mark, as some editors put before a text, is no part of it.
 
     Raises:
         ProgramError: It is none; the error has every place that is wrong, with line and column.
     """
-    tree = _tree(source)
+    source = source.removeprefix("\ufeff")
+    tree = tree_of(source)
     try:
         return _Author(source).program(tree)
     except RecursionError as error:
         raise ProgramError([Problem(1, 1, "the program is nested too deep; make it simpler")]) from error
-
-
-def _tree(source: str) -> ast.Module:
-    if len(source) > _LONGEST:
-        raise ProgramError([Problem(1, 1, f"a program has at most {_LONGEST} characters, and this has {len(source)}")])
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of an odd escape in a text: nothing that anybody has to be told
-            tree = ast.parse(source)
-    except SyntaxError as error:
-        place = Problem(error.lineno or 1, error.offset or 1, f"this is not Python: {error.msg}")
-        raise ProgramError([place]) from error
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise ProgramError([Problem(1, 1, f"this cannot be read as Python: {error}")]) from error
-    waiting: list[tuple[ast.AST, int]] = [(tree, 0)]
-    count = 0
-    while waiting:
-        node, depth = waiting.pop()
-        count += 1
-        if count > _MOST_NODES or depth > _DEEPEST:
-            line = getattr(node, "lineno", 1)
-            told = f"deeper than {_DEEPEST} levels" if depth > _DEEPEST else f"larger than {_MOST_NODES} parts"
-            raise ProgramError([Problem(line, 1, f"the program is {told}; make it simpler")])
-        if isinstance(node, ast.Constant) and (told := _unfit(node.value)):
-            raise ProgramError([Problem(node.lineno, node.col_offset + 1, told)])
-        if isinstance(node, ast.BinOp) and len(terms := chained(node)) > 2:
-            if len(terms) > _MOST_TERMS:
-                raise ProgramError(
-                    [Problem(node.lineno, 1, f"a line has more than {_MOST_TERMS} terms; make it simpler")]
-                )
-            waiting += [(term, depth + 1) for term in terms]
-            count += len(terms)
-        else:
-            waiting += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
-    return tree
-
-
-def _unfit(value: object) -> str:
-    """Why a constant can be no value of a program; empty where it can."""
-    if isinstance(value, str) and whole_text(value) != value:
-        return "this text has half a character (a lone surrogate), which no file can hold"
-    if isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
-        return "this number is too large"
-    return ""
 
 
 @dataclass(slots=True)

@@ -1,0 +1,93 @@
+"""Text to tree: what is too large or too deep for a program, or can be no value, is refused before it is looked at."""
+
+import ast
+import re
+import warnings
+
+from sextant.program.language.expressions import chained
+from sextant.program.language.faults import Problem, ProgramError
+from sextant.program.language.limits import Limits
+from sextant.program.language.values import LARGEST, whole_text
+
+__all__ = ["tree_of"]
+
+_LONGEST = 100_000
+_MOST_NODES = 20_000
+_DEEPEST = 40
+_MOST_TERMS = 80
+_SIZE = Limits().size
+_NAME = re.compile(r"\{\w+\}")
+
+
+def tree_of(source: str) -> ast.Module:
+    """The tree of a text.
+
+    Raises:
+        ProgramError: It is no Python, is too large or too deep, or holds what can be no value.
+    """
+    if len(source) > _LONGEST:
+        raise ProgramError([Problem(1, 1, f"a program has at most {_LONGEST} characters, and this has {len(source)}")])
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of an odd escape in a text: nothing that anybody has to be told
+            tree = ast.parse(source)
+    except SyntaxError as error:
+        place = Problem(error.lineno or 1, error.offset or 1, f"this is not Python: {error.msg}")
+        raise ProgramError([place]) from error
+    except (ValueError, RecursionError, MemoryError) as error:
+        told = str(error) if isinstance(error, ValueError) else "it is nested too deep; make it simpler"
+        raise ProgramError([Problem(1, 1, f"this cannot be read as Python: {told}")]) from error
+    waiting: list[tuple[ast.AST, int]] = [(tree, 0)]
+    count = 0
+    while waiting:
+        node, depth = waiting.pop()
+        count += 1
+        if count > _MOST_NODES or depth > _DEEPEST:
+            line = getattr(node, "lineno", 1)
+            told = f"deeper than {_DEEPEST} levels" if depth > _DEEPEST else f"larger than {_MOST_NODES} parts"
+            raise ProgramError([Problem(line, 1, f"the program is {told}; make it simpler")])
+        if isinstance(node, ast.Expr) and _is_text(node.value):
+            continue
+        if isinstance(node, ast.expr) and (told := _unfit(node)):
+            raise ProgramError([Problem(node.lineno, node.col_offset + 1, told)])
+        if isinstance(node, ast.BinOp) and len(terms := chained(node)) > 2:
+            if len(terms) > _MOST_TERMS:
+                raise ProgramError(
+                    [Problem(node.lineno, 1, f"a line has more than {_MOST_TERMS} terms; make it simpler")]
+                )
+            waiting += [(term, depth + 1) for term in terms]
+            count += len(terms)
+        else:
+            waiting += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
+    return tree
+
+
+def _unfit(node: ast.expr) -> str:
+    """Why what is written can be no value of a program; empty where it can."""
+    if isinstance(node, ast.Constant | ast.JoinedStr | ast.List | ast.Tuple | ast.Dict) and _weight(node) > _SIZE:
+        return f"this is larger than a value may be: at most {_SIZE} characters and items"
+    value: object = node.value if isinstance(node, ast.Constant) else None
+    if isinstance(value, str) and whole_text(value) != value:
+        return "this text has half a character (a lone surrogate), which no file can hold"
+    if isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+        return "this number is too large"
+    return ""
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _weight(node: ast.AST) -> int:
+    """Characters and items of a value, as far as they are written down: a name in braces stands for another text."""
+    match node:
+        case ast.Constant(value=str() as text):
+            return 1 + len(_NAME.sub("", text))
+        case ast.JoinedStr(values=parts):
+            return 1 + sum(_weight(part) - 1 for part in parts)
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return 1 + sum(map(_weight, items))
+        case ast.Dict(keys=keys, values=values):
+            return 1 + sum(_weight(part) for part in (*keys, *values) if part is not None)
+        case _:
+            return 1
