@@ -63,6 +63,43 @@ def test_a_program_is_written_to_a_file_and_its_requests_are_counted(tmp_path: P
     assert WRITTEN in shown.out
 
 
+def test_the_folder_of_a_program_is_made(tmp_path: Path, state: Path) -> None:
+    file = tmp_path / "deep" / "er" / "title.py"
+    ran = run("program", "write", GOAL, "-o", str(file), "--model", model(tmp_path, [{"program": WRITTEN}]))
+    assert ran.code == 0, ran.out + ran.err
+    assert file.read_text(encoding="utf-8") == f"# {GOAL}\n{WRITTEN}\n"
+    assert [one.name for one in file.parent.iterdir()] == ["title.py"]
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [("", "is a folder"), ("taken/title.py", "cannot be written"), (f"{'x' * 300}.py", "cannot be written")],
+)
+def test_a_place_that_cannot_be_written_is_refused_before_a_model_is_asked(
+    tmp_path: Path, state: Path, place: str, told: str
+) -> None:
+    (tmp_path / "taken").write_text("kept", encoding="utf-8")
+    author = model(tmp_path, ["no program"])  # would end with exit code 4 if it were asked
+    ran = run("program", "write", GOAL, "-o", str(tmp_path / place), "--force", "--model", author)
+    assert ran.code == 2, ran.out + ran.err
+    assert told in ran.err
+    assert "--out" in ran.err
+    assert (tmp_path / "taken").read_text(encoding="utf-8") == "kept"
+
+
+def test_a_device_file_is_not_written_over(state: Path, tmp_path: Path) -> None:
+    ran = run("program", "write", GOAL, "-o", "/dev/null", "--force", "--model", model(tmp_path, ["no program"]))
+    assert ran.code == 2
+    assert "is no file" in ran.err
+
+
+def test_a_goal_of_nothing_is_told_how_to_write_one(state: Path) -> None:
+    ran = run("program", "write", "", "--model", "scripted:none.json")
+    assert ran.code == 2
+    assert 'sextant program write "' in ran.err
+    assert "sextant run" not in ran.err
+
+
 def test_a_model_that_writes_none_is_an_error_with_the_places(tmp_path: Path, state: Path) -> None:
     file = tmp_path / "title.py"
     author = model(tmp_path, [{"program": "x = [y for y in z]"}] * 4)

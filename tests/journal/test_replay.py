@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from sextant.errors import JournalFault
+from sextant.errors import UsageError
 from sextant.journal import Journal, Privacy
 from sextant.journal.replay import render_replay, write_replay
 from sextant.journal.replay.markup import text
@@ -297,7 +297,7 @@ def test_it_is_written_whole_or_not_at_all(journal: Journal, tmp_path: Path) -> 
         size = write_replay(record, tmp_path / "deep" / "replay.html")
         assert (tmp_path / "deep" / "replay.html").stat().st_size == size
         (tmp_path / "taken").mkdir()
-        with pytest.raises(JournalFault, match="cannot be written"):
+        with pytest.raises(UsageError, match="cannot be written"):
             write_replay(record, tmp_path / "taken")
     assert [path.name for path in tmp_path.glob(".taken*")] == []
 

@@ -158,15 +158,15 @@ def _mended(told: Mapping[str, Any]) -> str:
     )
 
 
-def checked_goal(goal: str) -> str:
-    """A goal as it is pursued.
+def checked_goal(goal: str, example: str = 'sextant run "open the settings" --device web:URL') -> str:
+    """A goal as it is pursued; `example` is a command that has one.
 
     Raises:
         UsageError: It is empty or too long.
     """
     text = goal.strip()
     if not text:
-        raise UsageError("The goal is empty.", 'Say what to do: sextant run "open the settings" --device web:URL')
+        raise UsageError("The goal is empty.", f"Say what to do: {example}")
     if len(text) > MAX_GOAL:
         raise UsageError(
             f"The goal has {len(text):,} characters; {MAX_GOAL:,} are allowed.",

@@ -8,6 +8,7 @@ import typer
 
 from sextant.cli import map_diff, map_reports
 from sextant.cli.broken import besides, broken_json, say_broken
+from sextant.cli.filing import written
 from sextant.cli.map_reports import FromScreen, MapName
 from sextant.cli.options import ConfigFile, JsonFlag, settings_of
 from sextant.cli.output import Output, boundary, counted
@@ -83,7 +84,7 @@ def show(
         first = find_place(found.graph, start).node if start else ""
         page = map_page(found.graph, found.pictures, map_reports.telling(found.notes), first)
         path = (destination or Path(f"sextant-map-{_file_name(found.graph.app)}.html")).absolute()
-        size = _written(path, page)
+        size = written(path, page)
         opened = open_page and show_file(path)
         count = tally(found.graph, origins_noted(found.notes))
         out.result(
@@ -161,7 +162,7 @@ def export(
             _printed(out, text)
             return
         path = destination.absolute()
-        size = _written(path, text)
+        size = written(path, text)
         out.result({"app": found.graph.app, "file": str(path), "bytes": size, "format": form})
         out.say(f"{path} ({size / 1e3:,.0f} kB)")
         out.say(
@@ -188,18 +189,6 @@ def _printed(out: Output, text: str) -> None:
     console = out.people
     console.file.write(text if text.endswith("\n") else f"{text}\n")
     console.file.flush()
-
-
-def _written(path: Path, text: str) -> int:
-    """Writes a file, whole or not at all; its bytes."""
-    from sextant.journal.files import write_whole
-
-    try:
-        return write_whole(path, text.encode("utf-8", "replace"))
-    except OSError as error:
-        raise UsageError(
-            f"{str(path)!r} cannot be written: {error.strerror}.", "Name another file with --out."
-        ) from error
 
 
 def _file_name(app: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sextant.cli.filing import make_place, written
 from sextant.cli.given import Given, takes
 from sextant.cli.options import DeviceName, JsonFlag, Unattended
 from sextant.cli.output import Json, Output, boundary, counted
@@ -65,24 +66,27 @@ def write(
         from sextant.build import checked_goal
         from sextant.build.programs import write_program
 
-        if file is not None and file.exists() and not force:
-            raise UsageError(f"{str(file)!r} is there already.", "Add --force to write over it, or choose another -o.")
-        words = checked_goal(sys.stdin.read() if goal == "-" else goal)
-        written = write_program(words, given.settings(), out.say_aside)
+        words = checked_goal(
+            sys.stdin.read() if goal == "-" else goal, 'sextant program write "open the settings" -o F.py'
+        )
+        settings = given.settings()
         if file is not None:
-            file.write_text(written.source, encoding="utf-8")
-        program = written.program
+            _make_room(file, force)
+        draft = write_program(words, settings, out.say_aside)
+        if file is not None:
+            written(file, draft.source)
+        program = draft.program
         out.result(
             {
                 "file": "" if file is None else str(file),
-                "source": written.source,
-                "tries": written.tries,
-                "usage": asdict(written.usage),
+                "source": draft.source,
+                "tries": draft.tries,
+                "usage": asdict(draft.usage),
                 **_facts(program),
             }
         )
         if file is None:
-            out.say(written.source.rstrip())
+            out.say(draft.source.rstrip())
             return
         out.say(f"written to {file}")
         _say_facts(out, program)
@@ -115,6 +119,13 @@ def run(
         )
         request = RunRequest(goal or _purpose(program, file), device)
         carry_out(out, unattended, lambda person, hooks: build_run(request, settings, person, hooks))
+
+
+def _make_room(file: Path, force: bool) -> None:
+    """Makes sure that the program can be written there, before a model is asked for it."""
+    make_place(file)
+    if file.exists() and not force:
+        raise UsageError(f"{str(file)!r} is there already.", "Add --force to write over it, or choose another --out.")
 
 
 def _read(file: Path) -> "Program":

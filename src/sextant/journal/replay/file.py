@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sextant.errors import JournalFault
+from sextant.errors import UsageError
 from sextant.journal.files import write_whole
 from sextant.journal.record import RunRecord
 from sextant.journal.replay.page import render_replay
@@ -12,11 +12,11 @@ def write_replay(record: RunRecord, path: Path, live: bool = False) -> int:
     """Writes the run's page to `path`, whole or not at all; gives its size in bytes.
 
     Raises:
-        JournalFault: The file cannot be written.
+        UsageError: The file cannot be written.
     """
     try:
         return write_whole(path, render_replay(record, live).encode())
     except OSError as error:
-        raise JournalFault(
+        raise UsageError(
             f"The replay cannot be written to {str(path)!r}: {error.strerror}.", "Name another file with --out."
         ) from error
