@@ -278,6 +278,35 @@ def test_a_run_is_replayed_as_one_file(tmp_path: Path, device: str) -> None:
         assert "--out" in refused.err
 
 
+def test_a_wait_is_no_touch_that_failed(tmp_path: Path, device: str) -> None:
+    nothing_yet: toy.Reply = {"does": "see first", "action": {"type": "wait", "seconds": 0}}
+    ran = run_script(tmp_path, device, [nothing_yet, *toy.TO_PRIVACY])
+    assert ran.code == 0, ran.out + ran.err
+    line = next(line for line in ran.out.splitlines() if line.startswith("0  see first"))
+    assert "  -  " in line
+    assert "no effect" not in line
+    assert "recovery:" not in ran.out
+    assert run("runs", "show", "--json").json["recovery"]["causes"] == {}
+    page = tmp_path / "run.html"
+    assert run("replay", "--out", str(page)).code == 0
+    shown = page.read_text(encoding="utf-8")
+    assert "No touch" in shown
+    assert "the touch missed" not in shown
+    assert "did not work" not in shown
+
+
+def test_a_wait_for_what_does_not_come_had_no_effect(tmp_path: Path, device: str) -> None:
+    expected: toy.Reply = {
+        "does": "wait for it",
+        "action": {"type": "wait", "seconds": 0},
+        "expect": [{"type": "text_visible", "text": "This stands nowhere"}],
+    }
+    ran = run_script(tmp_path, device, [expected, *toy.TO_PRIVACY])
+    line = next(line for line in ran.out.splitlines() if line.startswith("0  wait for it"))
+    assert "  no effect  " in line
+    assert "recovery:" not in ran.out
+
+
 @pytest.mark.parametrize(
     ("model", "code", "part"),
     [

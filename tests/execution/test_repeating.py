@@ -140,6 +140,22 @@ def test_every_failed_step_has_a_cause_and_every_cause_a_cure(look: Look, cause:
     assert (CURES[found] == "none") == (cause == "")
 
 
+@pytest.mark.parametrize(
+    ("look", "cause"),
+    [
+        (Look(PAGE, PAGE), ""),
+        (Look(PAGE, PAGE, received=False), ""),
+        (Look(PAGE, _typed("x")), ""),
+        (Look(PAGE, POPUP), "popup"),
+        (Look(PAGE, screen(condition="blank")), "delayed"),
+    ],
+)
+def test_what_touches_nothing_has_missed_nothing(look: Look, cause: str) -> None:
+    judgement = judge_step(EXPECTED, look.before, look.after, 0)
+    assert judgement.effectiveness != "effective"
+    assert diagnose(judgement, look, Injection(0.0), None, touches=False) == cause
+
+
 def test_an_error_in_a_dialog_is_no_popup() -> None:
     told = screen(
         *(replace(one, visibility="covered") for one in PAGE.elements),

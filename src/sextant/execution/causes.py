@@ -36,11 +36,14 @@ CURES: Mapping[Cause, Cure] = MappingProxyType(
 """The cure of every cause."""
 
 
-def diagnose(judgement: StepJudgement, look: Look, injection: Injection, point: Point | None) -> Cause:
+def diagnose(
+    judgement: StepJudgement, look: Look, injection: Injection, point: Point | None, touches: bool = True
+) -> Cause:
     """The cause of a step that is not known to have worked; empty where it is.
 
     The most telling sign first: an app that is gone, a dialog over the page, a page under way, something in front of
     the target, a touch that never arrived, one that did and shows nothing; then whether anything changed at all.
+    What `touches` nothing (a wait) cannot have missed.
     """
     after = look.after
     if judgement.effectiveness == "effective":
@@ -55,6 +58,8 @@ def diagnose(judgement: StepJudgement, look: Look, injection: Injection, point: 
     hindered = _hindered(look, point)
     if hindered:
         return hindered
+    if not touches:
+        return ""
     if look.received is False:
         return "missed"
     if look.met and look.unchanged:

@@ -192,7 +192,7 @@ class Executor:
             seconds=injection.seconds,
             busy_seconds=injection.busy_seconds,
             verdicts=judgement.verdicts,
-            cause=diagnose(judgement, look, injection, aimed.point),
+            cause=diagnose(judgement, look, injection, aimed.point, not isinstance(aimed.gesture, Pause)),
             notes=injection.notes,
             received=look.received,
         )

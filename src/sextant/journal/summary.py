@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sextant.journal.record import RunRecord
-from sextant.types.actions import Action, targets_of
+from sextant.types.actions import Action, Wait, targets_of
 from sextant.types.legible import on_one_line
 from sextant.types.screens import Screen
 from sextant.types.tasks import EpisodeStatus
@@ -124,7 +124,7 @@ def step_row(transition: Transition) -> StepSummary:
         step=transition.step,
         what=transition.decision.description or describe(transition.decision.action, transition.before),
         where=name_of(transition.after),
-        verdict=transition.effectiveness,
+        verdict=effect_of(transition),
         cause=transition.cause,
         interrupt=transition.interrupt,
         seconds=transition.seconds,
@@ -132,6 +132,14 @@ def step_row(transition: Transition) -> StepSummary:
         dollars=transition.usage.dollars,
         why=_why(transition),
     )
+
+
+def effect_of(transition: Transition) -> Effectiveness:
+    """How a step went, for people: a wait that expected nothing, and of which nothing came, is no failure."""
+    waited = isinstance(transition.decision.action, Wait) and not transition.decision.expectations
+    if waited and transition.effectiveness == "ineffective" and not transition.cause:
+        return "none"
+    return transition.effectiveness
 
 
 def _why(transition: Transition) -> str:

@@ -21,7 +21,7 @@ from sextant.journal.replay.words import (
     sentence,
     tokens_words,
 )
-from sextant.journal.summary import RunSummary
+from sextant.journal.summary import RunSummary, effect_of
 
 _LONG_GOAL = 280
 _HEIGHTS = 20
@@ -130,7 +130,7 @@ def render_track(steps: Sequence[Step]) -> str:
 
 def _bar(step: Step, longest: float) -> str:
     transition = step.transition
-    effect = EFFECTS[transition.effectiveness]
+    effect = EFFECTS[effect_of(transition)]
     height = max(round(transition.seconds / longest * _HEIGHTS), 1)
     shape = icon(effect.icon) if effect.tone != "good" else ""
     hollow = " hollow" if transition.interrupt else ""
@@ -155,7 +155,7 @@ def render_list(items: Sequence[Step | Event]) -> str:
 
 def _line(step: Step) -> str:
     transition = step.transition
-    effect = EFFECTS[transition.effectiveness]
+    effect = EFFECTS[effect_of(transition)]
     where = screen_words(transition.after)
     aside = f"interrupt: {transition.interrupt}" if transition.interrupt else where
     return (

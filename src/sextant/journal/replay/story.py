@@ -22,7 +22,7 @@ from sextant.journal.replay.words import (
     sentence,
     verdict_mark,
 )
-from sextant.journal.summary import describe
+from sextant.journal.summary import describe, effect_of
 from sextant.types.actions import Answer, HandOver, Status, targets_of
 from sextant.types.screens import Screen
 from sextant.types.tasks import Usage
@@ -51,7 +51,7 @@ def title_of(transition: Transition) -> str:
 def render_step(step: Step, sheet: Sheet) -> str:
     """The step's article: heading, screens, story."""
     transition = step.transition
-    effect = EFFECTS[transition.effectiveness]
+    effect = EFFECTS[effect_of(transition)]
     kind = " interrupt" if transition.interrupt else ""
     return (
         f'<article class="step{kind}" id="{step.anchor}" aria-labelledby="{step.anchor}-title">'
@@ -253,7 +253,7 @@ def _hindsight(transition: Transition) -> str:
 
 def _verdict(transition: Transition) -> str:
     cause = CAUSES[transition.cause]
-    return mark(EFFECTS[transition.effectiveness], cause)
+    return mark(EFFECTS[effect_of(transition)], cause)
 
 
 def _fields(transition: Transition) -> str:

@@ -221,7 +221,7 @@ class _Walk:
         step = len(self._taken)
         judged = self.judge(decision.expectations, before, after, step)
         cause: Cause = ""
-        if judged.effectiveness != "effective":
+        if judged.effectiveness != "effective" and not isinstance(gesture, act.Pause):
             still = judged.effectiveness == "ineffective" or before.digest == after.digest
             met = before.digest == after.digest and _arrived(decision, gesture, before)
             cause = "unanswered" if met else "missed" if still else "wrong_element"
