@@ -40,6 +40,10 @@ def test_a_goal_reached_prints_a_line_a_step_and_what_to_do_next(tmp_path: Path,
 def test_what_stands_beside_the_model_is_said_at_the_beginning(tmp_path: Path, device: str) -> None:
     ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--preset", "all")
     assert ran.out.splitlines()[1] == "preset all: map, memory, task state, belief"
+    joined = run_script(tmp_path, device, toy.TO_PRIVACY, "--guide", "belief,memory")
+    assert joined.out.splitlines()[1] == "guides: memory, belief"
+    wrong = run_script(tmp_path, device, toy.TO_PRIVACY, "--guide", "belief,memroy")
+    assert (wrong.code, "Did you mean 'memory'?" in wrong.err) == (2, True), wrong.err
     ran = run_script(tmp_path, device, toy.TO_PRIVACY, "--guide", "belief", "--guide", "memory", "--json")
     assert ran.err.splitlines()[1] == "guides: memory, belief"
     assert (ran.json["preset"], ran.json["guides"]) == ("", ["memory", "belief"])

@@ -244,6 +244,38 @@ def test_guides_and_their_parts_are_named_rightly_or_not_at_all(
     assert known in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("key", "written", "meant"),
+    [
+        ("guides.use", "maps", "map"),
+        ("guides.use", ["memory", "taskstate"], "task-state"),
+        ("guides.use", ["memory,beleif"], "belief"),
+        ("guides.hide", "task-state.trackr", "task-state.tracker"),
+        ("context.preset", "agentprg", "agentprog"),
+        ("context.preset", "TSR", "tsr"),
+        ("models.profile", "ful", "full"),
+    ],
+)
+def test_the_nearest_known_name_is_told_where_one_is_unknown(
+    tmp_path: Path, key: str, written: object, meant: str
+) -> None:
+    with pytest.raises(SettingsError, match=f"Did you mean '{meant}'[?]"):
+        settings(tmp_path, flags={key: written})
+
+
+def test_no_name_is_told_where_none_is_near(tmp_path: Path) -> None:
+    for written in ("nothing like it", 7, "memory,memory"):
+        with pytest.raises(SettingsError) as caught:
+            settings(tmp_path, flags={"guides.use": written})
+        assert "Did you mean" not in str(caught.value)
+        assert caught.value.remedy
+
+
+def test_guides_are_named_with_commas_however_they_are_given(tmp_path: Path) -> None:
+    for written in ("memory, belief", ["memory,belief"], ["memory", "belief"]):
+        assert settings(tmp_path, flags={"guides.use": written}).guides.use == ("memory", "belief")
+
+
 def test_parts_of_guides_are_read_in_every_form(tmp_path: Path) -> None:
     found = settings(
         tmp_path,

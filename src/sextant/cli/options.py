@@ -67,7 +67,9 @@ ModelName = Annotated[
 Guides = Annotated[
     list[str] | None,
     typer.Option(
-        "--guide", metavar="NAME", help="What stands beside the model: map, memory, task-state, belief; several."
+        "--guide",
+        metavar="NAME",
+        help="What stands beside the model: map, memory, task-state, belief; several with commas between.",
     ),
 ]
 PresetName = Annotated[
@@ -76,7 +78,7 @@ PresetName = Annotated[
 ]
 Stops = Annotated[
     list[str] | None,
-    typer.Option("--stop", metavar="TEXT", help="Screen to be reached by the map; several, in their order."),
+    typer.Option("--stop", metavar="TEXT", help="Screen to be reached by the map; once for each, in their order."),
 ]
 AnyOrder = Annotated[bool, typer.Option("--any-order", help="Reach the stops in whatever order is shortest.")]
 AnswerSchema = Annotated[

@@ -222,7 +222,9 @@ def _read(name: str, found: _Found) -> object:
         value = key.kind.read(found.raw)
     except (TypeError, ValueError) as error:
         written = "" if key.kind.hidden else f", got {_bounded(found.raw)}"
-        raise SettingsError(f"{name} ({found.origin}) expects {key.kind.expects}{written}.", "Correct it there.") from (
+        near = key.kind.suggest(found.raw)
+        remedy = f"Did you mean {near!r}?" if near else "Correct it there."
+        raise SettingsError(f"{name} ({found.origin}) expects {key.kind.expects}{written}.", remedy) from (
             None if key.kind.hidden else error
         )
     return _anchored(value, found.base)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, cast
 
@@ -76,12 +77,23 @@ class Kind:
         read: The value from text or from what TOML gives; ValueError or TypeError where it is not one.
         show: The value as a person writes it.
         hidden: Never repeat what was written: it may be a secret's value.
+        known: The names that there are, where it is one or several of a few.
     """
 
     expects: str
     read: Callable[[object], object]
     show: Callable[[object], str] = _plain
     hidden: bool = False
+    known: tuple[str, ...] = ()
+
+    def suggest(self, raw: object) -> str:
+        """The nearest known name to the first unknown one that was written; empty where none is near."""
+        written = (raw,) if isinstance(raw, str) else cast("Sequence[object]", raw) if isinstance(raw, list) else ()
+        parts = [part.strip() for item in written for part in str(item).split(",")]
+        for part in parts:
+            if part not in self.known and (near := get_close_matches(part.lower(), self.known, n=1)):
+                return near[0]
+        return ""
 
 
 def _text(value: object) -> str:
@@ -163,19 +175,19 @@ def choice(*names: str) -> Kind:
             raise ValueError
         return found
 
-    return Kind(f"one of {', '.join(names)}", read)
+    return Kind(f"one of {', '.join(names)}", read, known=names)
 
 
 def names_of(*known: str) -> Kind:
-    """Any of a few names, each at most once."""
+    """Any of a few names, each at most once: in a list, with commas between them, or both."""
 
     def read(value: object) -> tuple[str, ...]:
-        found = _names(value)
+        found = tuple(name for item in _names(value) for name in _names(item))
         if not set(found) <= set(known) or len(set(found)) < len(found):
             raise ValueError
         return found
 
-    return Kind(f"names out of {', '.join(known)}, each at most once", read, NAMES.show)
+    return Kind(f"names out of {', '.join(known)}, each at most once", read, NAMES.show, known=known)
 
 
 def optional(kind: Kind) -> Kind:
@@ -187,7 +199,7 @@ def optional(kind: Kind) -> Kind:
     def show(value: object) -> str:
         return "none" if value is None else kind.show(value)
 
-    return Kind(f"{kind.expects}, or none", read, show, kind.hidden)
+    return Kind(f"{kind.expects}, or none", read, show, kind.hidden, kind.known)
 
 
 def _names(value: object) -> tuple[str, ...]:
