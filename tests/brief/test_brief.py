@@ -12,7 +12,7 @@ from sextant.brief.tokens import clip
 from sextant.errors import MalformedOutput
 from sextant.evidence import held
 from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll
-from sextant.types.decisions import Act, Decision, Question, Section
+from sextant.types.decisions import Act, Decision, Profile, Question, Section
 from sextant.types.evidence import FieldHas, TextVisible
 from sextant.types.screens import Modal, Picture, Screen
 from sextant.types.tasks import Task
@@ -114,6 +114,16 @@ def test_a_malformed_guide_field_is_dropped_and_counted() -> None:
     assert as_decision(good, PAGE, plain, ("memory",)).fields == {"memory": {"text": "4711"}}
     dropped = as_decision(bad, PAGE, plain, ("memory",))
     assert (dropped.fields, dropped.dropped_fields) == ({}, ("memory",))
+
+
+@pytest.mark.parametrize("malformed", [{"id": "now", "answer": "yes"}, {"question": "now", "answer": "perhaps"}, "yes"])
+@pytest.mark.parametrize("profile", ["full", "lite", "reflection"])
+def test_a_malformed_answer_is_dropped_and_counted(profile: Profile, malformed: object) -> None:
+    good = {"question": "now", "answer": "no"}
+    written = {"action": {"type": "wait"}, "answers": [malformed, good, malformed]}
+    decision = as_decision(decision_schema(profile).model_validate(written), PAGE, plain)
+    assert [one.question for one in decision.judgements] == ["now"]
+    assert decision.dropped_fields == ("answers", "answers")
 
 
 def test_answers_come_before_the_action() -> None:

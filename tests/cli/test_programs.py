@@ -152,6 +152,9 @@ def test_what_is_wrong_is_said_with_its_place_and_nothing_is_begun(tmp_path: Pat
     assert unknown.code == 2
     assert "no variable 'what'" in unknown.err
     assert "who" in unknown.err
+    assert "Give a value to one of these: place, title, who." in unknown.err
+    assert "Did you mean 'title'?" in carry_out(tmp_path, device, WHOLE, "--set", "titel=1").err
+    assert "Leave it out" in carry_out(tmp_path, device, [], "--set", "what=1", source='step("go")').err
     small = carry_out(tmp_path, device, WHOLE, "--set", "models.profile=compact")
     assert small.code == 2
     assert "no room for answers" in small.err

@@ -75,6 +75,10 @@ def test_fields_that_were_dropped_are_told_with_their_guide(tmp_path: Path, devi
     ran = run_script(tmp_path, device, [malformed, *toy.TO_PRIVACY[1:]], "--guide", "memory", "--json")
     assert ran.json["beside"]["dropped_fields"] == {"memory": 1}, ran.err
     assert "fields dropped: 1 (memory)" in ran.err.splitlines()
+    malformed = {**toy.OPEN_SETTINGS, "answers": [{"id": "now", "answer": "yes"}]}
+    ran = run_script(tmp_path, device, [malformed, *toy.TO_PRIVACY[1:]], "--json")
+    assert (ran.json["status"], ran.json["counters"]["dropped_fields"]) == ("success", 1)
+    assert "fields dropped: 1 (answers)" in ran.err.splitlines()
 
 
 def test_calls_are_told_by_role_where_several_were_asked(tmp_path: Path, device: str) -> None:

@@ -1,7 +1,7 @@
 """The decision as a model writes it, and its translation into a `Decision`.
 
 Hindsight answers come before the action, so that one call answers and acts. Guide fields are namespaced and
-optional: a malformed one is dropped and counted, and never costs a valid action.
+optional: a malformed one is dropped and counted, as a malformed answer is, and never costs a valid action.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -237,13 +237,15 @@ def as_decision(value: BaseModel, screen: Screen, convert: Convert, guides: Sequ
     form = data.action
     action = _action(form, screen, convert)
     expectations = [_predicate(item, screen) for item in getattr(data, "expect", []) if not _is_dropped(item)]
-    answers = [item for item in getattr(data, "answers", []) if not _is_dropped(item)]
+    given = getattr(data, "answers", [])
+    answers = [item for item in given if not _is_dropped(item)]
     answered = tuple(Judgement(item.question, item.answer, item.quote) for item in answers)
     fields = {name: getattr(data, name) for name in guides if getattr(data, name, None) is not None}
     kept = {name: form.model_dump() for name, form in fields.items() if not _is_dropped(form)}
     contents = getattr(data, "important_contents", "").strip()
     stamped: Mapping[str, Any] = value.kept_fields if isinstance(value, Stamped) else {}
     left_out = (MEMORY,) if isinstance(value, Stamped) and value.remembered is None else ()
+    left_out += ("answers",) * (len(given) - len(answers))
     return Decision(
         action=action,
         screen=screen.digest,

@@ -127,7 +127,7 @@ class Decision:
     judgements: tuple[Judgement, ...] = ()
     fields: Mapping[str, Any] = field(default_factory=dict[str, Any])
     dropped_fields: tuple[str, ...] = ()
-    """Malformed guide fields: dropped and counted, they never cost a valid action."""
+    """Malformed guide fields, and `answers` for each malformed answer: they never cost a valid action."""
     actor: str = "model"
     irreversible: bool | None = None
     """The actor's own view; review decides."""
