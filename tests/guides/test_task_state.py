@@ -16,7 +16,7 @@ from sextant.guides.task_state import TaskState, Thresholds
 from sextant.guides.task_state.activation import DEFAULT
 from sextant.settings import GuideChoices, Settings
 from sextant.settings.sources import load
-from sextant.types.actions import ByIndex, Click, Status, Wait
+from sextant.types.actions import ByIndex, Click, InputText, Status, Wait
 from sextant.types.decisions import LAST_STEP, Act, Decision, Judgement, Profile
 from sextant.types.evidence import Claim
 from sextant.types.tasks import Task
@@ -66,6 +66,16 @@ def test_a_button_that_offers_the_deed_is_no_sign_that_it_was_done() -> None:
     guide, ledger = made(GOAL)
     guide.observe(tap(0, page("Home", "Lists"), "Lists", LIST, "open the lists", expect="Add Milk"))
     assert statuses(ledger) == {}
+
+
+def test_what_was_only_typed_is_not_added_yet() -> None:
+    guide, ledger = made('Add "Milk" to the list.')
+    wrote = tap(0, LIST, "Add Milk", ADDED, expect="Milk was added")
+    typed = replace(wrote, decision=replace(wrote.decision, action=InputText("Milk", ByIndex(1))))
+    guide.observe(typed)
+    assert statuses(ledger) == {}
+    guide.observe(replace(wrote, step=1))
+    assert statuses(ledger) == {"r1": "verified"}
 
 
 def test_what_a_step_merely_says_stands_as_said() -> None:

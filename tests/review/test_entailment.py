@@ -13,7 +13,7 @@ from sextant.review.interface import deed_of
 from sextant.review.keywords import Meaning, keywords, language_of, quantified
 from sextant.review.lexicon import lexicon
 from sextant.types.actions import Action, ByIndex, ByPoint, Click, InputText, NavigateBack, Scroll
-from sextant.types.decisions import Act, Decision, Objection
+from sextant.types.decisions import Act, Decision, Judgement, Objection, Question
 from sextant.types.evidence import Claim
 from sextant.types.screens import Modal, Screen
 from sextant.types.tasks import Task
@@ -161,6 +161,17 @@ def test_instruction_and_notes_belong_to_what_is_wanted() -> None:
     assert review(REPORT, 2, claims=(other,)) == ()
     assert review("Do as told", 2, instruction="open the forecast for Oslo") == ()
     assert review("Do as told", 4, instruction="open the forecast for Oslo") != ()
+
+
+def test_the_item_that_the_same_decision_names_belongs_to_what_is_wanted() -> None:
+    bergen = Claim("c", "variable", "city", "Bergen")
+    directive = Act("read {city}", (Question("now", "is there another one of: city?"),))
+    view = View(Task("Read the weather"), directive, WEATHER, (bergen,), 0)
+    other = Click(ByIndex(2, WEATHER.digest))
+    for question, advised in (("now", False), ("something else", True)):
+        said = (Judgement(question, "yes", "Forecast for Oslo"),)
+        found = ENTAILMENT.review(Decision(other, WEATHER.digest, "touch it", judgements=said), view)
+        assert bool(found) is advised
 
 
 def test_what_is_not_to_be_done_is_not_wanted() -> None:

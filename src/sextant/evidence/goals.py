@@ -13,7 +13,19 @@ from dataclasses import dataclass
 
 from sextant.types.refs import collapse, whole_words
 
-__all__ = ["CONDITIONS", "SLOT", "Hidden", "Quote", "hidden", "quotes_in", "says", "sentences", "trimmed", "unquoted"]
+__all__ = [
+    "CONDITIONS",
+    "SLOT",
+    "Hidden",
+    "Quote",
+    "hidden",
+    "quotes_in",
+    "says",
+    "sends_something",
+    "sentences",
+    "trimmed",
+    "unquoted",
+]
 
 CONDITIONS = (
     r"\b(?:if|unless|otherwise|(?<!thing )else|depending|whichever|in (?:the |any )?(?:other )?case|sofern)\b"
@@ -107,3 +119,15 @@ def says(name: str, text: str) -> bool:
     """Whether a text says a name, as whole words, whatever its spaces and capitals."""
     wanted = collapse(name)
     return bool(wanted) and whole_words(wanted).search(collapse(text)) is not None
+
+
+_SENDS = re.compile(
+    r"\b(?:add|send|post|save|submit|reply|comment|publish|create|order|book|buy|invite|schedule|upload|register)\b"
+    r"|\b(?:sende|schicke|speichere|bestelle|buche|lege \w+ an|füge)\b"
+    r"|添加|加入|发送|發送|保存|提交|发布|发表|创建|预订|下单"
+)
+
+
+def sends_something(told: str) -> bool:
+    """Whether something is to be sent, saved or added somewhere: what was only typed is not that yet."""
+    return _SENDS.search(unquoted(collapse(told))) is not None

@@ -7,7 +7,7 @@ either.
 
 import re
 
-from sextant.evidence.goals import unquoted
+from sextant.evidence.goals import sends_something, unquoted
 from sextant.program.asked import Asked, Part, named_in, numbers_in, words_of
 from sextant.program.saying import is_done_form, is_negation, is_order, is_put_off
 from sextant.program.shown import Shown, in_view
@@ -58,7 +58,9 @@ def is_so(part: Part, item: Shown, trail: Trail, screen: Screen) -> bool:
     """Whether what was named shows that what this part wants is so."""
     if not all(named_in(name, item.near) or trail.dealt_with(name) for name in part.names):
         return False
-    predicate = item.predicate
+    predicate, element = item.predicate, item.element
+    if element is not None and trail.is_draft(screen, element) and sends_something(part.text):
+        return False
     match predicate:
         case ElementState():
             return _is_set(part, item, screen)

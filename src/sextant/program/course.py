@@ -11,12 +11,14 @@ from dataclasses import replace
 from typing import Any
 
 from sextant.contracts import ClaimKeeper
+from sextant.evidence.goals import sends_something
 from sextant.program.asked import only_looks, speaks_of
 from sextant.program.branches import OVER, ROOT, Branch, branches_of, claim_of, named, questions_of, value_in
 from sextant.program.claims import Claims, against_schema
-from sextant.program.deeds import orders_deed
+from sextant.program.deeds import did_something, orders_deed
 from sextant.program.earlier import of_today
 from sextant.program.ending import Ending
+from sextant.program.items import Rows
 from sextant.program.language import (
     End,
     Halt,
@@ -31,14 +33,14 @@ from sextant.program.language import (
     Want,
     parse,
 )
-from sextant.program.mending import Mender
+from sextant.program.mending import Mender, rewritten
 from sextant.program.support import shown
+from sextant.program.trail import is_field
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Act, Blocked, Directive, Finished, Judgement
 from sextant.types.evidence import Claim, Effect, Evidence, Verdict
-from sextant.types.refs import collapse
-from sextant.types.screens import Screen
+from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
@@ -91,6 +93,7 @@ class ProgramCourse:
         self._refusals = 0
         self._why = ""
         self._claimed = False
+        self._rows = Rows()
         self._acted = False
         self._impossible: str | None = None
         self._began = [0]
@@ -107,11 +110,7 @@ class ProgramCourse:
     @property
     def changed(self) -> str:
         """The lines of the program from the first that is not as it was written; empty where it was not changed."""
-        now, before = self._machine.program.source.splitlines(), self._written.source.splitlines()
-        if now == before:
-            return ""
-        same = next((n for n, (one, other) in enumerate(zip(now, before, strict=False)) if one != other), len(before))
-        return "\n".join(now[min(same, len(now) - 1) :])
+        return rewritten(self._machine.program.source, self._written.source)
 
     @property
     def branches(self) -> tuple[Branch, ...]:
@@ -194,7 +193,8 @@ class ProgramCourse:
         self._why, self._claimed = "", False
         before = self._place()
         refused = self._take(transition)
-        acted = bool(transition.attempts) and transition.effectiveness == "effective"
+        want = self._machine.want
+        acted = did_something(transition, want.told if isinstance(want, Step) else "")
         self._began += [transition.step] * (self._machine.steps + 1 - len(self._began))
         self._acted = self._acted or acted
         self._spent = self._spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
@@ -245,6 +245,7 @@ class ProgramCourse:
             "impossible": self._impossible,
             "claimed": self._claimed,
             "ending": None if self._ending is None else self._ending.snapshot(),
+            "rows": self._rows.snapshot(),
             "began": list(self._began),
             "end": None if self._end is None else to_json(Finished, self._end),
             "mender": self._mender.snapshot(),
@@ -261,6 +262,7 @@ class ProgramCourse:
         self._impossible = state.get("impossible")
         if self._ending is not None and state.get("ending") is not None:
             self._ending.restore(state["ending"])
+        self._rows.restore(state.get("rows"))
         self._began = [int(step) for step in state.get("began", [0])]
         self._end = None if state.get("end") is None else from_json(Finished, state["end"])
         self._mender.restore(state.get("mender", []))
@@ -294,9 +296,9 @@ class ProgramCourse:
         if yes and seen is None:
             said = f"your quote {quote[:80]!r} stands nowhere on the screen" if quote else "nothing was quoted for it"
             return f"{named(want)} was not taken: {said}"
-        if isinstance(want, Item) and yes and collapse(quote) in map(collapse, want.before):
-            return f"{quote[:80]!r} was there before; name one that was not, or say no"
-        if isinstance(want, Step) and not self.claimed_whole and not self._is_shown(want, quote):
+        if isinstance(want, Item) and (told := self._rows.against(want, quote if yes else "", transition.before)):
+            return told
+        if isinstance(want, Step) and not self.claimed_whole and not self._is_shown(want, quote, seen):
             return f"{named(want)} was not taken: nothing was done for it yet, and {quote[:80]!r} does not speak of it"
         value = value_in(want, quote, yes)
         against = self._against(want, value, quote, transition)
@@ -312,10 +314,11 @@ class ProgramCourse:
             self._attest(want, transition.step, evidence)
         return ""
 
-    def _is_shown(self, want: Step, quote: str) -> bool:
+    def _is_shown(self, want: Step, quote: str, seen: Element | None) -> bool:
         """Whether something was done for a leaf, or its words are quoted; reading and looking change nothing."""
         reads = not orders_deed(want.told) if want.target else only_looks(want.told)
-        return self._acted or reads or speaks_of(quote, want.told)
+        draft = seen is not None and is_field(seen) and sends_something(want.told)
+        return self._acted or reads or (speaks_of(quote, want.told) and not draft)
 
     def _attest(self, want: Step, step: int, evidence: Evidence) -> None:
         """Enters a leaf into the ledger, with where it was seen to be done; the only one is the goal itself."""

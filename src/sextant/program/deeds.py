@@ -1,10 +1,13 @@
-"""Steps that are orders to do something, whatever value they bring back besides."""
+"""What steps and goals order that merely reading, or merely typing, does not do."""
 
 import re
 
+from sextant.evidence.goals import sends_something
+from sextant.types.actions import InputText
 from sextant.types.refs import collapse
+from sextant.types.transitions import Transition
 
-__all__ = ["orders_deed"]
+__all__ = ["did_something", "orders_deed"]
 
 _QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|“[^”\n]*”|\{\w+\}")
 _PARTED = re.compile(r"[,;.:]\s+|\s+(?:and|then|und|dann)\s+")
@@ -21,3 +24,9 @@ def orders_deed(told: str) -> bool:
     """Whether any part of a step orders something that changes data: a value that stands there does not show that."""
     parts = _PARTED.split(_QUOTED.sub("it", collapse(told)))
     return any(_DEED.match(part.strip()) for part in parts)
+
+
+def did_something(transition: Transition, told: str) -> bool:
+    """Whether a step had an effect that may be what was told; what has to be sent is not done by typing it."""
+    typed = isinstance(transition.decision.action, InputText) and sends_something(told)
+    return bool(transition.attempts) and transition.effectiveness == "effective" and not typed

@@ -7,7 +7,7 @@ from sextant.program.authoring import Author
 from sextant.program.language import Machine, Program
 from sextant.types.screens import Screen
 
-__all__ = ["REPAIRS", "Mender"]
+__all__ = ["REPAIRS", "Mender", "rewritten"]
 
 REPAIRS = 3
 """So many times a run's program may be mended."""
@@ -62,3 +62,12 @@ class Mender:
 def _written(source: str, line: int) -> str:
     lines = source.splitlines()
     return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+
+
+def rewritten(source: str, written: str) -> str:
+    """The lines of a program from the first that is not as it was written; empty where it was not changed."""
+    now, before = source.splitlines(), written.splitlines()
+    if now == before:
+        return ""
+    same = next((n for n, (one, other) in enumerate(zip(now, before, strict=False)) if one != other), len(before))
+    return "\n".join(now[min(same, len(now) - 1) :])

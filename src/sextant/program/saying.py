@@ -28,7 +28,8 @@ _DENIED = re.compile(rf"\b(?:{NEGATIONS})(?:\W+\w+){{0,4}}\W+$")
 _BEFORE = re.compile(
     rf"(?:\b(?:{PARTLY}|{PENDING}|{HANGING}|when|after|to be|please|noch|bald|fast|bitte)(?:\W+\w+){{0,4}}\W+"
     r"|\b(?:will|shall|must|should|can|could|may|might|would|wird|muss|müssen|soll|kann|kannst)(?:\W+\w+){0,5}\W+"
-    rf"|\b(?:0|zero|an?|any|every|each|only|nur)(?:\W+\w+)?\W+|(?<!you and )\b\d+ {_PEOPLE}\b.*)$"
+    r"|\b(?:0|zero)(?:\W+\w+)?(?:\W+(?:is|are|was|were|has|have|been|wurden?|sind)){0,2}\W+"
+    rf"|\b(?:an?|any|every|each|only|nur)(?:\W+\w+)?\W+|(?<!you and )\b\d+ {_PEOPLE}\b.*)$"
 )
 _AFTER = re.compile(
     rf"^(?:\W*(?:\b(?:no|none|never|false|nein|kein\w*|nie)|\b0)\W*$"

@@ -144,7 +144,7 @@ def _brought_about(item: Shown, trail: Trail, screen: Screen) -> bool:
         case ElementState() if element is not None and element.role != "tab":
             stood = trail.stood(screen, state_mark(element, predicate.state))
             return stood is not None and stood != predicate.present
-        case TextVisible() if element is None or "editable" not in element.states:
+        case TextVisible() if element is None or not is_field(element):
             return trail.stood(screen, item.text) is False
         case Gone():
             gone = predicate.text or ("" if predicate.element is None else predicate.element.name)

@@ -179,6 +179,11 @@ class Trail:
         """Whether the last thing done on this page was to type."""
         return self._state.pending == page_of(screen)
 
+    def is_draft(self, screen: Screen, element: Element) -> bool:
+        """Whether a field holds what the run has typed, and nothing that it touched since may have sent it."""
+        place = [page_of(screen), _control(element)]
+        return is_field(element) and any(draft[1:] == place for draft in self._state.drafts)
+
     def stood(self, screen: Screen, text: str) -> bool | None:
         """Whether a text or a mark stood on this page before the run touched it; None for an unknown page."""
         if page_of(screen) not in self._state.known:

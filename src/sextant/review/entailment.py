@@ -21,7 +21,7 @@ from sextant.types.actions import Click, DoubleTap, LongPress
 from sextant.types.decisions import Decision, Objection
 from sextant.types.evidence import Claim
 from sextant.types.legible import on_one_line
-from sextant.types.refs import collapse
+from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import Element, Screen
 
 __all__ = ["Entailment"]
@@ -71,6 +71,8 @@ class Entailment:
         element = element_at(action.target, screen)
         if element is None or not keywords(element.label) or is_navigation(element, screen):
             return ()
+        if _is_named_now(element, decision, view):
+            return ()
         wanted = self._wanted(view)
         if not wanted.words or not _comparable(element, screen, wanted):
             return ()
@@ -89,6 +91,13 @@ class Entailment:
             known = _Wanted(keywords(said), scripts_of(text), language_of(text), quantified(said))
             self._known = {text: known}
         return known
+
+
+def _is_named_now(element: Element, decision: Decision, view: View) -> bool:
+    """Whether the touch is on what the same decision names in answer to the course: the item that a loop comes to."""
+    asked = {question.id for question in view.directive.questions}
+    said = (item for item in decision.judgements if item.question in asked and item.answer == "yes")
+    return any(whole_words(quote).search(collapse(element.label)) for item in said if (quote := collapse(item.quote)))
 
 
 class _Sight:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sextant.contracts import ClaimKeeper, Updating, View
 from sextant.errors import BudgetSpent, ModelFault
+from sextant.evidence.goals import sends_something
 from sextant.guides.task_state import asking
 from sextant.guides.task_state.activation import DEFAULT, Thresholds, active
 from sextant.guides.task_state.pages import Pages
@@ -17,7 +18,7 @@ from sextant.guides.task_state.step import Step, act_of, wanted_of
 from sextant.guides.task_state.telling import Known, Wording, sections_of
 from sextant.guides.task_state.updates import Milestones, Update, apply, open_items, standing, supported
 from sextant.guides.task_state.way import Way
-from sextant.types.actions import Scroll, Status, Swipe, Wait
+from sextant.types.actions import InputText, Scroll, Status, Swipe, Wait
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Objection, Profile, Section
 from sextant.types.evidence import ClaimStatus, Verdict
@@ -191,7 +192,10 @@ class TaskState:
         if carried and effects:
             self._milestones.decide(f"line {carried}", self._way.lines[carried].text, number, effects[0])
         open_ids = {item.id for item in open_items(state, self._milestones.statuses())}
+        typed = isinstance(step.transition.decision.action, InputText)
         for item in state.requirements:
+            if typed and sends_something(item.text):
+                continue  # a draft sends nothing
             speaking = step.speaking_of(item)
             failing = [verdict for verdict in speaking if verdict.outcome == "fails"]
             holding = [verdict for verdict in speaking if verdict in effects and _bears_out(verdict, item)]

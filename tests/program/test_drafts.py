@@ -1,0 +1,132 @@
+"""What was only typed, a list that has more, a count of nothing: none of them shows that something was done."""
+
+import json
+
+import pytest
+
+from sextant.evidence import Ledger, held
+from sextant.program import goal_course
+from sextant.program.claims import Claims
+from sextant.program.course import ProgramCourse
+from sextant.program.language import parse
+from sextant.types.actions import ByIndex, Click, InputText, Status, Tap, Wait
+from sextant.types.decisions import Act, Decision, Finished, Judgement
+from sextant.types.evidence import TextVisible
+from sextant.types.geometry import Point
+from sextant.types.screens import Screen
+from sextant.types.tasks import Task
+from sextant.types.transitions import Attempt, Transition
+from tests.support.screens import element, screen
+
+GOAL = "add milk to the shopping list"
+PROGRAM = f'step("{GOAL}")\nstep("go home")'
+HOME = screen(element(0, "heading", "Notes"), element(1, "link", "Shopping list"), key="home", title="Notes")
+
+
+def shopping(typed: str = "", count: int = 0) -> Screen:
+    return screen(
+        element(0, "heading", "Shopping list"),
+        element(1, "textbox", "New item", value=typed),
+        element(2, "button", "Add"),
+        element(3, "text", f"{count} items were added"),
+        element(4, "link", "Home"),
+        key="list",
+        title="Shopping list",
+    )
+
+
+def step(number: int, before: Screen, action: Click | InputText | Wait, after: Screen, *said: Judgement) -> Transition:
+    attempts = () if isinstance(action, Wait) else (Attempt("i", Tap(Point(1, 1))),)
+    return Transition(number, before, Decision(action, before.digest, judgements=said), after, "effective", attempts)
+
+
+def typed_and_left(course: ProgramCourse, quote: str) -> str:
+    """Opens the list, types, says that it is done and goes home; what was said against it."""
+    course.next(HOME)
+    course.observe(step(0, HOME, Click(ByIndex(1)), shopping(), Judgement("now", "no")))
+    course.observe(step(1, shopping(), InputText("milk", ByIndex(1)), shopping("milk")))
+    course.observe(step(2, shopping("milk"), Click(ByIndex(4)), HOME, Judgement("now", "yes", quote)))
+    return course.refused()
+
+
+@pytest.mark.parametrize("quote", ["New item", "milk"])
+def test_what_was_only_typed_bears_out_no_goal(quote: str) -> None:
+    task = Task(GOAL)
+    course = ProgramCourse(task, parse(PROGRAM), Ledger(), claims=Claims(task))
+    typed_and_left(course, quote)
+    for number in (3, 4):
+        wanted = TextVisible("Notes")
+        said = (Judgement("now", "yes", "Notes"),)
+        claim = Decision(Status("complete"), HOME.digest, expectations=(wanted,), judgements=said)
+        course.observe(Transition(number, HOME, claim, HOME, "none", verdicts=(held(wanted, HOME),)))
+        end = course.next(HOME)
+        assert not (isinstance(end, Finished) and end.verified)
+
+
+@pytest.mark.parametrize("quote", ["New item", "milk"])
+def test_what_was_only_typed_is_no_step_that_sends_it(quote: str) -> None:
+    course = ProgramCourse(Task("x"), parse(PROGRAM), Ledger())
+    course.next(shopping())
+    course.observe(step(0, shopping(), InputText("milk", ByIndex(1)), shopping("milk")))
+    course.observe(step(1, shopping("milk"), Wait(0), shopping("milk"), Judgement("now", "yes", quote)))
+    assert "nothing was done for it" in course.refused()
+    course.observe(step(2, shopping("milk"), Click(ByIndex(2)), shopping("", 1)))
+    course.observe(step(3, shopping("", 1), Wait(0), shopping("", 1), Judgement("now", "yes", "1 items were added")))
+    assert course.refused() == ""
+    typing = ProgramCourse(Task("x"), parse('step("type milk into the field")\nstep("go home")'), Ledger())
+    typing.observe(step(0, shopping(), InputText("milk", ByIndex(1)), shopping("milk")))
+    typing.observe(step(1, shopping("milk"), Wait(0), shopping("milk"), Judgement("now", "yes", quote)))
+    assert typing.refused() == "", "where typing is all that is wanted it is done"
+
+
+@pytest.mark.parametrize(("count", "verified"), [(0, False), (1, True)])
+def test_a_count_of_nothing_shows_nothing(count: int, verified: bool) -> None:
+    course = goal_course(Task(GOAL), Ledger())
+    course.next(HOME)
+    course.observe(step(0, HOME, Click(ByIndex(1)), shopping()))
+    course.observe(step(1, shopping(), InputText("milk", ByIndex(1)), shopping("milk")))
+    after = shopping("", count)
+    course.observe(step(2, shopping("milk"), Click(ByIndex(2)), after))
+    wanted = TextVisible(f"{count} items were added")
+    claim = Decision(Status("complete"), after.digest, expectations=(wanted,))
+    course.observe(Transition(3, after, claim, after, "none", verdicts=(held(wanted, after),)))
+    end = course.next(after)
+    assert (isinstance(end, Finished) and end.verified) is verified
+
+
+def invoices(*names: str, role: str = "link") -> Screen:
+    return screen(element(0, "heading", "Mail"), *(element(at, role, name) for at, name in enumerate(names, 1)))
+
+
+LOOP = 'for mail in each("invoice"):\n    step("read {mail}")\nstep("go home")'
+NO = Judgement("now", "no")
+
+
+def a_turn(course: ProgramCourse, page: Screen, name: str) -> None:
+    course.next(page)
+    course.observe(step(0, page, Click(ByIndex(1)), page, Judgement("now", "yes", name)))
+    course.observe(step(1, page, Wait(0), page, Judgement("now", "yes", name)))
+
+
+def test_that_there_is_no_other_item_is_doubted_once_while_one_like_it_is_in_view() -> None:
+    page = invoices("Invoice Ada", "Invoice Bob")
+    course = ProgramCourse(Task("x"), parse(LOOP), Ledger())
+    a_turn(course, page, "Invoice Ada")
+    course.observe(step(2, page, Wait(0), page, NO))
+    assert "'invoice bob' stands there" in course.refused()
+    again = ProgramCourse(Task("x"), parse(LOOP), Ledger())
+    again.restore(json.loads(json.dumps(course.snapshot())))
+    for one in (course, again):
+        one.observe(step(3, page, Wait(0), page, NO))
+        assert one.refused() == ""
+        directive = one.next(page)
+        assert isinstance(directive, Act)
+        assert directive.instruction.startswith("[now.no] go home")
+
+
+@pytest.mark.parametrize("page", [invoices("Invoice Ada"), invoices("Invoice Ada", "Bob", role="text")])
+def test_where_nothing_like_it_is_left_to_touch_it_is_believed(page: Screen) -> None:
+    course = ProgramCourse(Task("x"), parse(LOOP), Ledger())
+    a_turn(course, page, "Invoice Ada")
+    course.observe(step(2, page, Wait(0), page, NO))
+    assert course.refused() == ""
