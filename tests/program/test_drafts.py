@@ -130,3 +130,22 @@ def test_where_nothing_like_it_is_left_to_touch_it_is_believed(page: Screen) -> 
     a_turn(course, page, "Invoice Ada")
     course.observe(step(2, page, Wait(0), page, NO))
     assert course.refused() == ""
+
+
+@pytest.mark.parametrize(
+    ("label", "sends", "asks"), [("Total", True, False), ("Search", True, True), ("Total", False, True)]
+)
+def test_a_question_is_also_answered_by_what_is_handed_in_and_not_by_a_search(
+    label: str, sends: bool, asks: bool
+) -> None:
+    form = [element(0, "heading", "Expenses"), element(1, "textbox", label), element(2, "button", "Submit")]
+    filled = screen(form[0], element(1, "textbox", label, value="42"), form[2], element(3, "link", "Home"), key="form")
+    sent = screen(element(0, "heading", "Expenses"), element(1, "text", "Handed in: 42"), key="sent")
+    course = goal_course(Task("What is the total of the expenses?"), Ledger())
+    course.next(screen(*form, key="form"))
+    course.observe(step(0, screen(*form, key="form"), InputText("42", ByIndex(1)), filled))
+    course.observe(step(1, filled, Click(ByIndex(2 if sends else 3)), sent))
+    wanted = TextVisible("Handed in: 42")
+    claim = Decision(Status("complete"), sent.digest, expectations=(wanted,))
+    course.observe(Transition(2, sent, claim, sent, "none", verdicts=(held(wanted, sent),)))
+    assert ("asks for a value" in course.refused()) is asks

@@ -39,8 +39,9 @@ class Claims:
 
     @property
     def wants_answer(self) -> bool:
-        """Whether saying that it is done answers nothing."""
-        return (self._task.answer_schema is not None or self._asked.question) and not self._place
+        """Whether saying that it is done answers nothing. What was asked for may also have been handed in somewhere."""
+        asks = self._task.answer_schema is not None or (self._asked.question and not self._trail.handed_in)
+        return asks and not self._place
 
     def unsupported(self, transition: Transition, verdicts: Sequence[Verdict], again: bool = False) -> str:
         """Why a claim that it is done is not supported by what was named for it; empty where it is.

@@ -4,6 +4,7 @@ A page's baseline is what stood there before the run touched anything on it. Wha
 again, its own touches have brought about; what merely came into view by opening a page, scrolling or waiting has not.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -36,6 +37,9 @@ _SHOWS = (InputText, Scroll, Swipe)
 _PAGES, _TEXTS, _LONGEST, _TYPED = 40, 160, 60, 12
 _ELSEWHERE = frozenset({"link", "tab", "treeitem"})
 """Roles of what leads to another page and sends nothing."""
+_SEARCH = re.compile(
+    r"^searchbox\b|\b(?:search|find|filter|look up|suche\w*|recherche\w*|buscar|cerca)\b|搜索|搜尋|查找|検索|검색"
+)
 _DEEP = 4
 """So many levels a text may stand inside of a field."""
 _STATES = frozenset({"checked", "unchecked", "selected", "pressed", "expanded", "mixed"})
@@ -75,6 +79,8 @@ class _State:
     """What stood on the page that this touch was made on."""
     drafts: list[list[str]] = field(default_factory=list[list[str]])
     """Text, page and field of what was typed and no touch on that page may have sent since."""
+    handed_in: bool = False
+    """Whether anything was typed and may have been sent since, searches left out."""
 
 
 class Trail:
@@ -158,6 +164,11 @@ class Trail:
 
     def has_seen(self, name: str) -> bool:
         return name in self._state.seen or name in self._state.touched
+
+    @property
+    def handed_in(self) -> bool:
+        """Whether anything was typed and may have been sent, searches left out."""
+        return self._state.handed_in
 
     def typed(self, text: str) -> bool:
         """Whether a text says what the run itself has typed."""
@@ -255,9 +266,12 @@ class Trail:
         full = (
             {_control(one) for one in after.elements if is_field(one) and one.value} if page_of(after) == page else ()
         )
-        self._state.drafts = [
+        kept = [
             draft for draft in self._state.drafts if draft[1] != page or (not sends and (leads or draft[2] in full))
         ]
+        gone = [draft for draft in self._state.drafts if draft not in kept]
+        self._state.handed_in = self._state.handed_in or any(not _SEARCH.search(draft[2]) for draft in gone)
+        self._state.drafts = kept
 
     def _lose(self, screen: Screen) -> None:
         """What was typed and never sent, and is not in its field any more, was not dealt with."""
