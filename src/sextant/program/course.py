@@ -92,8 +92,7 @@ class ProgramCourse:
         self._spent = 0
         self._refusals = 0
         self._why = ""
-        self._claimed = False
-        self._rows = Rows()
+        self._claimed, self._rows = False, Rows()
         self._acted = False
         self._impossible: str | None = None
         self._began = [0]
@@ -394,8 +393,8 @@ class ProgramCourse:
 
     def _finished(self, want: End) -> Finished:
         answer, count = self._returned(want), self._machine.steps
-        said = f"the program is over; {count} of its steps were shown to be done"
-        said = "words on the screen were quoted that show it" if self.claimed_whole else said
+        over = f"the program is over; {count} of its steps were shown to be done"
+        said = "words on the screen were quoted that show it" if self.claimed_whole else over
         problem = against_schema(answer, self._task.answer_schema)
-        known = count > 0 or self._ending is not None  # where it is judged, it is over because it was shown
-        return Finished(answer, verified=known and not problem, claimed="complete", reason=problem or said)
+        known = not problem and (count > 0 or self._ending is not None)  # where it is judged, it was shown
+        return Finished(answer, verified=known, claimed="complete", reason=problem or said)
