@@ -5,6 +5,7 @@ import json
 import pytest
 
 from sextant.evidence import Ledger, held
+from sextant.evidence.goals import sends_something
 from sextant.program import goal_course
 from sextant.program.claims import Claims
 from sextant.program.course import ProgramCourse
@@ -148,4 +149,62 @@ def test_a_question_is_also_answered_by_what_is_handed_in_and_not_by_a_search(
     wanted = TextVisible("Handed in: 42")
     claim = Decision(Status("complete"), sent.digest, expectations=(wanted,))
     course.observe(Transition(2, sent, claim, sent, "none", verdicts=(held(wanted, sent),)))
+    assert ("asks for a value" in course.refused()) is asks
+
+
+@pytest.mark.parametrize(
+    ("told", "sends"),
+    [
+        ("type milk into the comment field", False),
+        ("enter the order number 4711", False),
+        ("fill in the book title Dune", False),
+        ("send the comment milk", True),
+        ("in Notes, add milk to the list", True),
+        ("write thanks and send it", True),
+        ("请添加牛奶", True),
+    ],
+)
+def test_what_is_to_be_sent_is_told_from_where_it_is_to_be_typed(told: str, sends: bool) -> None:
+    assert sends_something(told) is sends
+
+
+def test_a_draft_takes_back_what_was_touched_before_it() -> None:
+    course = ProgramCourse(Task("x"), parse('step("send the comment milk")\nstep("go home")'), Ledger())
+    course.observe(step(0, shopping(), Click(ByIndex(1)), shopping()))
+    course.observe(step(1, shopping(), InputText("milk", ByIndex(1)), shopping("milk")))
+    course.observe(step(2, shopping("milk"), Wait(0), shopping("milk"), Judgement("now", "yes", "milk")))
+    assert "nothing was done for it" in course.refused()
+
+
+def test_waiting_makes_nothing_that_stood_there_older_than_it_is() -> None:
+    rooms = [element(0, "heading", "Rooms"), element(1, "link", "Reserve")]
+    before, after = screen(*rooms, key="rooms"), screen(*rooms, element(2, "text", "Room 5: Ada Miller"), key="rooms")
+    form = screen(element(0, "heading", "Reserve"), element(1, "button", "Reserve room 5 for Ada Miller"), key="form")
+    course = goal_course(Task("reserve room 5 for Ada Miller"), Ledger())
+    course.next(before)
+    course.observe(step(0, before, Click(ByIndex(1)), form))
+    course.observe(step(1, form, Click(ByIndex(1)), after))
+    course.observe(step(2, after, Wait(0), after))
+    wanted = TextVisible("Room 5: Ada Miller")
+    claim = Decision(Status("complete"), after.digest, expectations=(wanted,))
+    course.observe(Transition(3, after, claim, after, "none", verdicts=(held(wanted, after),)))
+    end = course.next(after)
+    assert isinstance(end, Finished)
+    assert end.verified, course.refused()
+
+
+@pytest.mark.parametrize(("secret", "typed", "asks"), [(True, "ada", True), (False, "may", True), (False, "77", False)])
+def test_a_way_in_and_words_of_the_question_are_handed_in_for_no_answer(secret: bool, typed: str, asks: bool) -> None:
+    kind = "password" if secret else ""
+    fields = [element(0, "heading", "Form"), element(2, "textbox", "Code", input_type=kind), element(3, "button", "Ok")]
+    empty = screen(*fields, element(1, "textbox", "Name"), key="form")
+    filled = screen(*fields, element(1, "textbox", "Name", value=typed), key="form")
+    inside = screen(element(0, "text", "Welcome"), key="inside")
+    course = goal_course(Task("What is the balance in may?"), Ledger())
+    course.next(empty)
+    course.observe(step(0, empty, InputText(typed, ByIndex(1)), filled))
+    course.observe(step(1, filled, Click(ByIndex(3)), inside))
+    wanted = TextVisible("Welcome")
+    claim = Decision(Status("complete"), inside.digest, expectations=(wanted,))
+    course.observe(Transition(2, inside, claim, inside, "none", verdicts=(held(wanted, inside),)))
     assert ("asks for a value" in course.refused()) is asks

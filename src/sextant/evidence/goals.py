@@ -122,12 +122,16 @@ def says(name: str, text: str) -> bool:
 
 
 _SENDS = re.compile(
-    r"\b(?:add|send|post|save|submit|reply|comment|publish|create|order|book|buy|invite|schedule|upload|register)\b"
-    r"|\b(?:sende|schicke|speichere|bestelle|buche|lege \w+ an|füge)\b"
-    r"|添加|加入|发送|發送|保存|提交|发布|发表|创建|预订|下单"
+    r"(?:please |now |also )?(?:(?:add|send|post|save|submit|reply|comment|publish|create|order|book|buy|invite"
+    r"|schedule|upload|register)\b|(?:sende|schicke|speichere|bestelle|buche|lege \w+ an|füge)\b"
+    r"|.{0,8}?(?:添加|加入|发送|發送|保存|提交|发布|发表|创建|预订|下单))"
 )
+_DEEDS = re.compile(r"[,;.:]\s+|\s+(?:and|then|und|dann)\s+|\n")
 
 
 def sends_something(told: str) -> bool:
-    """Whether something is to be sent, saved or added somewhere: what was only typed is not that yet."""
-    return _SENDS.search(unquoted(collapse(told))) is not None
+    """Whether something is to be sent, saved or added somewhere: what was only typed is not that yet.
+
+    The order comes first in its clause: `type it into the comment field` sends nothing.
+    """
+    return any(_SENDS.match(deed.strip()) for deed in _DEEDS.split(unquoted(told, " it ").casefold()))

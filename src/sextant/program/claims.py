@@ -12,7 +12,7 @@ from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
-__all__ = ["Claims", "against_schema", "nothing_holds"]
+__all__ = ["Claims", "against_schema", "as_answer", "nothing_holds"]
 
 _NOWHERE = "nothing on the present screen shows this answer; go to where it stands, or name what shows it"
 
@@ -36,6 +36,11 @@ class Claims:
 
     def observe(self, transition: Transition) -> None:
         self._trail.observe(transition)
+
+    @property
+    def asks(self) -> bool:
+        """Whether the goal is a question: what is given for an answer is held to it."""
+        return (self._task.answer_schema is not None or self._asked.question) and not self._place
 
     @property
     def wants_answer(self) -> bool:
@@ -127,3 +132,11 @@ def against_schema(text: str, schema: Mapping[str, Any] | None) -> str:
         where = "/".join(str(part) for part in problem.absolute_path) or "the answer"
         return f"the answer does not follow its schema: {where}: {problem.message}"
     return ""
+
+
+def as_answer(result: Any, schema: Mapping[str, Any] | None) -> str:
+    """What a program returns, as an answer: JSON where its shape is told, a text as it stands where that follows it."""
+    if schema is None:
+        return "" if result is None else str(result)
+    as_it_is = isinstance(result, str) and not against_schema(result, schema)
+    return str(result) if as_it_is else json.dumps(result, ensure_ascii=False)

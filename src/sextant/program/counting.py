@@ -66,6 +66,7 @@ class CountedCourse:
             ModelFault, BudgetSpent: No answer could be had; it is asked for again by the next call.
         """
         directive = self._course.next(screen)
+        remark = directive.remark if isinstance(directive, Act) else ""
         nothing_yet = not self._did and isinstance(self._course.machine.want, Step)
         for _ in range(0 if nothing_yet or not self._due else ROUNDS):
             if not isinstance(directive, Act) or not directive.questions:
@@ -78,7 +79,7 @@ class CountedCourse:
                 break
         self._due = False
         if isinstance(directive, Act):
-            return Act(self._course.branches[0].text, (), directive.remark)
+            return Act(self._course.branches[0].text, (), directive.remark or remark)
         return directive
 
     def observe(self, transition: Transition) -> None:

@@ -4,7 +4,6 @@ One call a step: what became of the last leaf, and which way a condition goes, i
 decision that acts; it is told beforehand what follows each answer.
 """
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,8 +13,8 @@ from sextant.contracts import ClaimKeeper
 from sextant.evidence.goals import sends_something
 from sextant.program.asked import only_looks, speaks_of
 from sextant.program.branches import OVER, ROOT, Branch, branches_of, claim_of, named, questions_of, value_in
-from sextant.program.claims import Claims, against_schema
-from sextant.program.deeds import did_something, orders_deed
+from sextant.program.claims import Claims, against_schema, as_answer
+from sextant.program.deeds import did_something, drafts, orders_deed
 from sextant.program.earlier import of_today
 from sextant.program.ending import Ending
 from sextant.program.items import Rows
@@ -165,7 +164,7 @@ class ProgramCourse:
             self._spent, self._refusals, self._impossible, self._acted = 0, 0, None, False
             self._why = f"the program was changed from line {self._machine.line} on, because {why}"
         want, ending = self._machine.want, self._ending
-        if isinstance(want, End) and (ending is None or ending.borne_out):
+        if isinstance(want, End) and self._is_over(want):
             return self._finished(want)
         remark = f"Your last claim was not accepted: {self._why}" if self._claimed and self._why else self._why
         if ending is not None and (self.claimed_whole or isinstance(want, End)):
@@ -193,9 +192,10 @@ class ProgramCourse:
         before = self._place()
         refused = self._take(transition)
         want = self._machine.want
-        acted = did_something(transition, want.told if isinstance(want, Step) else "")
+        told = want.told if isinstance(want, Step) else ""
+        acted, drafted = did_something(transition, told), drafts(transition, told)
         self._began += [transition.step] * (self._machine.steps + 1 - len(self._began))
-        self._acted = self._acted or acted
+        self._acted = (self._acted or acted) and not drafted
         self._spent = self._spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
         action = transition.decision.action
         if isinstance(action, Status) and action.goal_status == "infeasible":
@@ -210,15 +210,17 @@ class ProgramCourse:
     def _said_over(self, action: Status | Answer, transition: Transition) -> str:
         """Has an act judged that says that all of it is done; or says why it is no claim to be judged here."""
         want, ending = self._machine.want, self._ending
-        if isinstance(want, End) and (ending is None or ending.borne_out):
+        if isinstance(want, End) and self._is_over(want):
             return ""
         last = isinstance(want, End) or (isinstance(want, Step) and isinstance(self._machine.ahead(True).want, End))
         if ending is None or not last:
             return "the program is not over; answer its questions, and go on with it"
+        if isinstance(want, End) and ending.borne_out and isinstance(action, Status):
+            return f"{self._misshapen(want)}; give it with `answer`"
         ruling = ending.claimed(action, transition)
         self._claimed, self._why, self._end = True, ruling.why, ruling.end
         if isinstance(want, End) and ruling.end is not None and not ruling.end.answer:
-            self._end = replace(ruling.end, answer=self._returned(want))
+            self._end = replace(ruling.end, answer=as_answer(want.result, self._task.answer_schema))
         return ""
 
     def learn(self, name: str, value: str, screen: Screen) -> bool:
@@ -385,14 +387,16 @@ class ProgramCourse:
     def _place(self) -> tuple[int, Want]:
         return self._machine.steps, self._machine.want
 
-    def _returned(self, want: End) -> str:
-        """What the program gives back, as an answer."""
-        if self._task.answer_schema is None:
-            return "" if want.result is None else str(want.result)
-        return want.result if isinstance(want.result, str) else json.dumps(want.result, ensure_ascii=False)
+    def _is_over(self, want: End) -> bool:
+        """Whether a program that has come to its end ends the run; else the end has to be claimed."""
+        return self._ending is None or (self._ending.borne_out and not self._misshapen(want))
+
+    def _misshapen(self, want: End) -> str:
+        schema = self._task.answer_schema
+        return against_schema(as_answer(want.result, schema), schema)
 
     def _finished(self, want: End) -> Finished:
-        answer, count = self._returned(want), self._machine.steps
+        answer, count = as_answer(want.result, self._task.answer_schema), self._machine.steps
         over = f"the program is over; {count} of its steps were shown to be done"
         said = "words on the screen were quoted that show it" if self.claimed_whole else over
         problem = against_schema(answer, self._task.answer_schema)

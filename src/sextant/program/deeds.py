@@ -7,7 +7,7 @@ from sextant.types.actions import InputText
 from sextant.types.refs import collapse
 from sextant.types.transitions import Transition
 
-__all__ = ["did_something", "orders_deed"]
+__all__ = ["did_something", "drafts", "orders_deed"]
 
 _QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|“[^”\n]*”|\{\w+\}")
 _PARTED = re.compile(r"[,;.:]\s+|\s+(?:and|then|und|dann)\s+")
@@ -26,7 +26,12 @@ def orders_deed(told: str) -> bool:
     return any(_DEED.match(part.strip()) for part in parts)
 
 
+def drafts(transition: Transition, told: str) -> bool:
+    """Whether a step has written what was told to be sent: from then on that is to be done, whatever came before."""
+    wrote = isinstance(transition.decision.action, InputText) and transition.effectiveness == "effective"
+    return wrote and sends_something(told)
+
+
 def did_something(transition: Transition, told: str) -> bool:
     """Whether a step had an effect that may be what was told; what has to be sent is not done by typing it."""
-    typed = isinstance(transition.decision.action, InputText) and sends_something(told)
-    return bool(transition.attempts) and transition.effectiveness == "effective" and not typed
+    return bool(transition.attempts) and transition.effectiveness == "effective" and not drafts(transition, told)

@@ -41,8 +41,9 @@ class _State:
     borne_out: bool = False
     read: Verdict | None = None
     """What was quoted last for a value."""
+    sound: tuple[str, ...] = ()
+    """Values that were quoted where the question's words stand, and `beside`: elsewhere."""
     beside: tuple[str, ...] = ()
-    """Values that were quoted and do not stand where the question's words do."""
 
 
 class Ending:
@@ -110,7 +111,7 @@ class Ending:
 
         `over`: the end that the program would come to; `again`: words that were quoted before did not show it.
         """
-        if self._claims.wants_answer:
+        if self._claims.wants_answer or (self._claims.asks and over is not None and over.result is not None):
             problem = self._value_read(quote, transition)
             if over is not None and over.result == quote:
                 return problem or self._over(over)
@@ -158,15 +159,20 @@ class Ending:
         state, stands = self._state, shown(transition.before, quote)
         problem = self._claims.unfounded(quote, transition)
         state.read = state.read if stands is None else self._claims.read(transition, stands, quote)
-        others = tuple(text for text in state.beside if text != quote)
-        state.beside = (*others, quote[:_LONGEST])[-_MOST:] if problem else others
+        text = quote[:_LONGEST]
+        if not problem:
+            state.sound = tuple(dict.fromkeys((*state.sound, text)))[-_MOST:]
+        elif text not in state.beside:
+            state.beside = (*state.beside, text)[-_MOST:]
         return problem
 
     def _over(self, over: End) -> str:
-        """What is returned bears the goal out where it was read, and is no value that stands beside what was asked."""
-        if over.foreign and self._state.read is not None and over.result not in self._state.beside:
-            self._state.borne_out = True
-            self._ledger.decide(self._requirement, self._state.read)
+        """What is returned bears the goal out where it was read, and is no single value from elsewhere."""
+        state = self._state
+        elsewhere = [text for text in state.beside if text not in state.sound]
+        if over.foreign and state.read is not None and over.result not in elsewhere:
+            state.borne_out = True
+            self._ledger.decide(self._requirement, state.read)
         return ""
 
     def _unshown(self, quote: str, transition: Transition, again: bool) -> str:

@@ -40,6 +40,9 @@ _ELSEWHERE = frozenset({"link", "tab", "treeitem"})
 _SEARCH = re.compile(
     r"^searchbox\b|\b(?:search|find|filter|look up|suche\w*|recherche\w*|buscar|cerca)\b|搜索|搜尋|查找|検索|검색"
 )
+_SECRET = re.compile(
+    r"\b(?:password|passcode|pin|kennwort|passwort|mot de passe|contraseña)\b|密码|密碼", re.IGNORECASE
+)
 _DEEP = 4
 """So many levels a text may stand inside of a field."""
 _STATES = frozenset({"checked", "unchecked", "selected", "pressed", "expanded", "mixed"})
@@ -80,7 +83,7 @@ class _State:
     drafts: list[list[str]] = field(default_factory=list[list[str]])
     """Text, page and field of what was typed and no touch on that page may have sent since."""
     handed_in: bool = False
-    """Whether anything was typed and may have been sent since, searches left out."""
+    """Whether a text was typed that the goal does not name, and may have been sent; no search, and no way in."""
 
 
 class Trail:
@@ -131,10 +134,10 @@ class Trail:
             self._learn(after, _texts(before if sent else after))
             self._state.worked += [there] * sent
             self._state.reached = led or self._state.reached
-        elif here == there and (transition.interrupt or isinstance(action, _SHOWS)):
+        elif (here == there and (transition.interrupt or isinstance(action, _SHOWS))) or (
+            here == there and isinstance(action, Wait) and there not in self._state.worked
+        ):
             self._came_into_view(before, after)
-        elif here == there and isinstance(action, Wait) and there not in self._state.worked:
-            self._learn(after, _texts(after))
         self._note(after)
         if touch:
             earlier = self._state.prior[1:] if self._state.prior[:1] == [here] else []
@@ -167,7 +170,7 @@ class Trail:
 
     @property
     def handed_in(self) -> bool:
-        """Whether anything was typed and may have been sent, searches left out."""
+        """Whether a text was typed that the goal does not name, and may have been sent; no search, and no way in."""
         return self._state.handed_in
 
     def typed(self, text: str) -> bool:
@@ -270,7 +273,11 @@ class Trail:
             draft for draft in self._state.drafts if draft[1] != page or (not sends and (leads or draft[2] in full))
         ]
         gone = [draft for draft in self._state.drafts if draft not in kept]
-        self._state.handed_in = self._state.handed_in or any(not _SEARCH.search(draft[2]) for draft in gone)
+        secret = any(
+            "password" in one.states or _SECRET.search(f"{one.input_type} {one.label}") for one in before.elements
+        )
+        new = (draft for draft in gone if not _SEARCH.search(draft[2]) and not named_in(draft[0], [goal]))
+        self._state.handed_in = self._state.handed_in or (not secret and any(new))
         self._state.drafts = kept
 
     def _lose(self, screen: Screen) -> None:
