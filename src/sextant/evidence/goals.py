@@ -19,6 +19,7 @@ __all__ = [
     "Hidden",
     "Quote",
     "hidden",
+    "orders_in",
     "quotes_in",
     "says",
     "sends_something",
@@ -129,9 +130,14 @@ _SENDS = re.compile(
 _DEEDS = re.compile(r"[,;.:]\s+|\s+(?:and|then|und|dann)\s+|\n")
 
 
+def orders_in(told: str) -> list[str]:
+    """What is told to be done, deed by deed, folded; `it` stands for what is quoted."""
+    return [deed.strip() for deed in _DEEDS.split(unquoted(told, " it ").casefold())]
+
+
 def sends_something(told: str) -> bool:
     """Whether something is to be sent, saved or added somewhere: what was only typed is not that yet.
 
     The order comes first in its clause: `type it into the comment field` sends nothing.
     """
-    return any(_SENDS.match(deed.strip()) for deed in _DEEDS.split(unquoted(told, " it ").casefold()))
+    return any(map(_SENDS.match, orders_in(told)))

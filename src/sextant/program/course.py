@@ -345,7 +345,9 @@ class ProgramCourse:
             return ""
         over = ahead.want if isinstance(ahead.want, End) else None
         if not isinstance(want, Step | Missing):
-            return "" if over is None else self._ending.over(over)
+            if over is not None:
+                self._ending.over(over)
+            return ""
         return self._ending.quoted(quote, over, transition, self._refusals > 0)
 
     def _give_up(self, reason: str, screen: Screen) -> None:

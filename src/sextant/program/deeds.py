@@ -2,15 +2,14 @@
 
 import re
 
-from sextant.evidence.goals import sends_something
+from sextant.evidence.goals import orders_in, sends_something
 from sextant.types.actions import InputText
 from sextant.types.refs import collapse
 from sextant.types.transitions import Transition
 
 __all__ = ["did_something", "drafts", "orders_deed"]
 
-_QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|“[^”\n]*”|\{\w+\}")
-_PARTED = re.compile(r"[,;.:]\s+|\s+(?:and|then|und|dann)\s+")
+_VARIABLE = re.compile(r"\{\w+\}|'[^'\n]*'")
 _DEED = re.compile(
     r"(?:send|submit|pay|buy|order|book|reserve|transfer|save|confirm|create|delete|remove|cancel|add|enter|type|write"
     r"|publish|post|upload|share|donate|approve|accept|decline|archive|sign up|log in)"
@@ -22,8 +21,7 @@ _DEED = re.compile(
 
 def orders_deed(told: str) -> bool:
     """Whether any part of a step orders something that changes data: a value that stands there does not show that."""
-    parts = _PARTED.split(_QUOTED.sub("it", collapse(told)))
-    return any(_DEED.match(part.strip()) for part in parts)
+    return any(_DEED.match(collapse(order)) for order in orders_in(_VARIABLE.sub("it", told)))
 
 
 def drafts(transition: Transition, told: str) -> bool:

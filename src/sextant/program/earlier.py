@@ -30,13 +30,5 @@ def of_today(state: Any, machine: Machine) -> Any:
 def _ending(doubted: Any = (), trail: Any = None, refused: int = 0, asks: bool = False) -> Any:
     if trail is None:
         return None
-    state = {
-        "doubted": list(doubted),
-        "refused": refused,
-        "asks": asks,
-        "borne_out": False,
-        "read": None,
-        "sound": [],
-        "beside": [],
-    }
+    state = {"doubted": list(doubted), "refused": refused, "asks": asks}
     return {"state": json.dumps(state), "trail": trail}

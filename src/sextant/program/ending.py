@@ -113,9 +113,10 @@ class Ending:
         """
         if self._claims.wants_answer or (self._claims.asks and over is not None and over.result is not None):
             problem = self._value_read(quote, transition)
-            if over is not None and over.result == quote:
-                return problem or self._over(over)
-            return "" if over is None else self._over(over)
+            if over is None or (problem and over.result == quote):
+                return "" if over is None else problem
+            self._returns(over)
+            return ""
         problem = self._unshown(quote, transition, again or self._state.refused > 0)
         more = self._claims.more_to_do(transition.before)
         if not problem and (not more or (over is not None and not self._doubts(_EVERY))):
@@ -124,9 +125,10 @@ class Ending:
             return ""
         return problem or _NONE_LEFT
 
-    def over(self, over: End) -> str:
+    def over(self, over: End) -> None:
         """The program is over by an answer that shows nothing itself; what it returns may bear the goal out."""
-        return self._over(over) if self._claims.wants_answer else ""
+        if self._claims.wants_answer:
+            self._returns(over)
 
     def attested(self, quote: str, transition: Transition) -> str:
         """Why a yes to what was asked about the goal is not taken; empty where it is."""
@@ -166,14 +168,13 @@ class Ending:
             state.beside = (*state.beside, text)[-_MOST:]
         return problem
 
-    def _over(self, over: End) -> str:
+    def _returns(self, over: End) -> None:
         """What is returned bears the goal out where it was read, and is no single value from elsewhere."""
         state = self._state
         elsewhere = [text for text in state.beside if text not in state.sound]
         if over.foreign and state.read is not None and over.result not in elsewhere:
             state.borne_out = True
             self._ledger.decide(self._requirement, state.read)
-        return ""
 
     def _unshown(self, quote: str, transition: Transition, again: bool) -> str:
         """Why a quote does not show the goal, with what else was named for it. An act's expectations are none of it."""
