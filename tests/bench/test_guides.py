@@ -39,7 +39,7 @@ def test_tasks_are_of_their_kind() -> None:
     assert len(task_of("task-state", 3, "train").task.instructions) >= 8
 
 
-@pytest.mark.parametrize("extra", [{"only": "map"}, {"family": "dev"}, {"updater_noise": "2"}])
+@pytest.mark.parametrize("extra", [{"only": "map"}, {"family": "dev"}, {"updater_noise": "2"}, {"forms": "long"}])
 def test_malformed_options_are_refused_before_anything_is_played(extra: dict[str, str]) -> None:
     with pytest.raises(UsageError):
         guides.run(BenchOptions(n=2, extra=extra))

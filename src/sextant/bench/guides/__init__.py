@@ -37,11 +37,14 @@ def run(options: BenchOptions) -> BenchResult:
     guides = _chosen(options.extra.get("only", ""))
     noise = options.share("updater_noise", 0.0)
     family = _family(options.extra.get("family", "test"))
+    checked = _checked(options.extra.get("forms", "unchecked"))
     if "thresholds" in options.extra:
         return sweep(options, family)
     seeds = draw_seeds(options.n or TASKS, options.seed)
     groups = [
-        Group(guide, tuple(together), family, noise) for guide in guides for together in _batches(seeds.all, _TOGETHER)
+        Group(guide, tuple(together), family, noise, checked)
+        for guide in guides
+        for together in _batches(seeds.all, _TOGETHER)
     ]
     by_guide: dict[str, list[Outcome]] = {guide: [] for guide in guides}
     errors: list[str] = []
@@ -53,7 +56,8 @@ def run(options: BenchOptions) -> BenchResult:
     changes = None
     if "belief" in guides:
         changes = belief_figures(options.whole("walks", _WALKS), options.seed, options.report)
-    return _result(by_guide, seeds, noise, family, errors, len(GUIDES) - len(guides), changes)
+    played = {"tokens": TOKENS, "updater_noise": noise, "forms": "checked" if checked else "unchecked"}
+    return _result(by_guide, seeds, played, family, errors, len(GUIDES) - len(guides), changes)
 
 
 def _batches(seeds: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
@@ -78,6 +82,15 @@ def _family(text: str) -> Family:
     return "train" if text == "train" else "test"
 
 
+def _checked(text: str) -> bool:
+    if text not in ("unchecked", "checked"):
+        raise UsageError(
+            f"There are no forms {text!r}.",
+            "Forms: unchecked (they can be sent as they stand), checked (as the apps have them).",
+        )
+    return text == "checked"
+
+
 def _progress(by_guide: Mapping[str, Sequence[Outcome]]) -> str:
     told = [
         f"{guide} {gain(outcomes, 'guide', 'history').points:+.0f} ({len(outcomes)})"
@@ -90,7 +103,7 @@ def _progress(by_guide: Mapping[str, Sequence[Outcome]]) -> str:
 def _result(
     by_guide: Mapping[str, Sequence[Outcome]],
     seeds: Seeds,
-    noise: float,
+    played: Mapping[str, Json],
     family: Family,
     errors: list[str],
     skipped: int,
@@ -109,8 +122,7 @@ def _result(
         details={
             **details,
             "dials": dict(DIALS),
-            "tokens": TOKENS,
-            "updater_noise": noise,
+            **played,
             "changes": None if changes is None else _changes_json(changes),
             "errors": errors,
         },

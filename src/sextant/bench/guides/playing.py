@@ -28,12 +28,18 @@ __all__ = ["Group", "Outcome", "results_of", "work"]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tasks of one guide that are played together."""
+    """Tasks of one guide that are played together. `checked`: forms in which drafts are lost check themselves."""
 
     guide: str
     seeds: tuple[int, ...]
     family: Family
     noise: float
+    checked: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Of its tasks."""
+        return f"{self.guide}-checked" if self.checked and self.guide == "belief" else self.guide
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,7 @@ def work(group: Group) -> tuple[list[Outcome], list[str]]:
     worlds: dict[int, World] = {}
     for seed in group.seeds:
         try:
-            worlds[seed] = task_of(group.guide, seed, group.family)
+            worlds[seed] = task_of(group.kind, seed, group.family)
         except SextantError as error:
             errors.append(f"{group.guide} {seed}: {error}")
     told: dict[int, Told] = {seed: [] for seed in worlds}

@@ -1,21 +1,13 @@
 """Tasks of worlds on which the failure that a guide is meant for can happen."""
 
-import itertools
-import random
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 
-from sextant.bench.memory_world.playing import play
+from sextant.bench.guides.losing import losing
 from sextant.errors import UsageError
-from sextant.types.actions import InputText, Scroll, Swipe, Wait
-from sextant.types.transitions import Transition
-from sextant.worlds.actors.proving import prove
 from sextant.worlds.author import Recipe, build
-from sextant.worlds.author.hiding import lost_draft
 from sextant.worlds.author.recipe import Family
-from sextant.worlds.spec.phone import DraftSurprise
 from sextant.worlds.spec.tasks import Dials
 from sextant.worlds.spec.world import World
 
@@ -26,7 +18,7 @@ _TYPING: Mapping[Family, tuple[str, ...]] = {
     "test": ("transfer", "routine", "tally-act"),
     "train": ("relay", "saga", "deliveries", "spend", "commit"),
 }
-"""Templates in which more than one thing is typed before it is sent, as happens now and then."""
+"""Templates in which something is typed and sent on the way."""
 _APART = 512
 """Seeds that are tried for a task of a kind before it is given up."""
 
@@ -76,38 +68,22 @@ def _far(number: int, family: Family) -> World | None:
     return _written(number, family, 15, 40)
 
 
-def _losing(number: int, family: Family) -> World | None:
-    """What was typed is lost before it is sent: at the step after it, as a walk without failures takes them."""
+def _losing(number: int, family: Family, checked: bool = False) -> World | None:
+    """What was typed is lost before it is sent."""
     template = _TYPING[family][number % len(_TYPING[family])]
     world = _written(number, family, 6, 40, template)
-    rng = random.Random(f"draft {number}")  # noqa: S311 - a world, no secret
-    if world is None or lost_draft(rng, prove(world).walk, ()) is None:
-        return None  # nothing is typed there and sent later
-    with tempfile.TemporaryDirectory(prefix="sextant-guides-") as scratch:
-        walked = play(world, "faulty", Path(scratch))
-    places = list(_typed_and_kept(walked.transitions))
-    if not walked.grade.success or not places:
-        return None
-    app, at = rng.choice(places)
-    more = (*world.phone.surprises, DraftSurprise(app=app, at=at))
-    lost = world.model_copy(update={"phone": world.phone.model_copy(update={"surprises": more})})
-    return lost if prove(lost).walk.finished else None
-
-
-def _typed_and_kept(steps: Sequence[Transition]) -> Iterator[tuple[str, int]]:
-    """Apps in which something was typed that is still unsent after the next step, and the gesture that this one is."""
-    gestures = 0
-    for step, after in itertools.pairwise(steps):
-        gestures += len(step.attempts)
-        action = step.decision.action
-        if not isinstance(action, InputText) or not action.text or len(after.attempts) != 1:
-            continue
-        stays = isinstance(after.decision.action, InputText | Scroll | Swipe | Wait)
-        if stays and after.before.key == after.after.key:
-            yield step.after.observation.location.split("/")[1], gestures + 1
+    return None if world is None else losing(world, number, checked)
 
 
 KINDS: Mapping[str, Callable[[int, Family], World | None]] = MappingProxyType(
-    {"memory": _remembering, "task-state": _long, "belief": _losing, "short": _short, "long": _far}
+    {
+        "memory": _remembering,
+        "task-state": _long,
+        "belief": _losing,
+        "belief-checked": partial(_losing, checked=True),
+        "short": _short,
+        "long": _far,
+    }
 )
-"""Which worlds are tasks for a guide; and those of two lengths, between which its thresholds have to tell."""
+"""Which worlds are tasks for a guide; drafts that are lost where forms check themselves; and tasks of two lengths,
+between which the thresholds of the task state have to tell."""

@@ -27,7 +27,7 @@ from sextant.types.refs import collapse, ref_of, resolve
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Own", "check", "follow", "own_of"]
+__all__ = ["Own", "check", "follow", "own_of", "typed"]
 
 Act = Literal["none", "choice", "field", "paste", "clears", "hands in", "leads", "other", "back", "away"]
 _ADDRESS = 500
@@ -125,15 +125,17 @@ def _toggled(element: Element, transition: Transition) -> bool:
 def follow(beliefs: Beliefs, transition: Transition, own: Own) -> None:
     """Enters what was typed and chosen, lets go of what was handed in, and doubts what was left."""
     _let_go(beliefs, transition, own)
-    action = transition.decision.action
-    if isinstance(action, InputText) and acted(transition) and not action.secret:
-        _typed(beliefs, transition)
+    if isinstance(transition.decision.action, InputText):
+        typed(beliefs, transition)
     elif own.act == "choice" and own.element is not None:
         _chosen(beliefs, transition, own.element)
 
 
-def _typed(beliefs: Beliefs, transition: Transition) -> None:
-    after = transition.after
+def typed(beliefs: Beliefs, transition: Transition) -> None:
+    """Enters what was typed, as the field holds it after the step, be it covered; nothing where it holds none."""
+    action, after = transition.decision.action, transition.after
+    if not isinstance(action, InputText) or not acted(transition) or action.secret:
+        return
     element = touched(transition)
     if element is None:
         focused = [one for one in after.elements if "focused" in one.states and value_of(one) is not None]

@@ -120,7 +120,7 @@ class BeliefGuide:
         state = self.beliefs.state
         if self._unseen is not None and not covered(screen):
             unseen, self._unseen = self._unseen, None
-            self._take(replace(unseen, after=screen))
+            self._take(self._uncovered(unseen, screen))
             return
         if state.seen == screen.digest:
             return
@@ -163,13 +163,18 @@ class BeliefGuide:
         self._count(transition)
         unseen, self._unseen = self._unseen, None
         if unseen is not None and transition.interrupt == "popup":
-            transition = replace(unseen, after=transition.after, step=transition.step)
+            transition = replace(self._uncovered(unseen, transition.after), step=transition.step)
         elif unseen is not None:
             self._take(unseen)
         if covered(transition.after) and not covered(transition.before):
             self._unseen = transition
         else:
             self._take(transition)
+
+    def _uncovered(self, unseen: Transition, screen: Screen) -> Transition:
+        """The step with the screen that it led to. What was typed stood beneath what came up, and may be gone now."""
+        filling.typed(self.beliefs, unseen)
+        return replace(unseen, after=screen)
 
     def snapshot(self) -> Any:
         state: Any = json.loads(to_json(State, self.beliefs.state))

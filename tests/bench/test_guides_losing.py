@@ -1,0 +1,62 @@
+"""bench guides: tasks on which a draft is lost, and the forms in which nothing tells of it."""
+
+from sextant.bench.guides.losing import unchecked
+from sextant.bench.guides.playing import Group
+from sextant.bench.guides.tasks import task_of
+from sextant.worlds.actors.proving import prove
+from sextant.worlds.author import Recipe, build
+from sextant.worlds.spec.blocks import Button
+from sextant.worlds.spec.phone import DraftSurprise, PopupSurprise
+from sextant.worlds.spec.tasks import Dials
+from sextant.worlds.spec.world import World
+from sextant.worlds.truth.grade import grade
+
+SEEDS = range(12)
+
+
+def buttons(world: World) -> dict[tuple[str, str, str], Button]:
+    return {
+        (app.id, page.id, block.id): block
+        for app in world.apps
+        for page in app.pages
+        for block in page.blocks
+        if isinstance(block, Button)
+    }
+
+
+def test_every_task_loses_a_draft_and_can_still_be_done() -> None:
+    for seed in SEEDS:
+        world = task_of("belief", seed, "train")
+        (lost,) = [one for one in world.phone.surprises if isinstance(one, DraftSurprise)]
+        popups = [one for one in world.phone.surprises if isinstance(one, PopupSurprise)]
+        assert all(popup.at == lost.at - 1 for popup in popups if popup.id == "popup-before-loss")
+        proof = prove(world)
+        assert proof.walk.finished
+        assert grade(world, proof.end, proof.walk.status, proof.start).success
+        assert lost.app != "desk"
+
+
+def test_drafts_are_lost_in_many_apps_with_and_without_a_popup() -> None:
+    worlds = [task_of("belief", seed, "train") for seed in SEEDS]
+    lost = [one.app for world in worlds for one in world.phone.surprises if isinstance(one, DraftSurprise)]
+    assert len(set(lost)) >= 4
+    assert 0 < sum(any(one.kind == "popup" for one in world.phone.surprises) for world in worlds) < len(worlds)
+
+
+def test_only_what_asks_for_a_field_is_taken_out_of_a_form() -> None:
+    world = build(610_000_000, Dials(), Recipe("relay", "train", 6, 40))
+    before, after = buttons(world), buttons(unchecked(world))
+    assert before.keys() == after.keys()
+    changed = [name for name, button in before.items() if button != after[name]]
+    assert changed
+    for name in changed:
+        assert after[name] == before[name].model_copy(update={"enabled": None})
+    kept = [button for name, button in before.items() if button.enabled is not None and name not in changed]
+    assert kept
+    assert not any("ui:" in str(button.enabled) for button in kept)
+
+
+def test_forms_stay_as_they_are_where_that_is_asked_for() -> None:
+    assert Group("belief", (1,), "train", 0.0, checked=True).kind == "belief-checked"
+    assert Group("memory", (1,), "train", 0.0, checked=True).kind == "memory"
+    assert any(button.enabled for button in buttons(task_of("belief-checked", 1, "train")).values())
