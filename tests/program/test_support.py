@@ -336,12 +336,50 @@ def test_a_deed_is_not_answered() -> None:
     [
         ("Look up the pickup code of the Ceramic teapot order.", True),
         ("Look up the pickup code of the Ceramic teapot order. Archive the order.", False),
-        ("Archive the order of the Ceramic teapot, and tell me its pickup code.", True),
+        ("Archive the order of the Ceramic teapot, and tell me its pickup code.", False),
         ("Tell me the pickup code of the Ceramic teapot order. Nothing else.", True),
     ],
 )
 def test_an_answer_ends_no_goal_that_asks_for_deeds_alone(goal: str, verified: bool) -> None:
     assert Run(goal).touches(0, ORDER).says(Answer("G6-5992"), TextVisible("Pickup code")).verified is verified
+
+
+@pytest.mark.parametrize(
+    ("goal", "deed"),
+    [
+        ("Archive the order of the Ceramic teapot, and tell me its pickup code.", True),
+        ("Send the order of the Ceramic teapot back. What is its pickup code?", True),
+        ("Open the order of the Ceramic teapot and tell me its pickup code.", False),
+    ],
+)
+def test_an_answer_beside_a_deed_comes_after_the_deed(goal: str, deed: bool) -> None:
+    code = TextVisible("Pickup code")
+    early = Run(goal).touches(0, ORDER).says(Answer("G6-5992"), code)
+    assert early.verified is not deed
+    assert ("a deed as well" in early.remark) is deed
+    if deed:
+        assert early.touches(5, ORDER).says(Answer("G6-5992"), code).verified
+
+
+TOTALS = [
+    screen(*(element(at, "text", text) for at, text in enumerate(("Tea", "8.00", "Total", "12.00"))), title="Cart"),
+    screen(element(0, "text", "Total 12.00"), element(1, "text", "Tea 8.00"), title="Cart"),
+    screen(element(0, "text", "Tea 8.00"), element(1, "text", "Total 12.00"), title="Cart"),
+]
+
+
+@pytest.mark.parametrize("cart", TOTALS)
+@pytest.mark.parametrize("goal", ["What is the total?", "Tell me the total", "total?"])
+def test_a_sum_may_be_all_that_is_asked_for(goal: str, cart: Screen) -> None:
+    assert Run(goal, cart).says(Answer("12.00")).verified
+    assert not Run(goal, cart).says(Answer("8.00")).verified
+    assert "repeats words" in Run(goal, cart).says(Answer("Total")).remark
+
+
+def test_a_row_that_says_the_question_in_other_words_beside_it_is_an_answer() -> None:
+    rows = screen(element(0, "text", "Consultation fee 94.38"), element(1, "text", "Room S4-27"), title="Doctor")
+    assert Run("What is the consultation fee?", rows).says(Answer("94.38")).verified
+    assert Run("What is the room?", rows).says(Answer("S4-27")).verified
 
 
 def test_giving_up_is_questioned_once() -> None:

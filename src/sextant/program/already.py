@@ -9,9 +9,10 @@ import re
 
 from sextant.evidence.goals import sends_something, unquoted
 from sextant.program.asked import Asked, Part, named_in, numbers_in, words_of
+from sextant.program.pages import is_field
 from sextant.program.saying import is_done_form, is_negation, is_order, is_put_off
 from sextant.program.shown import Shown, in_view
-from sextant.program.trail import Trail, is_field
+from sextant.program.trail import Trail
 from sextant.types.evidence import ElementState, FieldHas, ScreenIs, TextVisible
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen

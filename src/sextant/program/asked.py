@@ -81,6 +81,8 @@ _TELL = re.compile(
     r"|告诉我|多少|什么|哪|回答|[?？]$",
     re.IGNORECASE,
 )
+_SUMS = re.compile(r"\b(?:total|sum|count|balance)\b|合计|总和|总数|总计", re.IGNORECASE)
+"""Words of looking that may be all that is asked for."""
 _CONDITIONAL = re.compile(
     rf"{CONDITIONS}|\b(?:provided|providing|as long as|falls)\b|其他情况|其它情况|根据|的话",
     re.IGNORECASE,
@@ -194,7 +196,7 @@ def read_goal(goal: str, question: bool = False) -> Asked:
     spoken = sentences(whole.text)
     capitals = _speaks_in_capitals(spoken)
     parts = tuple(part for sentence in spoken if (part := _part(sentence, whole, capitals)) is not None)
-    parts = parts or (Part(collapse(goal), (), words_of([goal])),)
+    parts = parts or (_bare_part(goal),)
     if question and not any(part.looks for part in parts):
         parts = (*parts[:-1], replace(parts[-1], looks=True))
     return Asked(parts, question)
@@ -205,7 +207,7 @@ def _part(sentence: str, whole: Hidden, capitals: bool) -> Part | None:
     bare = whole.bare(sentence)
     capital = () if capitals else _capitalised(bare)
     names = tuple(dict.fromkeys([*(trimmed(collapse(quote)) for quote in whole.quoted(sentence)), *capital]))
-    words = words_of([_LOOKING.sub(" ", bare)]) - words_of(names)
+    words = words_of([_LOOKING.sub(" ", bare)] if names else _telling(bare)) - words_of(names)
     if not names and not words:
         return None
     off = _last(_OFF, bare) >= max(_last(_ON, bare), 0)
@@ -213,7 +215,7 @@ def _part(sentence: str, whole: Hidden, capitals: bool) -> Part | None:
         collapse(whole.shown(sentence)),
         tuple(name for name in names if name),
         words,
-        bool(_LOOKING.search(bare)) or bare.rstrip().endswith(("?", "？")),
+        _is_looking(bare),
         bool(_CONDITIONAL.search(bare) or _CONDITIONAL_QUOTE.search(bare)),
         off,
         bool(_ON.search(bare)) and not off,
@@ -221,6 +223,22 @@ def _part(sentence: str, whole: Hidden, capitals: bool) -> Part | None:
         not names and bool(_LIMITS.search(bare)),
         bool(_EVERY.search(bare)),
     )
+
+
+def _telling(bare: str) -> list[str]:
+    """What a sentence says besides that it looks; where that is all, the sum that it looks for."""
+    rest = _LOOKING.sub(" ", bare)
+    return [rest] if words_of([rest]) else _SUMS.findall(bare)
+
+
+def _is_looking(bare: str) -> bool:
+    return bool(_LOOKING.search(bare)) or bare.rstrip().endswith(("?", "？"))
+
+
+def _bare_part(goal: str) -> Part:
+    """All of a goal that names nothing and has no telling word."""
+    looks = _is_looking(goal)
+    return Part(collapse(goal), (), frozenset() if looks else words_of([goal]), looks)
 
 
 def _last(pattern: re.Pattern[str], text: str) -> int:

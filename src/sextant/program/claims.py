@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sextant.program.asked import read_goal
+from sextant.program.deeds import orders_deed
 from sextant.program.support import answer_objection, basis_objection, claim_objection, hasty, shown
 from sextant.program.trail import Trail
 from sextant.types.evidence import Effect, Evidence, TextVisible, Verdict
@@ -69,6 +71,16 @@ class Claims:
         if nothing_holds(verdicts):
             return _NOWHERE
         return basis_objection(self._asked, self._trail, screen, verdicts)
+
+    def undone(self, transition: Transition) -> str:
+        """Why an answer is not all of it: a deed is ordered as well, no touch did one, and nothing shows it."""
+        if self._place or self._trail.did_something or not orders_deed(self._task.goal):
+            return ""
+        deeds = tuple(part for part in self._asked.parts if not (part.looks or part.limits))
+        asked = replace(self._asked, parts=deeds or self._asked.parts)
+        if not claim_objection(asked, self._trail, transition.before, transition.verdicts):
+            return ""
+        return "the goal asks for a deed as well, and nothing that you touched has done one; do it, then answer"
 
     def attested(self, transition: Transition, quote: str) -> Verdict | None:
         """The judgement that it is done, by words that stand on the screen and show it; None where they do not."""

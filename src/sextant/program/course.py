@@ -33,8 +33,8 @@ from sextant.program.language import (
     parse,
 )
 from sextant.program.mending import Mender, rewritten
+from sextant.program.pages import is_field
 from sextant.program.support import shown
-from sextant.program.trail import is_field
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Act, Blocked, Directive, Finished, Judgement

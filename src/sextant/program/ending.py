@@ -147,7 +147,9 @@ class Ending:
         self._claims.restore(state["trail"])
 
     def _answered(self, text: str, transition: Transition) -> Ruling:
-        problem = against_schema(text, self._task.answer_schema) or self._claims.unfounded(text, transition)
+        claims = self._claims
+        problem = against_schema(text, self._task.answer_schema) or claims.unfounded(text, transition)
+        problem = problem or claims.undone(transition)
         if problem:
             return self._refused(problem, text)
         stands = shown(transition.before, text)

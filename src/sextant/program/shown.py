@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sextant.program.trail import beside, headlines, is_field, on_line
+from sextant.program.pages import beside, headlines, is_field, on_line
 from sextant.types.evidence import ElementState, FieldHas, Predicate, TextVisible, Verdict
 from sextant.types.refs import collapse, ref_of, resolve
 from sextant.types.screens import Element, Screen, State

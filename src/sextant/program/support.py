@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from sextant.program.already import is_so, page_shows
 from sextant.program.asked import Asked, named_in, words_of
 from sextant.program.confirming import commits, confirms, denies, kin
+from sextant.program.pages import beside, headlines, is_field, state_mark
 from sextant.program.saying import is_denied, is_order
 from sextant.program.shown import SEEN, Shown, shown_by, texts_of
-from sextant.program.trail import Trail, beside, headlines, is_field, state_mark
+from sextant.program.trail import Trail
 from sextant.types.evidence import ElementState, Gone, ScreenIs, TextVisible, Verdict
 from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import Element, Screen
@@ -111,14 +112,15 @@ def answer_objection(asked: Asked, trail: Trail, screen: Screen, text: str, verd
     if not holders:
         return "that is something to press and tells no value; answer with what is asked for"
     own = max((_closeness(asked, screen, element, collapse(text)) for element in holders), default=0)
-    if own and own >= best:
+    other = _says_instead(asked, screen, holders, collapse(text)) if own and own >= best else None
+    if own and own >= best and other is None:
         return ""
     labels = {collapse(item.text) for item in (shown_by(screen, verdict) for verdict in verdicts) if item.text}
     labelled = any(labels & set(beside(screen, element)) - {collapse(text)} for element in holders)
-    if best - own <= 1 and (labelled or not any(part.words for part in asked.parts)):
+    if other is None and best - own <= 1 and (labelled or not any(part.words for part in asked.parts)):
         return ""
-    if own < best:
-        rival = screen.element(where)
+    if own < best or other is not None:
+        rival = other or screen.element(where)
         said = "" if rival is None else rival.text or rival.value
         return f"the question's words stand beside {said[:60]!r} rather than beside this answer; look again"
     return "nothing beside this answer says that it is what was asked; name with `expect` the label it stands at"
@@ -252,6 +254,23 @@ def _closeness(asked: Asked, screen: Screen, element: Element, answer: str = "")
     if words and not told and answer and not _NUMBER.search(answer):
         return 0
     return told + sum(named_in(name, texts) for name in asked.names)
+
+
+def _says_instead(asked: Asked, screen: Screen, holders: Sequence[Element], answer: str) -> Element | None:
+    """A text that says the question's words itself and a figure, where all that hold the answer say other words.
+
+    As in a list of `Tea 8.00` and `Total 12.00`, whose rows stand next to each other.
+    """
+    words = frozenset[str]().union(*(part.words for part in asked.parts))
+    if not _NUMBER.search(answer) or not words:
+        return None
+    for element in holders:
+        rest = [collapse(text).replace(answer, " ") for text in texts_of(element) if text]
+        told = words_of(rest)
+        if not told or told & words or any(named_in(name, rest) for name in asked.names):
+            return None
+    figures = (one for one in _values(asked, screen) if _NUMBER.search(one.text or one.value) and one not in holders)
+    return next((one for one in figures if words & words_of([one.text or one.value])), None)
 
 
 def _values(asked: Asked, screen: Screen) -> list[Element]:

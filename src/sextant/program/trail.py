@@ -11,6 +11,7 @@ from typing import Any
 
 from sextant.program.asked import Asked, named_in
 from sextant.program.confirming import commits
+from sextant.program.pages import LONGEST, beside, control_mark, headlines, is_field, page_of, texts_on
 from sextant.types.actions import (
     Click,
     DoubleTap,
@@ -25,16 +26,16 @@ from sextant.types.actions import (
     targets_of,
 )
 from sextant.types.codec import from_json, to_json
-from sextant.types.refs import anchor_of, collapse, whole_words
+from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Trail", "beside", "headlines", "is_field", "on_line", "page_of", "state_mark"]
+__all__ = ["Trail"]
 
 _TOUCHES = (Click, DoubleTap, LongPress, Drag, KeyboardEnter)
 _SHOWS = (InputText, Scroll, Swipe)
 """Steps that bring things into view, on a page that was touched too; a wait there may show what a touch has done."""
-_PAGES, _TEXTS, _LONGEST, _TYPED = 40, 160, 60, 12
+_PAGES, _TEXTS, _TYPED = 40, 160, 12
 _ELSEWHERE = frozenset({"link", "tab", "treeitem"})
 """Roles of what leads to another page and sends nothing."""
 _SEARCH = re.compile(
@@ -43,11 +44,6 @@ _SEARCH = re.compile(
 _SECRET = re.compile(
     r"\b(?:password|passcode|pin|kennwort|passwort|mot de passe|contraseña)\b|密码|密碼", re.IGNORECASE
 )
-_DEEP = 4
-"""So many levels a text may stand inside of a field."""
-_STATES = frozenset({"checked", "unchecked", "selected", "pressed", "expanded", "mixed"})
-_AROUND = frozenset({"main", "dialog", "list", "region", "group", "form"})
-"""Roles of what holds other things: it has no line of its own."""
 
 
 @dataclass(slots=True)
@@ -84,6 +80,8 @@ class _State:
     """Text, page and field of what was typed and no touch on that page may have sent since."""
     handed_in: bool = False
     """Whether a text was typed that the goal does not name, and may have been sent; no search, and no way in."""
+    did: bool = False
+    """Whether a touch has changed something where it was made, or was on what does deeds."""
 
 
 class Trail:
@@ -110,7 +108,7 @@ class Trail:
         controls = [collapse(element.label) for element in screen.elements if element.affordances]
         goal = " ".join(part.text for part in self._asked.parts)
         state.offered = [label for label in dict.fromkeys(controls) if len(label) > 1 and named_in(label, [goal])]
-        self._learn(screen, _texts(screen))
+        self._learn(screen, texts_on(screen))
         self._note(screen)
 
     def observe(self, transition: Transition) -> None:
@@ -131,7 +129,7 @@ class Trail:
             sends = transition.irreversible or self._state.pending == here
             sent = touch and sends and not self._asks_for_more(after)
             led = self._led_to(there, transition)
-            self._learn(after, _texts(before if sent else after))
+            self._learn(after, texts_on(before if sent else after))
             self._state.worked += [there] * sent
             self._state.reached = led or self._state.reached
         elif (here == there and (transition.interrupt or isinstance(action, _SHOWS))) or (
@@ -141,7 +139,7 @@ class Trail:
         self._note(after)
         if touch:
             earlier = self._state.prior[1:] if self._state.prior[:1] == [here] else []
-            self._state.prior = [here, *list(dict.fromkeys((*_texts(before), *earlier)))[: 2 * _TEXTS]]
+            self._state.prior = [here, *list(dict.fromkeys((*texts_on(before), *earlier)))[: 2 * _TEXTS]]
             self._state.worked = [*dict.fromkeys([*self._state.worked, here])][-_PAGES:]
             self._state.pending = ""
         elif own and isinstance(action, InputText):
@@ -154,7 +152,7 @@ class Trail:
 
     def fresh(self, screen: Screen, text: str) -> bool:
         """Whether a text of a page that was just reached stood on none of those known before."""
-        says, here = whole_words(collapse(text)[:_LONGEST]), page_of(screen)
+        says, here = whole_words(collapse(text)[:LONGEST]), page_of(screen)
         others = (item for page, texts in self._state.known.items() if page != here for item in texts)
         return not any(says.search(item) for item in (*others, *self._state.earlier))
 
@@ -173,6 +171,11 @@ class Trail:
         """Whether a text was typed that the goal does not name, and may have been sent; no search, and no way in."""
         return self._state.handed_in
 
+    @property
+    def did_something(self) -> bool:
+        """Whether any touch did more than lead somewhere: it changed its own page, or was on what does deeds."""
+        return self._state.did
+
     def typed(self, text: str) -> bool:
         """Whether a text says what the run itself has typed."""
         return any(whole_words(typed).search(collapse(text)) for typed in self._state.typed)
@@ -187,7 +190,7 @@ class Trail:
 
     def offers_again(self, screen: Screen) -> bool:
         """Whether what was touched last is still to be touched somewhere on the screen: of a list, the next one."""
-        return any(element.interactable and _control(element) == self._state.control for element in screen.elements)
+        return any(element.interactable and control_mark(element) == self._state.control for element in screen.elements)
 
     def unsent(self, screen: Screen) -> bool:
         """Whether the last thing done on this page was to type."""
@@ -195,14 +198,14 @@ class Trail:
 
     def is_draft(self, screen: Screen, element: Element) -> bool:
         """Whether a field holds what the run has typed, and nothing that it touched since may have sent it."""
-        place = [page_of(screen), _control(element)]
+        place = [page_of(screen), control_mark(element)]
         return is_field(element) and any(draft[1:] == place for draft in self._state.drafts)
 
     def stood(self, screen: Screen, text: str) -> bool | None:
         """Whether a text or a mark stood on this page before the run touched it; None for an unknown page."""
         if page_of(screen) not in self._state.known:
             return None
-        wanted = collapse(text)[:_LONGEST]
+        wanted = collapse(text)[:LONGEST]
         return not wanted or any(whole_words(wanted).search(item) for item in self._at(screen))
 
     def _at(self, screen: Screen) -> list[str]:
@@ -210,7 +213,7 @@ class Trail:
 
     def was_here(self, screen: Screen, text: str) -> bool:
         """Whether a text stood on this page at first, or before one of the last touches on it."""
-        wanted, prior = collapse(text)[:_LONGEST], self._state.prior
+        wanted, prior = collapse(text)[:LONGEST], self._state.prior
         before = prior[1:] if prior[:1] == [page_of(screen)] else []
         return bool(wanted) and any(whole_words(wanted).search(item) for item in (*self._at(screen), *before))
 
@@ -223,7 +226,7 @@ class Trail:
     def _asks_for_more(self, screen: Screen) -> bool:
         """Whether a page is a form that nothing was written in yet, and shows nothing of what was typed before it."""
         empty = any(is_field(element) and not element.value for element in screen.elements)
-        return empty and not any(self.typed(text) for text in _texts(screen))
+        return empty and not any(self.typed(text) for text in texts_on(screen))
 
     def _touched(self, transition: Transition) -> None:
         action, before, state = transition.decision.action, transition.before, self._state
@@ -231,12 +234,12 @@ class Trail:
         self._may_send(transition)
         if isinstance(action, InputText):
             told = [collapse(action.text)]
-            fresh = [text[:_LONGEST] for text in told if len(text) > 1]
+            fresh = [text[:LONGEST] for text in told if len(text) > 1]
             state.typed = [*state.typed, *fresh][-_TYPED:]
             target = action.target
             written = None if target is None or target.kind == "point" else before.element(target.index)
             if written is not None:
-                place = [page_of(before), _control(written)]
+                place = [page_of(before), control_mark(written)]
                 others = [draft for draft in state.drafts if draft[1:] != place]
                 state.drafts = [*others, *([text, *place] for text in fresh)][-_TYPED:]
         elif isinstance(action, OpenApp):
@@ -245,11 +248,11 @@ class Trail:
             element = None if target.kind == "point" else before.element(target.index)
             if element is not None:
                 told += beside(before, element)
-                same = [other for other in before.elements if _control(other) == _control(element)]
-                state.control = _control(element) if len(same) > 1 else ""
+                same = [other for other in before.elements if control_mark(other) == control_mark(element)]
+                state.control = control_mark(element) if len(same) > 1 else ""
         if isinstance(action, (*_TOUCHES, InputText)):
             told += headlines(before)
-            state.words = [text[:_LONGEST] for text in told[:12]]
+            state.words = [text[:LONGEST] for text in told[:12]]
         names = (*self._asked.names, *state.offered)
         state.touched += [name for name in names if name not in state.touched and named_in(name, told)]
 
@@ -266,8 +269,13 @@ class Trail:
         sends = any(one is not None and commits(collapse(one.label), goal) for one in hit)
         leads = bool(hit) and all(one is not None and one.role in _ELSEWHERE for one in hit)
         page = page_of(before)
+        here = page_of(after) == page and not leads
+        acts = transition.irreversible or sends or here
+        self._state.did = self._state.did or (acts and transition.effectiveness == "effective")
         full = (
-            {_control(one) for one in after.elements if is_field(one) and one.value} if page_of(after) == page else ()
+            {control_mark(one) for one in after.elements if is_field(one) and one.value}
+            if page_of(after) == page
+            else ()
         )
         kept = [
             draft for draft in self._state.drafts if draft[1] != page or (not sends and (leads or draft[2] in full))
@@ -283,7 +291,7 @@ class Trail:
     def _lose(self, screen: Screen) -> None:
         """What was typed and never sent, and is not in its field any more, was not dealt with."""
         state, page = self._state, page_of(screen)
-        empty = {_control(element) for element in screen.elements if is_field(element) and not element.value}
+        empty = {control_mark(element) for element in screen.elements if is_field(element) and not element.value}
         lost = [draft for draft in state.drafts if draft[1] == page and draft[2] in empty]
         for text, *_ in lost:
             state.typed = [typed for typed in state.typed if typed != text]
@@ -300,7 +308,7 @@ class Trail:
             found = [before.element(target.index) for target in targets_of(action) if target.kind != "point"]
             hit = next((element for element in found if element is not None), None)
             state.cause = [page_of(before), "" if hit is None else hit.role, "" if hit is None else collapse(hit.label)]
-            state.earlier = list(dict.fromkeys(_texts(before)))[: 2 * _TEXTS]
+            state.earlier = list(dict.fromkeys(texts_on(before)))[: 2 * _TEXTS]
 
     def _led_to(self, page: str, transition: Transition) -> list[str]:
         """The page with what was touched last, where that has led to it, at once or after a while."""
@@ -316,8 +324,8 @@ class Trail:
 
     def _came_into_view(self, before: Screen, after: Screen) -> None:
         """What a scroll has shown was there all the time."""
-        known, stood = self._state.known[page_of(after)], set(_texts(before))
-        fresh = [text for text in _texts(after) if text not in stood and text not in known]
+        known, stood = self._state.known[page_of(after)], set(texts_on(before))
+        fresh = [text for text in texts_on(after) if text not in stood and text not in known]
         known += fresh[: max(0, _TEXTS - len(known))]
 
     def _note(self, screen: Screen) -> None:
@@ -326,71 +334,3 @@ class Trail:
             texts = [collapse(text) for element in screen.elements for text in (element.text, element.name)]
             texts = [text for text in (*texts, *headlines(screen)) if text]
             self._state.seen += [name for name in missing if named_in(name, texts)]
-
-
-def _control(element: Element) -> str:
-    return f"{element.role} {collapse(element.label)}"[:_LONGEST]
-
-
-def page_of(screen: Screen) -> str:
-    """What tells one page from another, whatever its lists and fields hold."""
-    return "|".join((screen.app, screen.key.id, *(f"{name}={value}" for name, value in screen.binding)))
-
-
-def state_mark(element: Element, state: str) -> str:
-    """How a baseline keeps that an element is in a state."""
-    return f"§{state} {collapse(element.label)[:40]}"
-
-
-def headlines(screen: Screen) -> list[str]:
-    """What the screen is headed by, collapsed: title, headings, the tab that is open, a dialog's words."""
-    found = [screen.title, *(element.label for element in screen.elements if element.role == "heading")]
-    found += [item.label for item in screen.elements if item.role == "tab" and "selected" in item.states]
-    found += [] if screen.modal is None else [screen.modal.message]
-    return [collapse(text) for text in found if text]
-
-
-def beside(screen: Screen, element: Element) -> list[str]:
-    """An element's own words and those of its row, collapsed: what stands on its line, before it and around it."""
-    found = [element.text, element.name, element.value, anchor_of(screen, element)]
-    previous = screen.element(element.index - 1)
-    found += [] if previous is None or previous.affordances else [previous.label]
-    found += [other.label for other in screen.elements if other is not element and on_line(element, other)]
-    return [collapse(text) for text in found if text]
-
-
-def on_line(element: Element, other: Element) -> bool:
-    """Whether the other one stands on the line of the first, and is no frame around it."""
-    if other.visibility == "covered" or other.role == "tab" or {element.role, other.role} & _AROUND:
-        return False
-    middle = other.box.y + other.box.height / 2
-    alike = other.box.height <= 3 * max(element.box.height, 1)
-    return alike and element.box.y <= middle <= element.box.y + element.box.height
-
-
-def _texts(screen: Screen) -> list[str]:
-    """Everything a page says that its own fields do not hold, and how its controls are set."""
-    found: list[str] = []
-    for element in screen.elements:
-        if not _in_field(screen, element):
-            found += [collapse(text)[:_LONGEST] for text in (element.text, element.name, element.value) if text]
-        if element.role != "tab":
-            found += [state_mark(element, state) for state in sorted(_STATES & element.states)]
-    return [*found, *(text[:_LONGEST] for text in headlines(screen))]
-
-
-def _in_field(screen: Screen, element: Element) -> bool:
-    """Whether it is a field to write in, or stands inside of one."""
-    at: Element | None = element
-    for _ in range(_DEEP):
-        if at is None or at.role in _AROUND:
-            return False
-        if is_field(at):
-            return True
-        at = None if at.parent is None else screen.element(at.parent)
-    return False
-
-
-def is_field(element: Element) -> bool:
-    """Whether it is to be written in."""
-    return "editable" in element.states or "type" in element.affordances or element.role in ("textbox", "searchbox")
