@@ -10,11 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from sextant.contracts import ClaimKeeper
-from sextant.evidence.goals import sends_something
-from sextant.program.asked import only_looks, speaks_of
 from sextant.program.branches import OVER, ROOT, Branch, branches_of, claim_of, named, questions_of, value_in
 from sextant.program.claims import Claims, against_schema, as_answer
-from sextant.program.deeds import did_something, drafts, orders_deed
+from sextant.program.doing import Doing
 from sextant.program.earlier import of_today
 from sextant.program.ending import Ending
 from sextant.program.items import Rows
@@ -33,13 +31,12 @@ from sextant.program.language import (
     parse,
 )
 from sextant.program.mending import Mender, rewritten
-from sextant.program.pages import is_field
 from sextant.program.support import shown
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Act, Blocked, Directive, Finished, Judgement
 from sextant.types.evidence import Claim, Effect, Evidence, Verdict
-from sextant.types.screens import Element, Screen
+from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 
@@ -55,9 +52,8 @@ class ProgramCourse:
     """Walks a program, leaf after leaf. A leaf may take many actions, or none where it is done already.
 
     A leaf counts as done where the actor says so and quotes words of the screen that show it; a value, an item, a yes
-    to a condition are quoted likewise. A leaf that changes something and for which nothing was done yet is shown by
-    words that speak of it alone. What is quoted and stands nowhere is not taken, and said so. The program being
-    over ends the run; it is verified where every leaf was shown.
+    to a condition are quoted likewise. What shows a leaf is known to `Doing`. What is quoted and stands nowhere is not
+    taken, and said so. The program being over ends the run; it is verified where every leaf was shown.
 
     Where it cannot go on (a step that is called impossible or takes too many actions, a value that cannot be computed
     with) the mender is asked for another program from there on. Without one the run ends, and says at which line.
@@ -92,7 +88,7 @@ class ProgramCourse:
         self._refusals = 0
         self._why = ""
         self._claimed, self._rows = False, Rows()
-        self._acted = False
+        self._doing = Doing()
         self._impossible: str | None = None
         self._began = [0]
         self._end: Finished | None = None
@@ -161,9 +157,13 @@ class ProgramCourse:
             if program is None:
                 return stuck
             self._machine.change(program)
-            self._spent, self._refusals, self._impossible, self._acted = 0, 0, None, False
+            self._spent, self._refusals, self._impossible = 0, 0, None
+            self._doing.over()
+            self._doing.begin(self._machine.want, screen)
             self._why = f"the program was changed from line {self._machine.line} on, because {why}"
         want, ending = self._machine.want, self._ending
+        if not self._doing.begun:
+            self._doing.begin(want, screen)
         if isinstance(want, End) and self._is_over(want):
             return self._finished(want)
         remark = f"Your last claim was not accepted: {self._why}" if self._claimed and self._why else self._why
@@ -192,10 +192,10 @@ class ProgramCourse:
         before = self._place()
         refused = self._take(transition)
         want = self._machine.want
-        told = want.told if isinstance(want, Step) else ""
-        acted, drafted = did_something(transition, told), drafts(transition, told)
+        if self._place() != before:
+            self._doing.begin(want, transition.before)
+        acted = self._doing.observe(transition, want.told if isinstance(want, Step) else "")
         self._began += [transition.step] * (self._machine.steps + 1 - len(self._began))
-        self._acted = (self._acted or acted) and not drafted
         self._spent = self._spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
         action = transition.decision.action
         if isinstance(action, Status) and action.goal_status == "infeasible":
@@ -242,7 +242,7 @@ class ProgramCourse:
             "spent": self._spent,
             "refusals": self._refusals,
             "why": self._why,
-            "acted": self._acted,
+            "doing": self._doing.snapshot(),
             "impossible": self._impossible,
             "claimed": self._claimed,
             "ending": None if self._ending is None else self._ending.snapshot(),
@@ -259,7 +259,8 @@ class ProgramCourse:
         self._machine = Machine(parse(changed) if changed else self._written, None, self._limits)
         self._machine.restore(state["machine"])
         self._spent, self._refusals, self._why = int(state["spent"]), int(state["refusals"]), str(state["why"])
-        self._claimed, self._acted = bool(state.get("claimed")), bool(state.get("acted"))
+        self._claimed = bool(state.get("claimed"))
+        self._doing.restore(state.get("doing") or {"acted": state.get("acted"), "stood": None})
         self._impossible = state.get("impossible")
         if self._ending is not None and state.get("ending") is not None:
             self._ending.restore(state["ending"])
@@ -299,8 +300,9 @@ class ProgramCourse:
             return f"{named(want)} was not taken: {said}"
         if isinstance(want, Item) and (told := self._rows.against(want, quote if yes else "", transition.before)):
             return told
-        if isinstance(want, Step) and not self.claimed_whole and not self._is_shown(want, quote, seen):
-            return f"{named(want)} was not taken: nothing was done for it yet, and {quote[:80]!r} does not speak of it"
+        unshown = self._doing.against(want, quote, seen) if isinstance(want, Step) and not self.claimed_whole else ""
+        if unshown:
+            return f"{named(want)} was not taken: {unshown}"
         value = value_in(want, quote, yes)
         against = self._against(want, value, quote, transition)
         if against:
@@ -309,17 +311,11 @@ class ProgramCourse:
             self._machine.give(value)
         except ProgramStuckError as error:
             return f"{named(want)} was not taken: {error}"
-        self._acted = False
+        self._doing.over()
         if isinstance(want, Step) and seen is not None:
             evidence = Evidence(transition.before.digest, transition.step, seen.index, seen.box, quote[:200])
             self._attest(want, transition.step, evidence)
         return ""
-
-    def _is_shown(self, want: Step, quote: str, seen: Element | None) -> bool:
-        """Whether something was done for a leaf, or its words are quoted; reading and looking change nothing."""
-        reads = not orders_deed(want.told) if want.target else only_looks(want.told)
-        draft = seen is not None and is_field(seen) and sends_something(want.told)
-        return self._acted or reads or (speaks_of(quote, want.told) and not draft)
 
     def _attest(self, want: Step, step: int, evidence: Evidence) -> None:
         """Enters a leaf into the ledger, with where it was seen to be done; the only one is the goal itself."""
