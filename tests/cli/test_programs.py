@@ -76,6 +76,30 @@ def test_an_answer_that_is_not_taken_says_why(tmp_path: Path, device: str) -> No
     assert "stands nowhere" in ran.out
 
 
+@pytest.mark.parametrize("answers", ["beside", "separate"])
+def test_what_was_not_taken_is_on_record_with_its_line(tmp_path: Path, device: str, answers: str) -> None:
+    said: toy.Reply = {"answers": [{"question": "now", "answer": "yes", "quote": "Nowhere to be seen"}]}
+    asked = [toy.OPEN_SETTINGS, said, said, said, said] if answers == "separate" else [{**said, **toy.OPEN_SETTINGS}]
+    more = ("--set", "program.answers=separate") if answers == "separate" else ()
+    source = 'step("open the {who} page")\nstep("open the policy")\n'
+    ran = carry_out(tmp_path, device, asked, "--set", "who=Ada", "--max-steps", "1", *more, source=source)
+    reason = "your quote 'Nowhere to be seen' stands nowhere on the screen"
+    assert reason in ran.err + ran.out, ran.out + ran.err
+    shown = run("runs", "show", "last")
+    line = next(one for one in shown.out.splitlines() if one.startswith("0 "))
+    assert line.startswith("0  [line 1] ")
+    assert line.count(reason) == 1, "whole, and once"
+    step = run("runs", "show", "last", "--json").json["trace"][0]
+    assert step["place"] == "line 1"
+    assert reason in step["why"]
+    page = tmp_path / "run.html"
+    assert run("replay", "last", "-o", str(page)).code == 0
+    html = page.read_text(encoding="utf-8")
+    assert "Not accepted" in html
+    assert "After step 0, at line 1 of the program: " in html
+    assert "stands nowhere on the screen" in html
+
+
 def test_a_value_that_nobody_gave_is_asked_for_on_the_way(tmp_path: Path, device: str) -> None:
     asked: toy.Reply = {
         "answers": [{"question": "now", "answer": "yes", "quote": "Privacy policy"}],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sextant.contracts import ClaimKeeper, Course, Guide, Model
 from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, UsageError
-from sextant.journal import RunRecord
+from sextant.journal import NOT_ACCEPTED, RunRecord
 from sextant.journal.records import Note
 from sextant.program.authoring import Author, Draft
 from sextant.program.claims import Claims
@@ -118,15 +118,19 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
         course = ProgramCourse(task, program, ledger, values, limits_of(settings), mender, claims)
     except ProgramStuckError as error:
         raise UsageError(f"A value cannot be used: {error}.", "Give a shorter one.") from error
-    return Walked(course, source, _counted(course, desk.counter))
+    return Walked(course, source, _counted(course, desk))
 
 
-def _counted(course: ProgramCourse, model: Model | None) -> CountedCourse | None:
-    if model is None:
+def _counted(course: ProgramCourse, desk: Desk) -> CountedCourse | None:
+    if desk.counter is None:
         return None
     from sextant.brief import Updater
 
-    return CountedCourse(course, Updater(model), _listing)
+    def report(step: int, place: str, why: str) -> None:
+        desk.note(NOT_ACCEPTED, {"step": step, "place": place, "reason": why})
+        desk.say(f"After step {step}, at {place or 'the end of the program'}, not accepted: {why}")
+
+    return CountedCourse(course, Updater(desk.counter), _listing, report)
 
 
 def _listing(screen: Screen) -> str:

@@ -47,7 +47,7 @@ from sextant.execution import (
     said_by_person,
     settle_intent,
 )
-from sextant.journal import RunLog
+from sextant.journal import NOT_ACCEPTED, RunLog
 from sextant.perception.perceive import Perceiver
 from sextant.program import RouteCourse, StopsCourse, goal_course, stops_in_words
 from sextant.review import Agreement, Deliberation, Once, Reviewer, Stagnation, departed, irreversibility, looks_risky
@@ -191,6 +191,8 @@ class Wiring:
 
         def stepped(transition: Transition) -> None:
             count_up(guides, agent.counters, hooks.on_note)
+            if (told := self._standing) is not None and not transition.interrupt and (why := told.refused()):
+                journal.note(NOT_ACCEPTED, {"step": transition.step, "place": told.where(), "reason": why})
             hooks.on_step(transition)
 
         agent = Agent(

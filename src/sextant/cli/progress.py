@@ -73,39 +73,48 @@ _CAUSES: dict[str, str] = {
 
 _LONGEST_WHY = 120
 """So many characters of what stood against a step are shown on its line."""
+_WHOLE_WHY = 1000
 
 
-def say_step(out: Output, step: StepSummary) -> None:
-    """Shows the step: columns on a terminal, cut to its width, below them what stood against it; else a plain line."""
+def say_step(out: Output, step: StepSummary, whole: bool = False) -> None:
+    """Shows the step: columns on a terminal, cut to its width, below them what stood against it; else a plain line.
+
+    `whole`: what stood against it is not shortened.
+    """
     marks = [f"[{mark}]" for mark in (step.place, step.interrupt) if mark]
     what = on_one_line(" ".join([*marks, step.what]))
     console = out.people
     if console.is_terminal:
+        from rich.padding import Padding
+        from rich.text import Text
+
         console.print(_columns(step, what, console.width), no_wrap=True, overflow="ellipsis", crop=True)
-        if step.why:
+        if step.why and whole:
+            console.print(Padding(Text(_against(step, _WHOLE_WHY), style="yellow"), (0, 0, 0, 6)))
+        elif step.why:
             console.print(_below(_against(step)), no_wrap=True, overflow="ellipsis", crop=True)
     else:
         out.say(
-            f"{step.step}  {what} -> {on_one_line(step.where)}  {_verdict(step)}"
+            f"{step.step}  {what} -> {on_one_line(step.where)}  {_verdict(step, _WHOLE_WHY if whole else _LONGEST_WHY)}"
             f"  {step.seconds:.1f} s{'  '.join(['', *_model(step.requests, step.dollars)])}"
         )
 
 
-def _verdict(step: StepSummary) -> str:
+def _verdict(step: StepSummary, longest: int) -> str:
     """The verdict, with the cause or what stood against the step."""
     word = VERDICTS[step.verdict].word
     if step.verdict == "refused":
-        return f"{word}: {_against(step)}" if step.why else word
+        return f"{word}: {_against(step, longest)}" if step.why else word
     if step.verdict == "none" and step.why:
-        return _against(step)
+        return _against(step, longest)
     cause = f" ({_CAUSES.get(step.cause, step.cause)})" if step.cause else ""
-    return f"{word}{cause}, {_against(step)}" if step.why else f"{word}{cause}"
+    return f"{word}{cause}, {_against(step, longest)}" if step.why else f"{word}{cause}"
 
 
-def _against(step: StepSummary) -> str:
+def _against(step: StepSummary, longest: int = _LONGEST_WHY) -> str:
     """What stood against a step, shortened."""
     why = on_one_line(step.why)
-    short = why if len(why) <= _LONGEST_WHY else f"{why[: _LONGEST_WHY - 1]}…"
+    short = why if len(why) <= longest else f"{why[: longest - 1]}…"
     return short if step.verdict == "refused" else f"not accepted: {short}"
 
 

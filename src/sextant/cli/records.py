@@ -73,18 +73,24 @@ def _short(text: str, limit: int = 60) -> str:
 def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = False) -> None:
     """Show a run step by step. A damaged one is mended first, and what was lost is said."""
     with boundary(json) as out:
+        from dataclasses import replace
+
         from sextant.cli.beside import Deeds
         from sextant.cli.progress import recovery_json
-        from sextant.journal import Recoveries, step_row
+        from sextant.journal import Recoveries, not_accepted, step_row
 
         journal = _journal(config)
         name = journal.find(run)
         with journal.read(name) as record:
             counting, deeds, steps = Recoveries(), Deeds(), list["StepSummary"]()
+            against = not_accepted(record)
             for transition in record.transitions():
                 counting.observe(transition)
                 deeds.observe(transition)
-                steps.append(step_row(transition))
+                row = step_row(transition)
+                if (told := against.get(row.step)) is not None and not row.interrupt:
+                    row = replace(row, place=told.place, why="; ".join(filter(None, (row.why, told.reason))))
+                steps.append(row)
             summary = journal.show(name)
             salvaged = record.salvaged
             recovery = counting.statistics
@@ -120,7 +126,7 @@ def _say_run(
     if record.salvaged is not None:
         out.say(f"This run's journal was damaged; the good part is kept: {dict(record.salvaged)}", style="yellow")
     for step in steps:
-        say_step(out, step)
+        say_step(out, step, whole=True)
     say_recovery(out, recovery)
     if did := deeds.in_words():
         out.say(did)

@@ -18,13 +18,25 @@ from sextant.journal.records import (
 from sextant.journal.recovery import Recoveries, RecoveryStatistics, combined, recovery_of, recovery_words
 from sextant.journal.redact import redact
 from sextant.journal.store import Journal, Retention, Start, Swept
-from sextant.journal.summary import RunStatus, RunSummary, StepSummary, describe, step_row, step_rows
+from sextant.journal.summary import (
+    NOT_ACCEPTED,
+    NotAccepted,
+    RunStatus,
+    RunSummary,
+    StepSummary,
+    describe,
+    not_accepted,
+    step_row,
+    step_rows,
+)
 
 __all__ = [
+    "NOT_ACCEPTED",
     "TRACE_VERSION",
     "Clock",
     "Journal",
     "Mask",
+    "NotAccepted",
     "Note",
     "Outcome",
     "Pending",
@@ -51,6 +63,7 @@ __all__ = [
     "describe",
     "export_trace",
     "import_trace",
+    "not_accepted",
     "read_lines",
     "recovery_of",
     "recovery_words",

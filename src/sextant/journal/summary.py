@@ -1,6 +1,6 @@
 """Rows for terminals: what `sextant runs` and `sextant runs show` print. Pure data; the command line renders it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +16,9 @@ RunStatus = EpisodeStatus | Literal["running", "crashed", "damaged", "empty", "u
 
 _LONGEST_WHY = 200
 """So many characters of what stood against a step are told."""
+
+NOT_ACCEPTED = "not_accepted"
+"""Kind of the notes that say why an answer or a claim was not taken: its step, its place in a program, the reason."""
 
 _RESUMABLE = frozenset[str]({"crashed", "interrupted", "needs_person", "device_fault", "model_fault", "over_budget"})
 
@@ -59,7 +62,7 @@ class RunSummary:
 class StepSummary:
     """One line of a run: number, what, where, verdict, seconds, requests, dollars.
 
-    `why` says what stood against it; `place` where a program stood, and is known while the run goes on only.
+    `why` says what stood against it; `place` where a program stood, which is on record for what was not accepted only.
     """
 
     step: int
@@ -110,6 +113,25 @@ def _graded(record: RunRecord) -> tuple[Literal["solved", "not solved", ""], str
     if not notes:
         return "", ""
     return "solved" if notes[-1].data.get("solved") is True else "not solved", str(notes[-1].data.get("reason", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class NotAccepted:
+    """Why something that was said at a step was not taken, and where a program stood; `place` is empty without one."""
+
+    place: str
+    reason: str
+
+
+def not_accepted(record: RunRecord) -> Mapping[int, NotAccepted]:
+    """By step, what was not taken of what it said; of several the reasons together, with the place of the last."""
+    places, reasons = dict[int, str](), dict[int, dict[str, None]]()
+    for note in record.notes(NOT_ACCEPTED):
+        step, place, reason = (note.data.get(name) for name in ("step", "place", "reason"))
+        if isinstance(step, int):
+            places[step] = str(place or "")
+            reasons.setdefault(step, {})[str(reason or "")] = None  # of a call that is repeated, each reason once
+    return {step: NotAccepted(place, "; ".join(reasons[step])) for step, place in places.items()}
 
 
 def step_rows(record: RunRecord) -> Iterator[StepSummary]:

@@ -4,7 +4,7 @@ The actor then reads the present statement alone and answers nothing, so that mo
 out programs too.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from sextant.contracts import Updating
@@ -18,8 +18,6 @@ from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pydantic import BaseModel
 
 __all__ = ["CountedCourse", "Recalling"]
@@ -41,6 +39,15 @@ class Recalling(Protocol):
         ...
 
 
+Report = Callable[[int, str, str], None]
+"""Takes the step, where the program stood, and why an answer about it was not taken."""
+
+
+def _untold(step: int, place: str, why: str) -> None:
+    """Nobody listens."""
+    del step, place, why
+
+
 class CountedCourse:
     """Walks a program as `ProgramCourse` does; what became of each step is asked apart from what is done next.
 
@@ -48,10 +55,17 @@ class CountedCourse:
         course: The program. It takes answers, and refuses them, by its own rules.
         asking: The call to the model that answers.
         listing: A screen in words.
+        report: Told of every answer that is not taken.
     """
 
-    def __init__(self, course: ProgramCourse, asking: Updating, listing: "Callable[[Screen], str]") -> None:
-        self._course, self._asking, self._listing = course, asking, listing
+    def __init__(
+        self,
+        course: ProgramCourse,
+        asking: Updating,
+        listing: Callable[[Screen], str],
+        report: Report = _untold,
+    ) -> None:
+        self._course, self._asking, self._listing, self._report = course, asking, listing, report
         self._due, self._step, self._did = True, 0, ""
         self._recalling: Recalling | None = None
 
@@ -106,6 +120,8 @@ class CountedCourse:
         known = () if self._recalling is None else tuple(self._recalling.answers(screen))
         told = _told(known or self._answers(directive, screen), screen, self._step)
         self._course.observe(told)
+        if why := self._course.refused():
+            self._report(max(self._step - 1, 0), self._course.where(), why)
         if self._recalling is not None:
             self._recalling.hear(told)
 

@@ -13,6 +13,7 @@ from sextant.journal.replay.reading import render_read
 from sextant.journal.replay.screens import Sheet
 from sextant.journal.replay.story import details
 from sextant.journal.replay.words import STATUSES, Mark, gesture_words, screen_words, sentence
+from sextant.journal.summary import NOT_ACCEPTED
 from sextant.types.tasks import Episode
 
 _HIDDEN_NOTES = frozenset({"brief", "graded", "ledger", "prefix", "request", "restored"})
@@ -23,8 +24,12 @@ _TITLES: Mapping[str, Mark] = {
     "hand_over": Mark("warn", "hand", "Handed over to a person"),
     "interrupt": Mark("warn", "zap", "Interrupt"),
     "malformed": Mark("warn", "triangle-alert", "Unusable answer of the model"),
+    NOT_ACCEPTED: Mark("warn", "x", "Not accepted"),
     "salvaged": Mark("warn", "triangle-alert", "The journal was damaged; its good part was kept"),
 }
+
+
+_SAID = ("message", "reason", "text", "step", "place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +122,9 @@ def render_event(event: Event, sheet: Sheet) -> str:
 
 def _sentence(data: Mapping[str, Any]) -> str:
     """What a note says in a line: its message, reason or words, where it has them."""
+    if "place" in data and isinstance(reason := data.get("reason"), str):
+        place = f", at {data['place']} of the program" if data["place"] else ""
+        return f"After step {data.get('step')}{place}: {reason}"
     for key in ("message", "reason", "text"):
         value = data.get(key)
         if isinstance(value, str):
@@ -132,7 +140,7 @@ def _untold(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """What the sentence leaves out."""
     if "recipient" in data:
         return {}
-    return {name: value for name, value in data.items() if name not in ("message", "reason", "text", "step") and value}
+    return {name: value for name, value in data.items() if name not in _SAID and value}
 
 
 def _is_flat(data: Mapping[str, Any]) -> bool:
