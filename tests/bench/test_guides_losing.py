@@ -56,7 +56,9 @@ def test_only_what_asks_for_a_field_is_taken_out_of_a_form() -> None:
     assert not any("ui:" in str(button.enabled) for button in kept)
 
 
-def test_forms_stay_as_they_are_where_that_is_asked_for() -> None:
-    assert Group("belief", (1,), "train", 0.0, checked=True).kind == "belief-checked"
-    assert Group("memory", (1,), "train", 0.0, checked=True).kind == "memory"
-    assert any(button.enabled for button in buttons(task_of("belief-checked", 1, "train")).values())
+def test_forms_stay_as_they_are_unless_they_shall_not() -> None:
+    assert Group("belief", (1,), "train", 0.0).kind == "belief"
+    assert Group("belief", (1,), "train", 0.0, unchecked=True).kind == "belief-unchecked"
+    assert Group("memory", (1,), "train", 0.0, unchecked=True).kind == "memory"
+    assert any("ui:" in str(button.enabled) for button in buttons(task_of("belief", 1, "train")).values())
+    assert not any("ui:" in str(button.enabled) for button in buttons(task_of("belief-unchecked", 1, "train")).values())

@@ -96,7 +96,7 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 updater_noise="share of decisions that carry a wrong update, 0 unless told",
                 thresholds="sweep varies those of the task state, on the train family and instead of all else; "
                 "LONG,MANY,RECENT varies these",
-                forms="checked leaves the forms in which drafts are lost as apps have them; unchecked unless told",
+                forms="unchecked takes out of forms what checks them, so that no button tells of a lost draft",
                 walks="seeds of the walks on which something hidden changes, 60 unless told",
                 family="words and contents of the test or the train family, test unless told",
                 workers="processes, 2 unless told",

@@ -37,12 +37,12 @@ def run(options: BenchOptions) -> BenchResult:
     guides = _chosen(options.extra.get("only", ""))
     noise = options.share("updater_noise", 0.0)
     family = _family(options.extra.get("family", "test"))
-    checked = _checked(options.extra.get("forms", "unchecked"))
+    unchecked = _unchecked(options.extra.get("forms", "checked"))
     if "thresholds" in options.extra:
         return sweep(options, family)
     seeds = draw_seeds(options.n or TASKS, options.seed)
     groups = [
-        Group(guide, tuple(together), family, noise, checked)
+        Group(guide, tuple(together), family, noise, unchecked)
         for guide in guides
         for together in _batches(seeds.all, _TOGETHER)
     ]
@@ -56,7 +56,7 @@ def run(options: BenchOptions) -> BenchResult:
     changes = None
     if "belief" in guides:
         changes = belief_figures(options.whole("walks", _WALKS), options.seed, options.report)
-    played = {"tokens": TOKENS, "updater_noise": noise, "forms": "checked" if checked else "unchecked"}
+    played = {"tokens": TOKENS, "updater_noise": noise, "forms": "unchecked" if unchecked else "checked"}
     return _result(by_guide, seeds, played, family, errors, len(GUIDES) - len(guides), changes)
 
 
@@ -82,13 +82,13 @@ def _family(text: str) -> Family:
     return "train" if text == "train" else "test"
 
 
-def _checked(text: str) -> bool:
+def _unchecked(text: str) -> bool:
     if text not in ("unchecked", "checked"):
         raise UsageError(
             f"There are no forms {text!r}.",
-            "Forms: unchecked (they can be sent as they stand), checked (as the apps have them).",
+            "Forms: checked (as the apps have them), unchecked (they can be sent as they stand).",
         )
-    return text == "checked"
+    return text == "unchecked"
 
 
 def _progress(by_guide: Mapping[str, Sequence[Outcome]]) -> str:

@@ -1,4 +1,4 @@
-"""Tasks on which what was typed is lost before it is sent, and nothing on the screen objects to sending the rest."""
+"""Tasks on which what was typed is lost before it is sent, and whoever does not notice sends the rest."""
 
 import itertools
 import random
@@ -32,7 +32,7 @@ class _Typed:
     stays: bool
 
 
-def losing(world: World, number: int, checked: bool = False) -> World | None:
+def losing(world: World, number: int, without_checks: bool = False) -> World | None:
     """The task with a draft that is lost on the way; None where nothing is typed, or it cannot be done then.
 
     It is lost in the step after it was typed: another field is filled, the page is scrolled, or a popup is closed that
@@ -41,10 +41,10 @@ def losing(world: World, number: int, checked: bool = False) -> World | None:
     Args:
         world: The task as it is.
         number: Decides where it is lost.
-        checked: The app's forms stay as they are. Most grey their button out while its field is empty, which tells
-            of the loss to everybody; without, they are sent as they stand, as forms of many apps are.
+        without_checks: The apps' forms can be sent as they stand. As they are, most grey their button out while its
+            field is empty, which tells everybody of the loss.
     """
-    if not checked:
+    if without_checks:
         world = unchecked(world)
     with tempfile.TemporaryDirectory(prefix="sextant-guides-") as scratch:
         walked = play(world, "faulty", Path(scratch))

@@ -28,18 +28,18 @@ __all__ = ["Group", "Outcome", "results_of", "work"]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tasks of one guide that are played together. `checked`: forms in which drafts are lost check themselves."""
+    """Tasks of one guide that are played together. `unchecked`: forms can be sent as they stand."""
 
     guide: str
     seeds: tuple[int, ...]
     family: Family
     noise: float
-    checked: bool = False
+    unchecked: bool = False
 
     @property
     def kind(self) -> str:
         """Of its tasks."""
-        return f"{self.guide}-checked" if self.checked and self.guide == "belief" else self.guide
+        return f"{self.guide}-unchecked" if self.unchecked and self.guide == "belief" else self.guide
 
 
 @dataclass(frozen=True, slots=True)

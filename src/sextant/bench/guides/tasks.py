@@ -68,11 +68,11 @@ def _far(number: int, family: Family) -> World | None:
     return _written(number, family, 15, 40)
 
 
-def _losing(number: int, family: Family, checked: bool = False) -> World | None:
+def _losing(number: int, family: Family, unchecked: bool = False) -> World | None:
     """What was typed is lost before it is sent."""
     template = _TYPING[family][number % len(_TYPING[family])]
     world = _written(number, family, 6, 40, template)
-    return None if world is None else losing(world, number, checked)
+    return None if world is None else losing(world, number, unchecked)
 
 
 KINDS: Mapping[str, Callable[[int, Family], World | None]] = MappingProxyType(
@@ -80,10 +80,10 @@ KINDS: Mapping[str, Callable[[int, Family], World | None]] = MappingProxyType(
         "memory": _remembering,
         "task-state": _long,
         "belief": _losing,
-        "belief-checked": partial(_losing, checked=True),
+        "belief-unchecked": partial(_losing, unchecked=True),
         "short": _short,
         "long": _far,
     }
 )
-"""Which worlds are tasks for a guide; drafts that are lost where forms check themselves; and tasks of two lengths,
+"""Which worlds are tasks for a guide; for beliefs also where forms do not check themselves; and tasks of two lengths,
 between which the thresholds of the task state have to tell."""
