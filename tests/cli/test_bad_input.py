@@ -166,6 +166,24 @@ def test_an_agent_that_obeys_a_page_is_held_back(tmp_path: Path, hostile: Server
 
 
 @pytest.mark.browser
+def test_a_browser_that_waits_for_a_resume_is_told(tmp_path: Path, hostile: Server) -> None:
+    waits: toy.Reply = {"action": {"type": "wait", "seconds": 0}}
+    more = ("--device", f"web:{hostile.url}/", "--unattended", "--set", "browser.idle_minutes=2")
+    script = toy.script_file(tmp_path, [waits])
+    ran = run("run", "read when it opens", *more, "--model", f"scripted:{script}")
+    assert ran.code == 4, ran.out + ran.err
+    (left,) = run("devices", "--json").json["devices"]
+    assert "the browser stays open for 2 minutes" in ran.out
+    assert f"sextant devices --end {left['id']} ends it now" in ran.out
+    assert run("devices", "--end", left["id"]).code == 0
+    at_once = toy.script_file(tmp_path, [])
+    none = run("run", "read when it opens", *more, "--model", f"scripted:{at_once}", "--json")
+    assert none.json["status"] == "model_fault", none.out + none.err
+    assert none.json["browser"] is None
+    assert run("devices", "--json").json["devices"] == [], "nothing was done: nothing is kept"
+
+
+@pytest.mark.browser
 def test_the_same_act_is_carried_out_once_where_it_was_allowed(tmp_path: Path, hostile: Server) -> None:
     script = f"scripted:{toy.script_file(tmp_path, [OBEYS, DELETED])}"
     words = ["run", "delete the account", "--device", f"web:{hostile.url}/", "--model", script]

@@ -1,13 +1,34 @@
-"""Browsers that drawings left behind when they were killed."""
+"""Browsers that runs left running: to be resumed with, or because they were killed."""
+
+from dataclasses import dataclass
 
 from sextant.build import open_journal
 from sextant.errors import SextantError
 from sextant.settings import Settings
+from sextant.types.devices import Lease
 
-__all__ = ["end_leftovers"]
+__all__ = ["Waiting", "end_leftovers", "waiting_browser"]
 
 _NEWEST_RUNS = 50
 """Runs that are looked through for whoever began a browser: older ones have none that is still there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A browser that waits for a resume: its id, and the minutes after which it ends itself."""
+
+    id: str
+    minutes: float
+
+
+def waiting_browser(lease: Lease | None) -> Waiting | None:
+    """The browser that a lease leads to; None where it leads to none that is running, or to one that is not ours."""
+    if lease is None or "id" not in lease.data:
+        return None
+    from sextant.devices.browser.registry import running_browsers
+
+    found = (one for one in running_browsers() if one.id == lease.data["id"])
+    return next((Waiting(one.id, one.lease_seconds / 60) for one in found), None)
 
 
 def end_leftovers(device: str, settings: Settings) -> None:

@@ -13,6 +13,7 @@ from sextant.contracts import Actor, Device, Guide, Journal, Model, Reviewing, T
 from sextant.execution import ExecutionSettings, Eyes
 from sextant.journal import RunLog
 from sextant.program import StopEnd
+from sextant.types.devices import Lease
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode, EpisodeStatus, Graded
 from sextant.types.transitions import Transition
@@ -118,6 +119,8 @@ class Run:
         """Where the map is kept that the run draws; None where it draws none."""
         self.graded: Graded | None = None
         """What the judge said, once the run has ended."""
+        self.left: Lease | None = None
+        """How to find the device that was left as it is, for a resume; None where it was closed, or cannot be found."""
 
     @property
     def id(self) -> str:
@@ -166,6 +169,7 @@ class Run:
                 self._eyes.device.close()
             else:
                 self._eyes.device.detach()
+                self.left = self._eyes.device.lease()
         finally:
             self._closing.everything()
             self._log.close()

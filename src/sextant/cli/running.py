@@ -173,6 +173,7 @@ def carry_out(
     for.
     """
     from sextant.build import Hooks, Nobody
+    from sextant.build.leftovers import waiting_browser
     from sextant.cli.beside import Deeds, say_beside
     from sextant.cli.interrupt import Interrupt
     from sextant.cli.person import TerminalPerson
@@ -217,7 +218,7 @@ def carry_out(
         out.say(f"run {begun.id} on {begun.device.name}")
         say_beside(out, begun.beside)
         episode = begun.go()
-    recovery = counting.statistics
+    recovery, waiting = counting.statistics, waiting_browser(begun.left)
     told = {
         **_result_json(episode, steps),
         "recovery": recovery_json(recovery),
@@ -227,10 +228,16 @@ def carry_out(
         "calls": dict(begun.calls),
         "beside": deeds.as_json(),
         "map": "" if begun.map_file is None else str(begun.map_file),
+        "browser": None if waiting is None else asdict(waiting),
     }
     say_recovery(out, recovery)
     _say_kept(out, begun, deeds)
     _say_stops(out, begun, stops)
+    if waiting is not None:
+        out.say(
+            f"the browser stays open for {waiting.minutes:g} minutes, so that the run can be resumed; "
+            f"sextant devices --end {waiting.id} ends it now"
+        )
     if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
         say_episode(out, episode, with_next=False, calls=begun.calls)
         kept = keeper.keep(out, transitions, begun)
