@@ -52,6 +52,9 @@ def test_a_program_is_written_to_a_file_and_its_requests_are_counted(tmp_path: P
     ran = run("program", "write", GOAL, "-o", str(file), "--model", author, "--json")
     assert ran.code == 0, ran.out + ran.err
     assert (ran.json["tries"], ran.json["usage"]["requests"], ran.json["steps"]) == (2, 2, 2)
+    assert ran.err.splitlines()[0] == "Writing a program for the goal …"
+    assert "asking again, try 2 of 4" in ran.err
+    assert "line 1" in ran.err
     assert file.read_text(encoding="utf-8") == f"# {GOAL}\n{WRITTEN}\n"
     assert run("program", "check", str(file)).code == 0
     again = run("program", "write", GOAL, "-o", str(file), "--model", author)
@@ -190,7 +193,10 @@ def test_a_step_that_is_impossible_is_mended_and_the_change_is_kept(tmp_path: Pa
     ran = pursue(tmp_path, device, author, [OPENED, lost, STILL_LOST, opened, READ])
     assert ran.code == 0, ran.out + ran.err
     assert (ran.json["answer"], ran.json["usage"]["requests"]) == ("Privacy policy", 7)
-    assert "It was changed" in ran.err
+    said = ran.err.splitlines()
+    begun = next(number for number, line in enumerate(said) if line.startswith("Repairing the program: line 2 of the"))
+    assert "was called impossible" in said[begun]
+    assert "The program was changed from there on." in said[begun:]
     assert "in toy, open Privacy and read it" in run("brief", "last", "3").out
 
 

@@ -98,7 +98,7 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
         ProgramError: The text of the settings is no program.
         UsageError: A value is given that fits no variable.
     """
-    author = author_of(settings, desk.model)
+    author = author_of(settings, desk.model, desk.say)
     given = settings.program.source
     source = given or _written(task, settings, author, desk)
     if not source or (not given and parse(source).sole_step):
@@ -111,9 +111,12 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
 
     def report(line: int, why: str, changed: Program | None) -> None:
         desk.note("program-repair", {"line": line, "why": why, "source": "" if changed is None else changed.source})
-        desk.say(f"Line {line} of the program: {why}. " + ("It was changed." if changed else "It could not be mended."))
+        desk.say("The program was changed from there on." if changed else "The program could not be repaired.")
 
-    mender = Mender(author, settings.program.repairs, report)
+    def begin(why: str) -> None:
+        desk.say(f"Repairing the program: {why} …")
+
+    mender = Mender(author, settings.program.repairs, report, begin)
     try:
         course = ProgramCourse(task, program, ledger, values, limits_of(settings), mender, claims)
     except ProgramStuckError as error:
@@ -167,8 +170,9 @@ def write_program(goal: str, settings: Settings, say: Callable[[str], None]) -> 
     disclose(settings, False, say, _forget)
     router = open_router(settings, Ledger(settings.budget))
     try:
-        author = author_of(settings, router.model("author"))
+        author = author_of(settings, router.model("author"), say)
         assert author is not None
+        say("Writing a program for the goal …")
         draft = author.write(goal, tuple(settings.apps))
         usage = router.ledger.usage()
     finally:
@@ -189,13 +193,18 @@ def _forget(kind: str, data: Mapping[str, object]) -> None:
     del kind, data
 
 
-def author_of(settings: Settings, model: Model | None) -> Author | None:
-    """Who writes and mends programs; None where there is no model to ask."""
+def author_of(settings: Settings, model: Model | None, say: Callable[[str], None]) -> Author | None:
+    """Who writes and mends programs, and says when it is asked again; None where there is no model to ask."""
     if model is None:
         return None
     from sextant.brief import Updater
 
-    return Author(Updater(model, role="author"), settings.program.tries, limits_of(settings), _listing)
+    tries = settings.program.tries
+
+    def again(attempt: int, problem: str) -> None:
+        say(f"What it wrote is no program that can be used ({problem}); asking again, try {attempt} of {tries} …")
+
+    return Author(Updater(model, role="author"), tries, limits_of(settings), _listing, again)
 
 
 def limits_of(settings: Settings) -> Limits:

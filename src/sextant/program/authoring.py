@@ -47,6 +47,11 @@ class Draft:
     problems: tuple[Problem, ...] = ()
 
 
+def _untold(attempt: int, problem: str) -> None:
+    """Nobody listens."""
+    del attempt, problem
+
+
 class Author:
     """A model that writes programs.
 
@@ -54,6 +59,7 @@ class Author:
         asking: The call to the model of the role `author`.
         tries: How often it may try, for one program.
         listing: A screen in words.
+        again: Told, before a model is asked again, for which time that is and what was wrong first.
     """
 
     def __init__(
@@ -62,8 +68,10 @@ class Author:
         tries: int = TRIES,
         limits: Limits | None = None,
         listing: Callable[[Screen], str] = lambda screen: screen.title,
+        again: Callable[[int, str], None] = _untold,
     ) -> None:
-        self._asking, self._tries, self._limits, self._listing = asking, tries, limits, listing
+        self._asking, self._tries, self._limits = asking, tries, limits
+        self._listing, self._again = listing, again
 
     def write(self, goal: str, apps: Sequence[str] = ()) -> Draft:
         """A program for a goal.
@@ -96,6 +104,8 @@ class Author:
         sections, problems = list(told), tuple[Problem, ...]()
         doubtful: Program | None = None
         for attempt in range(1, self._tries + 1):
+            if problems:
+                self._again(attempt, str(problems[0]))
             answer = self._asking.update(instructions, sections, _form())
             source = "" if answer is None else _program_in(whole_text(str(getattr(answer, "program", ""))))
             program, problems = _read(source, judged)

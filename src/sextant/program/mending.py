@@ -21,6 +21,11 @@ def _untold(line: int, why: str, program: Program | None) -> None:
     del line, why, program
 
 
+def _unwatched(why: str) -> None:
+    """Nobody watches."""
+    del why
+
+
 class Mender:
     """Asks an author for a changed program where one cannot go on.
 
@@ -30,10 +35,17 @@ class Mender:
     Args:
         most: How often in all.
         report: Told of every try, before it counts.
+        begin: Told why it cannot go on, and at which line, before the author is asked.
     """
 
-    def __init__(self, author: Author | None = None, most: int = REPAIRS, report: Report = _untold) -> None:
-        self._author, self._most, self._report = author, most, report
+    def __init__(
+        self,
+        author: Author | None = None,
+        most: int = REPAIRS,
+        report: Report = _untold,
+        begin: Callable[[str], None] = _unwatched,
+    ) -> None:
+        self._author, self._most, self._report, self._begin = author, most, report, begin
         self._places: list[str] = []
 
     def mended(self, machine: Machine, goal: str, why: str, screen: Screen) -> Program | None:
@@ -47,6 +59,7 @@ class Mender:
         place = _written(machine.program.source, line)
         if self._author is None or place in self._places or len(self._places) >= self._most:
             return None
+        self._begin(why)
         program = self._author.mend(machine, goal, why, screen).program
         self._places.append(place)
         self._report(line, why, program)
