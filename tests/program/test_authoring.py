@@ -49,6 +49,15 @@ def test_a_valid_program_takes_one_request_and_is_told_the_goal_and_the_apps() -
     assert asked.ledger.usage().requests == 1
 
 
+@pytest.mark.parametrize("schema", [None, {"type": "object", "required": ["total"]}])
+def test_who_writes_a_program_is_told_the_shape_of_the_answer(schema: dict[str, object] | None) -> None:
+    model = ScriptedModel([said(GOOD)], ledger=Ledger(Budget()))
+    Author(Updater(model, role="author"), answer=schema).write("what is my balance?")
+    (prompt,) = model.prompts
+    assert ('"required": ["total"]' in prompt.text) is (schema is not None)
+    assert ("JSON schema" in prompt.text) is (schema is not None)
+
+
 def test_errors_go_back_with_their_places_until_it_is_a_program() -> None:
     first = 'import os\nx = [y for y in z]\nstep("a")'
     second = 'step("in Bank, read {balance}"'

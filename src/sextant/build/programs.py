@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sextant.contracts import ClaimKeeper, Course, Guide, Model
 from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, UsageError
@@ -98,7 +98,7 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
         ProgramError: The text of the settings is no program.
         UsageError: A value is given that fits no variable.
     """
-    author = author_of(settings, desk.model, desk.say)
+    author = author_of(settings, desk.model, desk.say, task.answer_schema)
     given = settings.program.source
     source = given or _written(task, settings, author, desk)
     if not source or (not given and parse(source).sole_step):
@@ -193,7 +193,9 @@ def _forget(kind: str, data: Mapping[str, object]) -> None:
     del kind, data
 
 
-def author_of(settings: Settings, model: Model | None, say: Callable[[str], None]) -> Author | None:
+def author_of(
+    settings: Settings, model: Model | None, say: Callable[[str], None], answer: Mapping[str, Any] | None = None
+) -> Author | None:
     """Who writes and mends programs, and says when it is asked again; None where there is no model to ask."""
     if model is None:
         return None
@@ -204,7 +206,7 @@ def author_of(settings: Settings, model: Model | None, say: Callable[[str], None
     def again(attempt: int, problem: str) -> None:
         say(f"What it wrote is no program that can be used ({problem}); asking again, try {attempt} of {tries} …")
 
-    return Author(Updater(model, role="author"), tries, limits_of(settings), _listing, again)
+    return Author(Updater(model, role="author"), tries, limits_of(settings), _listing, again, answer)
 
 
 def limits_of(settings: Settings) -> Limits:

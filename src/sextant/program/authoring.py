@@ -3,10 +3,11 @@
 Whatever a model answers is only taken once it is a valid program that can begin; every try is a request on the ledger.
 """
 
+import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sextant.contracts import Updating
 from sextant.program.language import (
@@ -60,6 +61,7 @@ class Author:
         tries: How often it may try, for one program.
         listing: A screen in words.
         again: Told, before a model is asked again, for which time that is and what was wrong first.
+        answer: JSON schema of what the run returns; None where any text will do.
     """
 
     def __init__(
@@ -69,9 +71,11 @@ class Author:
         limits: Limits | None = None,
         listing: Callable[[Screen], str] = lambda screen: screen.title,
         again: Callable[[int, str], None] = _untold,
+        answer: Mapping[str, Any] | None = None,
     ) -> None:
         self._asking, self._tries, self._limits = asking, tries, limits
         self._listing, self._again = listing, again
+        self._answer = "" if answer is None else json.dumps(answer, ensure_ascii=False, sort_keys=True)
 
     def write(self, goal: str, apps: Sequence[str] = ()) -> Draft:
         """A program for a goal.
@@ -80,7 +84,7 @@ class Author:
             ModelFault: No answer could be had at all.
             BudgetSpent: The request would exceed a limit.
         """
-        told = [Section("Goal", goal, 90), Section("Apps", "\n".join(apps), 70, 400)]
+        told = [Section("Goal", goal, 90), *self._returned(), Section("Apps", "\n".join(apps), 70, 400)]
         return self._asked(WRITING, told, lambda program: _doubts(program, self._limits))
 
     def mend(self, machine: Machine, goal: str, why: str, screen: Screen) -> Draft:
@@ -88,6 +92,7 @@ class Author:
         source, line = machine.program.source, machine.line
         told = [
             Section("Goal", goal, 90),
+            *self._returned(),
             Section("The program, with the line that it stands at", numbered(source, line), 85, 3000),
             Section("Why it cannot go on", why, 95, 300, untrusted=True),
             Section("Program so far", path_in_words(machine.path), 60, 600, untrusted=True, keep="tail"),
@@ -96,6 +101,9 @@ class Author:
         ]
 
         return self._asked(MENDING, told, lambda program: _misfits(program, machine))
+
+    def _returned(self) -> list[Section]:
+        return [Section("What is returned follows this JSON schema", self._answer, 88, 800)] if self._answer else []
 
     def _asked(
         self, instructions: str, told: Sequence[Section], judged: Callable[[Program], Sequence[Problem]]
