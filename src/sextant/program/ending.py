@@ -1,5 +1,6 @@
 """`Ending`: how a run ends. What its actor says of the end is taken where the screens bear it out (`Claims`)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Finished
 from sextant.types.evidence import Verdict
+from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
@@ -173,10 +175,17 @@ class Ending:
     def _returns(self, over: End) -> None:
         """What is returned bears the goal out where it was read, and is no single value from elsewhere."""
         state = self._state
-        elsewhere = [text for text in state.beside if text not in state.sound]
-        if over.foreign and state.read is not None and over.result not in elsewhere:
+        if over.foreign and state.read is not None and not self._is_elsewhere(over.result):
             state.borne_out = True
             self._ledger.decide(self._requirement, state.read)
+
+    def _is_elsewhere(self, result: object) -> bool:
+        """Whether a text says one value that stood elsewhere, in whatever words, and no other one."""
+        if not isinstance(result, str):
+            return False
+        said, state = collapse(result), self._state
+        sound, beside = (_said_in(said, values) for values in (state.sound, state.beside))
+        return not sound and len(beside) == 1
 
     def _unshown(self, quote: str, transition: Transition, again: bool) -> str:
         """Why a quote does not show the goal, with what else was named for it. An act's expectations are none of it."""
@@ -201,3 +210,9 @@ class Ending:
             return False
         self._state.doubted = (*self._state.doubted, what)
         return True
+
+
+def _said_in(text: str, values: Sequence[str]) -> list[str]:
+    """The values that a text says, those left out that are only part of another one of them."""
+    found = [value for value in map(collapse, values) if value and whole_words(value).search(text)]
+    return [value for value in found if not any(value != other and whole_words(value).search(other) for other in found)]
