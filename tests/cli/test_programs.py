@@ -187,6 +187,16 @@ def test_what_is_wrong_is_said_with_its_place_and_nothing_is_begun(tmp_path: Pat
     assert [one["goal"] for one in run("runs", "--json").json["runs"]] == ["Read the policy"]
 
 
+def test_a_value_that_the_program_sets_itself_is_not_taken_in_silence(tmp_path: Path, device: str) -> None:
+    source = 'step("open the page")\ntotal = 0\nstep("type {total}")\n'
+    ran = carry_out(tmp_path, device, [], "--set", "total=3", source=source)
+    assert ran.code == 2, ran.out + ran.err
+    assert "Line 2 of the program sets 'total' before anything reads it" in ran.err
+    assert "Remove line 2" in ran.err
+    assert "--set total=" in ran.err
+    assert run("runs", "--json").json["runs"] == []
+
+
 def test_check_and_show(tmp_path: Path) -> None:
     file = tmp_path / "policy.py"
     file.write_text(PROGRAM, encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from sextant.contracts import ClaimKeeper, Course, Guide, Model
@@ -16,6 +17,7 @@ from sextant.program.goal import goal_course
 from sextant.program.language import Limits, Machine, Program, ProgramStuckError, Step, parse
 from sextant.program.language.values import whole_text
 from sextant.program.mending import Mender
+from sextant.program.overwritten import overwritten
 from sextant.program.telling import ProgramGuide
 from sextant.settings import Settings
 from sextant.types.decisions import WITHOUT_FIELDS, Profile
@@ -257,9 +259,9 @@ def values_of(program: Program, given: Sequence[str]) -> Mapping[str, str]:
     """Values as they are given on a command line, by variable.
 
     Raises:
-        UsageError: One is not `name=value`, or the program has no variable of that name.
+        UsageError: One is not `name=value`, the program has no variable of that name, or it sets it before it reads it.
     """
-    known = program.variables | set(program.undeclared)
+    known = sorted(program.variables | set(program.undeclared))
     found: dict[str, str] = {}
     for text in given:
         name, parted, value = text.partition("=")
@@ -269,7 +271,15 @@ def values_of(program: Program, given: Sequence[str]) -> Mapping[str, str]:
         if whole_text(value) != value:
             raise UsageError(f"The value of {name} is no text in UTF-8.", "Give it as UTF-8.")
         if name not in known:
-            names = ", ".join(sorted(known)) or "none"
-            raise UsageError(f"The program has no variable {name!r}.", f"It has: {names}.")
+            near = get_close_matches(name, known, n=1)
+            meant = f"Did you mean {near[0]!r}? " if near else ""
+            told = f"Give a value to one of these: {', '.join(known)}." if known else "Leave it out: there are none."
+            raise UsageError(f"The program has no variable {name!r}.", meant + told)
+        if (line := overwritten(program, name)) is not None:
+            raise UsageError(
+                f"Line {line} of the program sets {name!r} before anything reads it, so the value {value!r} that was "
+                "given is never used.",
+                f"Remove line {line} to use the value that is given, or leave out --set {name}=….",
+            )
         found[name] = value
     return found

@@ -2,9 +2,7 @@
 
 import re
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -115,24 +113,12 @@ def run(
 
         program = _read(file)
         values = given.take_plain()
-        _check_names(program, values)
         values_of(program, values)
         settings = given.settings(
             program__source=program.source, program__values=values or None, program__goal=goal or None
         )
         request = RunRequest(goal or _purpose(program, file), device)
         carry_out(out, unattended, lambda person, hooks: build_run(request, settings, person, hooks))
-
-
-def _check_names(program: "Program", values: Sequence[str]) -> None:
-    """Says what can be given instead, where a value is given to a variable that the program does not have."""
-    known = sorted(program.variables | set(program.undeclared))
-    for name in (text.partition("=")[0].strip() for text in values if "=" in text):
-        if name.isidentifier() and name not in known:
-            near = get_close_matches(name, known, n=1)
-            meant = f"Did you mean {near[0]!r}? " if near else ""
-            told = f"Give a value to one of these: {', '.join(known)}." if known else "Leave it out: there are none."
-            raise UsageError(f"The program has no variable {name!r}.", meant + told)
 
 
 def _make_room(file: Path, force: bool) -> None:
