@@ -57,6 +57,15 @@ def test_a_deed_is_shown_by_words_that_are_new_or_speak_of_it(quote: str, taken:
     assert ("stood there before" in why) is not taken
 
 
+def test_what_apps_confirm_with_may_stand_there_from_the_last_time() -> None:
+    done = page("Draft to Ada", "Done")
+    walk = Walk('for name in ["Ada", "Bob"]:\n    step("send the message to {name}")')
+    walk.does(BEFORE, done)
+    assert walk.does(done, done, "Done") == ""
+    assert walk.does(done, done, "Done") == ""
+    assert isinstance(walk.directive, Finished)
+
+
 def test_a_value_that_stood_there_is_not_what_a_deed_gave() -> None:
     after = page("Draft to Ada", "Balance 500", "Balance 480")
     walk = Walk(BACK)

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from sextant.evidence.goals import sends_something
 from sextant.program.asked import only_looks, speaks_of
+from sextant.program.confirming import confirms
 from sextant.program.deeds import did_something, drafts, orders_deed
 from sextant.program.language import Step, Want
 from sextant.program.pages import LONGEST, is_field, texts_on
@@ -21,8 +22,8 @@ class Doing:
     """Follows one leaf at a time.
 
     A leaf is shown where something was done for it that had an effect, or where the words speak of it; to read and to
-    look change nothing. Of a leaf that changes data the words have to speak as well, or to be new: what stood there
-    before the leaf was begun does not show that it was done.
+    look change nothing. Of a leaf that changes data the words have to speak as well, to be new, or to be such as apps
+    confirm with, which may still stand there from the last time: whatever else stood there shows nothing.
     """
 
     def __init__(self) -> None:
@@ -56,7 +57,7 @@ class Doing:
             return ""
         if not (self._acted or self._reads(want)):
             return f"nothing was done for it yet, and {quote[:80]!r} does not speak of it"
-        if self._acted and orders_deed(want.told) and self._stood_before(quote):
+        if self._acted and orders_deed(want.told) and self._stood_before(quote) and not confirms(quote):
             return f"{quote[:80]!r} stood there before and does not speak of it; quote what shows that it is done"
         return ""
 
