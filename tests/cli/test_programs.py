@@ -213,7 +213,7 @@ def test_check_and_show(tmp_path: Path) -> None:
     [
         ("while True:\n    x = 1\n", "line 1: no step stands in this loop", [1]),
         ('step("begin")\nwhile holds("it loads"):\n    pass\n', "line 2: no step stands in this loop", [2]),
-        ('for name in ["a", "b"]:\n    x = name\n', "nothing is ever done on the screen", []),
+        ('for name in ["a", "b"]:\n    x = name\n', "it has no step, so it does nothing on a screen", []),
     ],
 )
 def test_check_warns_of_what_does_nothing(tmp_path: Path, source: str, told: str, loops: list[int]) -> None:
@@ -223,6 +223,18 @@ def test_check_warns_of_what_does_nothing(tmp_path: Path, source: str, told: str
     assert ran.code == 0
     assert told in ran.out
     assert run("program", "check", str(file), "--json").json["idle_loops"] == loops
+
+
+@pytest.mark.parametrize("command", ["check", "show"])
+def test_a_program_without_a_step_is_told_how_to_write_one(tmp_path: Path, command: str) -> None:
+    file = tmp_path / "idle.py"
+    file.write_text('if holds("it is late"):\n    x = 1\n', encoding="utf-8")
+    lines = run("program", command, str(file)).out.splitlines()
+    assert any('step("open the settings")' in line for line in lines)
+    assert lines[-1] == f"next: write a step into {file}, then sextant program check {file}"
+    file.write_text('step("open {page}")\n', encoding="utf-8")
+    last = run("program", command, str(file)).out.splitlines()[-1]
+    assert last == f"next: sextant program run {file} --device web:URL --model NAME --set page=VALUE"
 
 
 def test_check_warns_of_no_loop_that_does_something(tmp_path: Path) -> None:

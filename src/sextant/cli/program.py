@@ -23,6 +23,9 @@ __all__ = ["add_to"]
 ProgramFile = Annotated[Path, typer.Argument(metavar="FILE", help="A file with the program.", show_default=False)]
 
 
+_STEPLESS = 'it has no step, so it does nothing on a screen; a step is written so: step("open the settings")'
+
+
 def add_to(app: typer.Typer) -> None:
     """Adds the commands to the application."""
     group = typer.Typer(help="Programs of many steps: loops, conditions and variables over what to do on a screen.")
@@ -39,7 +42,7 @@ def check(file: ProgramFile, json: JsonFlag = False) -> None:
         program = _read(file)
         out.result({"file": str(file), "ok": True, **_facts(program)})
         _say_facts(out, program)
-        out.say(f"next: sextant program run {file} --device web:URL --model NAME")
+        out.say(f"next: {_next(file, program)}")
 
 
 def show(file: ProgramFile, json: JsonFlag = False) -> None:
@@ -51,6 +54,7 @@ def show(file: ProgramFile, json: JsonFlag = False) -> None:
             out.say(f"{number:4}  {line}")
         out.say()
         _say_facts(out, program)
+        out.say(f"next: {_next(file, program)}")
 
 
 @takes("model", "max_tokens", "max_dollars", "app")
@@ -90,7 +94,7 @@ def write(
             return
         out.say(f"written to {file}")
         _say_facts(out, program)
-        out.say(f"next: sextant program run {file} --device web:URL --model NAME")
+        out.say(f"next: {_next(file, program)}")
 
 
 @takes(
@@ -112,6 +116,8 @@ def run(
         from sextant.build.programs import values_of
 
         program = _read(file)
+        if not program.leaves:
+            out.say_aside(_STEPLESS)
         values = given.take_plain()
         values_of(program, values)
         settings = given.settings(
@@ -156,6 +162,14 @@ def _purpose(program: "Program", file: Path) -> str:
     return first.told if isinstance(first, Step) else f"carry out {file.name}"
 
 
+def _next(file: Path, program: "Program") -> str:
+    """What to do with a program next: one that does nothing on a screen needs a step before it is run."""
+    if not program.leaves:
+        return f"write a step into {file}, then sextant program check {file}"
+    given = "".join(f" --set {name}=VALUE" for name in program.undeclared)
+    return f"sextant program run {file} --device web:URL --model NAME{given}"
+
+
 def _facts(program: "Program") -> dict[str, Json]:
     from sextant.program.idle import idle_loops
 
@@ -177,7 +191,7 @@ def _say_facts(out: Output, program: "Program") -> None:
     said = [counted(program.leaves, "step"), counted(len(program.variables), "variable"), *functions]
     out.say(", ".join(said))
     if not program.leaves:
-        out.say("nothing is ever done on the screen: it has no step", style="yellow")
+        out.say(_STEPLESS, style="yellow")
     for line in idle_loops(program):
         out.say(f"line {line}: no step stands in this loop; it may go round until its turns are spent", style="yellow")
     for name, line in program.undeclared.items():
