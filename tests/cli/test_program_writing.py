@@ -66,6 +66,22 @@ def test_a_program_is_written_to_a_file_and_its_requests_are_counted(tmp_path: P
     assert WRITTEN in shown.out
 
 
+def test_who_is_sent_what_is_said_in_a_sentence_once(
+    tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    words = ("program", "write", GOAL, "--model", "openai:gpt-6.1-sol")
+    told = (
+        "To write the program, api.openai.com is sent the goal and the names of the apps in your settings, "
+        "and nothing of any screen."
+    )
+    assert run(*words).err.splitlines()[0] == told
+    assert "is sent" not in run(*words).err
+    monkeypatch.setenv("OPENAI_API_KEY", "of no use")
+    steps = run("run", GOAL, "--device", f"scripted:{toy.app_file(tmp_path)}", "--model", "openai:gpt-6.1-sol")
+    assert "Each step sends to api.openai.com: " in steps.err, "of the screens nothing was told before"
+
+
 def test_the_folder_of_a_program_is_made(tmp_path: Path, state: Path) -> None:
     file = tmp_path / "deep" / "er" / "title.py"
     ran = run("program", "write", GOAL, "-o", str(file), "--model", model(tmp_path, [{"program": WRITTEN}]))

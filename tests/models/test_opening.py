@@ -95,6 +95,15 @@ def test_a_missing_key_names_the_variable(monkeypatch: pytest.MonkeyPatch) -> No
         open_model("anthropic:claude-sonnet-5-5")
 
 
+def test_an_empty_key_is_a_missing_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("OPENAI_ADMIN_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "")
+    with pytest.raises(ModelUnreachable) as raised:
+        open_model("openai:gpt-6.1-sol")
+    assert str(raised.value) == "There is no key for the model 'openai:gpt-6.1-sol'. Set OPENAI_API_KEY to a valid key."
+
+
 def test_a_provider_without_its_package_says_what_to_install() -> None:
     with pytest.raises(UsageError, match=r"pip install 'pydantic-ai-slim\[cohere\]'"):
         open_model("cohere:command-r", ModelSettings(api_key="k"))

@@ -42,7 +42,13 @@ def modelled_world(settings: Settings, wish: Wish, budget: Budget, report: Calla
     """
     from sextant.models import Ledger
 
-    disclose(settings, False, report, _forget)
+    disclose(
+        settings,
+        False,
+        report,
+        _forget,
+        ("To write the world", "what it is to be like, and what was written of it so far"),
+    )
     router = open_router(settings, Ledger(budget))
     try:
         author, verifier = router.model("author"), router.model("verifier")

@@ -170,14 +170,20 @@ def disclose(
     vision: bool,
     on_note: Callable[[str], None],
     record: Callable[[str, Mapping[str, object]], None],
+    only: tuple[str, str] | None = None,
 ) -> None:
-    """Says what leaves this machine, and to whom, before the first call of a new recipient."""
+    """Says what leaves this machine, and to whom, before the first call of a new recipient.
+
+    `only`: for what, and what alone is sent, where it is no run that looks at screens.
+    """
     from sextant.models import DisclosureRecord, disclosure
 
     told = DisclosureRecord(settings.journal.directory.expanduser().parent / "disclosures.json")
     for name in _names(settings):
         disclosed = disclosure(name, vision, settings.models.base_url, os.environ)
         if told.told(disclosed):
+            continue
+        if only is not None and told.told(disclosed := disclosed.only(*only)):
             continue
         on_note(disclosed.message)
         record("disclosure", {"recipient": disclosed.recipient, "what": list(disclosed.what)})

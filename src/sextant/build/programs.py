@@ -144,6 +144,9 @@ def _listing(screen: Screen) -> str:
     return list_screen(screen, "full")
 
 
+_TO_WRITE = ("To write the program", "the goal and the names of the apps in your settings, and nothing of any screen")
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """A program that a model wrote for a goal: its text, how often the model tried, and what that cost."""
@@ -169,7 +172,7 @@ def write_program(goal: str, settings: Settings, say: Callable[[str], None]) -> 
     if not settings.models.of("author"):
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
     check_prices(settings, settings.budget, say)
-    disclose(settings, False, say, _forget)
+    disclose(settings, False, say, _forget, _TO_WRITE)
     router = open_router(settings, Ledger(settings.budget))
     try:
         author = author_of(settings, router.model("author"), say)

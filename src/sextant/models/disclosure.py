@@ -4,7 +4,7 @@ import json
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, assert_never, cast
@@ -59,19 +59,30 @@ PICTURES = "a picture of each of those screens (password fields masked)"
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:
-    """Who receives what. Nothing leaves the machine where `leaves` is False."""
+    """Who receives what. Nothing leaves the machine where `leaves` is False.
+
+    Attributes:
+        once: It is sent for this one purpose, and not with every step of a run; empty where it is.
+    """
 
     recipient: str
     """Host and port; for what stays here, a word for it."""
     what: tuple[str, ...]
     leaves: bool
+    once: str = ""
 
     @property
     def message(self) -> str:
         """The sentence that is shown."""
         if not self.leaves:
             return f"Nothing leaves this machine ({self.recipient})."
+        if self.once:
+            return f"{self.once}, {self.recipient} is sent {'; '.join(self.what)}."
         return f"Each step sends to {self.recipient}: {'; '.join(self.what)}."
+
+    def only(self, once: str, what: str) -> "Disclosure":
+        """The same recipient, which receives only this, and for this purpose."""
+        return replace(self, what=(what,), once=once) if self.leaves else self
 
 
 def disclosure(

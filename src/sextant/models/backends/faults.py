@@ -52,12 +52,12 @@ def translate(error: Exception, endpoint: Endpoint) -> ModelFault | TransientErr
             return ModelRefused(
                 f"The model {name!r} declined to answer: {said(error)}.", "Rephrase the goal, or use another model."
             )
-        case theirs.UserError() if _key_wanted(error):
+        case theirs.ModelAPIError():
+            return _refusal_of_service(error, endpoint)
+        case _ if _key_wanted(error):
             return ModelUnreachable(f"There is no key for the model {name!r}.", endpoint.key_remedy)
         case theirs.UserError():
             return ModelUnreachable(f"The model {name!r} cannot be used: {said(error)}.", endpoint.key_remedy)
-        case theirs.ModelAPIError():
-            return _refusal_of_service(error, endpoint)
         case _:
             return ModelUnreachable(
                 f"The model {name!r} failed: {type(error).__name__}: {said(error)}.",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 from sextant.contracts import Prompt, Written
-from sextant.errors import MissingExtra, ModelFault, ModelUnreachable, UsageError
+from sextant.errors import MissingExtra, ModelFault, ModelUnreachable, SextantError, UsageError
 from sextant.models.backends.loop import LoopThread
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
 from sextant.models.keys import COMPATIBLE_KEY
@@ -286,8 +286,9 @@ def _their_model(
     settings: ModelSettings,
     transport: "httpx2.AsyncBaseTransport | None",
 ) -> "TheirModel":
-    from pydantic_ai.exceptions import UserError
     from pydantic_ai.models import infer_model
+
+    from sextant.models.backends.faults import Endpoint, translate
 
     name = _name(spec)
     client = _client(transport)
@@ -305,9 +306,9 @@ def _their_model(
             f"The provider of {name!r} needs a package that is not installed.",
             f"Install it with: pip install 'pydantic-ai-slim[{extra}]'",
         ) from error
-    except UserError as error:
-        from sextant.models.backends.faults import Endpoint, translate
-
+    except SextantError:
+        raise
+    except Exception as error:  # the boundary to providers' packages: of an empty key each complains in its own way
         raise translate(error, Endpoint(name, spec, "the provider")) from error
 
 
