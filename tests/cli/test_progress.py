@@ -81,7 +81,14 @@ def test_what_stood_against_a_step_is_said_on_its_line(capsys: pytest.CaptureFix
     first, second = capsys.readouterr().out.splitlines()
     assert first == "4  click [51] -> Home  refused: there is no element 51  0.1 s"
     assert second.startswith("5  [line 4, turn 2] done -> Home  not accepted: nothing shows it...")
-    assert len(second) < 220
+    assert len(second) < 340
+
+
+def test_of_a_run_on_record_the_whole_reason_is_shown() -> None:
+    terminal, why = Terminal(80), " ".join(f"reason{number}" for number in range(60))
+    say_step(terminal, StepSummary(5, "done", "Home", "none", "", "", 0.1, 0, 0.0, why, "line 4"), whole=True)
+    said = " ".join(terminal.file.getvalue().split())
+    assert f"not accepted: {why}" in said
 
 
 @pytest.mark.parametrize("width", [80, 120])

@@ -71,7 +71,7 @@ _CAUSES: dict[str, str] = {
 }
 """Causes whose names say little, in words; the others are words."""
 
-_LONGEST_WHY = 120
+_LONGEST_WHY = 240
 """So many characters of what stood against a step are shown on its line."""
 _WHOLE_WHY = 1000
 
