@@ -383,3 +383,38 @@ def test_a_value_that_stands_there_shows_no_deed(step: str, taken: bool) -> None
     course.observe(Transition(0, here, decision, here, "effective", (Attempt("i", Tap(Point(1, 1))),)))
     assert (course.machine.variables.get("value") is not None) is taken
     assert ("nothing was done for it" in course.refused()) is not taken
+
+
+TRANSFER = screen(
+    element(0, "heading", "Transfer"), element(1, "text", "to Ada: 50 EUR"), element(2, "button", "Transfer"), key="f"
+)
+MADE = screen(element(0, "heading", "Transfer"), element(1, "text", "The transfer to Ada of 50 EUR was made"), key="f")
+ACCOUNTS = screen(
+    element(0, "heading", "Accounts"),
+    element(1, "text", "New balance: 950 EUR"),
+    element(2, "text", "Limit: 100 EUR"),
+    element(3, "button", "Undo"),
+    key="a",
+)
+BOTH = "Transfer 50 EUR to Ada and tell me the new balance of the account."
+
+
+@pytest.mark.parametrize(("shown", "ends"), [("The transfer to Ada of 50 EUR was made", True), ("to Ada", False)])
+@pytest.mark.parametrize(("value", "right"), [("950 EUR", True), ("100 EUR", False), ("Undo", False)])
+def test_a_value_beside_a_deed_is_held_to_the_question(shown: str, value: str, ends: bool, right: bool) -> None:
+    run = Run('step("transfer 50 EUR to Ada")\nx = step("read the new balance")\nreturn x', BOTH)
+    run.does(TRANSFER, MADE)
+    run.does(MADE, ACCOUNTS, ("now", "yes", shown))
+    said = run.does(ACCOUNTS, ACCOUNTS, ("now", "yes", value), action=Wait(0))
+    if not right:
+        assert isinstance(said, Act)
+        assert "beside this answer" in said.remark or "to press" in said.remark
+    elif ends:
+        assert isinstance(said, Finished)
+        assert (said.answer, said.verified) == ("950 EUR", True)
+    else:
+        assert isinstance(said, Act)
+        assert said.instruction.startswith("the program is over")
+        end = run.does(ACCOUNTS, ACCOUNTS, action=Answer(value))
+        assert isinstance(end, Finished)
+        assert (end.answer, end.verified) == ("950 EUR", True)

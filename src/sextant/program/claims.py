@@ -50,6 +50,11 @@ class Claims:
         asks = self._task.answer_schema is not None or (self._asked.question and not self._trail.handed_in)
         return asks and not self._place
 
+    @property
+    def asks_beside(self) -> bool:
+        """Whether a value is asked for beside a deed: what is given for it is held to the question all the same."""
+        return self._asked.wants_value and not (self.asks or self._place)
+
     def unsupported(self, transition: Transition, verdicts: Sequence[Verdict], again: bool = False) -> str:
         """Why a claim that it is done is not supported by what was named for it; empty where it is.
 

@@ -119,6 +119,8 @@ class Ending:
                 return "" if over is None else problem
             self._returns(over)
             return ""
+        if self._claims.asks_beside and over is not None and over.result == quote:
+            return self._claims.unfounded(quote, transition)  # what shows the deed was quoted before, or is claimed
         problem = self._unshown(quote, transition, again or self._state.refused > 0)
         more = self._claims.more_to_do(transition.before)
         if not problem and (not more or (over is not None and not self._doubts(_EVERY))):

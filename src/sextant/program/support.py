@@ -6,6 +6,7 @@ the goal wants is so already; where it speaks of the goal; and where everything 
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sextant.program.already import is_so, page_shows
 from sextant.program.asked import Asked, named_in, words_of
@@ -106,12 +107,13 @@ def answer_objection(asked: Asked, trail: Trail, screen: Screen, text: str, verd
     missing = _elsewhere(asked, trail, screen)
     if missing:
         return f"{missing!r}, which the question names, is not on this screen; go to where both stand"
-    rivals = [(_closeness(asked, screen, element), element.index) for element in _values(asked, screen)]
+    apart = _without_units(asked, text)
+    rivals = [(_closeness(apart, screen, element), element.index) for element in _values(asked, screen)]
     best, where = max(rivals, default=(0, 0))
     holders = [item for item in _holders(screen, collapse(text)) if _chooses(asked) or not _is_pressed(item, text)]
     if not holders:
         return "that is something to press and tells no value; answer with what is asked for"
-    own = max((_closeness(asked, screen, element, collapse(text)) for element in holders), default=0)
+    own = max((_closeness(apart, screen, element, collapse(text)) for element in holders), default=0)
     other = _says_instead(asked, screen, holders, collapse(text)) if own and own >= best else None
     if own and own >= best and other is None:
         return ""
@@ -237,6 +239,14 @@ def _holders(screen: Screen, wanted: str) -> list[Element]:
         element for element in screen.elements if element.visibility in SEEN and element.role not in ("main", "tab")
     ]
     return [element for element in seen if any(says.search(collapse(text)) for text in texts_of(element))]
+
+
+def _without_units(asked: Asked, answer: str) -> Asked:
+    """The question without the words of a figure, such as its currency: they stand beside every other one as well."""
+    if _chooses(asked) or not _NUMBER.search(answer):
+        return asked
+    units = words_of([answer])
+    return replace(asked, parts=tuple(replace(part, words=part.words - units) for part in asked.parts))
 
 
 def _closeness(asked: Asked, screen: Screen, element: Element, answer: str = "") -> int:
