@@ -93,6 +93,13 @@ def test_a_leaf_begins_where_the_one_before_it_was_shown() -> None:
     assert "stood there before" in walk.does(inbox, inbox, "Inbox 3")
 
 
+def test_the_name_of_a_screen_is_told_from_what_stands_on_it() -> None:
+    walk = Walk('step("look at the inbox")')
+    assert "what the screen is called" in walk.does(BEFORE, BEFORE, "Notes")
+    assert "stands nowhere" in walk.does(BEFORE, BEFORE, "Nobody")
+    assert "nothing was quoted" in walk.does(BEFORE, BEFORE, " ")
+
+
 def test_to_look_at_something_nothing_has_to_be_done() -> None:
     walk = Walk('step("look at the inbox")')
     assert walk.does(BEFORE, BEFORE, "Balance 500") == ""

@@ -31,7 +31,7 @@ from sextant.program.language import (
     parse,
 )
 from sextant.program.mending import Mender, rewritten
-from sextant.program.support import shown
+from sextant.program.support import nowhere, shown
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Act, Blocked, Directive, Finished, Judgement
@@ -296,8 +296,7 @@ class ProgramCourse:
         quote = item.quote.strip()
         seen = shown(transition.before, quote) if quote else None
         if yes and seen is None:
-            said = f"your quote {quote[:80]!r} stands nowhere on the screen" if quote else "nothing was quoted for it"
-            return f"{named(want)} was not taken: {said}"
+            return f"{named(want)} was not taken: {nowhere(quote, transition.before)}"
         if isinstance(want, Item) and (told := self._rows.against(want, quote if yes else "", transition.before)):
             return told
         unshown = self._doing.against(want, quote, seen) if isinstance(want, Step) and not self.claimed_whole else ""

@@ -19,7 +19,7 @@ from sextant.types.evidence import ElementState, Gone, ScreenIs, TextVisible, Ve
 from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import Element, Screen
 
-__all__ = ["answer_objection", "basis_objection", "claim_objection", "hasty", "shown"]
+__all__ = ["answer_objection", "basis_objection", "claim_objection", "hasty", "nowhere", "shown"]
 
 _CHOICE = re.compile(r"\b(?:which|who|whose|or|whether)\b|哪|谁|还是|是否")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -91,6 +91,15 @@ def shown(screen: Screen, text: str) -> Element | None:
     """The element in view that says the text, as words of its own: `no` does not stand in `notes`."""
     wanted = collapse(text)
     return next(iter(_holders(screen, wanted)), None) if wanted else None
+
+
+def nowhere(quote: str, screen: Screen) -> str:
+    """Why words that no element in view says are not taken."""
+    if not quote:
+        return "nothing was quoted for it"
+    if collapse(quote) in collapse(screen.title):
+        return f"{quote[:80]!r} is what the screen is called; quote words that stand on it"
+    return f"your quote {quote[:80]!r} stands nowhere on the screen"
 
 
 def answer_objection(asked: Asked, trail: Trail, screen: Screen, text: str, verdicts: Sequence[Verdict] = ()) -> str:
