@@ -211,7 +211,7 @@ def test_check_and_show(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "told", "loops"),
     [
-        ("while True:\n    x = 1\n", "line 1: no step stands in this loop", [1]),
+        ('step("begin")\nwhile True:\n    x = 1\n', "line 2: no step stands in this loop", [2]),
         ('step("begin")\nwhile holds("it loads"):\n    pass\n', "line 2: no step stands in this loop", [2]),
         ('for name in ["a", "b"]:\n    x = name\n', "it has no step, so it does nothing on a screen", []),
     ],
@@ -223,6 +223,67 @@ def test_check_warns_of_what_does_nothing(tmp_path: Path, source: str, told: str
     assert ran.code == 0
     assert told in ran.out
     assert run("program", "check", str(file), "--json").json["idle_loops"] == loops
+
+
+ENDLESS = "def again():\n    again()\n\nagain()\n"
+BEFORE_ANYTHING = [
+    (ENDLESS, "line 2, column 1: the program cannot begin: functions call each other more than 32 deep", 2),
+    ("while True:\n    x = 1\n", "line 1, column 1: the program cannot begin: more than 1000 turns of a loop", 1),
+    ("x = 1\nwhile True:\n    x = x + x\n", "line 3, column 1: the program cannot begin: a number is too large", 3),
+    ('x = "a"\nwhile True:\n    x = x + x\nstep("a")\n', "line 3, column 1: the program cannot begin: a value is", 3),
+    ('x = "a" * 10000000000\nstep("a")\n', "line 1, column 1: the program cannot begin: a value is larger than", 1),
+    ('x = [1] * 10000000000\nstep("a")\n', "line 1, column 1: the program cannot begin: a value is larger than", 1),
+    ('x = 1 / 0\nstep("a")\n', "line 1, column 1: the program cannot begin: division by zero", 1),
+]
+
+
+@pytest.mark.parametrize(("source", "told", "line"), BEFORE_ANYTHING)
+def test_check_refuses_what_cannot_begin(tmp_path: Path, source: str, told: str, line: int) -> None:
+    file = tmp_path / "endless.py"
+    file.write_text(source, encoding="utf-8")
+    ran = run("program", "check", str(file))
+    assert ran.code == 2
+    assert told in ran.err
+    assert f"next: Mend line {line}:" in ran.err
+    assert "next: sextant program run" not in ran.out
+    assert run("program", "check", str(file), "--json").code == 2
+    assert run("program", "show", str(file)).code == 0, "who is to mend it may look at it"
+
+
+@pytest.mark.parametrize(("source", "told", "line"), BEFORE_ANYTHING)
+def test_what_cannot_begin_is_run_on_no_device(tmp_path: Path, source: str, told: str, line: int) -> None:
+    ran = carry_out(tmp_path, f"scripted:{tmp_path / 'there is none.json'}", WHOLE, source=source)
+    assert ran.code == 2
+    assert told in ran.err
+    assert f"next: Mend line {line}:" in ran.err
+
+
+def test_whether_a_program_can_begin_is_judged_with_the_values_that_are_given(tmp_path: Path, device: str) -> None:
+    source = 'if count == "none":\n    x = 1 / 0\nstep("open {count}")\n'
+    ran = carry_out(tmp_path, device, WHOLE, "--set", "count=none", source=source)
+    assert (ran.code, "line 2, column 1: the program cannot begin" in ran.err) == (2, True)
+    file = tmp_path / "policy.py"
+    assert run("program", "check", str(file)).code == 0, "with another value it may"
+    ran = carry_out(tmp_path, device, WHOLE, "--set", f"count={'a' * 20_001}", source=source)
+    assert (ran.code, "A value cannot be used" in ran.err) == (2, True)
+
+
+def test_where_a_program_may_stop_later_is_a_remark_of_check_and_of_run(tmp_path: Path, device: str) -> None:
+    source = 'step("open it")\nif holds("there is more"):\n    x = "a" * 30000\nreturn "done"\n'
+    file = tmp_path / "policy.py"
+    file.write_text(source, encoding="utf-8")
+    told = "the program may have to stop here: a value is larger than 20000 characters"
+    ran = run("program", "check", str(file))
+    assert (ran.code, f"line 3: {told}" in ran.out) == (0, True)
+    assert run("program", "check", str(file), "--json").json["may_stop"] == [{"line": 3, "reason": told}]
+    assert f"line 3: {told}" in carry_out(tmp_path, device, WHOLE, source=source).err
+
+
+def test_a_program_that_ends_before_its_first_step_is_told_so(tmp_path: Path) -> None:
+    file = tmp_path / "over.py"
+    file.write_text('if 1 < 2:\n    return 5\nstep("a")\n', encoding="utf-8")
+    ran = run("program", "check", str(file))
+    assert (ran.code, "it ends before its first step" in ran.out) == (0, True)
 
 
 @pytest.mark.parametrize("command", ["check", "show"])

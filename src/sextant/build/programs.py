@@ -10,11 +10,20 @@ from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, UsageError
 from sextant.journal import NOT_ACCEPTED, RunRecord
 from sextant.journal.records import Note
 from sextant.program.authoring import Author, Draft
+from sextant.program.beginning import hindrance
 from sextant.program.claims import Claims
 from sextant.program.counting import CountedCourse
 from sextant.program.course import ProgramCourse
 from sextant.program.goal import goal_course
-from sextant.program.language import Limits, Machine, Program, ProgramStuckError, Step, parse
+from sextant.program.language import (
+    Limits,
+    Machine,
+    Program,
+    ProgramError,
+    ProgramStuckError,
+    Step,
+    parse,
+)
 from sextant.program.language.values import whole_text
 from sextant.program.mending import Mender
 from sextant.program.overwritten import overwritten
@@ -28,7 +37,7 @@ if TYPE_CHECKING:
     from sextant.build.models import Guiding
     from sextant.models import ModelRouter
 
-__all__ = ["Desk", "Walked", "author_of", "kept_program", "limits_of", "open_program", "values_of"]
+__all__ = ["Desk", "Walked", "author_of", "check_beginning", "kept_program", "limits_of", "open_program", "values_of"]
 
 WITHOUT_ANSWERS = WITHOUT_FIELDS
 """Profiles with no room for answers: a program cannot be walked with them."""
@@ -122,8 +131,32 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
     try:
         course = ProgramCourse(task, program, ledger, values, limits_of(settings), mender, claims)
     except ProgramStuckError as error:
-        raise UsageError(f"A value cannot be used: {error}.", "Give a shorter one.") from error
+        raise _useless_value(error) from error
     return Walked(course, source, _counted(course, desk))
+
+
+def check_beginning(program: Program, values: Mapping[str, str], limits: Limits) -> None:
+    """Makes sure that a program can begin, with these values, before anything is opened for it.
+
+    Raises:
+        ProgramError: It cannot: it computes for ever, or what no program may.
+        UsageError: A value cannot be used.
+    """
+    try:
+        hindered = hindrance(program, values, limits)
+    except ProgramStuckError as error:
+        raise _useless_value(error) from error
+    if hindered is not None:
+        raise ProgramError(
+            (hindered,),
+            "This program cannot be carried out:",
+            f"Mend line {hindered.line}: what is computed before the first step has to end, and to stay within the "
+            "limits that docs/programs.md tells.",
+        )
+
+
+def _useless_value(error: ProgramStuckError) -> UsageError:
+    return UsageError(f"A value cannot be used: {error}.", "Give a shorter one.")
 
 
 def _counted(course: ProgramCourse, desk: Desk) -> CountedCourse | None:

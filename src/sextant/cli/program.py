@@ -16,7 +16,9 @@ from sextant.cli.running import carry_out
 from sextant.errors import UsageError
 
 if TYPE_CHECKING:
-    from sextant.program.language import Program
+    from collections.abc import Sequence
+
+    from sextant.program.language import Problem, Program
 
 __all__ = ["add_to"]
 
@@ -37,23 +39,32 @@ def add_to(app: typer.Typer) -> None:
 
 
 def check(file: ProgramFile, json: JsonFlag = False) -> None:
-    """Read a program, and say every place where it is none."""
+    """Read a program; say every place where it is none, that it cannot begin, and where it may have to stop."""
     with boundary(json) as out:
+        from sextant.build.programs import check_beginning
+        from sextant.program.beginning import later_stops
+        from sextant.program.language import Limits
+
         program = _read(file)
-        out.result({"file": str(file), "ok": True, **_facts(program)})
-        _say_facts(out, program)
+        check_beginning(program, {}, Limits())
+        stops = later_stops(program)
+        out.result({"file": str(file), "ok": True, **_facts(program, stops)})
+        _say_facts(out, program, stops)
         out.say(f"next: {_next(file, program)}")
 
 
 def show(file: ProgramFile, json: JsonFlag = False) -> None:
     """Show what a program does, line by line, and what it needs to know."""
     with boundary(json) as out:
+        from sextant.program.beginning import later_stops
+
         program = _read(file)
-        out.result({"file": str(file), "source": program.source, **_facts(program)})
+        stops = later_stops(program)
+        out.result({"file": str(file), "source": program.source, **_facts(program, stops)})
         for number, line in enumerate(_lines(program.source), 1):
             out.say(f"{number:4}  {line}")
         out.say()
-        _say_facts(out, program)
+        _say_facts(out, program, stops)
         out.say(f"next: {_next(file, program)}")
 
 
@@ -69,6 +80,7 @@ def write(
     with boundary(json) as out:
         from sextant.build import checked_goal
         from sextant.build.programs import write_program
+        from sextant.program.beginning import later_stops
 
         words = checked_goal(
             sys.stdin.read() if goal == "-" else goal, 'sextant program write "open the settings" -o F.py'
@@ -80,20 +92,21 @@ def write(
         if file is not None:
             written(file, draft.source)
         program = draft.program
+        stops = later_stops(program)
         out.result(
             {
                 "file": "" if file is None else str(file),
                 "source": draft.source,
                 "tries": draft.tries,
                 "usage": asdict(draft.usage),
-                **_facts(program),
+                **_facts(program, stops),
             }
         )
         if file is None:
             out.say(draft.source.rstrip())
             return
         out.say(f"written to {file}")
-        _say_facts(out, program)
+        _say_facts(out, program, stops)
         out.say(f"next: {_next(file, program)}")
 
 
@@ -113,16 +126,21 @@ def run(
     """Carry out a program on a device with a language model; `--set name=value` gives a variable its value."""
     with boundary(json) as out:
         from sextant.build import RunRequest, build_run
-        from sextant.build.programs import values_of
+        from sextant.build.programs import check_beginning, limits_of, values_of
+        from sextant.program.beginning import later_stops
 
         program = _read(file)
         if not program.leaves:
             out.say_aside(_STEPLESS)
         values = given.take_plain()
-        values_of(program, values)
+        given_values = values_of(program, values)
         settings = given.settings(
             program__source=program.source, program__values=values or None, program__goal=goal or None
         )
+        limits = limits_of(settings)
+        check_beginning(program, given_values, limits)
+        for stop in later_stops(program, given_values, limits):
+            out.say_aside(_told(stop))
         request = RunRequest(goal or _purpose(program, file), device)
         carry_out(out, unattended, lambda person, hooks: build_run(request, settings, person, hooks))
 
@@ -170,7 +188,7 @@ def _next(file: Path, program: "Program") -> str:
     return f"sextant program run {file} --device web:URL --model NAME{given}"
 
 
-def _facts(program: "Program") -> dict[str, Json]:
+def _facts(program: "Program", stops: "Sequence[Problem]") -> dict[str, Json]:
     from sextant.program.idle import idle_loops
 
     functions = [name for name in program.functions if name]
@@ -181,10 +199,12 @@ def _facts(program: "Program") -> dict[str, Json]:
         "variables": sorted(program.variables),
         "asked_for": asked,
         "idle_loops": list(idle_loops(program)),
+        "may_stop": [{"line": stop.line, "reason": stop.message} for stop in stops],
     }
 
 
-def _say_facts(out: Output, program: "Program") -> None:
+def _say_facts(out: Output, program: "Program", stops: "Sequence[Problem]") -> None:
+    from sextant.program.beginning import ends_at_once
     from sextant.program.idle import idle_loops
 
     functions = [f"{name}()" for name in program.functions if name]
@@ -192,7 +212,15 @@ def _say_facts(out: Output, program: "Program") -> None:
     out.say(", ".join(said))
     if not program.leaves:
         out.say(_STEPLESS, style="yellow")
+    elif ends_at_once(program):
+        out.say("it ends before its first step, so it does nothing on a screen", style="yellow")
     for line in idle_loops(program):
         out.say(f"line {line}: no step stands in this loop; it may go round until its turns are spent", style="yellow")
+    for stop in stops:
+        out.say(_told(stop), style="yellow")
     for name, line in program.undeclared.items():
         out.say(f"line {line}: {name} has no value; give one with --set {name}=…, or it is asked for on the way")
+
+
+def _told(stop: "Problem") -> str:
+    return f"line {stop.line}: {stop.message}"

@@ -10,15 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sextant.contracts import Updating
+from sextant.program.beginning import ends_at_once, hindrance
 from sextant.program.language import (
-    End,
     Halt,
     Limits,
     Machine,
     Problem,
     Program,
     ProgramError,
-    ProgramStuckError,
     parse,
 )
 from sextant.program.language.values import whole_text
@@ -164,13 +163,10 @@ def _is_mild(problem: Problem) -> bool:
 
 def _doubts(program: Program, limits: Limits | None) -> tuple[Problem, ...]:
     """What is wrong with a program that reads well: it does nothing, or cannot even begin."""
-    try:
-        want = Machine(program, None, limits).want
-    except ProgramStuckError as error:
-        return (Problem(1, 1, str(error)),)
-    if isinstance(want, Halt):
-        return (Problem(want.line, 1, f"the program cannot begin: {want.reason}"),)
-    if isinstance(want, End):
+    hindered = hindrance(program, None, limits)
+    if hindered is not None:
+        return (hindered,)
+    if ends_at_once(program, None, limits):
         return (Problem(1, 1, "the program ends before anything is done"),)
     return _unset(program)
 

@@ -21,11 +21,19 @@ class Problem:
 
 
 class ProgramError(UsageError):
-    """A text is no program. `problems` has every place that is wrong; an author model is given them back."""
+    """A text is no program, or one that cannot begin.
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    `problems` has every place that is wrong; an author model is given them back.
+    """
+
+    def __init__(
+        self,
+        problems: Sequence[Problem],
+        said: str = "This is no program:",
+        remedy: str = "Mend these lines; docs/programs.md tells what there is.",
+    ) -> None:
         told = "\n".join(f"  {problem}" for problem in problems)
-        super().__init__(f"This is no program:\n{told}", "Mend these lines; docs/programs.md tells what there is.")
+        super().__init__(f"{said}\n{told}", remedy)
         self.problems = tuple(problems)
 
 

@@ -125,6 +125,7 @@ class Machine:
             case Condition():
                 other.give(yes)
             case Step(target=target) if yes:
+                frame.mark_busy()
                 other.skip()
                 other._await(target)
             case Item(target=target) if yes:
