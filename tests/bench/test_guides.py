@@ -7,7 +7,7 @@ import pytest
 
 from sextant.bench import guides
 from sextant.bench.figures import BenchOptions
-from sextant.bench.guides.arms import ARMS, TOKENS, arms_of
+from sextant.bench.guides.arms import ARMS, GUIDES, TOKENS, arms_of
 from sextant.bench.guides.tasks import task_of
 from sextant.bench.guides.telling import Placebo
 from sextant.errors import UsageError
@@ -29,8 +29,10 @@ def test_a_placebo_tells_what_was_told_elsewhere_step_by_step_or_at_any_step() -
 
 def test_every_arm_has_the_same_budget_and_wrong_updates_only_where_there_is_noise() -> None:
     assert {arm.settings("memory").context.max_tokens for arm in ARMS} == {TOKENS}
-    assert not any(arm.wrong for arm in arms_of(0))
-    assert {arm.name for arm in arms_of(0.2)} - {arm.name for arm in arms_of(0)} == {"wrong", "wrong_trusting"}
+    for guide in GUIDES:
+        without, noisy = ({arm.name for arm in arms_of(guide, noise)} for noise in (0, 0.2))
+        assert not any(arm.wrong for arm in arms_of(guide, 0))
+        assert noisy - without == {"wrong", "wrong_trusting"}
 
 
 def test_tasks_are_of_their_kind() -> None:
@@ -52,4 +54,6 @@ def test_memory_helps_who_forgets_and_costs_nobody_else() -> None:
     told: Any = result.details["memory"]
     assert told["success"]["guide"] > told["success"]["history"]
     assert told["success"]["sound_guide"] == told["success"]["sound_history"]
+    assert {"noting over history", "guide over noting"} <= set(told)
+    assert all(0 < tokens <= TOKENS for tokens in told["largest_brief_tokens"].values())
     assert not result.ok, "two tasks are no measurement, and two guides were left out"

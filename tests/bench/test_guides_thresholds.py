@@ -10,7 +10,7 @@ from sextant.bench.figures import BenchOptions
 from sextant.bench.guides.choosing import LENGTHS, Heard, Length, Swept, choose, heard
 from sextant.bench.guides.sweeping import NEVER, VALUES, base_of, named, ways_around
 from sextant.bench.guides.tasks import task_of
-from sextant.bench.guides.telling import Told, Weighed
+from sextant.bench.guides.telling import Told, weighed
 from sextant.errors import UsageError
 from sextant.guides.task_state import Thresholds
 from tests.guides.steps import made, page, view
@@ -119,7 +119,8 @@ def test_views_are_noted_as_they_are_told() -> None:
     sections: Told = []
     views: list[tuple[str, ...]] = []
     guide, _ = made('Add "Milk" to the list.', always=False, thresholds=Thresholds(long=2))
-    beside = Weighed(guide, sections, views)
+    beside = weighed(guide, sections, views)
+    assert beside is guide
     for step in range(3):
         beside.sections(view(page("List", "Add Milk"), step))
     assert views == [(), (), ("summary", "tracker")]

@@ -1,15 +1,15 @@
 """`sextant bench guides`: what each guide is worth on the failure it is meant for. The actor is simulated.
 
-Against the full text history under the same token budget, task by task: with the guide, with what the guide told in
-another task (placebo), with the guide in other words, where the actor does not fail, and, if asked for, with wrong
-updates, with and without the rule that evidence decides. Apart from that: the thresholds of the task state, varied
-(`sweeping`).
+Against the full text history under the same token budget, task by task: with the guide, with a reminder that knows
+nothing, with what the guide told in another task (placebo), with the guide in other words, where the actor does not
+fail, and, if asked for, with wrong updates, with and without the rule that evidence decides. Apart from that: the
+thresholds of the task state, varied (`sweeping`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, Seeds, draw_seeds, environment
-from sextant.bench.guides.arms import DIALS, GUIDES, TOKENS
+from sextant.bench.guides.arms import DIALS, GUIDES, TOKENS, cheap_arm
 from sextant.bench.guides.frozen import FROZEN, simulator_hash
 from sextant.bench.guides.playing import Group, Outcome, results_of, work
 from sextant.bench.guides.sweeping import sweep
@@ -163,13 +163,15 @@ def _listing(by_guide: Mapping[str, Sequence[Outcome]]) -> Listing:
         (
             guide,
             _told(outcomes, "guide", "history"),
+            _told(outcomes, cheap_arm(guide), "history"),
+            _told(outcomes, "guide", cheap_arm(guide)),
             _told(outcomes, "placebo", "history"),
             _told(outcomes, "second", "history"),
             _told(outcomes, "sound_guide", "sound_history"),
         )
         for guide, outcomes in by_guide.items()
     ]
-    headings = ("guide", "gain", "placebo", "other words", "where nothing fails")
+    headings = ("guide", "gain", "reminder, or noting", "gain over it", "placebo", "other words", "where nothing fails")
     return Listing("points over the full history, with 95 % intervals (simulated)", headings, tuple(rows))
 
 

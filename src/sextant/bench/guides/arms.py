@@ -8,7 +8,7 @@ from typing import Literal
 from sextant.settings import Settings
 from sextant.settings.schema import ContextChoices, GuideChoices
 
-__all__ = ["ARMS", "DIALS", "GUIDES", "TOKENS", "Arm", "arms_of"]
+__all__ = ["ARMS", "DIALS", "GUIDES", "TOKENS", "Arm", "arms_of", "cheap_arm"]
 
 TOKENS = 4000
 """The budget of every arm, full history and guides alike."""
@@ -29,6 +29,8 @@ class Arm:
         guided: Whether the guide stands beside the actor; else the full history of all thoughts and actions does.
         failing: Whether the actor fails as it may.
         wording: In which of its two wordings the guide tells.
+        reminding: Somebody who knows nothing stands in the guide's place: see `reminding`.
+        noting: The actor writes into its thoughts what it reads, so that the history holds it.
         placebo: What the guide told in another task stands there instead, of any step or of the same.
         wrong: Whether wrong updates are written into the guide's fields.
         trusting: Whether the guide believes them without evidence.
@@ -39,6 +41,8 @@ class Arm:
     failing: bool = True
     wording: Literal["first", "second"] = "first"
     placebo: Literal["", "any step", "same step"] = ""
+    reminding: bool = False
+    noting: bool = False
     wrong: bool = False
     trusting: bool = False
 
@@ -52,6 +56,8 @@ class Arm:
 ARMS: tuple[Arm, ...] = (
     Arm("history", guided=False),
     Arm("guide", guided=True),
+    Arm("reminder", guided=True, reminding=True),
+    Arm("noting", guided=False, noting=True),
     Arm("placebo", guided=True, placebo="any step"),
     Arm("placebo_in_step", guided=True, placebo="same step"),
     Arm("second", guided=True, wording="second"),
@@ -63,6 +69,13 @@ ARMS: tuple[Arm, ...] = (
 """`guide` before `placebo`, which shows what it told."""
 
 
-def arms_of(noise: float) -> tuple[Arm, ...]:
-    """Those that are played: without noise no wrong update is written."""
-    return tuple(arm for arm in ARMS if noise or not arm.wrong)
+def arms_of(guide: str, noise: float) -> tuple[Arm, ...]:
+    """Those that are played: without noise no wrong update is written, and each guide has one cheap rival."""
+    cheap = cheap_arm(guide)
+    rivals = {"reminder", "noting"} - {cheap}
+    return tuple(arm for arm in ARMS if arm.name not in rivals and (noise or not arm.wrong))
+
+
+def cheap_arm(guide: str) -> str:
+    """What is as cheap as can be and may do as well: for memory a history with thoughts, else a reminder."""
+    return "noting" if guide == "memory" else "reminder"

@@ -19,7 +19,11 @@ and the placebo worth more.
 
 
 def simulator_hash() -> str:
-    """Of everything that the simulated actor reads with and decides by; 16 hexadecimal digits."""
+    """Of the modules that are the simulated actor; 16 hexadecimal digits.
+
+    Not of what they share with the rest: the grammar of instructions (`worlds.instructions`), amounts, days and
+    notations (`worlds.memory`), and how a brief is written out (`brief.render`).
+    """
     told = sha256()
     folder = Path(sextant.worlds.actors.__file__).parent
     for name in _FILES:

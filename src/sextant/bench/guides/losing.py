@@ -17,8 +17,9 @@ from sextant.worlds.spec.blocks import Button
 from sextant.worlds.spec.phone import DraftSurprise, PopupSurprise
 from sextant.worlds.spec.world import World
 
-__all__ = ["losing", "unchecked"]
+__all__ = ["behind_popup", "losing", "unchecked"]
 
+_POPUP = "popup-before-loss"
 _HARNESS = "desk"
 """The app in which answers are handed in: it is part of most tasks, so that one draft would be lost in all of them."""
 
@@ -54,6 +55,11 @@ def losing(world: World, number: int, without_checks: bool = False) -> World | N
     rng = random.Random(f"draft {number}")  # noqa: S311 - a world, no secret
     lost = _lost(world, rng.choice(places), rng)
     return lost if prove(lost).walk.finished else None
+
+
+def behind_popup(world: World) -> bool:
+    """Whether the draft of such a task is lost while a popup is closed."""
+    return any(isinstance(one, PopupSurprise) and one.id == _POPUP for one in world.phone.surprises)
 
 
 def unchecked(world: World) -> World:
@@ -93,6 +99,6 @@ def _lost(world: World, typed: _Typed, rng: random.Random) -> World:
     more = list(world.phone.surprises)
     if not typed.stays:
         popup = next(one for one in surprises(rng, world.phone.locale, 1, 2, ()) if isinstance(one, PopupSurprise))
-        more.append(popup.model_copy(update={"id": "popup-before-loss", "at": typed.gestures}))
+        more.append(popup.model_copy(update={"id": _POPUP, "at": typed.gestures}))
     more.append(DraftSurprise(app=typed.app, at=typed.gestures + 1))
     return world.model_copy(update={"phone": world.phone.model_copy(update={"surprises": tuple(more)})})

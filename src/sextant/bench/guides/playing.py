@@ -4,14 +4,16 @@ import random
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
 
 from sextant.bench.guides.arms import DIALS, Arm, arms_of
+from sextant.bench.guides.losing import behind_popup
+from sextant.bench.guides.reminding import Largest, Noting, Reminder
 from sextant.bench.guides.tasks import task_of
-from sextant.bench.guides.telling import Listening, Placebo, Told
+from sextant.bench.guides.telling import Placebo, Told, listening
 from sextant.bench.guides.wrongs import Wrongly
 from sextant.bench.memory_world.playing import Setup, play
 from sextant.build import Probes
@@ -44,13 +46,20 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One task in all arms: whether it was done, by the world's own state."""
+    """One task in all arms: whether it was done, by the world's own state.
+
+    Attributes:
+        largest: The most tokens of a brief, of what the budget bounds.
+        popup: Whether what is typed is lost behind a popup.
+    """
 
     guide: str
     seed: int
     world: str
     solved: Mapping[str, bool]
     steps: Mapping[str, int]
+    largest: Mapping[str, int] = field(kw_only=True, default_factory=dict[str, int])
+    popup: bool = field(kw_only=True, default=False)
 
 
 def results_of(
@@ -77,35 +86,58 @@ def work(group: Group) -> tuple[list[Outcome], list[str]]:
         except SextantError as error:
             errors.append(f"{group.guide} {seed}: {error}")
     told: dict[int, Told] = {seed: [] for seed in worlds}
-    solved: dict[int, dict[str, bool]] = {seed: {} for seed in worlds}
-    steps: dict[int, dict[str, int]] = {seed: {} for seed in worlds}
+    played: dict[int, dict[str, _Arm]] = {seed: {} for seed in worlds}
     seeds = tuple(worlds)
-    for arm in arms_of(group.noise):
+    arms = arms_of(group.guide, group.noise)
+    for arm in arms:
         for place, seed in enumerate(seeds):
             other = told[seeds[place - 1]]
             try:
-                found, taken = _played(group, arm, worlds[seed], seed, told[seed], other)
+                played[seed][arm.name] = _played(group, arm, worlds[seed], seed, told[seed], other)
             except SextantError as error:
                 errors.append(f"{group.guide} {seed} {arm.name}: {error}")
-                continue
-            solved[seed][arm.name], steps[seed][arm.name] = found, taken
-    outcomes = [Outcome(group.guide, seed, worlds[seed].id, solved[seed], steps[seed]) for seed in seeds]
-    return [one for one in outcomes if len(one.solved) == len(arms_of(group.noise))], errors
+    return [
+        _outcome(group.guide, seed, worlds[seed], played[seed]) for seed in seeds if len(played[seed]) == len(arms)
+    ], errors
 
 
-def _played(group: Group, arm: Arm, world: World, seed: int, told: Told, other: Told) -> tuple[bool, int]:
+@dataclass(frozen=True, slots=True)
+class _Arm:
+    """One task in one arm."""
+
+    solved: bool
+    steps: int
+    largest: int
+
+
+def _outcome(guide: str, seed: int, world: World, played: Mapping[str, _Arm]) -> Outcome:
+    return Outcome(
+        guide,
+        seed,
+        world.id,
+        {name: one.solved for name, one in played.items()},
+        {name: one.steps for name, one in played.items()},
+        largest={name: one.largest for name, one in played.items()},
+        popup=behind_popup(world),
+    )
+
+
+def _played(group: Group, arm: Arm, world: World, seed: int, told: Told, other: Told) -> _Arm:
     guide = group.guide
+    largest: list[Largest] = []
 
     def beside(guides: tuple[Guide, ...]) -> tuple[Guide, ...]:
+        if arm.reminding:
+            return tuple(Reminder(one.name) for one in guides)
         if arm.placebo:
             rng = random.Random(f"{seed}/placebo") if arm.placebo == "any step" else None  # noqa: S311 - simulated
             return tuple(Placebo(one.name, other, rng) for one in guides)
-        if arm.name == "guide":
-            return tuple(Listening(one, told) for one in guides)
-        return guides
+        return tuple(listening(one, told) for one in guides) if arm.name == "guide" else guides
 
     def around(actor: Actor) -> Actor:
-        return Wrongly(actor, guide, group.noise, f"{seed}") if arm.wrong else actor
+        actor = Noting(actor) if arm.noting else actor
+        largest.append(Largest(Wrongly(actor, guide, group.noise, f"{seed}") if arm.wrong else actor))
+        return largest[-1]
 
     dials = f"{DIALS[guide]},seed={seed}" if arm.failing else f"seed={seed}"
     setup = Setup(
@@ -115,4 +147,4 @@ def _played(group: Group, arm: Arm, world: World, seed: int, told: Told, other: 
     )
     with tempfile.TemporaryDirectory(prefix="sextant-guides-") as scratch:
         played = play(world, f"faulty:{dials}", Path(scratch), seed, setup=setup)
-    return played.grade.success, played.actions
+    return _Arm(played.grade.success, played.actions, max(one.tokens for one in largest))

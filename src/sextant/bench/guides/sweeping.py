@@ -16,7 +16,7 @@ from sextant.bench.guides.frozen import simulator_hash
 from sextant.bench.guides.playing import results_of
 from sextant.bench.guides.tallies import gain
 from sextant.bench.guides.tasks import task_of
-from sextant.bench.guides.telling import Told, Weighed
+from sextant.bench.guides.telling import Told, weighed
 from sextant.bench.memory_world.playing import Setup, play
 from sextant.bench.statistics import share
 from sextant.brief import TOKENIZER, count_tokens
@@ -182,7 +182,7 @@ def _played(way: Way, world: World, seed: int) -> tuple[bool, int, Heard]:
     views: list[tuple[str, ...]] = []
 
     def beside(guides: tuple[Guide, ...]) -> tuple[Guide, ...]:
-        return tuple(Weighed(one, sections, views) if isinstance(one, TaskState) else one for one in guides)
+        return tuple(weighed(one, sections, views) if isinstance(one, TaskState) else one for one in guides)
 
     dials = f"{DIALS['task-state']},seed={seed}" if way.failing else f"seed={seed}"
     setup = Setup(settings=way.settings(), probes=Probes(guides=beside, thresholds=way.thresholds))

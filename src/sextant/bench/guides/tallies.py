@@ -76,25 +76,45 @@ def _of(pick: Callable[[Iterable[float]], float], values: Iterable[float]) -> fl
     return math.nan if not found or any(map(math.isnan, found)) else pick(found)
 
 
+_COMPARED = (
+    ("guide", "history"),
+    ("reminder", "history"),
+    ("guide", "reminder"),
+    ("noting", "history"),
+    ("guide", "noting"),
+    ("placebo", "history"),
+    ("placebo_in_step", "history"),
+    ("second", "history"),
+    ("sound_guide", "sound_history"),
+    ("wrong", "history"),
+    ("wrong_trusting", "history"),
+    ("wrong", "wrong_trusting"),
+)
+
+
 def guide_json(outcomes: Sequence[Outcome]) -> dict[str, Json]:
-    """All that is known of one guide: each comparison with its interval, and success by arm."""
+    """All that is known of one guide: each comparison with its interval, success and the largest brief by arm."""
     arms = sorted({arm for one in outcomes for arm in one.solved})
-    compared = [
-        ("guide", "history"),
-        ("placebo", "history"),
-        ("placebo_in_step", "history"),
-        ("second", "history"),
-        ("sound_guide", "sound_history"),
-    ]
-    compared += [("wrong", "history"), ("wrong_trusting", "history"), ("wrong", "wrong_trusting")]
-    told: dict[str, Json] = {
+    steps = {arm: share(sum(one.steps[arm] for one in outcomes), len(outcomes)) for arm in arms}
+    largest = {arm: max((one.largest.get(arm, 0) for one in outcomes), default=0) for arm in arms}
+    told: dict[str, Json] = {**_part(outcomes, arms), "mean_actions": steps, "largest_brief_tokens": largest}
+    if any(one.popup for one in outcomes):
+        parts = {"behind a popup": True, "not behind a popup": False}
+        told |= {name: _part([one for one in outcomes if one.popup == popup], arms) for name, popup in parts.items()}
+    return told
+
+
+def _part(outcomes: Sequence[Outcome], arms: Sequence[str]) -> dict[str, Json]:
+    """Success by arm on these tasks, and each comparison of two arms that were played."""
+    if not outcomes:
+        return {"n": 0}
+    success = {arm: share(sum(one.solved[arm] for one in outcomes), len(outcomes)) for arm in arms}
+    told = {
         f"{arm} over {against}": _json(gain(outcomes, arm, against))
-        for arm, against in compared
+        for arm, against in _COMPARED
         if arm in arms and against in arms
     }
-    success = {arm: share(sum(one.solved[arm] for one in outcomes), len(outcomes)) for arm in arms}
-    steps = {arm: share(sum(one.steps[arm] for one in outcomes), len(outcomes)) for arm in arms}
-    return {"n": len(outcomes), "success": success, "mean_actions": steps, **told}
+    return {"n": len(outcomes), "success": success, **told}
 
 
 def _json(found: Gain) -> Json:

@@ -12,53 +12,35 @@ from sextant.types.transitions import Transition
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Listening", "Placebo", "Told", "Weighed"]
+__all__ = ["Placebo", "Told", "listening", "weighed"]
 
 Told = list[tuple[Section, ...]]
 """The sections of each brief, in order."""
 
 
-class Listening:
-    """A guide whose sections are kept."""
+def listening(guide: Guide, told: Told) -> Guide:
+    """The guide itself, which from now on keeps what it tells: nothing of what it is or can do is hidden by that."""
+    tell = guide.sections
 
-    def __init__(self, guide: Guide, told: Told) -> None:
-        self._guide, self._told = guide, told
+    def sections(view: View) -> Sequence[Section]:
+        found = tuple(tell(view))
+        told.append(found)
+        return found
 
-    @property
-    def name(self) -> str:
-        return self._guide.name
-
-    def fields(self, profile: Profile) -> "type[BaseModel] | None":
-        return self._guide.fields(profile)
-
-    def sections(self, view: View) -> Sequence[Section]:
-        sections = tuple(self._guide.sections(view))
-        self._told.append(sections)
-        return sections
-
-    def review(self, decision: Decision, view: View) -> Sequence[Objection]:
-        return self._guide.review(decision, view)
-
-    def observe(self, transition: Transition) -> None:
-        self._guide.observe(transition)
-
-    def snapshot(self) -> Any:
-        return self._guide.snapshot()
-
-    def restore(self, state: Any) -> None:
-        self._guide.restore(state)
+    guide.sections = sections
+    return guide
 
 
-class Weighed(Listening):
-    """The task state, its sections kept, and with them which views were told."""
+def weighed(guide: TaskState, told: Told, views: list[tuple[str, ...]]) -> Guide:
+    """The task state itself; what it tells is kept, and with it which views were told."""
+    tell = guide.sections
 
-    def __init__(self, guide: TaskState, told: Told, views: list[tuple[str, ...]]) -> None:
-        super().__init__(guide, told)
-        self._task_state, self._views = guide, views
+    def sections(view: View) -> Sequence[Section]:
+        views.append(guide.views(view.step))
+        return tell(view)
 
-    def sections(self, view: View) -> Sequence[Section]:
-        self._views.append(self._task_state.views(view.step))
-        return super().sections(view)
+    guide.sections = sections
+    return listening(guide, told)
 
 
 class Placebo:

@@ -62,7 +62,7 @@ def _wrong(guide: str, text: str, rng: random.Random) -> dict[str, Any]:
         made = f"{rng.choice('BCDFGHKL')}{rng.randint(1, 9)}-{rng.randint(1000, 9999)}"
         value = quote if quote in shown else made
         return {"remember": f"{rng.choice(told)}: {value}"} if told else {}
-    return {"hypothesis": f"the draft is gone ({quote})"}
+    return {"note": f"the draft is gone ({quote})"}
 
 
 def _meaning(brief: Line, number: int) -> str:

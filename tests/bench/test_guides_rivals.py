@@ -1,0 +1,135 @@
+"""bench guides: listening hides nothing of a guide; wrong updates arrive; who is cheap says what can be read anyway."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from sextant.bench.guides.arms import arms_of, cheap_arm
+from sextant.bench.guides.playing import Outcome
+from sextant.bench.guides.reminding import Largest, Noting, Reminder
+from sextant.bench.guides.tallies import guide_json
+from sextant.bench.guides.telling import Told, listening
+from sextant.bench.guides.wrongs import Wrongly
+from sextant.brief import Composer
+from sextant.contracts.execution import Mending
+from sextant.evidence import Ledger
+from sextant.guides.belief import BeliefGuide, BeliefSettings
+from sextant.types.actions import Wait
+from sextant.types.decisions import Act, Brief, Decision, Objection, Profile
+from sextant.types.screens import Screen
+from sextant.types.tasks import Task
+from sextant.types.transitions import Transition
+from sextant.worlds.actors.faulty import goal_with_instructions
+from tests.guides.steps import page, tap, texts, view
+from tests.support.screens import element, screen
+
+CODE = screen(element(0, "heading", "Oolong tin"), element(1, "text", "Pickup code: G6-5992"), title="Oolong tin")
+HOW = ('Find "Pickup code" and remember its value as {A}.', 'Tap "Home".', "Answer with {A}.")
+
+
+class Saying:
+    """An actor that waits, in those words."""
+
+    profile: Profile = "lite"
+
+    def __init__(self, does: str = "") -> None:
+        self._does = does
+
+    def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
+        del objections, rejected
+        return Decision(Wait(1.0), brief.screen.digest, self._does)
+
+    def observe(self, transition: Transition) -> None:
+        del transition
+
+    def snapshot(self) -> Any:
+        return None
+
+    def restore(self, state: Any) -> None:
+        del state
+
+
+def brief_of(look: Screen, *instructions: str) -> Brief:
+    task = Task(goal_with_instructions("Do it.", instructions))
+    return Composer(task, "lite").compose(Act("Do it."), look, 0)
+
+
+def walked(trusting: bool) -> BeliefGuide:
+    """A belief guide after one step of an actor beside whom somebody writes what is not so."""
+    guide = BeliefGuide(Ledger(), "lite", settings=BeliefSettings(trusting=trusting))
+    look = page("Mail", "Compose", "(Hello)")
+    guide.sections(view(look))
+    decision = Wrongly(Saying(), "belief", 1.0, "1").decide(brief_of(look))
+    step = tap(0, look, "Compose", look)
+    guide.observe(replace(step, decision=replace(step.decision, fields=decision.fields)))
+    return guide
+
+
+def test_who_listens_to_a_guide_hides_nothing_of_it() -> None:
+    told: Told = []
+    guide = BeliefGuide(Ledger())
+    beside = listening(guide, told)
+    assert beside is guide
+    assert isinstance(beside, Mending)
+    look = page("Mail", "Compose")
+    assert [tuple(beside.sections(view(look, step))) for step in range(3)] == told
+
+
+def test_a_wrong_update_arrives_among_the_beliefs() -> None:
+    for trusting in (False, True):
+        (entry,) = walked(trusting).beliefs.of("other")
+        assert entry.value.startswith("the draft is gone")
+
+
+def test_a_reminder_of_belief_names_the_empty_fields_of_the_present_screen_alone() -> None:
+    reminder = Reminder("belief")
+    empty = element(0, "textbox", "Subject", states=("editable",))
+    full = element(1, "textbox", "Message", value="See you", states=("editable",))
+    assert texts(reminder.sections(view(screen(empty, full)))) == 'Field "Subject" is empty.'
+    assert reminder.sections(view(screen(full))) == ()
+
+
+def test_a_reminder_of_the_task_state_knows_the_last_step_alone() -> None:
+    reminder, here, there = Reminder("task-state"), page("A", "Next"), page("B", "Done")
+    assert reminder.sections(view(here)) == ()
+    reminder.observe(tap(0, here, "Next", there, says='line 4: Tap "Next".'))
+    assert texts(reminder.sections(view(there))) == "line 5 is next"
+    reminder.observe(tap(1, there, "Done", there, says='line 5: Tap "Done".'))
+    assert texts(reminder.sections(view(there))) == "line 5 is next", "it had no effect"
+    reminder.observe(tap(2, there, "Done", here, says='line 6, under way: Tap "Done".'))
+    assert texts(reminder.sections(view(there))) == "line 6 is next"
+
+
+def test_what_was_read_on_the_way_is_noted_as_a_thought_and_nothing_else() -> None:
+    brief = brief_of(CODE, *HOW)
+    going, waiting = (Noting(Saying(does)).decide(brief) for does in ('line 2: Tap "Home".', "line 1, under way: look"))
+    assert going.thought == "Pickup code {A} = G6-5992;"
+    assert replace(going, thought="") == Saying('line 2: Tap "Home".').decide(brief)
+    assert waiting.thought == ""
+
+
+def test_the_largest_brief_counts() -> None:
+    small, large = brief_of(page("A", "Next")), brief_of(page("A", *(f"Button {number}" for number in range(30))))
+    actor = Largest(Saying())
+    for brief in (small, large, small):
+        actor.decide(brief)
+    assert actor.tokens == sum(large.tokens.values()) > sum(small.tokens.values())
+
+
+def test_each_guide_has_one_cheap_rival() -> None:
+    for guide in ("task-state", "belief", "memory"):
+        names = {arm.name for arm in arms_of(guide, 0)}
+        assert names & {"reminder", "noting"} == {cheap_arm(guide)}
+
+
+def test_tasks_with_and_without_a_popup_are_told_apart() -> None:
+    def outcome(seed: int, popup: bool) -> Outcome:
+        solved = {"guide": True, "history": not popup, "reminder": True}
+        return Outcome("belief", seed, "", solved, dict.fromkeys(solved, 9), largest=solved, popup=popup)
+
+    told: Any = guide_json([outcome(1, True), outcome(2, True), outcome(3, False)])
+    assert [told[name]["n"] for name in ("behind a popup", "not behind a popup")] == [2, 1]
+    assert told["behind a popup"]["guide over history"]["points"] == 100
+    assert told["not behind a popup"]["guide over history"]["points"] == 0
+    assert told["guide over reminder"]["points"] == 0
+    assert "behind a popup" not in guide_json([outcome(3, False)])
