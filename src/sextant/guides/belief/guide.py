@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sextant.contracts import ClaimKeeper, Clearing, Executing, Updating, View
 from sextant.errors import BudgetSpent, ModelFault
-from sextant.guides.belief import apps, copying, filling, saying, syncing
+from sextant.guides.belief import apps, beneath, copying, filling, saying, syncing
 from sextant.guides.belief.entries import Entry
 from sextant.guides.belief.filling import own_of
 from sextant.guides.belief.keeping import Beliefs, State
@@ -178,13 +178,13 @@ class BeliefGuide:
 
     def snapshot(self) -> Any:
         state: Any = json.loads(to_json(State, self.beliefs.state))
-        return {"state": state, "unseen": self._unseen is not None}
+        return {"state": state, "unseen": beneath.kept(self._unseen)}
 
     def restore(self, state: Any) -> None:
         self.beliefs.state = from_json(State, json.dumps(state["state"]))
-        self._unseen = None
-        if state["unseen"]:
-            apps.forget(self.beliefs)  # what that step brought about was never seen
+        self._unseen = beneath.taken_up(state["unseen"])
+        if state["unseen"] and self._unseen is None:
+            apps.forget(self.beliefs)  # what that step brought about will never be seen
 
     def _take(self, transition: Transition) -> None:
         beliefs, after = self.beliefs, transition.after
