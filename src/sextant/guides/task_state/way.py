@@ -1,8 +1,10 @@
-"""Where a run is in the numbered lines of its instruction, told by what its steps did and not by what they say.
+"""Where a run is in numbered lines of its instruction: words say which line a step is for, deeds whether it is done.
 
-Lines are followed in order. A line that names other lines may lead there; one that only asks to look, remember or
-choose needs no step. A step belongs to a line where its words name it (`line 4: …`), or where it touches what the line
-that is due quotes.
+A step belongs to the line that its words name (`line 4: …`); where they name none, to the one that is due, if it
+touched something and all that the line quotes stands in its words, its target or what it typed. It has carried that
+line out unless it was refused, had no effect, or touched something else than the line quotes; who does that a third
+time is taken at its word, and so is a step of a line that quotes nothing. Lines are followed in order. A line that
+names other lines may lead there; one that only asks to look, remember or choose needs no step.
 """
 
 import re
