@@ -1,6 +1,8 @@
 """Presets, call for call: which roles are asked how often a step, and what goes along (the papers' own figures)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from sextant.bench.context import PUBLISHED
 from sextant.bench.context.episode import Walked, walk
 from sextant.bench.context.stage import stage_of
 from sextant.bench.context.walker import plan_of
-from sextant.bench.preset_settings import settings_of
+from sextant.bench.preset_settings import PRESET_NAMES, settings_of
 from sextant.settings.schema import Preset
 
 STAGE = stage_of(0)
@@ -45,14 +47,54 @@ def test_each_role_is_asked_as_often_as_published(preset: Preset, actor: int, up
         assert actor + updater == PUBLISHED[preset]
 
 
+STANDARD = {
+    "models.temperature": 0,  # TSR, Table 4
+    "models.max_output_tokens": 2048,  # the actor's, Table 4
+    "context.pictures": 3,  # m = 3, Table 4
+    "context.history": "full",  # section 2.1
+    "budget.max_steps": 50,  # appendix C
+}
+NAMED: Mapping[Preset, Mapping[str, object]] = {
+    "none": {},
+    "baseline": STANDARD,
+    "agentprog": {"context.pictures": 1, "context.history": "bounded"},  # the screenshot, and the present path alone
+    "agentp": {"context.history": "full"},  # no paper's: its agents are of many kinds, and `maxStep` has no number
+    "stamp": {},
+    "longhorizonui": {},
+    "tsr": STANDARD,
+    "all": {},
+}
+"""Limits that papers name, or the code that is public of them."""
+
+
+@pytest.mark.parametrize("preset", PRESET_NAMES)
+def test_limits_are_those_that_papers_name_and_ours_where_they_name_none(preset: Preset) -> None:
+    settings, ours = settings_of(preset), settings_of("none")
+    for key in STANDARD:
+        room, name = key.split(".")
+        limit = getattr(getattr(settings, room), name)
+        assert limit == NAMED[preset].get(key, getattr(getattr(ours, room), name)), key
+    assert replace(settings.budget, max_steps=None) == replace(ours.budget, max_steps=None)
+
+
 @pytest.mark.parametrize("preset", ["baseline", "tsr"])
-def test_the_standard_actor_reads_every_thought_and_three_screenshots(preset: Preset, tmp_path: Path) -> None:
-    settings = settings_of(preset)
-    assert settings.context.pictures == 3
-    assert settings.budget.max_steps == 50
-    assert (settings.models.temperature, settings.models.max_output_tokens) == (0, 2048)
+def test_the_standard_actor_reads_every_thought(preset: Preset, tmp_path: Path) -> None:
     walked = _walked(preset, tmp_path, steps=45)
     assert walked.at(44).tokens["Done so far"] > 1.6 * walked.at(22).tokens["Done so far"]
+
+
+@pytest.mark.parametrize("preset", ["agentp", "baseline", "tsr"])
+def test_no_thought_of_a_full_history_is_cut_within_the_published_steps(preset: Preset, tmp_path: Path) -> None:
+    walked = _walked(preset, tmp_path, steps=50)
+    lengths = [read.tokens["Done so far"] for read in walked.reads[1:]]
+    assert all(early < late for early, late in pairwise(lengths))
+
+
+def test_what_agentprog_reads_keeps_within_its_nine_thousand_tokens(tmp_path: Path) -> None:
+    assert settings_of("agentprog").context.max_tokens <= 9000
+    walked = _walked("agentprog", tmp_path, steps=50)
+    assert walked.steps >= 50
+    assert max(read.total for read in walked.reads) <= 9000
 
 
 def test_task_state_is_told_at_every_step_of_its_preset(tmp_path: Path) -> None:
