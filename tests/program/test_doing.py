@@ -57,6 +57,47 @@ def test_a_deed_is_shown_by_words_that_are_new_or_speak_of_it(quote: str, taken:
     assert ("stood there before" in why) is not taken
 
 
+@pytest.mark.parametrize(
+    ("told", "quote"),
+    [
+        ("in Mail, send the message to Ada", "Mail"),
+        ("send the message to Ada", "Message"),
+        ("transfer 50 to Ada", "50 points earned"),
+        ("transfer 50 to Ada", "Transfer failed"),
+        ("pay the bill", "Bill not paid"),
+        ("delete the note", "Note could not be deleted"),
+        ("book the room", "No room left to book"),
+        ("buy 2 tickets", "Page 2 of 9"),
+    ],
+)
+def test_nothing_that_was_not_done_is_shown_by_words_that_stand_there(told: str, quote: str) -> None:
+    seen = page("Mail", "Message", "50 points earned", "Transfer failed", quote)
+    walk = Walk(f"step({told!r})")
+    assert walk.course.next(seen)
+    why = walk.does(seen, seen, quote)
+    assert "nothing was done" in why or "was not done" in why
+
+
+def test_a_button_that_stands_there_shows_no_deed() -> None:
+    form = screen(element(0, "heading", "Mail"), element(1, "button", "Send message"), element(2, "text", "Delivered"))
+    walk = Walk('step("send the message")')
+    walk.does(form, form)
+    assert "something to press" in walk.does(form, form, "Send message")
+
+
+def test_what_was_done_before_is_not_done_again() -> None:
+    seen = page("The bill was paid")
+    assert Walk('step("pay the bill")').does(seen, seen, "The bill was paid") == ""
+
+
+def test_a_row_that_has_gone_shows_that_it_was_deleted() -> None:
+    before, after = page("Tea", "Milk", "Bread"), page("Milk", "Bread")
+    walk = Walk('step("look at the list")\nstep("delete the first one from the top")')
+    walk.does(before, before, "Tea")
+    assert "stood there before" in walk.does(before, after, "Milk")
+    assert walk.does(after, after, "Milk") == ""
+
+
 def test_what_apps_confirm_with_may_stand_there_from_the_last_time() -> None:
     done = page("Draft to Ada", "Done")
     walk = Walk('for name in ["Ada", "Bob"]:\n    step("send the message to {name}")')

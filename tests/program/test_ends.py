@@ -61,7 +61,9 @@ def test_what_the_run_brought_about_ends_it() -> None:
     assert {claim.status for claim in run.ledger.claims} == {"attested"}
 
 
-@pytest.mark.parametrize(("seen", "quote", "told"), [(FORM, "Send", "stood there"), (FAILED, "not be sent", "against")])
+@pytest.mark.parametrize(
+    ("seen", "quote", "told"), [(FORM, "Send", "does not say that it is done"), (FAILED, "not be sent", "was not done")]
+)
 def test_what_stood_there_before_and_what_says_that_it_failed_ends_neither_a_program_nor_its_goal(
     seen: Screen, quote: str, told: str
 ) -> None:

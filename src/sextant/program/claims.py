@@ -85,7 +85,7 @@ class Claims:
         asked = replace(self._asked, parts=deeds or self._asked.parts)
         if not claim_objection(asked, self._trail, transition.before, transition.verdicts):
             return ""
-        return "the goal asks for a deed as well, and nothing that you touched has done one; do it, then answer"
+        return "the goal asks for a deed as well, and nothing that you touched did one; name what shows that it is so"
 
     def attested(self, transition: Transition, quote: str) -> Verdict | None:
         """The judgement that it is done, by words that stand on the screen and show it; None where they do not."""

@@ -10,7 +10,7 @@ from sextant.evidence.denials import FAILURES, WIDE_FAILURES
 from sextant.program.asked import words_of
 from sextant.types.refs import collapse
 
-__all__ = ["commits", "confirms", "denies", "kin"]
+__all__ = ["commits", "confirms", "denies", "ended_otherwise", "kin"]
 
 _CONFIRMS = re.compile(
     r"\b(?:success(?:ful(?:ly)?)?|thank(?:s| you)|congratulations|confirmed|confirmation|completed?|accepted"
@@ -36,6 +36,13 @@ _FAILS = re.compile(
     r"|errore|fallit[oa]|rifiutat[oa]|falhou|erro|recusad[oa]|mislukt|fout|ошибка|не удалось|отклонен[ао]?)\b"
     rf"|{WIDE_FAILURES}|无效|不足|未能|尚未|无法|不能|重试|重新输入|待处理|抱歉|售罄|できません|エラー|실패|오류"
 )
+_OTHERWISE = re.compile(
+    r"\b(?:discard(?:ed)?|cancell?ed|revers(?:ed|al)|revoked|aborted|reverted|rejected|declined|deleted|removed|queued"
+    r"|outbox|on hold|no connection|too (?:long|many|large)|(?:saved|kept) as (?:a )?draft)\b"
+    r"|\b(?:storniert|abgebrochen|verworfen|zurückgezogen|gelöscht|entfernt|annulé\w*|supprimé\w*|cancelad[oa]"
+    r"|eliminad[oa]|annullat[oa])\b"
+)
+"""What came of it instead. Said of the page (`Outbox`, `Deleted items`) it is no failure."""
 _NOT = re.compile(
     r"\b(?:not|no|never|un\w+ed|to be|before|once|when|if|until|must|please)\b|\b(?:bitte|wenn|noch)\b|[未没請请]"
 )
@@ -72,6 +79,12 @@ def denies(texts: Iterable[str], asked: frozenset[str] = frozenset()) -> str:
         if any(not (words and words <= asked) for words in found):
             return text
     return ""
+
+
+def ended_otherwise(text: str, asked: frozenset[str]) -> bool:
+    """Whether a text says of a deed that it failed, or that something else came of it than the goal asks for."""
+    found = (words_of([match[0]]) for match in _OTHERWISE.finditer(collapse(text)))
+    return bool(denies([text], asked)) or any(not (words and words <= asked) for words in found)
 
 
 def commits(label: str, goal: str) -> bool:

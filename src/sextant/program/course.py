@@ -299,9 +299,10 @@ class ProgramCourse:
             return f"{named(want)} was not taken: {nowhere(quote, transition.before)}"
         if isinstance(want, Item) and (told := self._rows.against(want, quote if yes else "", transition.before)):
             return told
-        unshown = self._doing.against(want, quote, seen) if isinstance(want, Step) and not self.claimed_whole else ""
-        if unshown:
-            return f"{named(want)} was not taken: {unshown}"
+        if isinstance(want, Step) and seen is not None and not self.claimed_whole:
+            unshown = self._doing.against(want, quote, seen, transition.before)
+            if unshown:
+                return f"{named(want)} was not taken: {unshown}"
         value = value_in(want, quote, yes)
         against = self._against(want, value, quote, transition)
         if against:

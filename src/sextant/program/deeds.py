@@ -11,9 +11,13 @@ __all__ = ["did_something", "drafts", "orders_deed"]
 
 _VARIABLE = re.compile(r"\{\w+\}|'[^'\n]*'")
 _DEED = re.compile(
+    r"(?:please |now |also |then |finally |next )?"
     r"(?:send|submit|pay|buy|order|book|reserve|transfer|save|confirm|create|delete|remove|cancel|add|enter|type|write"
-    r"|publish|post|upload|share|donate|approve|accept|decline|archive|sign up|log in)"
-    r" (?:the|a|an|it|this|that|these|those|my|all|every|each|one|some|him|her|them|to|for|with|[\d€$£¥]+\S*)(?![\w])"
+    r"|publish|post|upload|share|donate|approve|accept|decline|archive|sign up|log in|return|mute|unmute|move|rename"
+    r"|mark|rate|pin|block|invite|reply|forward|withdraw|deposit|freeze|unfreeze|install|uninstall"
+    r"|(?:turn|switch) o(?:n|ff))"
+    r" (?:the|a|an|it|this|that|these|those|my|all|both|every|each|one|two|three|some|him|her|them|to|for|with"
+    r"|[\d€$£¥]+\S*|\w+(?: \w+)?['’]s)(?![\w])"
     r"|(?:sende|schicke|zahle|bezahle|kaufe|bestelle|buche|überweise|speichere|lösche|bestätige|lege|schreibe)\b"
 )
 """A verb with something that it is done to: `order the book`, and not `order number of the parcel`."""

@@ -8,9 +8,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sextant.evidence.goals import orders_in
 from sextant.program.already import is_so, page_shows
 from sextant.program.asked import Asked, named_in, words_of
-from sextant.program.confirming import commits, confirms, denies, kin
+from sextant.program.confirming import commits, confirms, denies, ended_otherwise, kin
+from sextant.program.deeds import orders_deed
+from sextant.program.figures import disagrees
 from sextant.program.pages import beside, headlines, is_field, state_mark
 from sextant.program.saying import is_denied, is_order
 from sextant.program.shown import SEEN, Shown, shown_by, texts_of
@@ -23,6 +26,7 @@ __all__ = ["answer_objection", "basis_objection", "claim_objection", "hasty", "n
 
 _CHOICE = re.compile(r"\b(?:which|who|whose|or|whether)\b|哪|谁|还是|是否")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_UNITS = words_of(["eur euro usd dollar gbp pound chf jpy yen cny kg km cm mm kwh gb mb min hour minute piece pcs pts"])
 _LEADS = ("link", "tab", "menuitem", "row", "listitem", "option", "treeitem")
 """Roles of what leads somewhere rather than doing something."""
 _NO_VALUES = ("heading", "tab", "main", "image", "textbox", "searchbox")
@@ -35,9 +39,12 @@ def claim_objection(
 
     `again`: what was named before did not show it. Then the page is read as a whole.
     """
-    if not asked.words:
-        return ""  # a goal that says nothing readable asks for nothing more than that something holds
-    found = [shown_by(screen, verdict) for verdict in verdicts if verdict.outcome == "holds"]
+    if not asked.words:  # a goal that says nothing readable asks for nothing more than that something is done and holds
+        return "" if trail.moved or trail.did_something else "nothing was done yet"
+    named_for_it = [shown_by(screen, verdict) for verdict in verdicts if verdict.outcome == "holds"]
+    found = [item for item in named_for_it if not _says_otherwise(item, asked, trail)]
+    if named_for_it and not found:
+        return f"{named_for_it[0].text[:60]!r} speaks against it; see what is left to be done"
     confirmed = [item for item in found if _is_confirmed(item, asked, trail, screen)]
     brought = confirmed or [
         item for item in found if _brought_about(item, trail, screen) and not _only_offers(item, asked, trail)
@@ -61,7 +68,19 @@ def claim_objection(
     left = _left(asked, trail, [*told, *_told_by(screen)] if confirmed or whole else told)
     if left:
         return f"nothing was done yet about what the goal names: {', '.join(map(repr, left[:4]))}"
+    open_ = _undone(asked, trail, told)
+    if open_:
+        return f"nothing that you touched or name speaks of {open_[:80]!r}; do it, or name what shows it as well"
     return ""
+
+
+def _undone(asked: Asked, trail: Trail, told: Sequence[str]) -> str:
+    """An order of the goal that neither a touch nor what is told speaks of, while they do of another one."""
+    known = trail.aims | words_of(told)
+    parts = (part for part in asked.parts if not (part.looks or part.conditional or part.limits))
+    orders = [order for part in parts for order in orders_in(part.text) if orders_deed(order) and words_of([order])]
+    unknown = [order for order in orders if not words_of([order]) & known]
+    return unknown[0] if len(unknown) < len(orders) and unknown else ""
 
 
 def _not_shown(trail: Trail, screen: Screen) -> str:
@@ -123,11 +142,11 @@ def answer_objection(asked: Asked, trail: Trail, screen: Screen, text: str, verd
     if not holders:
         return "that is something to press and tells no value; answer with what is asked for"
     own = max((_closeness(apart, screen, element, collapse(text)) for element in holders), default=0)
-    other = _says_instead(asked, screen, holders, collapse(text)) if own and own >= best else None
-    if own and own >= best and other is None:
-        return ""
     labels = {collapse(item.text) for item in (shown_by(screen, verdict) for verdict in verdicts) if item.text}
     labelled = any(labels & set(beside(screen, element)) - {collapse(text)} for element in holders)
+    other = None if labelled or own < max(best, 1) else _says_instead(apart, screen, holders, collapse(text))
+    if own and own >= best and other is None:
+        return ""
     if other is None and best - own <= 1 and (labelled or not any(part.words for part in asked.parts)):
         return ""
     if own < best or other is not None:
@@ -189,6 +208,16 @@ def _is_confirmed(item: Shown, asked: Asked, trail: Trail, screen: Screen) -> bo
     said = item.own if item.element is None else tuple(text for text in item.own if item.text in text)
     fresh = trail.fresh(screen, item.text) and all(confirms(text) for text in said)
     return fresh and kin(asked.words, (*_told_by(screen), *trail.aim))
+
+
+def _says_otherwise(item: Shown, asked: Asked, trail: Trail) -> bool:
+    """Whether a text itself asks whether it shall be so, says that it is not, or speaks of other figures or days."""
+    goal = " ".join(part.text for part in asked.parts)
+    if not isinstance(item.predicate, TextVisible | ScreenIs) or item.text in goal or trail.typed(item.text):
+        return False
+    if item.text.endswith(("?", "？")) or disagrees(item.text, goal):
+        return True
+    return not any(part.off for part in asked.parts) and ended_otherwise(item.text, asked.words)
 
 
 def _against(item: Shown, asked: Asked, trail: Trail, screen: Screen) -> str:
@@ -276,20 +305,33 @@ def _closeness(asked: Asked, screen: Screen, element: Element, answer: str = "")
 
 
 def _says_instead(asked: Asked, screen: Screen, holders: Sequence[Element], answer: str) -> Element | None:
-    """A text that says the question's words itself and a figure, where all that hold the answer say other words.
+    """A figure that stands with the question's words and no others, where the answer stands with other ones.
 
     As in a list of `Tea 8.00` and `Total 12.00`, whose rows stand next to each other.
     """
     words = frozenset[str]().union(*(part.words for part in asked.parts))
-    if not _NUMBER.search(answer) or not words:
+    labels = [_labels(element, answer) for element in holders]
+    rows = [collapse(text) for element in holders for text in texts_of(element)]
+    if not _NUMBER.search(answer) or not all(labels) or any(named_in(name, rows) for name in asked.names):
         return None
-    for element in holders:
-        rest = [collapse(text).replace(answer, " ") for text in texts_of(element) if text]
-        told = words_of(rest)
-        if not told or told & words or any(named_in(name, rest) for name in asked.names):
-            return None
-    figures = (one for one in _values(asked, screen) if _NUMBER.search(one.text or one.value) and one not in holders)
-    return next((one for one in figures if words & words_of([one.text or one.value])), None)
+    exact = all(own <= words for own in labels)
+    for one in _values(asked, screen):
+        found = _NUMBER.search(one.text or one.value)
+        told = frozenset[str]() if found is None or one in holders else _labels(one, found[0])
+        if not told or not told <= words:
+            continue
+        apart = {collapse(text) for text in texts_of(one)} | set(headlines(screen))
+        around = words_of(text for element in holders for text in beside(screen, element) if text not in apart)
+        known = words & (around | frozenset[str]().union(*labels))
+        if told > known if exact else told >= known:
+            return one
+    return None
+
+
+def _labels(element: Element, figure: str) -> frozenset[str]:
+    """The words that stand with a figure in one text; units are none."""
+    texts = [collapse(text).replace(figure, " ") for text in texts_of(element) if text]
+    return words_of(texts) - _UNITS
 
 
 def _values(asked: Asked, screen: Screen) -> list[Element]:
@@ -300,8 +342,13 @@ def _values(asked: Asked, screen: Screen) -> list[Element]:
         if element.visibility in SEEN
         and (element.text or element.value)
         and element.role not in _NO_VALUES
-        and not words_of([element.text or element.value]) <= asked.words
+        and _says_more(element.text or element.value, asked)
     ]
+
+
+def _says_more(text: str, asked: Asked) -> bool:
+    figures = set(_NUMBER.findall(text)) - {figure for part in asked.parts for figure in _NUMBER.findall(part.text)}
+    return bool(figures) or not words_of([text]) <= asked.words
 
 
 def _elsewhere(asked: Asked, trail: Trail, screen: Screen) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from sextant.program.asked import Asked, named_in
+from sextant.program.asked import Asked, named_in, words_of
 from sextant.program.confirming import commits
 from sextant.program.pages import LONGEST, beside, control_mark, headlines, is_field, page_of, texts_on
 from sextant.types.actions import (
@@ -35,7 +35,7 @@ __all__ = ["Trail"]
 _TOUCHES = (Click, DoubleTap, LongPress, Drag, KeyboardEnter)
 _SHOWS = (InputText, Scroll, Swipe)
 """Steps that bring things into view, on a page that was touched too; a wait there may show what a touch has done."""
-_PAGES, _TEXTS, _TYPED = 40, 160, 12
+_PAGES, _TEXTS, _TYPED, _AIMS = 40, 160, 12, 600
 _ELSEWHERE = frozenset({"link", "tab", "treeitem"})
 """Roles of what leads to another page and sends nothing."""
 _SEARCH = re.compile(
@@ -80,6 +80,8 @@ class _State:
     """Text, page and field of what was typed and no touch on that page may have sent since."""
     handed_in: bool = False
     """Whether a text was typed that the goal does not name, and may have been sent; no search, and no way in."""
+    aims: list[str] = field(default_factory=list[str])
+    """Stems of all that touches were aimed at, and of what was typed."""
     did: bool = False
     """Whether a touch has changed something where it was made, or was on what does deeds."""
 
@@ -172,6 +174,11 @@ class Trail:
         return self._state.handed_in
 
     @property
+    def aims(self) -> frozenset[str]:
+        """Stems of all that was touched and typed, and of what headed those pages."""
+        return frozenset(self._state.aims)
+
+    @property
     def did_something(self) -> bool:
         """Whether any touch did more than lead somewhere: it changed its own page, or was on what does deeds."""
         return self._state.did
@@ -253,6 +260,7 @@ class Trail:
         if isinstance(action, (*_TOUCHES, InputText)):
             told += headlines(before)
             state.words = [text[:LONGEST] for text in told[:12]]
+            state.aims = [*dict.fromkeys((*state.aims, *sorted(words_of(told))))][-_AIMS:]
         names = (*self._asked.names, *state.offered)
         state.touched += [name for name in names if name not in state.touched and named_in(name, told)]
 
