@@ -214,6 +214,8 @@ def test_refused_answers_count_in_a_row() -> None:
         ('step("look")\nreturn "a moment ago"', [("now", "yes", "Saved")], False),
         ('x = step("read when")\nreturn x', [("now", "yes", "Undo")], False),
         ('x = step("read when")\nreturn f"It was {x}."', [("now", "yes", "Undo")], False),
+        ('x = step("read when")\nreturn f"It was {len(x)}."', [("now", "yes", "Undo")], False),
+        ('x = step("read when")\nreturn [x]', [("now", "yes", "Undo")], False),
         ('x = step("read when")\nreturn f"It was {x}."', [("now", "yes", "a moment ago")], True),
         ('x = step("read when")\nreturn x', [("now", "yes", "a moment ago")], True),
         ('x = step("read when")\nreturn f"{x}."', [("now", "yes", "a moment ago")], True),

@@ -175,9 +175,14 @@ class Ending:
         return problem
 
     def _returns(self, over: End) -> None:
-        """What is returned bears the goal out where it was read, and is no single value from elsewhere."""
+        """What is returned bears the goal out where some of it was read where the question's words stand.
+
+        Where a schema tells what it consists of, nothing more is asked. A text that only says a value from elsewhere
+        does not bear it out.
+        """
         state = self._state
-        if over.foreign and state.read is not None and not self._is_elsewhere(over.result):
+        sound = bool(state.sound) or self._task.answer_schema is not None
+        if over.foreign and sound and state.read is not None and not self._is_elsewhere(over.result):
             state.borne_out = True
             self._ledger.decide(self._requirement, state.read)
 
