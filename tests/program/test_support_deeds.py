@@ -43,6 +43,7 @@ def ends(goal: str, said: str) -> Run:
         ("send the message to Ada", "Message to Ada deleted", False),
         ("send the message to Ada", "Message to Ada moved to the outbox", False),
         ("send the message to Ada", "Discard the message to Ada?", False),
+        ("send the message to Ada", "Message to Ada will be sent at 9:00", False),
         ("send the message to Ada", "No connection, message to Ada kept", False),
         ("discard the message to Ada", "Your message to Ada was discarded", True),
         ("transfer 50 to Ada", "Transferred 50 to Ada", True),

@@ -217,7 +217,9 @@ def _says_otherwise(item: Shown, asked: Asked, trail: Trail) -> bool:
         return False
     if item.text.endswith(("?", "？")) or disagrees(item.text, goal):
         return True
-    return not any(part.off for part in asked.parts) and ended_otherwise(item.text, asked.words)
+    if any(part.off for part in asked.parts):
+        return False
+    return ended_otherwise(item.text, asked.words) or is_denied(item.text, asked.words, asked.names)
 
 
 def _against(item: Shown, asked: Asked, trail: Trail, screen: Screen) -> str:
