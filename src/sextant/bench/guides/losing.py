@@ -21,7 +21,10 @@ __all__ = ["behind_popup", "losing", "unchecked"]
 
 _POPUP = "popup-before-loss"
 _HARNESS = "desk"
-"""The app in which answers are handed in: it is part of most tasks, so that one draft would be lost in all of them."""
+"""The app in which answers are handed in: on the train family a third of all drafts stand in its one field.
+
+On the test family none does, so that leaving it out changes nothing there.
+"""
 
 
 @dataclass(frozen=True, slots=True)
