@@ -161,6 +161,11 @@ def test_a_question_is_also_answered_by_what_is_handed_in_and_not_by_a_search(
         ("send the comment milk", True),
         ("in Notes, add milk to the list", True),
         ("write thanks and send it", True),
+        ("hand in {begins}; {followers}", True),
+        ("type {begins} into Hand-in and hand it in", True),
+        ("hand the answer in", True),
+        ("turn in the essay", True),
+        ("hand out flyers", False),
         ("请添加牛奶", True),
     ],
 )

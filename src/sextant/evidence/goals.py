@@ -124,7 +124,9 @@ def says(name: str, text: str) -> bool:
 
 _SENDS = re.compile(
     r"(?:please |now |also )?(?:(?:add|send|post|save|submit|reply|comment|publish|create|order|book|buy|invite"
-    r"|schedule|upload|register)\b|(?:sende|schicke|speichere|bestelle|buche|lege \w+ an|füge)\b"
+    r"|schedule|upload|register)\b"
+    r"|(?:hand|turn) (?:(?:it|them|this|that|(?:the|my) [\w ]{1,30}?) )?(?:in|over)\b"
+    r"|(?:sende|schicke|speichere|bestelle|buche|lege \w+ an|füge)\b"
     r"|.{0,8}?(?:添加|加入|发送|發送|保存|提交|发布|发表|创建|预订|下单))"
 )
 _DEEDS = re.compile(r"[,;.:]\s+|\s+(?:and|then|und|dann)\s+|\n")

@@ -18,6 +18,8 @@ _DEED = re.compile(
     r"|(?:turn|switch) o(?:n|ff))"
     r" (?:the|a|an|it|this|that|these|those|my|all|both|every|each|one|two|three|some|him|her|them|to|for|with"
     r"|[\d€$£¥]+\S*|\w+(?: \w+)?['’]s)(?![\w])"
+    r"|(?:hand|turn) (?:in|over)\b"
+    r"|(?:hand|turn|switch) (?:it|them|this|that|(?:the|my) [\w ]{1,30}?) (?:in|over|on|off)\b"
     r"|(?:sende|schicke|zahle|bezahle|kaufe|bestelle|buche|überweise|speichere|lösche|bestätige|lege|schreibe)\b"
 )
 """A verb with something that it is done to: `order the book`, and not `order number of the parcel`."""
