@@ -73,7 +73,7 @@ def test_an_answer_that_is_not_taken_says_why(tmp_path: Path, device: str) -> No
     }
     ran = carry_out(tmp_path, device, [lie], "--set", "who=Ada", "--max-steps", "1")
     assert "not accepted: " in ran.out, ran.out + ran.err
-    assert "stands nowhere" in ran.out
+    assert "is nowhere on the screen" in ran.out
 
 
 @pytest.mark.parametrize("answers", ["beside", "separate"])
@@ -84,11 +84,12 @@ def test_what_was_not_taken_is_on_record_with_its_line(tmp_path: Path, device: s
     source = 'step("open the {who} page")\nstep("open the policy")\n'
     ran = carry_out(tmp_path, device, asked, "--set", "who=Ada", "--max-steps", "1", *more, source=source)
     reason = "your quote 'Nowhere to be seen' stands nowhere on the screen"
-    assert reason in ran.err + ran.out, ran.out + ran.err
+    told = "open the Ada page: the quoted “Nowhere to be seen” is nowhere on the screen"
+    assert f"not accepted: {told}" in ran.err + ran.out, ran.out + ran.err
     shown = run("runs", "show", "last")
     line = next(one for one in shown.out.splitlines() if one.startswith("0 "))
     assert line.startswith("0  [line 1] ")
-    assert line.count(reason) == 1, "whole, and once"
+    assert line.count(f"not accepted: {told}") == line.count("Nowhere to be seen") == 1, "whole, and once"
     step = run("runs", "show", "last", "--json").json["trace"][0]
     assert step["place"] == "line 1"
     assert reason in step["why"]
@@ -96,8 +97,8 @@ def test_what_was_not_taken_is_on_record_with_its_line(tmp_path: Path, device: s
     assert run("replay", "last", "-o", str(page)).code == 0
     html = page.read_text(encoding="utf-8")
     assert "Not accepted" in html
-    assert "After step 0, at line 1 of the program: " in html
-    assert "stands nowhere on the screen" in html
+    assert f"Step 0, line 1, {told}." in html
+    assert 'id="step-0-not-accepted"' in html
 
 
 def test_a_value_that_nobody_gave_is_asked_for_on_the_way(tmp_path: Path, device: str) -> None:

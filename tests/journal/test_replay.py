@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from sextant.errors import UsageError
-from sextant.journal import Journal, Privacy
+from sextant.journal import NOT_ACCEPTED, Journal, Privacy, in_plain_words
 from sextant.journal.replay import render_replay, write_replay
 from sextant.journal.replay.markup import text
 from sextant.journal.replay.words import sentence
+from sextant.types.decisions import Judgement
 from sextant.types.evidence import Gone, TextVisible, Verdict
 from sextant.types.screens import Element
 from sextant.types.tasks import Task
@@ -157,6 +158,79 @@ def test_what_was_tried_again_and_cleared_stands_in_the_head_and_only_where_it_w
     assert squeezed("Cleared popup 1") in told
     calm = replay_of(journal, committed(journal, sample.steps(pictures=False)[:2]))
     assert "Recovery" not in calm
+
+
+def refusing(journal: Journal, *reasons: str, read: str = "") -> str:
+    """A run of three steps whose second said `now`, which was not taken."""
+    one, two, three = sample.steps(pictures=False)[:3]
+    said = replace(two.decision, judgements=(Judgement("now", "yes", "13:05"), Judgement("now.yes", "no")))
+    with sample.begin(journal) as log:
+        log.commit(one, {})
+        if read:
+            tokens = {"Open questions": 7}
+            log.note("brief", {"step": two.step, "text": read, "tokens": tokens, "tokenizer": "toy"})
+        log.commit(replace(two, decision=said), {})
+        for reason in reasons:
+            log.note(NOT_ACCEPTED, {"step": two.step, "place": "line 4", "reason": reason})
+        log.commit(three, {})
+        return log.run
+
+
+def test_what_was_not_accepted_is_pointed_to_from_the_head_the_list_and_the_answer(journal: Journal) -> None:
+    why = "'read the time' was not taken: your quote '13:05' stands nowhere on the screen"
+    read = "## Open questions\nnow: is this done: read the time?\nnow.yes: is it so: it is late?"
+    source = replay_of(journal, refusing(journal, why, why, HOSTILE, read=read))
+    page, number = Page(source), sample.steps(pictures=False)[1].step
+    told = f"step-{number}-not-accepted"
+    assert page.values("id").count(told) == 1
+    assert page.values("href").count(f"#{told}") == 2, "from the head and from the answer"
+    assert page.values("data-step") == [f"step-{number}"] * 2, "each reason once"
+    words = " ".join("".join(page.words).split())
+    assert "2 answers not accepted" in words
+    assert f"Step {number}, line 4, read the time: the quoted “13:05” is nowhere on the screen." in words
+    assert squeezed("Is this done: read the time? yes 13:05 Not accepted Is it so: it is late? no") in squeezed(words)
+    (list_,) = re.findall(r'<nav class="list".*?</nav>', source, re.DOTALL)
+    assert list_.count("Not accepted") == 1
+
+
+def test_where_nothing_was_refused_nothing_is_said_of_it(journal: Journal) -> None:
+    assert "accepted" not in "".join(Page(replay_of(journal, refusing(journal))).words)
+
+
+def test_a_refusal_of_a_step_that_is_not_there_is_told_none_the_less(journal: Journal) -> None:
+    with sample.begin(journal) as log:
+        log.note(NOT_ACCEPTED, {"step": "7", "place": "", "reason": "nothing was named"})
+    page = Page(replay_of(journal, log.run))
+    assert "Step 7: nothing was named." in "".join(page.words)
+    assert page.values("data-step") == []
+
+
+@pytest.mark.parametrize(
+    ("kept", "told"),
+    [
+        ("'open it' was not taken: nothing was quoted for it", "open it: nothing was quoted for it"),
+        (r"""'say "it\'s"' was not taken: no""", "say “it's”: no"),
+        ("the value of day was not taken: it is no day", "the value of day: it is no day"),
+        ("first; the end was not taken: no", "first; the end: no"),
+        (
+            'your quote "Ada\'s" stands nowhere on the screen',
+            "the quoted “Ada's” is nowhere on the screen",
+        ),
+        (
+            "'x' was not taken: 'Home' is what the screen is called; quote words that stand on it",
+            "x: the quoted “Home” is only what the screen is called",
+        ),
+        ("the users' data isn't there", "the users' data isn't there"),
+        ("", ""),
+    ],
+)
+def test_a_reason_is_told_to_people(kept: str, told: str) -> None:
+    assert in_plain_words(kept) == told
+
+
+@given(st.text())
+def test_any_reason_can_be_told(reason: str) -> None:
+    assert len(in_plain_words(reason)) <= len(reason) + 40
 
 
 def test_nothing_that_a_page_says_becomes_markup(journal: Journal) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from sextant.journal import Journal, Privacy
+from sextant.journal import NOT_ACCEPTED, Journal, Privacy
 from sextant.journal.replay import render_replay
 from tests.journal import sample
 from tests.support.chromium import chromium
@@ -69,6 +69,27 @@ def test_nothing_scrolls_sideways_and_nothing_is_refused(browser: Browser, addre
     assert said == []
     assert [url for url in asked if not url.startswith(("data:", "file:"))] == []
     context.close()
+
+
+def test_the_search_finds_why_an_answer_was_not_taken(browser: Browser, tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "runs", privacy=Privacy(mask=sample.paint_over))
+    first, second = sample.steps(pictures=False)[:2]
+    with sample.begin(journal) as log:
+        log.commit(first, {})
+        log.note(NOT_ACCEPTED, {"step": first.step, "place": "line 2", "reason": "the quince is missing"})
+        log.commit(second, {})
+    with journal.read(log.run) as record:
+        (tmp_path / "replay.html").write_text(render_replay(record))
+    page = open_page(browser, (tmp_path / "replay.html").as_uri())
+    page.keyboard.press("/")
+    page.keyboard.type("quince line")
+    page.wait_for_function("document.querySelectorAll('.step:not([hidden])').length === 1")
+    assert page.locator(f"#step-{first.step}").is_visible()
+    assert page.locator(f"#step-{first.step}-not-accepted").is_visible()
+    page.locator("#search input").fill("quincunx")
+    page.wait_for_function("document.querySelectorAll('.step:not([hidden])').length === 0")
+    assert not page.locator(f"#step-{first.step}-not-accepted").is_visible()
+    page.context.close()
 
 
 def test_the_keyboard_walks_and_searches(browser: Browser, address: str) -> None:

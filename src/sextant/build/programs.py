@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sextant.contracts import ClaimKeeper, Course, Guide, Model
 from sextant.errors import BudgetSpent, MalformedOutput, ModelFault, UsageError
-from sextant.journal import NOT_ACCEPTED, RunRecord
+from sextant.journal import NOT_ACCEPTED, RunRecord, in_plain_words
 from sextant.journal.records import Note
 from sextant.program.authoring import Author, Draft
 from sextant.program.beginning import hindrance
@@ -166,7 +166,7 @@ def _counted(course: ProgramCourse, desk: Desk) -> CountedCourse | None:
 
     def report(step: int, place: str, why: str) -> None:
         desk.note(NOT_ACCEPTED, {"step": step, "place": place, "reason": why})
-        desk.say(f"After step {step}, at {place or 'the end of the program'}, not accepted: {why}")
+        desk.say(f"After step {step}, at {place or 'the end of the program'}, not accepted: {in_plain_words(why)}")
 
     return CountedCourse(course, Updater(desk.counter), _listing, report)
 

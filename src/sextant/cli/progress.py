@@ -113,7 +113,9 @@ def _verdict(step: StepSummary, longest: int) -> str:
 
 def _against(step: StepSummary, longest: int = _LONGEST_WHY) -> str:
     """What stood against a step, shortened."""
-    why = on_one_line(step.why)
+    from sextant.journal import in_plain_words
+
+    why = on_one_line(step.why if step.verdict == "refused" else in_plain_words(step.why))
     short = why if len(why) <= longest else f"{why[: longest - 1]}…"
     return short if step.verdict == "refused" else f"not accepted: {short}"
 

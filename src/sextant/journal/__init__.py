@@ -3,6 +3,7 @@
 from sextant.journal.briefs import ReadBrief, briefs_of
 from sextant.journal.export import export_trace, import_trace, read_lines
 from sextant.journal.log import Clock, Mask, Privacy, RunLog
+from sextant.journal.reasons import in_plain_words
 from sextant.journal.record import Pending, RunRecord
 from sextant.journal.records import (
     TRACE_VERSION,
@@ -63,6 +64,7 @@ __all__ = [
     "describe",
     "export_trace",
     "import_trace",
+    "in_plain_words",
     "not_accepted",
     "read_lines",
     "recovery_of",

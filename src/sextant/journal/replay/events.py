@@ -6,12 +6,13 @@ from datetime import UTC, datetime
 from typing import Any, cast
 
 from sextant.journal.briefs import ReadBrief
+from sextant.journal.reasons import in_plain_words
 from sextant.journal.record import Pending, RunRecord
 from sextant.journal.records import NO_SCREEN, Leg, Note, Permission, Settled
 from sextant.journal.replay.markup import inline, mark
 from sextant.journal.replay.reading import render_read
 from sextant.journal.replay.screens import Sheet
-from sextant.journal.replay.story import details
+from sextant.journal.replay.story import NOT_TAKEN, details
 from sextant.journal.replay.words import STATUSES, Mark, gesture_words, screen_words, sentence
 from sextant.journal.summary import NOT_ACCEPTED
 from sextant.types.tasks import Episode
@@ -24,7 +25,7 @@ _TITLES: Mapping[str, Mark] = {
     "hand_over": Mark("warn", "hand", "Handed over to a person"),
     "interrupt": Mark("warn", "zap", "Interrupt"),
     "malformed": Mark("warn", "triangle-alert", "Unusable answer of the model"),
-    NOT_ACCEPTED: Mark("warn", "x", "Not accepted"),
+    NOT_ACCEPTED: NOT_TAKEN,
     "salvaged": Mark("warn", "triangle-alert", "The journal was damaged; its good part was kept"),
 }
 
@@ -46,6 +47,8 @@ class Event:
     screen: str = ""
     """Id of the stored screen it is shown on; empty for none."""
     read: tuple[ReadBrief, ...] = ()
+    step: str = ""
+    """Address of the step that it is about, which is found by its words; empty for none."""
 
 
 def event_of(seq: int, at: float, entry: Leg | Note | Settled | Episode) -> Event | None:
@@ -115,16 +118,17 @@ def render_event(event: Event, sheet: Sheet) -> str:
             f'<div class="frames one"><figure><div class="phone">{frame}</div><figcaption><b>Before</b> '
             f"{inline(screen_words(event.pending.before), 80)}</figcaption></figure></div>"
         )
-    return (
-        f'<aside class="event" id="{event.anchor}"><div>{mark(event.shown)}{when}</div>{words}{more}{drawing}</aside>'
-    )
+    about = f' data-step="{event.step}"' if event.step else ""
+    head = f"<div>{mark(event.shown)}{when}</div>"
+    return f'<aside class="event" id="{event.anchor}"{about}>{head}{words}{more}{drawing}</aside>'
 
 
 def _sentence(data: Mapping[str, Any]) -> str:
     """What a note says in a line: its message, reason or words, where it has them."""
     if "place" in data and isinstance(reason := data.get("reason"), str):
-        place = f", at {data['place']} of the program" if data["place"] else ""
-        return f"After step {data.get('step')}{place}: {reason}"
+        place = f", {data['place']}" if data["place"] else ""
+        told = in_plain_words(reason).rstrip(".")
+        return f"Step {data.get('step')}{place}{':' if told == reason else ','} {told}."
     for key in ("message", "reason", "text"):
         value = data.get(key)
         if isinstance(value, str):

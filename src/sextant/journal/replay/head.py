@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from sextant.journal.record import RunRecord
 from sextant.journal.recovery import recovery_of, recovery_words
 from sextant.journal.replay.events import Event
 from sextant.journal.replay.markup import icon, inline, mark, text
-from sextant.journal.replay.story import Step, title_of
+from sextant.journal.replay.story import NOT_TAKEN, Step, title_of
 from sextant.journal.replay.words import (
     EFFECTS,
     STATUSES,
@@ -46,7 +47,7 @@ def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[Step]) -
         '<header class="head"><p class="brand">Sextant <span>replay</span></p>'
         f"{_goal(summary.goal)}"
         f'<div class="result">{mark(STATUSES[summary.status])}<p>{claim_words(episode, summary.status)}</p>{reason}'
-        f"{answer}</div>{graded}{_facts(record, summary, seconds)}{_recovery(steps)}</header>"
+        f"{answer}</div>{graded}{_facts(record, summary, seconds)}{_refused(steps)}{_recovery(steps)}</header>"
     )
 
 
@@ -98,6 +99,15 @@ def _fact(name: str, shown: str, spent: float, limit: str | None, unit: str) -> 
         f'<rect width="100" height="3"/><rect class="spent" width="{share:.1f}" height="3"/></svg>'
     )
     return f"<div><dt>{name}</dt><dd>{shown} <small>of {inline(limit or '')}{unit}</small>{meter}</dd></div>"
+
+
+def _refused(steps: Sequence[Step]) -> str:
+    """How many answers were not accepted, with a way to the first; nothing where all were."""
+    against = [step for step in steps if step.refused]
+    if not against:
+        return ""
+    told = f"{count_words(sum(len(step.refused) for step in against), 'answer')} not accepted"
+    return f'<p class="refused"><a href="#{against[0].told_refused}">{mark(replace(NOT_TAKEN, word=told))}</a></p>'
 
 
 def _recovery(steps: Sequence[Step]) -> str:
@@ -157,10 +167,11 @@ def _line(step: Step) -> str:
     transition = step.transition
     effect = EFFECTS[effect_of(transition)]
     where = screen_words(transition.after)
+    refused = f'<small class="refused">{mark(NOT_TAKEN)}</small>' if step.refused else ""
     aside = f"interrupt: {transition.interrupt}" if transition.interrupt else where
     return (
         f'<li><a href="#{step.anchor}"><span class="number">{transition.step}</span>'
-        f'<span class="what">{inline(title_of(transition), 90)}<small>{inline(aside, 60)}</small></span>'
+        f'<span class="what">{inline(title_of(transition), 90)}<small>{inline(aside, 60)}</small>{refused}</span>'
         f'<span class="mark {effect.tone}" title="{effect.word}">{icon(effect.icon)}'
         f'<span class="unseen">{effect.word}</span></span></a></li>'
     )

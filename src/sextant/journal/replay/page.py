@@ -3,7 +3,7 @@
 import base64
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from sextant.journal.briefs import read_brief
@@ -16,7 +16,7 @@ from sextant.journal.replay.pictures import Fitted, fit
 from sextant.journal.replay.reading import Reading
 from sextant.journal.replay.screens import Sheet
 from sextant.journal.replay.story import Step, render_step
-from sextant.journal.summary import summarise
+from sextant.journal.summary import NOT_ACCEPTED, summarise
 from sextant.types.tasks import Episode, Usage
 from sextant.types.transitions import Transition
 
@@ -34,6 +34,18 @@ class _Told:
     @property
     def steps(self) -> list[Step]:
         return [item for item in self.items if isinstance(item, Step)]
+
+    def refuse(self, event: Event, note: Note) -> Event | None:
+        """Marks the step whose answer was not taken; gives the event that tells it, None where that is told already."""
+        number, reason = note.data.get("step"), str(note.data.get("reason", ""))
+        for place, item in reversed(list(enumerate(self.items))):
+            if isinstance(item, Step) and item.transition.step == number and not item.transition.interrupt:
+                if reason in item.refused:
+                    return None
+                self.items[place] = replace(item, refused=(*item.refused, reason))
+                anchor = event.anchor if item.refused else item.told_refused
+                return replace(event, anchor=anchor, step=item.anchor)
+        return event
 
 
 def render_replay(record: RunRecord, live: bool = False, max_picture_bytes: int = MAX_PICTURE_BYTES) -> str:
@@ -88,6 +100,8 @@ def _tell(record: RunRecord) -> _Told:
                 reading.take(int(entry.data.get("step", -1)), read_brief(entry, prefix))
             case Leg() | Note() | Settled() | Episode():
                 event = event_of(raw.seq, raw.at, entry)
+                if event is not None and isinstance(entry, Note) and entry.kind == NOT_ACCEPTED:
+                    event = told.refuse(event, entry)
                 if event is not None:
                     told.items.append(event)
             case Saw() | _:

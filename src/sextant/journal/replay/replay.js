@@ -55,11 +55,12 @@
 
   // What a step says of itself: what was read before it repeats the steps that went before.
   const said = new Map();
+  const about = (step) => all(`.event[data-step="${step.id}"]`);
   function wording(step) {
     if (!said.has(step)) {
       const own = step.cloneNode(true);
       for (const read of all(".read", own)) read.remove();
-      said.set(step, own.textContent.toLowerCase());
+      said.set(step, [own, ...about(step)].map((part) => part.textContent).join(" ").toLowerCase());
     }
     return said.get(step);
   }
@@ -73,7 +74,10 @@
       count += step.hidden ? 0 : 1;
       for (const link of all(`.list a[href="#${step.id}"]`)) link.closest("li").hidden = step.hidden;
     }
-    for (const event of all(".event")) event.hidden = words.length > 0;
+    for (const event of all(".event")) {
+      const step = document.getElementById(event.dataset.step);
+      event.hidden = words.length > 0 && (!step || step.hidden);
+    }
     found.textContent = words.length ? `${count} of ${steps.length} steps` + (count ? "" : ": try fewer words") : "";
   }
 

@@ -1,6 +1,7 @@
 """One step as it reads from top to bottom: what was true, what was wanted, done, expected, seen, and the verdict."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,9 +25,16 @@ from sextant.journal.replay.words import (
 )
 from sextant.journal.summary import describe, effect_of
 from sextant.types.actions import Answer, HandOver, Status, targets_of
+from sextant.types.decisions import Judgement
 from sextant.types.screens import Screen
 from sextant.types.tasks import Usage
 from sextant.types.transitions import Attempt, Transition
+
+NOT_TAKEN = Mark("warn", "x", "Not accepted")
+"""How an answer or a claim is marked that was not taken."""
+
+_ASKED = "Open questions"
+"""The section of a prompt with what was asked, a question a line, its id before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,13 @@ class Step:
     spent: Usage = Usage()
     """All steps up to and with this one."""
     read: tuple[ReadBrief, ...] = ()
+    refused: tuple[str, ...] = ()
+    """Why what it said was not taken, each reason once."""
+
+    @property
+    def told_refused(self) -> str:
+        """Address of the block that says why something was not taken."""
+        return f"{self.anchor}-not-accepted"
 
 
 def title_of(transition: Transition) -> str:
@@ -144,8 +159,8 @@ def _story(step: Step) -> str:
         _row("Asked", "".join(_permission(permission) for permission in step.permissions)),
         _row("Expected", _expected(transition)),
         _row("Seen", _seen(transition)),
-        _row("Hindsight", _hindsight(transition)),
-        _row("Verdict", _verdict(transition)),
+        _row("Hindsight", _hindsight(step)),
+        _row("Verdict", _verdict(step)),
         _row("Guides", _fields(transition)),
     ]
     return f"<dl>{''.join(rows)}</dl>"
@@ -239,21 +254,45 @@ def _seen(transition: Transition) -> str:
     return f'<ol class="verdicts">{"".join(items)}</ol>'
 
 
-def _hindsight(transition: Transition) -> str:
-    judgements = transition.decision.judgements
+def _hindsight(step: Step) -> str:
+    judgements = step.transition.decision.judgements
     if not judgements:
         return ""
+    asked, against = _questions(step.read), _not_taken(step)
     items = (
-        f"<li>{inline(judgement.question)} <b>{judgement.answer}</b>"
-        f"{f' <q>{inline(judgement.quote, 160)}</q>' if judgement.quote else ''}</li>"
+        f"<li>{inline(asked.get(judgement.question, judgement.question))} <b>{judgement.answer}</b>"
+        f"{f' <q>{inline(judgement.quote, 160)}</q>' if judgement.quote else ''}"
+        f"{f' {_refusal(step)}' if judgement in against else ''}</li>"
         for judgement in judgements
     )
     return f'<ul class="plain">{"".join(items)}</ul>'
 
 
-def _verdict(transition: Transition) -> str:
-    cause = CAUSES[transition.cause]
-    return mark(EFFECTS[effect_of(transition)], cause)
+def _questions(read: Sequence[ReadBrief]) -> Mapping[str, str]:
+    """What was asked, by its id, as far as the record tells it."""
+    lines = (line for brief in read for part in brief.parts if part.name == _ASKED for line in part.text.split("\n"))
+    return {
+        name: sentence(words) for name, parted, words in (line.partition(": ") for line in lines) if parted and words
+    }
+
+
+def _not_taken(step: Step) -> Sequence[Judgement]:
+    """The answers that were not taken: those whose quote a reason speaks of, or the only one."""
+    judgements = step.transition.decision.judgements
+    if not step.refused or len(judgements) == 1:
+        return judgements if step.refused else ()
+    return [one for one in judgements if one.quote and any(repr(one.quote[:80]) in why for why in step.refused)]
+
+
+def _refusal(step: Step) -> str:
+    """That something was not taken, which leads to why."""
+    return f'<a href="#{step.told_refused}">{mark(NOT_TAKEN)}</a>'
+
+
+def _verdict(step: Step) -> str:
+    transition = step.transition
+    told = mark(EFFECTS[effect_of(transition)], CAUSES[transition.cause])
+    return f"{told} {_refusal(step)}" if step.refused and not _not_taken(step) else told
 
 
 def _fields(transition: Transition) -> str:

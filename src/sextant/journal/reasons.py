@@ -1,0 +1,29 @@
+"""Reasons as people read them: the record keeps those that a model was given, in the words that spoke to it."""
+
+import re
+
+__all__ = ["in_plain_words"]
+
+_LONGEST = 4000
+_QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
+_REFUSED = re.compile(rf"(?:^|(?<=; ))(?P<what>{_QUOTED}|the end|the value of \w+) was not taken: ", re.DOTALL)
+_NOWHERE = re.compile(rf"\byour quote (?P<quote>{_QUOTED}) stands nowhere on the screen", re.DOTALL)
+_TITLE = re.compile(rf"(?P<quote>{_QUOTED}) is what the screen is called; quote words that stand on it", re.DOTALL)
+_SAID = re.compile(rf"(?<!\w)(?P<quote>{_QUOTED})(?!\w)", re.DOTALL)
+_ESCAPED = re.compile(r"\\(['\"\\])")
+
+
+def in_plain_words(reason: str) -> str:
+    """Why something was not accepted, said of the model and not to it; what is not known stays as it is."""
+    told = _REFUSED.sub(lambda found: f"{_bare(found['what'])}: ", reason[:_LONGEST])
+    told = _NOWHERE.sub(lambda found: f"the quoted {_cited(found['quote'])} is nowhere on the screen", told)
+    told = _TITLE.sub(lambda found: f"the quoted {_cited(found['quote'])} is only what the screen is called", told)
+    return _SAID.sub(lambda found: _cited(found["quote"]), told)
+
+
+def _bare(words: str) -> str:
+    return _ESCAPED.sub(r"\1", words[1:-1]) if words[0] in "'\"" else words
+
+
+def _cited(words: str) -> str:
+    return f"“{_bare(words)}”"
