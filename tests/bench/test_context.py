@@ -1,10 +1,11 @@
 """bench context: the plan of the walk, and that what is counted is what was read and asked."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from sextant.bench.context import stage as stages
 from sextant.bench.context.episode import walk
-from sextant.bench.context.walker import PLANTED, plan_of
+from sextant.bench.context.walker import PLANTED, plan_of, program_of
 from sextant.bench.preset_settings import settings_of
 
 STAGE = stages.stage_of(2)
@@ -34,3 +35,25 @@ def test_the_full_history_grows_and_the_guides_keep_what_was_read(tmp_path: Path
     assert full.at(60).tokens["Done so far"] > 1.5 * full.at(30).tokens["Done so far"]
     assert kept.at(60).told == tuple(fact.value for fact in STAGE.facts[:2]), "planted at 5 and at 50"
     assert kept.at(60).tokens["Done so far"] < full.at(60).tokens["Done so far"]
+
+
+def test_answers_that_are_of_no_use_and_what_is_asked_again_are_counted_as_they_happen(tmp_path: Path) -> None:
+    settings = settings_of("all", {"program.reuse": False})
+    settings = replace(settings, program=replace(settings.program, source=program_of(STAGE)))
+    plan = plan_of(STAGE, 110, recalls=True)
+    assert [plan[at].kind for at in PLANTED if at < 110] == ["open", "open"]
+    walked = walk(STAGE, plan, settings, tmp_path / "stumbling", stumbling=True)
+    happened = walked.happened
+    assert happened["malformed"] == 3, "at steps 1, 51 and 101"
+    assert happened["vetoed"] == walked.episode.counters["revisions"] == 2, "at steps 6 and 106"
+    assert happened["recalls"] == happened["briefs_with_recalled_steps"] == 2
+    assert happened["true_conditions"] > 2
+    assert walked.requests == walked.steps + 5
+    assert walked.acts == walked.steps - 2
+    assert walked.at(110).told == tuple(fact.value for fact in STAGE.facts[:2]), "nothing is lost by it"
+
+
+def test_a_walk_without_mishaps_has_none(tmp_path: Path) -> None:
+    walked = walk(STAGE, plan_of(STAGE, 60), settings_of("all"), tmp_path / "smooth")
+    assert set(walked.happened.values()) == {0}
+    assert walked.acts == walked.steps

@@ -1,7 +1,8 @@
 """`sextant bench context`: what a model reads at step 50 and at step 500 of one walk, and what it still finds there.
 
 The walk goes through the real loop on worlds, with a scripted model: with all guides and a program in one call a step,
-with the full text history, and a part of it with each published system's own calls.
+and with the full text history; both with answers that are malformed or vetoed, and earlier steps that are asked for. A
+part of it goes with each published system's own calls, and without any of that, as the calls are published.
 """
 
 import tempfile
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from sextant.bench.context.episode import Walked, walk
 from sextant.bench.context.stage import LEAST_ELEMENTS, Stage, stage_of
-from sextant.bench.context.walker import PLANTED, plan_of
+from sextant.bench.context.walker import PLANTED, plan_of, program_of
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, draw_seeds, environment
 from sextant.bench.preset_settings import PRESET_NAMES, settings_of
 from sextant.errors import SextantError
@@ -22,16 +23,10 @@ __all__ = ["run"]
 
 STEPS = 500
 EARLY = 50
+MISHAPS = 3
+"""So often at least each kind of mishap has to happen on a walk, so that what it costs is in the figures."""
 _SEPARATE_STEPS = 40
 _STAGES = 4
-_PROGRAM = """\
-for turn in range(400):
-    step("open a row of the list and look at it")
-    step("go back to the list")
-    step("switch one of the rows")
-    if holds("a dialog lies over the list"):
-        step("close the dialog")
-"""
 PUBLISHED: Mapping[Preset, float] = {"baseline": 1, "agentprog": 2, "stamp": 1, "longhorizonui": 1, "tsr": 2}
 """Requests a step of the papers: AgentProg's action and counter, TSR's actor and updater. Agent+P's target is picked
 when the map grows, so that its number is none of a step."""
@@ -48,8 +43,10 @@ def run(options: BenchOptions) -> BenchResult:
         for seed in seeds.all:
             stage = stage_of(seed)
             elements.append(stage.elements)
-            for name, kept, settings in (("all", fused, _fused()), ("baseline", history, settings_of("baseline"))):
-                found = _tried(lambda path, s=settings, g=stage: _walked(g, s, STEPS, path), Path(scratch), errors)
+            for name, kept, settings in (("all", fused, _fused(stage)), ("baseline", history, settings_of("baseline"))):
+                found = _tried(
+                    lambda path, s=settings, g=stage: _walked(g, s, STEPS, path, True), Path(scratch), errors
+                )
                 kept += [] if found is None else [found]
                 if found is not None:
                     early, late = found.at(EARLY).total, found.at(STEPS).total
@@ -59,8 +56,8 @@ def run(options: BenchOptions) -> BenchResult:
         for preset in PRESET_NAMES:
             if preset in ("none", "all"):
                 continue
-            program = ProgramChoices(source=_PROGRAM) if preset == "agentprog" else ProgramChoices()
-            settings = replace(settings_of(preset), program=_with_source(settings_of(preset).program, program.source))
+            source = program_of(stage) if preset == "agentprog" else ""
+            settings = replace(settings_of(preset), program=_with_source(settings_of(preset).program, source))
             found = _tried(lambda path, s=settings: _walked(stage, s, _SEPARATE_STEPS, path), Path(scratch), errors)
             if found is not None:
                 calls[preset] = found.requests / max(1, found.steps - found.episode.counters.get("reused", 0))
@@ -78,19 +75,19 @@ def run(options: BenchOptions) -> BenchResult:
     )
 
 
-def _fused() -> Settings:
+def _fused(stage: Stage) -> Settings:
     """All guides and a program, every step decided by the model: reuse would flatter the number of calls."""
     settings = settings_of("all", {"program.reuse": False})
-    return replace(settings, program=_with_source(settings.program, _PROGRAM))
+    return replace(settings, program=_with_source(settings.program, program_of(stage)))
 
 
 def _with_source(program: ProgramChoices, source: str) -> ProgramChoices:
     return replace(program, source=source)
 
 
-def _walked(stage: Stage, settings: Settings, steps: int, scratch: Path) -> Walked:
+def _walked(stage: Stage, settings: Settings, steps: int, scratch: Path, stumbling: bool = False) -> Walked:
     with tempfile.TemporaryDirectory(dir=scratch) as own:
-        return walk(stage, plan_of(stage, steps), settings, Path(own))
+        return walk(stage, plan_of(stage, steps, stumbling), settings, Path(own), stumbling)
 
 
 def _tried(work: Callable[[Path], Walked], scratch: Path, errors: list[str]) -> Walked | None:
@@ -106,15 +103,19 @@ def _figures(fused: list[Walked], elements: list[int], calls: Mapping[str, float
     late = max((walked.at(STEPS).total for walked in fused), default=nothing)
     growth = max((walked.at(STEPS).total / walked.at(EARLY).total for walked in fused), default=nothing)
     retained = min((len(walked.at(STEPS).told) / len(PLANTED) for walked in fused), default=nothing)
-    requests = max((walked.requests / walked.steps for walked in fused), default=nothing)
+    largest = max((read.total for walked in fused for read in walked.reads), default=nothing)
+    requests = max((walked.requests / walked.acts for walked in fused), default=nothing)
+    rarest = min((count for walked in fused for count in walked.happened.values()), default=0)
     same = all(walked.at(EARLY).page == walked.at(STEPS).page for walked in fused)
     agree = [abs(calls.get(preset, nothing) - published) <= 0.05 for preset, published in PUBLISHED.items()]
     return (
         Figure("at_50", max((walked.at(EARLY).total for walked in fused), default=nothing), unit="tokens"),
         Figure("at_500", late, 4000, "tokens", "low"),
+        Figure("largest", largest, 4000, "tokens", "low"),
         Figure("growth", growth, 1.1, "", "low"),
         Figure("retained", retained, 1.0),
         Figure("fused_calls_per_step", requests, 1.1, "", "low"),
+        Figure("rarest_mishap", rarest, MISHAPS),
         Figure("separate_calls_agree", sum(agree) / len(agree), 1.0),
         Figure("same_screen", float(same and bool(fused)), 1.0),
         Figure("elements", min(elements, default=0), LEAST_ELEMENTS),
@@ -145,6 +146,7 @@ def _details(
         "sections_at_500": [dict(walked.at(STEPS).tokens) for walked in fused],
         "ended": [f"{walked.episode.status}: {walked.episode.reason}" for walked in (*fused, *history)],
         "counters": [dict(walked.episode.counters) for walked in fused],
+        "happened": [dict(walked.happened) for walked in fused],
         "errors": errors,
     }
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from sextant.actors.model_actor import ModelActor
 from sextant.bench.context.stage import Fact, Stage
-from sextant.bench.context.walker import Leg, Walker
+from sextant.bench.context.walker import AGAIN, Leg, Walker
 from sextant.bench.kept import AskedClock, KeptDevice
 from sextant.build import Hooks, Nobody, Probes, open_journal
 from sextant.build.wire import Wiring
@@ -28,6 +28,7 @@ from sextant.worlds.twin.device import TwinDevice
 __all__ = ["Read", "Walked", "walk"]
 
 _LISTED = re.compile(r"^\s*│?\s*\[\d+\] ", re.MULTILINE)
+_AGAIN = re.compile(rf"^now: .*{AGAIN}", re.MULTILINE)
 _NAMES = ("map", "task-state", "belief", "memory", "program")
 
 
@@ -48,7 +49,12 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """A whole walk: what was read before each step, and the requests that were made, in all and by role."""
+    """A whole walk: what was read before each step, and the requests that were made, in all and by role.
+
+    Attributes:
+        happened: Answers that could not be used, decisions that were vetoed and revised, steps that asked for earlier
+            ones, briefs in which those stood, and how often a condition of the program was taken for true.
+    """
 
     reads: tuple[Read, ...]
     requests: int
@@ -56,6 +62,12 @@ class Walked:
     steps: int
     episode: Episode
     tokenizer: str
+    happened: Mapping[str, int] = field(default_factory=dict[str, int])
+
+    @property
+    def acts(self) -> int:
+        """Steps besides those that only asked for earlier ones."""
+        return self.steps - self.happened.get("recalls", 0)
 
     def at(self, step: int) -> Read:
         """What was read before that step; of a run that ended before, the last."""
@@ -71,6 +83,9 @@ class _Reading:
     facts: Sequence[Fact]
     reads: list[Read] = field(default_factory=list[Read])
     tokenizer: str = ""
+    happened: Counter[str] = field(default_factory=Counter[str])
+    again: bool = False
+    """Whether the program stands where it does only because its condition was true."""
 
     @property
     def profile(self) -> Profile:
@@ -78,7 +93,12 @@ class _Reading:
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         self.walker.step = brief.step
+        self.happened["vetoed"] += bool(objections)
         if not objections:
+            again = any(_AGAIN.search(section.text) for section in brief.sections)
+            self.happened["true_conditions"] += again and not self.again
+            self.happened["briefs_with_recalled_steps"] += "Recalled steps" in brief.tokens
+            self.again = again
             self.tokenizer = brief.tokenizer
             prose = " ".join(section.text for section in brief.sections if not _LISTED.search(section.text))
             told = tuple(fact.value for fact in self.facts if fact.value in prose)
@@ -87,6 +107,7 @@ class _Reading:
         return self.actor.decide(brief, objections, rejected)
 
     def observe(self, transition: Transition) -> None:
+        self.happened["recalls"] += transition.decision.action.kind == "recall"
         self.actor.observe(transition)
 
     def snapshot(self) -> Any:
@@ -96,9 +117,9 @@ class _Reading:
         self.actor.restore(state)
 
 
-def walk(stage: Stage, plan: Sequence[Leg], settings: Settings, scratch: Path) -> Walked:
+def walk(stage: Stage, plan: Sequence[Leg], settings: Settings, scratch: Path, stumbling: bool = False) -> Walked:
     """The walk of a plan, with what the settings put beside the actor. Every request of every role is counted."""
-    walker = Walker(stage, plan)
+    walker = Walker(stage, plan, stumbling)
     model = ScriptedModel(walker, name="scripted walker")
     settings = replace(
         settings,
@@ -119,7 +140,16 @@ def walk(stage: Stage, plan: Sequence[Leg], settings: Settings, scratch: Path) -
     log = open_journal(settings, clock).begin(task, Start(device.name, "model", {}, None))
     episode = Wiring(settings, Nobody(), hooks, task, "model").wire(device, log, settings.budget).go()
     roles = Counter(prompt.role for prompt in model.prompts)
-    return Walked(tuple(reading.reads), model.usage().requests, roles, episode.steps, episode, reading.tokenizer)
+    malformed = sum(entry.outcome == "malformed" for entry in model.ledger.entries)
+    return Walked(
+        tuple(reading.reads),
+        model.usage().requests,
+        roles,
+        episode.steps,
+        episode,
+        reading.tokenizer,
+        {"malformed": malformed, **reading.happened},
+    )
 
 
 def _as_given(x: float, y: float, screen: Screen) -> tuple[float, float]:
