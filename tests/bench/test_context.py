@@ -48,6 +48,10 @@ def test_answers_that_are_of_no_use_and_what_is_asked_again_are_counted_as_they_
     assert happened["vetoed"] == walked.episode.counters["revisions"] == 2, "at steps 6 and 106"
     assert happened["recalls"] == happened["briefs_with_recalled_steps"] == 2
     assert happened["true_conditions"] > 2
+    late = walked.at(110)
+    early = walked.like(late, 50)
+    assert (early.page, early.place) == (late.page, late.place) != ("", "")
+    assert abs(early.step - 50) <= 12
     assert walked.requests == walked.steps + 5
     assert walked.acts == walked.steps - 2
     assert walked.at(110).told == tuple(fact.value for fact in STAGE.facts[:2]), "nothing is lost by it"

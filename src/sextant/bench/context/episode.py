@@ -28,19 +28,24 @@ from sextant.worlds.twin.device import TwinDevice
 __all__ = ["Read", "Walked", "walk"]
 
 _LISTED = re.compile(r"^\s*│?\s*\[\d+\] ", re.MULTILINE)
+_PLACE = re.compile(r"^now: .+$", re.MULTILINE)
 _AGAIN = re.compile(rf"^now: .*{AGAIN}", re.MULTILINE)
 _NAMES = ("map", "task-state", "belief", "memory", "program")
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One brief: tokens by section, the screen it was read on, the elements listed, facts told beside the listing."""
+    """One brief: tokens by section, the screen it was read on, the elements listed, facts told beside the listing.
+
+    `place` is what is asked first about the program: where that stands.
+    """
 
     step: int
     page: str
     elements: int
     tokens: Mapping[str, int]
     told: tuple[str, ...]
+    place: str = ""
 
     @property
     def total(self) -> int:
@@ -68,6 +73,12 @@ class Walked:
     def acts(self) -> int:
         """Steps besides those that only asked for earlier ones."""
         return self.steps - self.happened.get("recalls", 0)
+
+    def like(self, read: Read, step: int) -> Read:
+        """The brief nearest to that step of the same page and place of the program, without steps asked for."""
+        alike = [one for one in self.reads if (one.page, one.place) == (read.page, read.place)]
+        plain = [one for one in alike if "Recalled steps" not in one.tokens]
+        return min(plain or alike, key=lambda one: abs(one.step - step))
 
     def at(self, step: int) -> Read:
         """What was read before that step; of a run that ended before, the last."""
@@ -103,7 +114,8 @@ class _Reading:
             prose = " ".join(section.text for section in brief.sections if not _LISTED.search(section.text))
             told = tuple(fact.value for fact in self.facts if fact.value in prose)
             screen = brief.screen
-            self.reads.append(Read(brief.step, screen.key.label, len(screen.elements), dict(brief.tokens), told))
+            place = next((found[0] for one in brief.sections if (found := _PLACE.search(one.text))), "")
+            self.reads.append(Read(brief.step, screen.key.label, len(screen.elements), dict(brief.tokens), told, place))
         return self.actor.decide(brief, objections, rejected)
 
     def observe(self, transition: Transition) -> None:
