@@ -177,7 +177,7 @@ def test_what_is_wrong_is_said_with_its_place_and_nothing_is_begun(tmp_path: Pat
     assert unknown.code == 2
     assert "no variable 'what'" in unknown.err
     assert "who" in unknown.err
-    assert "Give a value to one of these: place, title, who." in unknown.err
+    assert "Give a value to one of these: title, who." in unknown.err
     assert "Did you mean 'title'?" in carry_out(tmp_path, device, WHOLE, "--set", "titel=1").err
     assert "Leave it out" in carry_out(tmp_path, device, [], "--set", "what=1", source='step("go")').err
     small = carry_out(tmp_path, device, WHOLE, "--set", "models.profile=compact")
@@ -195,6 +195,9 @@ def test_a_value_that_the_program_sets_itself_is_not_taken_in_silence(tmp_path: 
     assert "Line 2 of the program sets 'total' before anything reads it" in ran.err
     assert "Remove line 2" in ran.err
     assert "--set total=" in ran.err
+    unknown = carry_out(tmp_path, device, [], "--set", "totel=3", source=source)
+    assert "Leave it out: it takes none." in unknown.err, "what is refused is not proposed"
+    assert "'total'" not in unknown.err
     assert run("runs", "--json").json["runs"] == []
 
 
@@ -265,6 +268,13 @@ def test_whether_a_program_can_begin_is_judged_with_the_values_that_are_given(tm
     assert (ran.code, "line 2, column 1: the program cannot begin" in ran.err) == (2, True)
     file = tmp_path / "policy.py"
     assert run("program", "check", str(file)).code == 0, "with another value it may"
+    checked = run("program", "check", str(file), "--set", "count=none")
+    assert (checked.code, "line 2, column 1: the program cannot begin" in checked.err) == (2, True)
+    checked = run("program", "check", str(file), "--set", "count=2 mails")
+    assert checked.code == 0, checked.err
+    assert "count has no value" not in checked.out
+    assert checked.out.splitlines()[-1].endswith("--set 'count=2 mails'")
+    assert "Did you mean 'count'?" in run("program", "check", str(file), "--set", "cuont=2").err
     ran = carry_out(tmp_path, device, WHOLE, "--set", f"count={'a' * 20_001}", source=source)
     assert (ran.code, "A value cannot be used" in ran.err) == (2, True)
 

@@ -307,9 +307,10 @@ def values_of(program: Program, given: Sequence[str]) -> Mapping[str, str]:
         if whole_text(value) != value:
             raise UsageError(f"The value of {name} is no text in UTF-8.", "Give it as UTF-8.")
         if name not in known:
-            near = get_close_matches(name, known, n=1)
+            free = [one for one in known if overwritten(program, one) is None]
+            near = get_close_matches(name, free, n=1)
             meant = f"Did you mean {near[0]!r}? " if near else ""
-            told = f"Give a value to one of these: {', '.join(known)}." if known else "Leave it out: there are none."
+            told = f"Give a value to one of these: {', '.join(free)}." if free else "Leave it out: it takes none."
             raise UsageError(f"The program has no variable {name!r}.", meant + told)
         if (line := overwritten(program, name)) is not None:
             raise UsageError(

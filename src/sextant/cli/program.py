@@ -2,8 +2,11 @@
 
 import re
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
+from shlex import quote
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -24,6 +27,7 @@ __all__ = ["add_to"]
 
 ProgramFile = Annotated[Path, typer.Argument(metavar="FILE", help="A file with the program.", show_default=False)]
 
+_NO_VALUES: Mapping[str, str] = MappingProxyType({})
 
 _STEPLESS = 'it has no step, so it does nothing on a screen; a step is written so: step("open the settings")'
 
@@ -38,19 +42,24 @@ def add_to(app: typer.Typer) -> None:
     app.add_typer(group, name="program", no_args_is_help=True)
 
 
-def check(file: ProgramFile, json: JsonFlag = False) -> None:
-    """Read a program; say every place where it is none, that it cannot begin, and where it may have to stop."""
+@takes()
+def check(file: ProgramFile, given: Given, json: JsonFlag = False) -> None:
+    """Read a program; say every place where it is none, that it cannot begin, and where it may have to stop.
+
+    `--set name=value` gives a variable its value, as in `run`.
+    """
     with boundary(json) as out:
-        from sextant.build.programs import check_beginning
+        from sextant.build.programs import check_beginning, limits_of, values_of
         from sextant.program.beginning import later_stops
-        from sextant.program.language import Limits
 
         program = _read(file)
-        check_beginning(program, {}, Limits())
-        stops = later_stops(program)
+        values = values_of(program, given.take_plain())
+        limits = limits_of(given.settings())
+        check_beginning(program, values, limits)
+        stops = later_stops(program, values, limits)
         out.result({"file": str(file), "ok": True, **_facts(program, stops)})
-        _say_facts(out, program, stops)
-        out.say(f"next: {_next(file, program)}")
+        _say_facts(out, program, stops, values)
+        out.say(f"next: {_next(file, program, values)}")
 
 
 def show(file: ProgramFile, json: JsonFlag = False) -> None:
@@ -180,11 +189,12 @@ def _purpose(program: "Program", file: Path) -> str:
     return first.told if isinstance(first, Step) else f"carry out {file.name}"
 
 
-def _next(file: Path, program: "Program") -> str:
+def _next(file: Path, program: "Program", values: Mapping[str, str] = _NO_VALUES) -> str:
     """What to do with a program next: one that does nothing on a screen needs a step before it is run."""
     if not program.leaves:
         return f"write a step into {file}, then sextant program check {file}"
-    given = "".join(f" --set {name}=VALUE" for name in program.undeclared)
+    known = {**dict.fromkeys(program.undeclared, "VALUE"), **values}
+    given = "".join(f" --set {quote(f'{name}={value}')}" for name, value in known.items())
     return f"sextant program run {file} --device web:URL --model NAME{given}"
 
 
@@ -203,7 +213,9 @@ def _facts(program: "Program", stops: "Sequence[Problem]") -> dict[str, Json]:
     }
 
 
-def _say_facts(out: Output, program: "Program", stops: "Sequence[Problem]") -> None:
+def _say_facts(
+    out: Output, program: "Program", stops: "Sequence[Problem]", values: Mapping[str, str] = _NO_VALUES
+) -> None:
     from sextant.program.beginning import ends_at_once
     from sextant.program.idle import idle_loops
 
@@ -219,6 +231,8 @@ def _say_facts(out: Output, program: "Program", stops: "Sequence[Problem]") -> N
     for stop in stops:
         out.say(_told(stop), style="yellow")
     for name, line in program.undeclared.items():
+        if name in values:
+            continue
         out.say(f"line {line}: {name} has no value; give one with --set {name}=…, or it is asked for on the way")
 
 
