@@ -3,7 +3,8 @@
 import ast
 import operator
 import string
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from difflib import get_close_matches
 from typing import Any, Protocol, TypeAlias
 
 from sextant.program.language.faults import Problem, ProgramStuckError
@@ -107,10 +108,16 @@ def chained(node: ast.BinOp) -> list[ast.expr]:
 
 
 class Reader:
-    """Makes functions of expressions, and notes what is wrong with them and which names they read."""
+    """Makes functions of expressions, and notes what is wrong with them and which names they read.
 
-    def __init__(self, problems: list[Problem]) -> None:
+    Args:
+        problems: Where what is wrong is noted.
+        defined: The functions that the program itself defines.
+    """
+
+    def __init__(self, problems: list[Problem], defined: Collection[str] = ()) -> None:
         self.problems = problems
+        self._defined = defined
         self.names: dict[str, ast.AST] = {}
         self._latest: list[str] = []
 
@@ -281,8 +288,7 @@ class Reader:
             return self.refuse(node, _ELSEWHERE[name])
         called = FUNCTIONS.get(name)
         if called is None:
-            told = f"there is no function `{name}`, or it stands inside of an expression; give its result to a variable"
-            return self.refuse(node, told)
+            return self.refuse(node, self._uncallable(name))
         if any(isinstance(part, ast.Starred) for part in node.args) or any(word.arg is None for word in node.keywords):
             return self.refuse(node, "`*` is not part of the language")
         parts = [self.read(part) for part in node.args]
@@ -295,6 +301,14 @@ class Reader:
             return _held(scope, called(*given, **named))
 
         return _guarded(result)
+
+    def _uncallable(self, name: str) -> str:
+        """Why a function that is none of the language's cannot be called in an expression."""
+        if name in self._defined:
+            return f"`{name}` stands inside of an expression; give its result to a variable: x = {name}(…)"
+        known = (*FUNCTIONS, *_ELSEWHERE, *_ASKING, *self._defined)
+        near = get_close_matches(name, known, n=1)
+        return f"there is no function `{name}`{f'; did you mean `{near[0]}`?' if near else ''}"
 
     def _holds(self, node: ast.Call) -> Expression:
         if len(node.args) != 1 or node.keywords:

@@ -79,8 +79,8 @@ class _Author:
     def __init__(self, source: str) -> None:
         self._source = source
         self._problems: list[Problem] = []
-        self._reader = Reader(self._problems)
         self._parameters: dict[str, tuple[str, ...]] = {}
+        self._reader = Reader(self._problems, self._parameters)
         self._code: list[Instruction] = []
         self._marks: list[str] = []
         self._reads: list[tuple[str, ...]] = []
