@@ -287,6 +287,17 @@ def test_a_run_is_replayed_as_one_file(tmp_path: Path, device: str) -> None:
         assert "--out" in refused.err
 
 
+def test_a_page_is_written_where_no_browser_is(tmp_path: Path, device: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_script(tmp_path, device, toy.TO_PRIVACY)
+    page = tmp_path / "run.html"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    ran = run("replay", "last", "--out", str(page), "--open")
+    assert (ran.code, page.is_file()) == (0, True)
+    assert ran.err == "No browser could be opened here.\n"
+    assert ran.out.splitlines()[-1] == "next: open it in a browser"
+    assert run("replay", "last", "--out", str(page), "--open", "--json").json["opened"] is False
+
+
 def test_a_wait_is_no_touch_that_failed(tmp_path: Path, device: str) -> None:
     nothing_yet: toy.Reply = {"does": "see first", "action": {"type": "wait", "seconds": 0}}
     ran = run_script(tmp_path, device, [nothing_yet, *toy.TO_PRIVACY])

@@ -106,9 +106,8 @@ def show(
         if opened:
             return
         if open_page:
-            out.say_aside(f"No browser could be opened; the file is {path}")
-            raise typer.Exit(1)
-        out.say("next: open it in a browser, or add --open")
+            out.say_aside("No browser could be opened here.")
+        out.say(f"next: open it in a browser{'' if open_page else ', or add --open'}")
 
 
 def import_map(

@@ -248,9 +248,8 @@ def replay(
         if opened:
             return
         if open_page:
-            out.say_aside(f"No browser could be opened; the file is {path}")
-            raise typer.Exit(1)
-        out.say(f"next: open it in a browser, or sextant replay {name} --open")
+            out.say_aside("No browser could be opened here.")
+        out.say(f"next: open it in a browser{'' if open_page else f', or sextant replay {name} --open'}")
 
 
 def _size(count: int) -> str:
