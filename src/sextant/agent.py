@@ -144,11 +144,11 @@ class Agent:
         if self._bad >= IN_A_ROW:
             said = "; ".join(veto.message for veto in self._vetoes)
             person = bool(self._vetoes) and all(veto.ask for veto in self._vetoes)
-            raise _Stop(
-                "needs_person" if person else "stuck", f"nothing could be carried out {self._bad} times: {said}"
-            )
+            status = "needs_person" if person else "stuck"
+            raise _Stop(status, f"nothing could be carried out {self._bad} times: {said}")
         if budget.max_steps is not None and self._step >= budget.max_steps:
-            raise BudgetSpent(f"The limit of {budget.max_steps} steps is reached.", "Raise it with --max-steps.")
+            most = "1 step" if budget.max_steps == 1 else f"{budget.max_steps} steps"
+            raise BudgetSpent(f"The limit of {most} is reached.", "Raise it with --max-steps.")
         if budget.max_seconds is not None and self._seconds() >= budget.max_seconds:
             raise BudgetSpent(f"The limit of {budget.max_seconds:g} s is reached.", "Raise it with --max-seconds.")
 

@@ -176,7 +176,7 @@ def test_a_check_that_is_cut_off_is_made_anew_and_not_resumed(folder: Path) -> N
     assert ran.code == 1
     checked = ran.json["routes"][0]
     assert checked["verdict"] == "failed"
-    assert "limit of 1 steps" in checked["reason"]
+    assert "limit of 1 step is reached" in checked["reason"]
     ran = run("resume", checked["run"])
     assert ran.code == 2
     assert "sextant check" in ran.err

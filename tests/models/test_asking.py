@@ -132,7 +132,7 @@ def test_the_deadline_covers_all_attempts() -> None:
 def test_a_script_that_is_over_says_so() -> None:
     model = ScriptedModel([RIGHT])
     model.ask(PROMPT, Choice)
-    with pytest.raises(ModelUnreachable, match="has 1 replies, and was asked once more"):
+    with pytest.raises(ModelUnreachable, match="has 1 reply, and was asked once more"):
         model.ask(PROMPT, Choice)
 
 

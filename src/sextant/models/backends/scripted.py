@@ -85,9 +85,13 @@ class ScriptedBackend:
         if self._then == "repeat" and self._replies:
             return self._replies[-1]
         raise ModelUnreachable(
-            f"The script of {self.name!r} has {len(self._replies)} replies, and was asked once more.",
+            f"The script of {self.name!r} has {_replies(len(self._replies))}, and was asked once more.",
             "Add replies, or set then to 'repeat'.",
         )
+
+
+def _replies(count: int) -> str:
+    return "1 reply" if count == 1 else f"{count} replies"
 
 
 def _completion(reply: ScriptedReply) -> Completion:
