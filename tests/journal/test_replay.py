@@ -193,6 +193,18 @@ def test_what_was_not_accepted_is_pointed_to_from_the_head_the_list_and_the_answ
     assert list_.count("Not accepted") == 1
 
 
+def test_a_claim_without_an_answer_is_marked_at_its_verdict(journal: Journal) -> None:
+    one, two = sample.steps(pictures=False)[:2]
+    with sample.begin(journal) as log:
+        log.commit(one, {})
+        log.note(NOT_ACCEPTED, {"step": one.step, "place": "", "reason": "nothing was named"})
+        log.commit(two, {})
+    source = replay_of(journal, log.run)
+    verdicts = re.findall(r"<dt>Verdict</dt><dd>(.*?)</dd>", source, re.DOTALL)
+    assert [f'href="#step-{one.step}-not-accepted"' in verdict for verdict in verdicts] == [True, False]
+    assert "1 answer not accepted" in "".join(Page(source).words)
+
+
 def test_where_nothing_was_refused_nothing_is_said_of_it(journal: Journal) -> None:
     assert "accepted" not in "".join(Page(replay_of(journal, refusing(journal))).words)
 
