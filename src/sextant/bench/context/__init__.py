@@ -101,34 +101,28 @@ def _tried(work: Callable[[Path], Walked], scratch: Path, errors: list[str]) -> 
 def _figures(fused: list[Walked], elements: list[int], calls: Mapping[str, float]) -> tuple[Figure, ...]:
     nothing = float("nan")
     late = max((walked.at(STEPS).total for walked in fused), default=nothing)
-    growth = max((_growth(walked) for walked in fused), default=nothing)
-    unmatched = max((walked.at(STEPS).total / walked.at(EARLY).total for walked in fused), default=nothing)
+    growth = max((walked.at(STEPS).total / walked.at(EARLY).total for walked in fused), default=nothing)
     retained = min((len(walked.at(STEPS).told) / len(PLANTED) for walked in fused), default=nothing)
     largest = max((read.total for walked in fused for read in walked.reads), default=nothing)
     requests = max((walked.requests / walked.acts for walked in fused), default=nothing)
     rarest = min((count for walked in fused for count in walked.happened.values()), default=0)
     same = all(walked.at(EARLY).page == walked.at(STEPS).page for walked in fused)
+    placed = all(walked.at(EARLY).place == walked.at(STEPS).place != "" for walked in fused)
     agree = [abs(calls.get(preset, nothing) - published) <= 0.05 for preset, published in PUBLISHED.items()]
     return (
         Figure("at_50", max((walked.at(EARLY).total for walked in fused), default=nothing), unit="tokens"),
         Figure("at_500", late, 4000, "tokens", "low"),
         Figure("largest", largest, 4000, "tokens", "low"),
         Figure("growth", growth, 1.1, "", "low"),
-        Figure("growth_unmatched", unmatched),
         Figure("retained", retained, 1.0),
         Figure("fused_calls_per_step", requests, 1.1, "", "low"),
         Figure("rarest_mishap", rarest, MISHAPS),
         Figure("separate_calls_agree", sum(agree) / len(agree), 1.0),
         Figure("same_screen", float(same and bool(fused)), 1.0),
+        Figure("same_place", float(placed and bool(fused)), 1.0),
         Figure("elements", min(elements, default=0), LEAST_ELEMENTS),
         Figure("steps", min((walked.steps for walked in fused), default=0), STEPS),
     )
-
-
-def _growth(walked: Walked) -> float:
-    """The last brief beside the one nearest to the early step that was read with the program at the same place."""
-    late = walked.at(STEPS)
-    return late.total / walked.like(late, EARLY).total
 
 
 def _baselines(history: list[Walked]) -> tuple[Figure, ...]:
@@ -154,7 +148,6 @@ def _details(
         "sections_at_500": [dict(walked.at(STEPS).tokens) for walked in fused],
         "ended": [f"{walked.episode.status}: {walked.episode.reason}" for walked in (*fused, *history)],
         "counters": [dict(walked.episode.counters) for walked in fused],
-        "compared_with_step": [walked.like(walked.at(STEPS), EARLY).step for walked in fused],
         "happened": [dict(walked.happened) for walked in fused],
         "errors": errors,
     }

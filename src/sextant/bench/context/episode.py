@@ -74,12 +74,6 @@ class Walked:
         """Steps besides those that only asked for earlier ones."""
         return self.steps - self.happened.get("recalls", 0)
 
-    def like(self, read: Read, step: int) -> Read:
-        """The brief nearest to that step of the same page and place of the program, without steps asked for."""
-        alike = [one for one in self.reads if (one.page, one.place) == (read.page, read.place)]
-        plain = [one for one in alike if "Recalled steps" not in one.tokens]
-        return min(plain or alike, key=lambda one: abs(one.step - step))
-
     def at(self, step: int) -> Read:
         """What was read before that step; of a run that ended before, the last."""
         return next((read for read in self.reads if read.step == step), self.reads[-1])

@@ -26,6 +26,8 @@ AGAIN = "look through the list again"
 _QUESTION = re.compile(r"^(now(?:\.(?:yes|no))*): (.+)$")
 _BRANCH = re.compile(r"^\[(now(?:\.(?:yes|no|unknown))*)\] (.+)$")
 
+_SETTLED = 3
+"""Steps of waiting before the two that are compared, until the program stands at the beginning of its loop."""
 _RECALLED = 20
 _FIRST_RECALL, _BETWEEN_RECALLS = 40, 60
 _MALFORMED_EVERY, _WRONG_EVERY = 50, 100
@@ -79,14 +81,15 @@ def plan_of(stage: Stage, steps: int, recalls: bool = False) -> tuple[Leg, ...]:
     legs: list[Leg] = []
     recall = _FIRST_RECALL
     while (at := len(legs)) < steps:
-        due = next((step for step in (*PLANTED, steps) if step >= at), steps)
+        due = next((step for step in (*PLANTED, steps) if at <= step <= steps), steps)
         if at in facts:
             legs += [Leg("open", facts[at]), Leg("back")]
-        elif recalls and at >= recall and due - at > len(turn):
+        elif recalls and at >= recall and due - at > len(turn) + _SETTLED:
             legs += [Leg("recall"), *turn]
             recall += _BETWEEN_RECALLS
         else:
-            legs += turn if due - at >= len(turn) else [Leg("wait")]
+            left = due - at - (_SETTLED if due in (PLANTED[1], steps) else 0)
+            legs += turn if left >= len(turn) else [Leg("wait")]
     return tuple(legs[:steps])
 
 
