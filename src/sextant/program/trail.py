@@ -16,6 +16,7 @@ from sextant.types.actions import (
     Click,
     DoubleTap,
     Drag,
+    HandOver,
     InputText,
     KeyboardEnter,
     LongPress,
@@ -118,6 +119,7 @@ class Trail:
         before, after, action = transition.before, transition.after, transition.decision.action
         own = not transition.interrupt and bool(transition.attempts)
         self.begin(before)
+        self._state.did = self._state.did or isinstance(action, HandOver)  # a person has done something
         if own:
             self._touched(transition)
             self._caused(transition)
