@@ -1,0 +1,56 @@
+"""The apps of the evaluation by hand: served on fresh data, with their records."""
+
+import importlib.util
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import cast
+
+from benchmarks.by_hand.truth import ROOT, State
+from sextant.bench.apps import App, Served, load, serving
+
+FOLDER = ROOT / "apps"
+
+
+def app(name: str) -> App:
+    """The app of a task.
+
+    Raises:
+        UsageError: Its folder is malformed.
+    """
+    return load(FOLDER / name)
+
+
+@contextmanager
+def fresh(name: str) -> Generator[Served]:
+    """The app on a copy of its seed, as long as the block lasts.
+
+    Raises:
+        UsageError: It is not installed.
+        DeviceUnreachable: It did not come up.
+    """
+    with serving(app(name)) as served:
+        yield served
+
+
+def records(served: Served) -> State:
+    """What the app holds now. Two equal readings: some apps write a moment after they answered."""
+    read = _reader(served.app.folder)
+    last = read(served.address, served.data)
+    for _ in range(10):
+        time.sleep(0.3)  # between two readings of a store that its app writes
+        state = read(served.address, served.data)
+        if state == last:
+            break
+        last = state
+    return last
+
+
+def _reader(folder: Path) -> Callable[[str, Path], State]:
+    spec = importlib.util.spec_from_file_location(f"state_of_{folder.name}", folder / "state.py")
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(folder / "state.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return cast("Callable[[str, Path], State]", module.state)

@@ -1,0 +1,4 @@
+import spirit.urls
+from django.urls import include, path
+
+urlpatterns = [path("", include(spirit.urls))]
