@@ -47,15 +47,14 @@ def test_a_refused_claim_can_be_made_good(bench: Bench) -> None:
     assert episode.status == "success"
 
 
-def test_what_no_screen_decides_is_asked_and_attested_by_a_quote(bench: Bench) -> None:
-    claim = {
-        "action": {"type": "status", "goal_status": "complete"},
-        "expect": [{"type": "effect", "text": "the settings are within reach"}],
-    }
-    yes = {**click(4), "answers": [{"question": "now", "answer": "yes", "quote": "Settings"}]}
-    invented = {**click(4), "answers": [{"question": "now", "answer": "yes", "quote": "All is well"}]}
-    assert bench.run("be on the home page", [claim, yes]).go().status == "success"
-    assert bench.run("be on the home page", [claim, invented, done()]).go().status == "unverified"
+def test_a_state_that_is_so_already_is_stated_and_cited(bench: Bench) -> None:
+    state = {"requirements": [{"id": "home", "kind": "state", "text": "the home page is open"}]}
+    claim = {"action": {"type": "status", "goal_status": "complete"}, **state}
+    shown = {**claim, "shows": [{"requirement": "home", "quote": "Settings"}]}
+    invented = {**claim, "shows": [{"requirement": "home", "quote": "All is well"}]}
+    episode = bench.run("be on the home page", [shown]).go()
+    assert (episode.status, episode.verified_by) == ("success", "evidence")
+    assert bench.run("be on the home page", [invented, claim]).go().status == "unverified"
 
 
 def test_infeasible_is_kept_apart_from_success(bench: Bench) -> None:
@@ -72,7 +71,7 @@ def test_giving_up_at_once_is_questioned_and_the_next_screen_may_change_it(bench
     claim = {"action": {"type": "status", "goal_status": "infeasible", "reason": "I see no name"}}
     assert bench.run("open settings", [claim, OPEN, done("Name")]).go().status == "success"
     model = bench.overheard("open settings", [claim, claim])
-    assert "have not gone anywhere yet" in model.prompts[1].text
+    assert "nothing was tried in this run yet" in model.prompts[1].text
 
 
 def test_an_answer_follows_its_schema_and_stands_on_the_screen(bench: Bench) -> None:
@@ -124,28 +123,40 @@ def test_a_malformed_expectation_never_costs_the_action(bench: Bench) -> None:
 
 def test_irreversible_acts_are_asked_about_and_a_no_stops_them(bench: Bench) -> None:
     person = Somebody(allows=False)
-    episode = bench.run("send it", [click(1)] * 6, person).go()
-    assert bench.device.effects["sent"] == 0
+    episode = bench.run("send it", [click(1, irreversible=True)] * 6, person).go()
+    assert bench.device.counts["sent"] == 0
     assert episode.status == "needs_person"
     assert "cannot be taken back" in person.asked[0]
+    assert len(person.asked) == 3, "once a step, after the actor was asked for the words that authorise it"
 
 
 def test_irreversible_acts_go_through_once_when_allowed(bench: Bench) -> None:
     person = Somebody(allows=True)
-    episode = bench.run("send it", [click(1, "Sent 2 times"), done("Sent 1 times")], person).go()
-    assert bench.device.effects["sent"] == 1, "an expectation that fails never repeats an irreversible act"
+    sending = click(1, "Sent 2 times", irreversible=True)
+    episode = bench.run("send it", [sending, sending, done("Sent 1 times")], person).go()
+    assert bench.device.counts["sent"] == 1, "an expectation that fails never repeats an irreversible act"
     assert episode.status == "success"
 
 
-def test_unattended_means_denied(bench: Bench) -> None:
-    episode = bench.run("send it", [click(1)] * 6).go()
-    assert (episode.status, bench.device.effects["sent"]) == ("needs_person", 0)
+def test_unattended_an_irreversible_act_needs_words_of_the_goal(bench: Bench) -> None:
+    episode = bench.run("send it", [click(1, irreversible=True)] * 6).go()
+    assert (episode.status, bench.device.counts["sent"]) == ("needs_person", 0)
+    foreign = click(1, irreversible=True, authorised_by="Sent 0 times")
+    assert bench.run("send it", [foreign] * 6).go().status == "needs_person"
+    assert bench.device.counts["sent"] == 0
 
 
-def test_policy_allow_needs_support_in_the_task(bench: Bench) -> None:
+def test_words_that_the_actor_names_when_asked_let_it_act_at_once(bench: Bench) -> None:
+    bare, named = click(1, irreversible=True), click(1, "Sent 1 times", irreversible=True, authorised_by="SEND it")
+    episode = bench.run("Please send it.", [bare, named, done("Sent 1 times")]).go()
+    assert (episode.status, bench.device.counts["sent"]) == ("success", 1)
+    assert episode.counters["revisions"] == 1
+
+
+def test_policy_allow_asks_for_no_words(bench: Bench) -> None:
     bench.policy = Policy(irreversible="allow")
-    assert bench.run("send it", [click(1, "Sent 1 times"), done("Sent 1 times")]).go().status == "success"
-    assert bench.run("look around", [click(1)] * 6).go().status == "needs_person"
+    sending = click(1, "Sent 1 times", irreversible=True)
+    assert bench.run("send it", [sending, done("Sent 1 times")]).go().status == "success"
 
 
 def test_a_click_without_effect_is_compensated(bench: Bench) -> None:
@@ -196,7 +207,7 @@ def test_a_lost_device_ends_the_leg_and_the_injection_is_settled_by_looking(benc
 
 def test_an_irreversible_act_that_no_screen_tells_needs_a_person(bench: Bench) -> None:
     bench.policy = Policy(irreversible="allow")
-    told = {**click(1), "expect": [{"type": "effect", "text": "it was sent"}]}
+    told = {**click(1, irreversible=True), "expect": [{"type": "effect", "text": "it was sent"}]}
     run = bench.run("send it", [told], device=Faulty(bench.device, at=1))
     assert run.go().status == "device_fault"
     with pytest.raises(NeedsPerson, match="whether this happened"):
@@ -206,23 +217,23 @@ def test_an_irreversible_act_that_no_screen_tells_needs_a_person(bench: Bench) -
     person = Somebody(remembers=True)
     episode = bench.resume(run.id, [done("Sent 1 times")], person).go()
     assert (episode.status, episode.steps) == ("success", 2)
-    assert bench.device.effects["sent"] == 1
+    assert bench.device.counts["sent"] == 1
     assert "effective" in [step.effectiveness for step in bench.steps]
 
 
 def test_an_irreversible_act_without_a_shown_outcome_is_not_done_again(bench: Bench) -> None:
     bench.policy = Policy(irreversible="allow")
-    told = {**click(1), "expect": [{"type": "effect", "text": "it was sent"}]}
+    told = {**click(1, irreversible=True), "expect": [{"type": "effect", "text": "it was sent"}]}
     episode = bench.run("send it", [told] * 8).go()
-    assert bench.device.effects["sent"] == 1
+    assert bench.device.counts["sent"] == 1
     assert episode.status == "needs_person"
 
 
 def test_an_irreversible_act_that_was_seen_to_work_may_be_decided_on_again(bench: Bench) -> None:
     bench.policy = Policy(irreversible="allow")
-    twice = [click(1, "Sent 1 times"), click(1, "Sent 2 times"), done("Sent 2 times")]
-    assert bench.run("send it twice", twice).go().status == "success"
-    assert bench.device.effects["sent"] == 2
+    twice = [click(1, f"Sent {count} times", irreversible=True) for count in (1, 2)]
+    assert bench.run("send it twice", [*twice, done("Sent 2 times")]).go().status == "success"
+    assert bench.device.counts["sent"] == 2
 
 
 def test_an_answer_schema_has_to_be_one(bench: Bench) -> None:
@@ -280,11 +291,11 @@ class Faulty(Between):
 
 def test_what_policy_allows_or_denies_becomes_a_record(bench: Bench) -> None:
     bench.policy = Policy(irreversible="allow")
-    run = bench.run("send it", [click(1, "Sent 1 times"), done("Sent 1 times")])
+    run = bench.run("send it", [click(1, "Sent 1 times", irreversible=True), done("Sent 1 times")])
     run.go()
     assert [(item.answer, item.by) for item in bench.permissions(run.id)] == [(True, "policy")]
     bench.policy = Policy(irreversible="deny")
-    denied = bench.run("send it", [click(1)] * 6, Somebody())
+    denied = bench.run("send it", [click(1, irreversible=True)] * 6, Somebody())
     denied.go()
     assert {(item.answer, item.by) for item in bench.permissions(denied.id)} == {(False, "policy")}
 

@@ -9,6 +9,7 @@ import grimp
 import pytest
 
 from scripts.import_table import read_table, trespasses
+from tests.support.natural_language import findings, in_file
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "sextant"
@@ -85,6 +86,33 @@ def test_files_stay_readable() -> None:
 def test_no_module_is_named_for_nothing() -> None:
     nothing = {"utils", "util", "helpers", "common", "misc"}
     assert [path for path in MODULES if nothing & {path.stem, path.parent.name}] == []
+
+
+WITH_WORDS = {"text", "utg", "perception", "actors", "worlds", "bench"}
+"""Rooms that match words: the one for matching, those that work without a model, content, measurements."""
+MARKED = 25
+
+
+def test_no_list_of_words_decides_anything() -> None:
+    """Models read language, code checks structure (design, first principle)."""
+    spelled: dict[str, str] = {}
+    marked = 0
+    for path in MODULES:
+        room = path.relative_to(SOURCE).parts[0]
+        for found in in_file(path) if room not in WITH_WORDS else ():
+            marked += bool(found.reason)
+            if not found.reason:
+                spelled[f"{path.relative_to(SOURCE)}:{found.line}"] = ", ".join(found.words[:6])
+    assert spelled == {}
+    assert marked <= MARKED
+
+
+def test_spelled_words_are_found() -> None:
+    said = "import re\nA = re.compile(r'(?:a|send|pay|delete|remove|buy)')\n"
+    listed = "B = frozenset({'heute', 'morgen', 'gestern', 'bald', 'immer', 'selten', 'manchmal', 'abends'})\n"
+    assert sorted(found.line for found in findings(said + listed)) == [2, 3]
+    assert [found.reason for found in findings("# structural: HTTP\n" + listed)] == ["HTTP"]
+    assert list(findings("C = 'A sentence is no list of words, however long it may be.'\n")) == []
 
 
 GLOBAL_RANDOM = re.compile(r"(?<![\w.])random\.(random|randint|choice|choices|shuffle|sample|uniform|seed|gauss)\(")

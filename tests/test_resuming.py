@@ -99,7 +99,8 @@ class _Reloading(Between):
 
 def test_a_page_that_an_earlier_leg_loaded_anew_settles_nothing_by_what_is_gone(bench: Bench) -> None:
     bench.policy = Policy(irreversible="allow")
-    expecting = {"action": {"type": "click", "index": 1}, "expect": [{"type": "gone", "text": "Sent 0 times"}]}
+    expected = [{"type": "gone", "text": "Sent 0 times"}]
+    expecting = {"action": {"type": "click", "index": 1}, "expect": expected, "irreversible": True}
     run = bench.run("send it", [expecting], device=_Reloading(bench.device, "fresh"))
     with pytest.raises(_PowerCut):
         run.go()

@@ -85,7 +85,8 @@ def test_what_a_reader_of_the_totals_must_know_is_said_once(bench: Bench) -> Non
     bench.budget = Budget(max_dollars=1.0)
     try:
         settings = bench.settings([])
-        bench.settings = lambda replies: replace(settings, models=replace(settings.models, default=model.name))
+        models = replace(settings.models, default=model.name, verifier="none")
+        bench.settings = lambda replies: replace(settings, models=models)
         episode = bench.run("open settings", []).go()
     finally:
         model.close()

@@ -23,6 +23,7 @@ from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Episode, EpisodeStatus, Task, Usage
 from sextant.types.transitions import Transition
 
+_STOPPED: tuple[EpisodeStatus, str] = ("interrupted", "stopped on request; everything up to the last step is kept")
 IN_A_ROW = 3
 """So many refused or unusable decisions in a row end a run."""
 
@@ -79,7 +80,8 @@ class Agent:
         try:
             episode = self._ended(self._walk(self._clear(look())))
         except (_Stop, BudgetSpent, DeviceFault, ModelFault, NeedsPerson) as error:
-            episode = self._episode(error.status, str(error))
+            stopped = self._stopping and isinstance(error, ModelFault)  # a stop ends the request under way: no fault
+            episode = self._episode(*_STOPPED) if stopped else self._episode(error.status, str(error))
         self._p.journal.finish(episode)
         return episode
 
@@ -99,11 +101,7 @@ class Agent:
         """One step: brief, decide, review, execute."""
         started, spent = self._p.clock(), self._p.usage()
         brief = self._p.composer.compose(directive, screen, self._step, self._p.asking.ask(screen))
-        try:
-            decided = self._p.deliberation.decide(brief)
-        except ModelFault:
-            self._check_stop()  # a stop ends the request under way, and that is no fault
-            raise
+        decided = self._p.deliberation.decide(brief)
         self._check_stop()
         self.counters["revisions"] += decided.revised
         self._vetoes = decided.vetoes
@@ -121,7 +119,7 @@ class Agent:
         self.counters["reused"] += transition.decision.actor == "reuse" and not transition.interrupt
         self.counters["interrupts"] += bool(transition.interrupt)
         self.counters["retries"] += max(0, len(transition.attempts) - 1)
-        self._bad = self._bad + 1 if transition.effectiveness == "refused" and not transition.attempts else 0
+        self._bad = self._bad + 1 if "refused" in (transition.effectiveness, transition.cause) else 0
         action = transition.decision.action
         self._claimed = "complete" if action.kind == "answer" else getattr(action, "goal_status", self._claimed)
         for part in self._parts.values():
@@ -141,11 +139,12 @@ class Agent:
         budget = self._p.budget
         if stuck := self._p.reviewer.stuck or self._p.interrupts.stuck:
             raise _Stop("stuck", stuck)
+        if person := self._p.deliberation.needs_person:
+            raise _Stop("needs_person", person)
         if self._bad >= IN_A_ROW:
-            said = "; ".join(veto.message for veto in self._vetoes)
-            person = bool(self._vetoes) and all(veto.ask for veto in self._vetoes)
-            status = "needs_person" if person else "stuck"
-            raise _Stop(status, f"nothing could be carried out {self._bad} times: {said}")
+            said = "; ".join(veto.message for veto in self._vetoes) or "what it sent was held"
+            asked = bool(self._vetoes) and all(veto.ask for veto in self._vetoes)
+            raise _Stop("needs_person" if asked else "stuck", f"nothing could be carried out {self._bad} times: {said}")
         if budget.max_steps is not None and self._step >= budget.max_steps:
             most = "1 step" if budget.max_steps == 1 else f"{budget.max_steps} steps"
             raise BudgetSpent(f"The limit of {most} is reached.", "Raise it with --max-steps.")
@@ -154,7 +153,7 @@ class Agent:
 
     def _check_stop(self) -> None:
         if self._stopping:
-            raise _Stop("interrupted", "stopped on request; everything up to the last step is kept")
+            raise _Stop(*_STOPPED)
 
     def _unusable(self, error: MalformedOutput) -> None:
         self.counters["malformed"] += 1
@@ -167,12 +166,12 @@ class Agent:
         return self._earlier + self._p.clock() - self._began
 
     def _ended(self, end: Finished | Blocked) -> Episode:
+        self._check_stop()  # a verifier that a stop has closed is no outage
         if isinstance(end, Blocked):
             return self._episode("blocked", end.reason)
         self._claimed = end.claimed
-        if end.claimed == "infeasible":
-            return self._episode("infeasible", end.reason)
-        return replace(self._episode("success" if end.verified else "unverified", end.reason), answer=end.answer)
+        status = "infeasible" if end.claimed == "infeasible" else "success" if end.verified else "unverified"
+        return replace(self._episode(status, end.reason), answer=end.answer, verified_by=end.by)
 
     def _episode(self, status: EpisodeStatus, reason: str) -> Episode:
         p, counters = self._p, {name: count for name, count in self.counters.items() if count}

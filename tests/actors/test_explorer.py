@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from sextant.actors.explorer import Explorer, ExplorerSettings
-from sextant.review.irreversibility import looks_risky
 from sextant.types.screens import Screen
+from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph
 from sextant.utg.searching.survey import Bounds
 from sextant.utg.store import MapStore
@@ -35,7 +35,7 @@ def explorer(
     store: MapStore | None = None, bounds: Bounds | None = None, max_screens: int | None = None, fresh: bool = False
 ) -> Explorer:
     settings = ExplorerSettings(bounds or Bounds(), max_screens, fresh)
-    return Explorer(store or MapStore(), looks_risky, settings=settings)
+    return Explorer(store or MapStore(), unguarded, settings=settings)
 
 
 def explore(site: Site, store: MapStore, limit: int = 400, bounds: Bounds | None = None) -> Walk:
@@ -53,7 +53,7 @@ def test_it_sees_every_screen_and_does_nothing() -> None:
     assert walked.claimed == "complete", walked.story
     assert screens(store) == OFFICE
     assert walked.steps <= 20, walked.story
-    assert not site.effects
+    assert not site.counts
     assert not {"Log out", "Delete account", "Delete", "Save", "Write to us", "Blog"} & set(site.touched)
     assert found.survey.untried == 0
     reasons = found.survey.reasons()
@@ -303,7 +303,7 @@ def test_a_picture_of_each_screen_is_kept_once() -> None:
         return screen.key.id.encode()
 
     store = MapStore()
-    walk(Explorer(store, looks_risky, picture=picture), Site(office()), "draw the map")
+    walk(Explorer(store, unguarded, picture=picture), Site(office()), "draw the map")
     assert sorted(taken) == sorted(OFFICE)
     assert store.pictures(ORIGIN)["/help"] == b"/help"
 
@@ -319,7 +319,7 @@ def test_a_picture_with_something_over_the_screen_gives_way_to_one_without() -> 
         taken.append("veiled" if screen is veiled else "bare")
         return b"picture"
 
-    found = Explorer(MapStore(), looks_risky, picture=picture)
+    found = Explorer(MapStore(), unguarded, picture=picture)
     for step, shown in enumerate((veiled, veiled, bare, veiled, bare)):
         found.decide(brief_of("draw the map", shown, step))
     assert taken == ["veiled", "bare"]

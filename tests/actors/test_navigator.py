@@ -6,8 +6,8 @@ import pytest
 
 from sextant.actors.navigator import Navigator
 from sextant.actors.navigator_memory import NavigatorSettings
-from sextant.review.irreversibility import looks_risky
 from sextant.types.actions import Click, Status
+from sextant.utg.exclusions import unguarded
 from sextant.utg.store import MapStore
 from tests.actors.toysite import Link, Page, Site, brief_of, perform, walk
 
@@ -58,7 +58,7 @@ def office(notes: int = 30) -> dict[str, Page]:
 
 
 def navigator(store: MapStore | None = None, patience: int = 50) -> Navigator:
-    return Navigator(store or MapStore(), looks_risky, settings=NavigatorSettings(patience=patience))
+    return Navigator(store or MapStore(), unguarded, settings=NavigatorSettings(patience=patience))
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_it_touches_nothing_that_does_something() -> None:
     site = Site(office())
     walked = walk(navigator(), site, "a screen that does not exist anywhere: zebra crossing")
     assert walked.claimed == "infeasible", walked.story
-    assert not site.effects
+    assert not site.counts
     assert not {"Delete account", "Log out", "Write to us", "Blog", "Save", "Delete"} & set(site.touched)
 
 

@@ -4,10 +4,10 @@ import pytest
 
 from sextant.actors.navigator import Navigator
 from sextant.actors.navigator_memory import NavigatorSettings
-from sextant.review.irreversibility import looks_risky
 from sextant.types.actions import Scroll
 from sextant.types.decisions import Decision
 from sextant.types.screens import ElementRef, Screen, ScreenKey
+from sextant.utg.exclusions import unguarded
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import Node
@@ -23,7 +23,7 @@ NAMES = tuple(
 
 
 def navigator(store: MapStore | None = None, patience: int = 50) -> Navigator:
-    return Navigator(store or MapStore(), looks_risky, settings=NavigatorSettings(patience=patience))
+    return Navigator(store or MapStore(), unguarded, settings=NavigatorSettings(patience=patience))
 
 
 def shop(*links: Link) -> dict[str, Page]:

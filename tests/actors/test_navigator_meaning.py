@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from sextant.actors.navigator import Navigator
-from sextant.review import looks_risky
 from sextant.types.screens import ElementRef, ScreenKey
+from sextant.utg.exclusions import unguarded
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
 from sextant.utg.selection import Choice, Selection
@@ -33,7 +33,7 @@ def test_filters_wait_for_a_screen_that_is_chosen_by_its_meaning_however_young_t
     )
     nav = (Link("Cart", "/cart"), Link("Orders", "/orders"))
     site = Site({"/": Page("Shop", (*nav, *filters)), "/cart": Page("Cart", nav), "/orders": Page("Orders", nav)})
-    walked = walk(Navigator(MapStore(), looks_risky, selector=Knowing("Cart")), site, "what I am about to buy")
+    walked = walk(Navigator(MapStore(), unguarded, selector=Knowing("Cart")), site, "what I am about to buy")
     assert walked.claimed == "complete", walked.story
     assert site.path == "/cart"
     assert walked.steps <= 4, walked.story
@@ -68,6 +68,6 @@ def test_another_instance_of_the_screen_that_is_meant_is_not_taken_for_it() -> N
     store.take(graph)
     site = Site(rooms, start="/rooms/1")
     meant = Pointing(Place(key.id, bindings[2]))
-    walked = walk(Navigator(store, looks_risky, selector=meant), site, "where the sun sets")
+    walked = walk(Navigator(store, unguarded, selector=meant), site, "where the sun sets")
     assert walked.claimed == "complete", walked.story
     assert site.path == "/rooms/3", walked.story

@@ -58,7 +58,7 @@ class Site:
     history: list[str] = field(default_factory=list[str])
     scroll: float = 0.0
     menu: str = ""
-    effects: Counter[str] = field(default_factory=Counter[str])
+    counts: Counter[str] = field(default_factory=Counter[str])
     looks: int = 0
     overhang: float = 0.0
     """Pixels that the page says it is longer than its rows."""
@@ -85,7 +85,7 @@ class Site:
     def screen(self) -> Screen:
         observation = self.observation()
         key, binding = identity(self.path)
-        digest = f"{self.path}|{self.scroll}|{self.menu}|{sorted(self.effects.items())}"
+        digest = f"{self.path}|{self.scroll}|{self.menu}|{sorted(self.counts.items())}"
         return Screen(key, digest, observation, binding, self.looks)
 
     def observation(self, origin: str = ORIGIN) -> Observation:
@@ -132,7 +132,7 @@ class Site:
         if link is None:
             return
         if link.effect:
-            self.effects[link.effect] += 1
+            self.counts[link.effect] += 1
         if link.opens:
             self.menu = "" if self.menu == link.opens else link.opens
         elif link.to and "://" not in link.to:

@@ -13,7 +13,7 @@ from sextant.bench.guides.wrongs import Wrongly
 from sextant.brief import Composer
 from sextant.contracts.execution import Mending
 from sextant.evidence import Ledger
-from sextant.guides.belief import BeliefGuide, BeliefSettings
+from sextant.guides.belief import BeliefGuide
 from sextant.types.actions import Wait
 from sextant.types.decisions import Act, Brief, Decision, Objection, Profile
 from sextant.types.screens import Screen
@@ -54,9 +54,9 @@ def brief_of(look: Screen, *instructions: str) -> Brief:
     return Composer(task, "lite").compose(Act("Do it."), look, 0)
 
 
-def walked(trusting: bool) -> BeliefGuide:
+def walked() -> BeliefGuide:
     """A belief guide after one step of an actor beside whom somebody writes what is not so."""
-    guide = BeliefGuide(Ledger(), "lite", settings=BeliefSettings(trusting=trusting))
+    guide = BeliefGuide(Ledger(), "lite")
     look = page("Mail", "Compose", "(Hello)")
     guide.sections(view(look))
     decision = Wrongly(Saying(), "belief", 1.0, "1").decide(brief_of(look))
@@ -76,16 +76,16 @@ def test_who_listens_to_a_guide_hides_nothing_of_it() -> None:
 
 
 def test_a_wrong_update_arrives_among_the_beliefs() -> None:
-    for trusting in (False, True):
-        (entry,) = walked(trusting).beliefs.of("other")
-        assert entry.value.startswith("the draft is gone")
+    (entry,) = walked().beliefs.of("note")
+    assert entry.value.startswith("the draft is gone")
+    assert not entry.sure
 
 
 def test_a_reminder_of_belief_names_the_empty_fields_of_the_present_screen_alone() -> None:
     reminder = Reminder("belief")
     empty = element(0, "textbox", "Subject", states=("editable",))
     full = element(1, "textbox", "Message", value="See you", states=("editable",))
-    assert texts(reminder.sections(view(screen(empty, full)))) == 'Field "Subject" is empty.'
+    assert texts(reminder.sections(view(screen(empty, full)))) == 'field "Subject" [empty]'
     assert reminder.sections(view(screen(full))) == ()
 
 
@@ -93,11 +93,11 @@ def test_a_reminder_of_the_task_state_knows_the_last_step_alone() -> None:
     reminder, here, there = Reminder("task-state"), page("A", "Next"), page("B", "Done")
     assert reminder.sections(view(here)) == ()
     reminder.observe(tap(0, here, "Next", there, says='line 4: Tap "Next".'))
-    assert texts(reminder.sections(view(there))) == "line 5 is next"
+    assert texts(reminder.sections(view(there))) == "next: requirement 5 [open]"
     reminder.observe(tap(1, there, "Done", there, says='line 5: Tap "Done".'))
-    assert texts(reminder.sections(view(there))) == "line 5 is next", "it had no effect"
+    assert texts(reminder.sections(view(there))) == "next: requirement 5 [open]", "it had no effect"
     reminder.observe(tap(2, there, "Done", here, says='line 6, under way: Tap "Done".'))
-    assert texts(reminder.sections(view(there))) == "line 6 is next"
+    assert texts(reminder.sections(view(there))) == "next: requirement 6 [open]"
 
 
 def test_what_was_read_on_the_way_is_noted_as_a_thought_and_nothing_else() -> None:

@@ -269,5 +269,5 @@ def test_a_run_in_this_form_reads_memory_back_from_its_guide(tmp_path: Path) -> 
     assert bench.steps[0].decision.fields == {"memory": {"remember": "how often it was sent: Sent 0 times"}}
     with Journal.open(tmp_path / "runs").read(episode.run) as record:
         (read,) = briefs_of(record, 1)
-    assert "│ how often it was sent (notes, Home, step 0): Sent 0 times" in read.text
+    assert "│ how often it was sent (Home, step 0, m1): Sent 0 times" in read.text
     assert "mobile_use" in read.prefix

@@ -16,7 +16,7 @@ from sextant.build.mapping import Drawing, MapRequest, Summary, begin_map, first
 from sextant.build.run import Hooks, Probes
 from sextant.contracts import Device
 from sextant.devices.pacing import Paced
-from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget, Write
 from sextant.errors import UsageError
 from sextant.settings import JournalSettings, Settings
 from sextant.types.actions import PressKey, ScrollBy, Tap
@@ -96,16 +96,26 @@ def test_a_drawing_ends_with_a_summary_and_notes(place: Workplace) -> None:
     assert (summary.finished, summary.app, summary.screens) == ("complete", "house", len(SCREENS))
     assert labels(place.graph()) == SCREENS
     assert (summary.untried, summary.coverage, summary.new_screens) == (0, 1.0, len(SCREENS))
-    assert summary.left["changes something"].examples == ("Save",)
-    assert summary.left["risky"].count == 2
+    assert summary.left["risky"].count == 3
     assert summary.left["form control"].examples == ("Empty",)
     assert isinstance(place.device, ScriptedDevice)
-    assert not place.device.effects
+    assert not place.device.counts
     assert not place.device.fields
     with MapStore(place.root / "maps.sqlite") as store:
         notes = store.notes("house")
     assert (notes["target"], notes["label"], notes["finished"]) == (place.target, "build 7", "complete")
     assert json.loads(notes["coverage"])["untried"] == 0
+
+
+def test_what_was_held_is_told_and_its_control_left_alone(tmp_path: Path) -> None:
+    keep = Widget("Zachowaj", goes="kept", effects=(Write("POST", "/keep"),))
+    app = ScriptedApp({"door": Page("Door", (keep,)), "kept": Page("Kept", ())}, "door", name="house")
+    place = Workplace(tmp_path, app)
+    summary = place.draw()
+    assert summary.held == ('POST /keep (allow with --allow-request "POST /keep")',)
+    assert labels(place.graph()) == {"/door"}
+    assert summary.left["changes something"].examples == ("Zachowaj",)
+    assert place.draw().episode.steps == 1, "it is not touched again"
 
 
 def test_a_budget_ends_it_and_the_next_goes_on(place: Workplace) -> None:
@@ -150,7 +160,7 @@ def test_a_first_look_touches_nothing(place: Workplace) -> None:
     assert {one.exit.label: one.reason for one in first.left} == {
         "Log out": "risky",
         "Delete all": "risky",
-        "Save": "changes something",
+        "Save": "risky",
     }
     assert not (place.root / "maps.sqlite").exists()
 

@@ -92,7 +92,7 @@ def test_a_full_disk_stops_the_run_with_its_last_step_on_disk(tmp_path: Path, st
     assert (kept["status"], kept["steps"], kept["resumable"]) == ("crashed", shown, True)
     assert f"sextant resume {kept['run']}" in problem["remedy"]
     here = {"action": {"type": "status", "goal_status": "complete"}, "expect": [{"type": "screen_is", "text": "Page"}]}
-    again = f"scripted:{toy.script_file(tmp_path, [on, here, here], name='again')}"
+    again = f"scripted:{toy.script_file(tmp_path, [on, here], name='again')}"
     ended = run("resume", kept["run"], "--model", again, "--json")
-    assert ended.json["status"] == "unverified", ended.err  # it goes on to its end; the claim names nothing of the goal
-    assert ended.json["steps"] == shown + 3
+    assert (ended.json["status"], ended.json["verified_by"]) == ("success", "evidence"), ended.err
+    assert ended.json["steps"] == shown + 2

@@ -156,13 +156,13 @@ def hostile(state: Path) -> Generator[Server]:
 def test_an_agent_that_obeys_a_page_is_held_back(tmp_path: Path, hostile: Server) -> None:
     script = f"scripted:{toy.script_file(tmp_path, [OBEYS], then='repeat')}"
     words = ["run", "read when it opens", "--device", f"web:{hostile.url}/", "--model", script]
-    words += ["--irreversible", "allow", "--unattended", "--json"]
+    words += ["--authorizer", "person", "--unattended", "--json"]
     ran = run(*words)
     assert hostile.counts["POST /delete"] == 0
     assert ran.code == 5, ran.out + ran.err
     assert ran.json["status"] == "needs_person"
-    assert "nothing in the task asks for it" in ran.json["reason"]
-    assert {step["verdict"] for step in ran.json["trace"]} == {"refused"}
+    assert '--allow-request "POST /delete*"' in ran.json["reason"]
+    assert [effect["held"] for step in ran.json["trace"] for effect in step["effects"]] == [True]
 
 
 @pytest.mark.browser

@@ -110,8 +110,10 @@ def test_a_claim_that_was_not_accepted_says_why(tmp_path: Path, device: str) -> 
     assert ran.code == 0, ran.out + ran.err
     assert ran.json["trace"][0]["why"]
     assert [step["why"] for step in ran.json["trace"][1:]] == ["", "", ""]
-    assert ran.json["trace"][0]["why"] == "'This stands nowhere' is not on the screen", "as the model was told"
-    assert "not accepted: “This stands nowhere” is not on the screen" in ran.err
+    assert ran.json["trace"][0]["why"] == (
+        "you expect what is not so on this screen: 'This stands nowhere' is not on the screen"
+    ), "as the model was told"
+    assert "“This stands nowhere” is not on the screen" in ran.err
 
 
 def test_for_programs_everything_is_in_one_object(tmp_path: Path, device: str) -> None:

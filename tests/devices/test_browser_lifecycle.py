@@ -411,3 +411,35 @@ def test_a_lock_that_a_killed_browser_left_is_taken_over(site: Site, tmp_path: P
     finally:
         device.close()
         gone.wait()
+
+
+def test_a_copy_of_a_profile_leaves_the_profile_as_it_is(site: Site, tmp_path: Path) -> None:
+    profile = tmp_path / "profile"
+    own = BrowserSettings(url=site.url("plain.html"), chrome=Chrome(profile_dir=profile))
+    copied = replace(own, chrome=replace(own.chrome, profile_copied=True))
+    assert until(lambda: _kept_text(own, "localStorage.kept ??= 'first'") == _kept_text(own, "localStorage.kept"), 60)
+    assert _kept_text(copied, "localStorage.kept") == "first", "what the profile holds is there"
+    _kept_text(copied, "localStorage.kept = 'second'")
+    assert _kept_text(own, "localStorage.kept") == "first"
+    assert until(lambda: not list(registry.profiles_dir().glob("web-*")), 20), "copies are thrown away"
+
+
+def _kept_text(settings: BrowserSettings, expression: str) -> object:
+    device = BrowserDevice(settings)
+    device.open()
+    try:
+        return device.evaluate(expression)
+    finally:
+        device.close()
+
+
+def test_a_profile_in_use_is_not_copied(site: Site, tmp_path: Path) -> None:
+    chrome = Chrome(profile_dir=tmp_path / "profile")
+    device = BrowserDevice(BrowserSettings(url=site.url("plain.html"), chrome=chrome))
+    device.open()
+    try:
+        other = BrowserSettings(url=site.url("plain.html"), chrome=replace(chrome, profile_copied=True))
+        with pytest.raises(ProfileLocked, match="in use"):
+            BrowserDevice(other).open()
+    finally:
+        device.close()

@@ -12,13 +12,14 @@ from sextant.brief import as_decision, decision_schema
 from sextant.errors import MalformedOutput
 from sextant.evidence import Hindsight, Ledger, held, judge_step
 from sextant.program import goal_course
-from sextant.types.actions import Answer, Recall, Status
+from sextant.types.actions import Answer, Recall, Status, Tap
 from sextant.types.decisions import Act, Decision, Finished
 from sextant.types.evidence import Claim, Effect, Settled, Verdict
+from sextant.types.geometry import Point
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
-from sextant.types.transitions import Transition
+from sextant.types.transitions import Attempt, Transition
 from tests.evidence.strategies import TEXTS, screens
 
 Json = dict[str, Any]
@@ -149,8 +150,16 @@ def carried_out(number: int, decision: Decision, before: Screen, after: Screen, 
         verdicts = tuple(held(item, before, number) for item in decision.expectations)
         return Transition(number, before, decision, before, "none", verdicts=verdicts)
     judgement = judge_step(decision.expectations, before, after, number)
+    attempts = (Attempt("i", Tap(Point(1, 1))),)
     return Transition(
-        number, before, decision, after, judgement.effectiveness, verdicts=judgement.verdicts, interrupt=interrupt
+        number,
+        before,
+        decision,
+        after,
+        judgement.effectiveness,
+        attempts,
+        verdicts=judgement.verdicts,
+        interrupt=interrupt,
     )
 
 
@@ -165,7 +174,7 @@ def proves(verdict: Verdict, shown: Mapping[str, Screen]) -> bool:
 
 
 def quotes(verdict: Verdict, shown: Mapping[str, Screen]) -> bool:
-    """Whether a judgement quotes words that stand in view on a stored screen."""
+    """Whether a judgement quotes words that stand on a stored screen."""
     if verdict.outcome != "holds" or not verdict.attested:
         return False
     for item in verdict.evidence:
@@ -174,8 +183,7 @@ def quotes(verdict: Verdict, shown: Mapping[str, Screen]) -> bool:
             continue
         texts = [screen.title, "" if screen.modal is None else screen.modal.message]
         for element in screen.elements:
-            if element.visibility in ("visible", "clipped"):
-                texts += [element.text, element.name, element.value, element.hint]
+            texts += [element.text, element.name, element.value, element.hint]
         if any(collapse(item.quote) in collapse(text) for text in texts):
             return True
     return False
@@ -221,7 +229,9 @@ def test_the_output_above_reaches_every_status() -> None:
         "expect": [{"type": "text_visible", "text": "Saved"}],
     }
     world = World()
-    world.step(0, done, page, page, interrupt=False)
+    empty = screen(element(0, "text", "Draft"))
+    world.step(0, {"action": {"type": "navigate_back"}}, empty, page, interrupt=False)
+    world.step(1, done, page, page, interrupt=False)
     assert world.ledger.heard["goal"]
     believed(world)
     said = {"action": {"type": "navigate_back"}, "expect": [{"type": "effect", "text": "it is saved"}]}

@@ -17,13 +17,14 @@ PAGE = screen(HEAD, *ROWS)
 
 
 def over(place: Screen, title: str, *buttons: str) -> Screen:
-    """The screen with a dialog over it."""
+    """The screen with a dialog over it; a cross stands in its corner."""
     page = [replace(item, visibility="covered") for item in place.elements]
     mark, start = f"dialog: {title}", len(page)
     card = replace(element(start, "dialog", title, affordances=()), box=Box(40, 300, 332, 200), landmark=mark)
     inside = [
         replace(
-            element(start + 1 + at, "button", label, parent=start, landmark=mark), box=Box(60, 400 + 50 * at, 200, 40)
+            element(start + 1 + at, "button", label, parent=start, landmark=mark),
+            box=Box(336, 304, 32, 32) if label == "×" else Box(60, 400 + 50 * at, 200, 40),
         )
         for at, label in enumerate(buttons)
     ]
@@ -56,16 +57,16 @@ CASES: dict[str, tuple[Screen, Screen, ChangeKind]] = {
         "content",
     ),
     "another page of the same look": (PAGE, screen(HEAD, *ROWS, location="http://app.test/other"), "content"),
-    "a popup": (PAGE, over(PAGE, "Enjoying it?", "Rate it", "Not now"), "popup"),
+    "a popup": (PAGE, over(PAGE, "Enjoying it?", "Rate it", "×"), "popup"),
     "a popup over a popup": (
-        over(PAGE, "Enjoying it?", "Rate it", "Not now"),
-        over(over(PAGE, "Enjoying it?", "Rate it", "Not now"), "Battery tip", "Dismiss"),
+        over(PAGE, "Enjoying it?", "Rate it", "×"),
+        over(over(PAGE, "Enjoying it?", "Rate it", "×"), "Battery tip", "Dismiss"),
         "popup",
     ),
     "a question": (PAGE, over(PAGE, "Delete Note 3?", "Delete", "Cancel"), "question"),
     "a popup over something new": (
         PAGE,
-        over(screen(HEAD, element(1, "text", "Saved")), "Enjoying it?", "Rate it", "Not now"),
+        over(screen(HEAD, element(1, "text", "Saved")), "Enjoying it?", "Rate it", "×"),
         "content",
     ),
     "a dialog answered with another": (
@@ -134,8 +135,8 @@ CASES: dict[str, tuple[Screen, Screen, ChangeKind]] = {
     "a small picture": (screen(HEAD, SEAL), screen(HEAD, SEAL), "same"),
     "an app that was gone": (screen(condition="app_gone"), PAGE, "content"),
     "a clock that ticks": (
-        screen(HEAD, element(1, "text", "Updated 5 seconds ago"), *ROWS[1:]),
-        screen(HEAD, element(1, "text", "Updated 9 seconds ago"), *moved(ROWS[1:], 24)),
+        screen(HEAD, element(1, "text", "Vor 0:14:05"), *ROWS[1:]),
+        screen(HEAD, element(1, "text", "Vor 0:14:09"), *moved(ROWS[1:], 24)),
         "moved",
     ),
 }

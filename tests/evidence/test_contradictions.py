@@ -64,7 +64,7 @@ def test_a_contradiction_is_never_a_success(expected: tuple[Predicate, ...], aft
 
 
 def test_the_actor_is_told_before_it_acts() -> None:
-    reviewer = Reviewer(False, Stagnation(), Once())
+    reviewer = Reviewer(Stagnation(), Once())
     decision = Decision(Click(ByIndex(0)), PLAIN.digest, expectations=(TextVisible("Saved"), Gone("Saved")))
     (objection,) = reviewer.objections(decision, PLAIN, Task("tick it"))
     assert (objection.rule, objection.advisory) == ("expectation", True)

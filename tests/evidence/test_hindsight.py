@@ -18,7 +18,7 @@ from tests.support.screens import element, screen
 
 PAGE = screen(element(0, "heading", "Edit note"), element(1, "button", "Save"), element(2, "link", "Back"))
 SAVED = screen(*PAGE.elements, element(3, "text", "Saved a moment ago"))
-POPUP, LATE = over(PAGE, "Enjoying it?", "Rate it", "Not now"), over(SAVED, "Enjoying it?", "Rate it", "Not now")
+POPUP, LATE = over(PAGE, "Enjoying it?", "Rate it", "×"), over(SAVED, "Enjoying it?", "Rate it", "×")
 BLACK = screen(condition="blank")
 
 
@@ -131,7 +131,7 @@ def test_closing_what_lies_over_it_and_waiting_are_no_other_step(closing: Action
     later = step(5, SAVED, before=POPUP)
     acted = replace(later, decision=replace(later.decision, action=closing), attempts=(Attempt("5.a", Pause(0)),))
     if isinstance(closing, Click):
-        closers = [item.index for item in POPUP.elements if item.label == "Not now"]
+        closers = [item.index for item in POPUP.elements if item.label == "×"]
         acted = replace(acted, decision=replace(acted.decision, action=Click(ByIndex(closers[0]))))
     heard.asking.observe(acted)
     assert heard.asking.ask(SAVED) == ()

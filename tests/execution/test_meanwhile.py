@@ -133,7 +133,25 @@ def test_a_page_at_another_address_is_another(address: str, another: bool) -> No
     ],
 )
 def test_what_goes_on_by_itself_makes_no_other_act(index: int, reviewed: Screen, fresh: Screen) -> None:
-    assert not departed(Click(ByIndex(index)), reviewed, fresh)
+    assert not departed(Click(ByIndex(index)), reviewed, _later(fresh, 30))
+
+
+def _later(page: Screen, seconds: float) -> Screen:
+    return replace(page, observation=replace(page.observation, at=page.observation.at + seconds))
+
+
+@pytest.mark.parametrize(("left", "seconds", "another"), [(28, 1, False), (2, 27, False), (2, 5, True), (92, 30, True)])
+def test_a_number_moves_no_further_than_the_time(left: int, seconds: float, another: bool) -> None:
+    fresh = _later(question(f"Delete it? 还剩 {left} 秒"), seconds)
+    assert bool(departed(Click(ByIndex(1)), question("Delete it? 还剩 29 秒"), fresh)) is another
+
+
+def test_the_next_number_of_a_list_is_another_thing() -> None:
+    reviewed = row(("Invoice 17", "due"), ("Invoice 18", "due"))
+    assert departed(Click(ByIndex(2)), reviewed, _later(row(("Invoice 18", "due")), 30))
+    assert departed(
+        Click(ByIndex(2)), row(("Invoice 17", "due")), _later(row(("Invoice 18", "due"), ("Invoice 17", "due")), 30)
+    )
 
 
 def test_a_target_that_has_moved_is_found_again() -> None:
@@ -173,7 +191,7 @@ def test_what_cannot_be_taken_back_is_not_sent_to_somebody_else(departing: Depar
     stage = Stage(departing)
     step = stage.send_after(turned=True, irreversible=True)
     assert (step.effectiveness, step.cause, step.attempts) == ("refused", "stale", ())
-    assert stage.device.effects.get("sent", 0) == 0
+    assert stage.device.counts.get("sent", 0) == 0
     ((kind, note),) = stage.log.notes
     assert (kind, note["step"], note["cause"]) == ("untouched", 7, "stale")
     assert note["reason"]
@@ -189,13 +207,13 @@ def test_the_journal_says_what_is_another() -> None:
 def test_it_is_sent_where_all_is_as_it_was(departing: Departing | None) -> None:
     stage = Stage(departing)
     stage.send_after(turned=False, irreversible=True)
-    assert (stage.device.effects["sent"], stage.log.notes) == (1, [])
+    assert (stage.device.counts["sent"], stage.log.notes) == (1, [])
 
 
 def test_what_can_be_taken_back_is_done_on_another_page_too() -> None:
     stage = Stage()
     stage.send_after(turned=True, irreversible=False)
-    assert stage.device.effects["sent"] == 1
+    assert stage.device.counts["sent"] == 1
 
 
 def _at(index: int, label: str, box: Box, parent: int | None = None) -> Element:

@@ -8,6 +8,7 @@ import pytest
 
 from sextant.devices.between import Between
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
+from sextant.evidence import evaluate
 from sextant.execution import (
     Dismissal,
     ExecutionSettings,
@@ -20,7 +21,7 @@ from sextant.execution import (
     Rollback,
 )
 from sextant.perception.perceive import Perceiver
-from sextant.types.actions import ByIndex, Click, DragPath, Gesture, NavigateBack, NavigateHome, PressKey
+from sextant.types.actions import ByIndex, Click, DragPath, Gesture, NavigateBack, NavigateHome, PressKey, Wait
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
 from sextant.types.evidence import ScreenIs, TextVisible
@@ -47,7 +48,7 @@ OFFER = (
 BUY = Element(
     92, Box(60, 400, 290, 48), "button", "Claim it", affordances=frozenset({"tap"}), landmark="dialog: Half price"
 )
-LATER = replace(BUY, index=93, box=Box(60, 480, 290, 48), text="Not now")
+CROSS = replace(BUY, index=93, box=Box(330, 304, 32, 32), text="×", name="Zamknij")
 
 
 class Covered(Between):
@@ -73,7 +74,7 @@ class Covered(Between):
         hit = [one for one in self.popup if gesture.point is not None and one.box.contains(gesture.point)]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
         if any(one.text == "Claim it" for one in hit):
             self.bought += 1
-        if not hit or any(one.text == "Not now" for one in hit):
+        if not hit or any(one.text == "×" for one in hit):
             self.popup = ()
         return Injection(0.0)
 
@@ -100,9 +101,9 @@ class Hands:
 
 
 def test_a_popup_is_closed_by_its_own_close_and_its_offer_never_touched() -> None:
-    device = Covered(ScriptedDevice(APP), BUY, LATER)
+    device = Covered(ScriptedDevice(APP), BUY, CROSS)
     hands = Hands(device)
-    cleared = Popups(hands.executor, Dismissal("find the item")).clear(hands.eyes.look(), 3)
+    cleared = Popups(hands.executor, Dismissal()).clear(hands.eyes.look(), 3)
     assert [(step.step, step.interrupt, step.effectiveness) for step in cleared.steps] == [(3, "popup", "effective")]
     assert [one.label for one in cleared.screen.elements] == ["List", "Order"]
     assert device.bought == 0
@@ -111,39 +112,75 @@ def test_a_popup_is_closed_by_its_own_close_and_its_offer_never_touched() -> Non
 def test_a_popup_without_a_close_is_left_by_a_touch_beside_it() -> None:
     device = Covered(ScriptedDevice(APP), BUY)
     hands = Hands(device)
-    cleared = Popups(hands.executor, Dismissal("find the item")).clear(hands.eyes.look(), 0)
-    assert [step.decision.description for step in cleared.steps] == ["touch beside the popup 'Half price'"]
+    cleared = Popups(hands.executor, Dismissal()).clear(hands.eyes.look(), 0)
+    assert [step.decision.description for step in cleared.steps] == [
+        "touch beside the popup 'Half price'; it said 'Half price Only today'"
+    ]
     assert device.popup == ()
     assert device.bought == 0
 
 
 def test_what_is_not_safe_is_not_touched() -> None:
-    device = Covered(ScriptedDevice(APP), BUY, LATER)
+    device = Covered(ScriptedDevice(APP), BUY, CROSS)
     hands = Hands(device)
-    dismissal = Dismissal("find the item", lambda decision, screen: False)
+    dismissal = Dismissal(lambda decision, screen: False)
     assert Popups(hands.executor, dismissal).clear(hands.eyes.look(), 0).steps == ()
-    only_points = Dismissal("find the item", lambda decision, screen: "beside" in decision.description)
+    only_points = Dismissal(lambda decision, screen: "beside" in decision.description)
     [step] = Popups(hands.executor, only_points).clear(hands.eyes.look(), 0).steps
     assert step.decision.description.startswith("touch beside")
 
 
-@pytest.mark.parametrize("goal", ["buy it for half price, only today", "find the item"])
-def test_a_dialog_that_the_last_step_called_is_the_actors(goal: str) -> None:
-    device = Covered(ScriptedDevice(APP), BUY, LATER)
-    hands = Hands(device)
+class Unmoved(Covered):
+    """A popup that nothing closes."""
+
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        popup = self.popup
+        done = super().perform(gesture, intent)
+        self.popup = popup
+        return done
+
+
+def test_what_closes_nothing_is_tried_once_and_the_popup_goes_to_the_actor() -> None:
+    hands = Hands(Unmoved(ScriptedDevice(APP), BUY, CROSS))
+    popups = Popups(hands.executor, Dismissal())
+    cleared = popups.clear(hands.eyes.look(), 0)
+    assert [step.decision.description.split()[0] for step in cleared.steps] == ["close", "touch"]
+    assert popups.clear(cleared.screen, 2).steps == (), "from now on it is the actor's"
+
+
+def called(hands: Hands, device: Covered, *expected: TextVisible) -> Transition:
+    """A step of the actor after which the popup is there, on a page that is otherwise as it was."""
     popup, device.popup = device.popup, ()
     before = hands.eyes.look()
     device.popup = popup
     after = hands.eyes.look()
-    expected = (TextVisible("Only today"),)
-    called = hands.executor.execute(
-        Decision(Click(ByIndex(0)), before.digest, "open", expectations=expected), before, 0
-    )
-    assert after.digest == called.after.digest
-    dismissal = Dismissal(goal)
-    dismissal.observe(replace(called, before=before, after=after))
-    decided = dismissal.decision(after)
-    assert decided is None or goal == "find the item"
+    touch = Decision(Click(ByIndex(0)), before.digest, "open", expectations=expected)
+    return replace(hands.executor.execute(touch, before, 0), before=before, after=after)
+
+
+def test_a_dialog_that_the_last_touch_may_have_opened_is_the_actors() -> None:
+    device = Covered(ScriptedDevice(APP), BUY, CROSS)
+    hands = Hands(device)
+    step = called(hands, device)
+    dismissal = Dismissal()
+    dismissal.observe(step)
+    assert dismissal.decision(step.after) is None
+    waited = replace(step, decision=replace(step.decision, action=Wait(1.0)))
+    dismissal.observe(waited)
+    assert dismissal.decision(step.after) is not None, "a wait opens nothing"
+
+
+def test_a_dialog_over_a_page_that_the_touch_led_to_is_closed_unless_it_was_expected() -> None:
+    device = Covered(ScriptedDevice(APP), BUY, CROSS)
+    hands = Hands(device)
+    step = called(hands, device)
+    elsewhere = replace(step.before, observation=replace(step.before.observation, elements=()))
+    dismissal = Dismissal()
+    dismissal.observe(replace(step, before=elsewhere))
+    assert dismissal.decision(step.after) is not None
+    shown = evaluate(TextVisible("Only today"), elsewhere, step.after, 0)
+    dismissal.observe(replace(step, before=elsewhere, verdicts=(shown,)))
+    assert dismissal.decision(step.after) is None
 
 
 def rolled(hands: Hands, recovery: object = None) -> Rollback:

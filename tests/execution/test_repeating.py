@@ -156,17 +156,6 @@ def test_what_touches_nothing_has_missed_nothing(look: Look, cause: str) -> None
     assert diagnose(judgement, look, Injection(0.0), None, touches=False) == cause
 
 
-def test_an_error_in_a_dialog_is_no_popup() -> None:
-    told = screen(
-        *(replace(one, visibility="covered") for one in PAGE.elements),
-        element(3, "dialog", "Error", affordances=()),
-        element(4, "text", "Could not save. Try again later.", parent=3, landmark="dialog: Error"),
-        element(5, "button", "OK", parent=3, landmark="dialog: Error"),
-    )
-    judgement = judge_step(EXPECTED, PAGE, told, 0)
-    assert diagnose(judgement, Look(PAGE, told, SEND), Injection(0.0), Point(10, 10)) == "error_dialog"
-
-
 def _touched(at: Point, effectiveness: str = "effective") -> Transition:
     attempt = Attempt("i", Tap(at), "relative", at, SEND)
     worked = "effective" if effectiveness == "effective" else "ineffective"

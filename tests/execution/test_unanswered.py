@@ -88,7 +88,7 @@ class Stage:
 def test_what_adds_and_shows_it_late_is_touched_once(looks: int) -> None:
     stage = Stage(looks)
     step = stage.do()
-    assert stage.app.effects["likes"] == len(step.attempts) == 1
+    assert stage.app.counts["likes"] == len(step.attempts) == 1
     assert (step.effectiveness, step.cause) == (("effective", "") if looks <= 4 else ("ineffective", "unanswered"))
 
 
@@ -116,13 +116,13 @@ def test_a_touch_that_never_arrived_is_made_good() -> None:
     step = stage.do()
     assert len(step.attempts) > 1
     assert {attempt.cause for attempt in step.attempts} == {"missed"}
-    assert stage.app.effects["likes"] == 0
+    assert stage.app.counts["likes"] == 0
 
 
 def test_a_touch_that_arrives_late_is_waited_for() -> None:
     stage = Stage(faults=["delayed_tap"])
     step = stage.do()
-    assert (step.effectiveness, stage.app.effects["likes"], len(step.attempts)) == ("effective", 1, 1)
+    assert (step.effectiveness, stage.app.counts["likes"], len(step.attempts)) == ("effective", 1, 1)
 
 
 def test_choosing_the_same_once_more_harms_nothing() -> None:

@@ -7,7 +7,8 @@ from sextant.contracts import View
 from sextant.evidence import Ledger, judge_step
 from sextant.guides.task_state import TaskState
 from sextant.types.actions import Action, ByIndex, Click
-from sextant.types.decisions import Act, Decision, Judgement, Section
+from sextant.types.decisions import Act, Decision, Judgement, Requirement, Section
+from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Predicate, TextVisible
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
@@ -35,17 +36,27 @@ def tap(
     judged: Sequence[Judgement] = (),
     interrupt: str = "",
     action: Action | None = None,
+    requirements: Sequence[Requirement] = (),
+    effects: Sequence[ObservedEffect] = (),
 ) -> Transition:
     """A touch on what has that label, with what became of it."""
     found = next((item for item in before.elements if item.label == label), None)
     act = action or Click(ByIndex(0 if found is None else found.index, before.digest))
-    wanted = (TextVisible(expect),) if isinstance(expect, str) else tuple(expect)
+    wanted = () if not expect else (TextVisible(expect),) if isinstance(expect, str) else tuple(expect)
     judged_step = judge_step(wanted, before, after, number)
     decision = Decision(
-        act, before.digest, says or f'tap "{label}"', expectations=wanted, judgements=tuple(judged), fields=fields or {}
+        act,
+        before.digest,
+        says or f'tap "{label}"',
+        expectations=wanted,
+        judgements=tuple(judged),
+        fields=fields or {},
+        requirements=tuple(requirements),
     )
     return Transition(
-        number, before, decision, after, judged_step.effectiveness, (), judged_step.verdicts, interrupt=interrupt
+        *(number, before, decision, after, judged_step.effectiveness, (), judged_step.verdicts),
+        interrupt=interrupt,
+        effects=tuple(effects),
     )
 
 

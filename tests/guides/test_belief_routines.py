@@ -5,8 +5,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-import pytest
-
 from sextant.bench.belief.beds import Bed, bed_of
 from sextant.bench.belief.phone import names_of
 from sextant.bench.belief.playing import action_of
@@ -16,11 +14,13 @@ from sextant.build import Hooks, Probes, open_journal
 from sextant.build.wire import Wiring
 from sextant.contracts import Cleared, Guide
 from sextant.evidence import Ledger
-from sextant.guides.belief import BeliefGuide, BeliefSettings
+from sextant.guides.belief import BeliefGuide
 from sextant.journal import Start
 from sextant.settings import GuideChoices, JournalSettings, Settings
-from sextant.types.actions import ByIndex, Click, HandOver, InputText, NavigateHome, Scroll, Status, Wait
+from sextant.types.actions import ByIndex, Click, InputText, Status, Wait
 from sextant.types.decisions import Brief, Decision, Objection, Profile
+from sextant.types.evidence import FieldHas, Verdict
+from sextant.types.refs import ref_of
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Episode, Policy, Task
 from sextant.types.transitions import Transition
@@ -126,29 +126,11 @@ WAIT = Move("wait")
 FORM = (opens(NAMES.target), tap("New entry"))
 
 
-def test_what_was_lost_from_the_clipboard_is_copied_again_where_it_came_from(tmp_path: Path) -> None:
-    copying = (opens(NAMES.source), tap(NAMES.records[0]), tap(NAMES.copy))
-    moves = (*copying, *FORM, tap(NAMES.paste), opens(NAMES.source), WAIT)
-    ran = run(tmp_path, moves, "clip-emptied", 3)
-    assert ran.routines == ["belief: re-copy"]
-    assert any("copy it again" in heard for heard in ran.heard)
-    mended = next(step for step in ran.steps if step.interrupt)
-    assert mended.decision.description == f"re-copy: touch {NAMES.copy!r}"
-    assert NAMES.value in str(ran.bed.hidden())
-
-
 def test_a_lost_draft_is_looked_at_again_and_then_told(tmp_path: Path) -> None:
     moves = (*FORM, Move("type", NAMES.fields[0], "Hello"), opens(NAMES.source), opens(NAMES.target), WAIT)
     ran = run(tmp_path, moves, "drafts-lost", 2)
     assert ran.routines == ["belief: look again"]
-    assert any(f"Draft of {NAMES.fields[0]}" in heard and "gone" in heard for heard in ran.heard)
-
-
-def test_lost_ticks_are_looked_at_again_and_scrolled_back_to(tmp_path: Path) -> None:
-    moves = (tap("Row 2"), Move("scroll", "down"), tap("Row 25"), WAIT, WAIT)
-    ran = run(tmp_path, moves, "page-reloaded", 2, bed="list")
-    assert ran.routines == ["belief: look again", "belief: scroll back", "belief: look again"]
-    assert [step.decision.action.kind for step in ran.steps if step.interrupt] == ["wait", "scroll", "wait"]
+    assert any(f'field "{NAMES.fields[0]}"' in heard and "[lost" in heard for heard in ran.heard)
 
 
 def test_an_app_that_began_anew_is_led_back_to_its_page(tmp_path: Path) -> None:
@@ -157,20 +139,6 @@ def test_an_app_that_began_anew_is_led_back_to_its_page(tmp_path: Path) -> None:
     assert ran.routines == ["belief: reopen", "belief: reopen"]
     last = next(step for step in reversed(ran.steps) if step.interrupt)
     assert last.after.title == "North gate"
-
-
-def test_a_locked_app_is_gone_on_with(tmp_path: Path) -> None:
-    moves = (opens(NAMES.target), tap("Places"), opens(NAMES.source), opens(NAMES.target), WAIT)
-    ran = run(tmp_path, moves, "locked", 2)
-    assert ran.routines == ["belief: log in again"]
-    assert next(step for step in ran.steps if step.interrupt).after.title == "Places"
-
-
-def test_what_could_not_be_saved_is_read_again(tmp_path: Path) -> None:
-    moves = (*FORM, Move("type", NAMES.fields[0], "Hello"), tap(NAMES.save), WAIT, WAIT)
-    ran = run(tmp_path, moves, "save-failed", 2)
-    assert ran.routines == ["belief: read again"]
-    assert any("arrived" in heard for heard in ran.heard)
 
 
 def test_where_nothing_changes_no_routine_runs(tmp_path: Path) -> None:
@@ -183,7 +151,7 @@ def test_routines_can_be_left_to_the_actor(tmp_path: Path) -> None:
     moves = (*FORM, Move("type", NAMES.fields[0], "Hello"), opens(NAMES.source), opens(NAMES.target), WAIT)
     ran = run(tmp_path, moves, "drafts-lost", 2, off=("belief.routines",))
     assert ran.routines == []
-    assert any("gone" in heard for heard in ran.heard)
+    assert any("[lost" in heard for heard in ran.heard)
 
 
 # -- on screens made by hand ------------------------------------------------------------------------------------------
@@ -204,52 +172,9 @@ class Done:
         return Transition(step, screen, decision, after, "effective", irreversible=irreversible, interrupt=interrupt)
 
 
-def gate(*more: str, secret: bool = False, typed: str = "") -> Screen:
-    rows = [
-        element(0, "heading", "Your session has expired. Log in again."),
-        element(1, "button", "Log in"),
-        *([element(2, "textbox", "Password", states=("password", "editable"), value=typed)] if secret else []),
-        *(element(place, "link", label) for place, label in enumerate(more, 3)),
-    ]
-    return screen(*rows, title="Mail", app="app:mail", key="gate")
-
-
 INSIDE = screen(
     element(0, "heading", "Inbox"), element(1, "button", "Write"), title="Inbox", app="app:mail", key="inbox"
 )
-
-
-def cleared(
-    lock: Screen, settings: BeliefSettings, attended: bool, safe: bool = True, screens: Sequence[Screen] = ()
-) -> tuple[Done, Cleared]:
-    guide = BeliefGuide(Ledger("run"), settings=settings)
-    guide.see(INSIDE)
-    done = Done(list(screens))
-    routines = guide.recovering(done, lambda: lock, lambda decision, screen: safe, attended)
-    assert routines is not None
-    return done, routines.clear(lock, 0)
-
-
-def test_a_secret_is_typed_by_its_name_where_the_task_allows_one() -> None:
-    lock = gate(secret=True)
-    done, after = cleared(lock, BeliefSettings(secrets=("mail password",)), False, screens=[lock, INSIDE])
-    assert [decision.action for decision in done.decisions] == [
-        InputText(target=ByIndex(2, lock.digest), secret="mail password"),
-        Click(ByIndex(1, lock.digest)),
-    ]
-    assert {step.interrupt for step in after.steps} == {"belief: log in again"}
-
-
-@pytest.mark.parametrize(("attended", "acts"), [(True, [HandOver("the app asks to log in again")]), (False, [])])
-def test_a_password_nobody_gave_is_for_a_person_or_for_the_actor(attended: bool, acts: list[HandOver]) -> None:
-    done, _ = cleared(gate(secret=True), BeliefSettings(), attended, screens=[INSIDE])
-    assert [decision.action for decision in done.decisions] == acts
-
-
-def test_nothing_that_is_not_safe_is_touched() -> None:
-    done, after = cleared(gate(), BeliefSettings(), False, safe=False)
-    assert done.decisions == []
-    assert after.steps == ()
 
 
 def test_a_page_that_loses_the_same_again_and_again_costs_a_bounded_number_of_steps() -> None:
@@ -273,20 +198,11 @@ def test_a_page_that_loses_the_same_again_and_again_costs_a_bounded_number_of_st
 def _typed(step: int, before: Screen, after: Screen) -> Transition:
     from sextant.types.actions import Tap
     from sextant.types.geometry import Point
-    from sextant.types.refs import ref_of
     from sextant.types.transitions import Attempt
 
     attempt = Attempt("i", Tap(Point(1, 1)), element=ref_of(before, before.elements[0]))
     decision = Decision(InputText("Hello", ByIndex(0)), before.digest)
     return Transition(step, before, decision, after, "effective", (attempt,))
-
-
-def test_what_a_popup_hid_is_not_found_twice_once_a_routine_has_gone_on(tmp_path: Path) -> None:
-    moves = (opens(NAMES.target), tap("Places"), tap("North gate"), WAIT, WAIT)
-    ran = run(tmp_path, moves, "locked", 2, popup=4)
-    assert [step.interrupt for step in ran.steps if step.interrupt] == ["popup", "belief: log in again"]
-    assert ran.guide.fallen[0].kind == "session"
-    assert len(ran.guide.fallen) == 1
 
 
 def test_steps_that_are_not_known_yet_are_waited_for() -> None:
@@ -295,6 +211,27 @@ def test_steps_that_are_not_known_yet_are_waited_for() -> None:
     done = Done([])
     routines = guide.recovering(done, lambda: INSIDE, lambda decision, screen: True, False)
     assert routines is not None
-    assert routines.clear(gate(), 4) == Cleared(gate())
-    assert NavigateHome() not in [decision.action for decision in done.decisions]
-    assert not any(isinstance(decision.action, Scroll) for decision in done.decisions)
+    assert routines.clear(INSIDE, 4) == Cleared(INSIDE)
+    assert done.decisions == []
+
+
+CODES = screen(element(0, "text", "QX-4471"), element(1, "button", "Copy"), title="Codes", app="app:notes", key="codes")
+
+
+def test_a_lost_clipboard_is_copied_again_where_it_came_from_if_that_is_safe() -> None:
+    for safe in (True, False):
+        guide = BeliefGuide(Ledger("run"))
+        field_ = element(0, "textbox", "Code", states=("editable",))
+        empty = screen(field_, element(1, "button", "Paste"), title="Mail", app="app:mail", key="form")
+        copying = Decision(Click(ByIndex(1)), CODES.digest, fields={"belief": {"clipboard": "QX-4471"}})
+        guide.observe(Transition(0, CODES, copying, CODES, "effective"))
+        wanted = Verdict(FieldHas(ref_of(empty, field_), "QX-4471"), "fails", "it is empty")
+        pasting = Decision(Click(ByIndex(1)), empty.digest)
+        guide.observe(Transition(1, empty, pasting, empty, "ineffective", verdicts=(wanted,)))
+        assert [one.kind for one in guide.fallen] == ["clipboard"]
+        done = Done([])
+        routines = guide.recovering(done, lambda: CODES, lambda decision, screen, safe=safe: safe, False)
+        assert routines is not None
+        assert routines.clear(empty, 2).steps == (), "its page is not in front"
+        cleared = routines.clear(CODES, 2)
+        assert {step.interrupt for step in cleared.steps} == ({"belief: re-copy"} if safe else set())

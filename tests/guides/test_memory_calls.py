@@ -61,7 +61,7 @@ def test_a_call_reads_both_screens_and_files_a_value_under_the_one_that_shows_it
     guide, updating = asking(note("G6-5992", "pickup code of the Oolong tin"), ledger=ledger)
     assert guide.fields("full") is None
     guide.observe(step(HOME, 3, after=parcel()))
-    assert lines(guide) == ["pickup code of the Oolong tin (Parcels, step 3, m1): G6-5992"]
+    assert lines(guide) == ["pickup code of the Oolong tin (Oolong tin, step 3, m1): G6-5992"]
     assert ledger.claims[0].status == "verified"
     assert ledger.claims[0].evidence[0].screen == parcel().digest
     instructions, goal, fenced = updating.asked[0]
@@ -82,7 +82,7 @@ def test_a_wrong_answer_is_told_as_unseen() -> None:
     guide, _ = asking(note("X0-0000"))
     guide.observe(step(HOME, 3, after=parcel()))
     (line,) = lines(guide)
-    assert "only noted, unseen" in line
+    assert "not seen on any screen" in line
 
 
 def test_a_step_that_shows_nothing_new_costs_no_call() -> None:

@@ -275,5 +275,5 @@ def test_roles_default_to_one_model() -> None:
 
 def test_an_unknown_role_lists_the_known() -> None:
     assert role_named("grounder") == "grounder"
-    with pytest.raises(UsageError, match="actor, author, updater, verifier, selector, grounder"):
+    with pytest.raises(UsageError, match="actor, author, updater, verifier, authorizer, selector, grounder"):
         role_named("critic")

@@ -9,8 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from sextant.brief.schema import decision_schema
-from sextant.guides.task_state import PARTS
-from sextant.guides.task_state.forms import update_form
+from sextant.guides.task_state.guide import update_form
 from sextant.models.backends.scripted import load_script
 from sextant.program.language import parse
 
@@ -40,7 +39,7 @@ def test_a_documented_script_can_be_read(role: str, tmp_path: Path) -> None:
     [
         (documented("actor"), decision_schema("full")),
         (json.loads((ROOT / "examples" / "replies.json").read_text(encoding="utf-8")), decision_schema("full")),
-        (documented("updater"), update_form(PARTS)),
+        (documented("updater"), update_form()),
     ],
 )
 def test_a_reply_is_an_answer_of_its_role(script: dict[str, Any], form: type[BaseModel]) -> None:

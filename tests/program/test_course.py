@@ -11,7 +11,7 @@ from sextant.evidence import Ledger
 from sextant.program.course import ProgramCourse
 from sextant.program.language import Limits, parse
 from sextant.program.telling import ProgramGuide
-from sextant.types.actions import Action, ByIndex, Click, Status, Tap, Wait
+from sextant.types.actions import Action, ByIndex, Click, Status, Tap
 from sextant.types.decisions import Act, Blocked, Decision, Finished, Judgement
 from sextant.types.geometry import Point
 from sextant.types.screens import Screen
@@ -105,28 +105,6 @@ def test_a_leaf_may_take_no_action_at_all() -> None:
     run = Run('step("be on the list")\nstep("open the first")')
     run.does(page("List"), answer("now", "yes", "List"), answer("now.yes", "no"))
     assert run.ask().instruction.startswith("[now.no] open the first")
-
-
-def test_a_leaf_for_which_nothing_was_done_is_shown_by_words_that_speak_of_it() -> None:
-    source = 'step("transfer 500 euro to Ada")\nstep("delete the account")'
-    run = Run(source)
-    for _ in range(3):
-        run.does(page("Welcome"), answer("now", "yes", "Welcome"), answer("now.yes", "yes", "Welcome"), action=Wait(0))
-    end = run.course.next(page("x"))
-    assert isinstance(end, Finished)
-    assert not end.verified
-    assert "'Welcome' does not speak of it" in end.reason
-    assert run.course.machine.steps == 0
-    done = Run(source).does(page("Welcome", "Sent 500 to Ada"), answer("now", "yes", "Sent 500 to Ada"))
-    assert done.course.machine.steps == 1
-    acted = Run(source).does(page("Form")).does(page("Welcome"), answer("now", "yes", "Welcome"))
-    assert acted.course.machine.steps == 1
-    both = [answer("now", "yes", "Welcome"), answer("now.yes", "yes", "Welcome")]
-    again = Run(source).does(page("Form")).does(page("Welcome"), *both)
-    assert again.course.machine.steps == 1
-    kept = Run(source)
-    kept.course.restore(json.loads(json.dumps(Run(source).does(page("Form")).course.snapshot())))
-    assert kept.does(page("Welcome"), answer("now", "yes", "Welcome")).course.machine.steps == 1
 
 
 @pytest.mark.parametrize("quote", ["", "words that stand nowhere"])

@@ -50,7 +50,7 @@ def test_where_none_will_do_the_one_revision_is_spent(tmp_path: Path) -> None:
 
 def test_an_irreversible_act_that_was_refused_gets_no_second_try(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
-    send = decided({"type": "click", "index": 1}, "send it", {"type": "click", "index": 0})
+    send = {**decided({"type": "click", "index": 1}, "send it", {"type": "click", "index": 0}), "irreversible": True}
     model = bench.overheard("open the settings", [send, FINISHED, FINISHED, FINISHED], "reflection")
     assert "cannot be taken back" in model.prompts[1].text
     assert all(step.decision.action != Click(ByIndex(0, step.before.digest)) for step in bench.steps)

@@ -15,7 +15,7 @@ from tests.support.screens import element, screen
 
 PAGE = screen(element(0, "textbox", "Text", value="Hi"), element(1, "button", "Send"))
 SHOWN = TextVisible("Hi, just now")
-SEND = Decision(Click(ByIndex(1)), PAGE.digest, "send it")
+SEND = Decision(Click(ByIndex(1)), PAGE.digest, "send it", irreversible=True)
 
 
 def sent(effectiveness: Effectiveness = "uncertain", received: bool | None = None, before: Screen = PAGE) -> Transition:

@@ -1,7 +1,8 @@
+from dataclasses import replace
+
 import pytest
 
-from sextant.review import Once, Reviewer, Stagnation, irreversibility, looks_risky
-from sextant.review.vocabulary import asked_for
+from sextant.review import Once, Reviewer, Source, Stagnation
 from sextant.types.actions import (
     Action,
     ByIndex,
@@ -14,12 +15,11 @@ from sextant.types.actions import (
     OpenApp,
     PressKey,
     Scroll,
-    Swipe,
     Tap,
 )
 from sextant.types.decisions import Decision
 from sextant.types.geometry import Point
-from sextant.types.screens import Modal, Screen
+from sextant.types.screens import Modal, ModalKind, Screen
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Transition
 from tests.support.screens import element, screen
@@ -39,8 +39,8 @@ PAGE = screen(
 TASK = Task("open the next page")
 
 
-def rules(action: Action, task: Task = TASK, attended: bool = True) -> list[str]:
-    reviewer = Reviewer(attended, Stagnation(), Once(), apps=lambda name: name == "Mail")
+def rules(action: Action, task: Task = TASK) -> list[str]:
+    reviewer = Reviewer(Stagnation(), Once(), apps=lambda name: name == "Mail")
     return [item.rule for item in reviewer.objections(Decision(action, PAGE.digest), PAGE, task)]
 
 
@@ -78,69 +78,88 @@ def test_a_secret_stays_in_its_origins() -> None:
     assert "secret" in rules(InputText(target=ByIndex(3), secret="pin"), task)
 
 
-def test_irreversible_acts_by_policy_and_support() -> None:
-    act = Click(ByIndex(1))
-    allowed = Task("delete my account", policy=Policy(irreversible="allow"))
-    assert rules(act) == ["irreversible"]
-    assert rules(act, allowed) == []
-    assert rules(act, Task("read the news", policy=Policy(irreversible="allow"))) == ["irreversible"]
-    assert rules(act, Task("x", policy=Policy(allowed_acts=("delete account",)))) == []
-    assert rules(act, Task("delete my account", policy=Policy(irreversible="deny"))) == ["irreversible"]
+AUTHORISED = "delete my account"
 
 
-def test_unknown_primary_buttons_count_when_nobody_watches() -> None:
-    assert rules(Click(ByIndex(7)), attended=True) == []
-    assert rules(Click(ByIndex(7)), attended=False) == ["irreversible"]
+def declared(span: str, policy: Policy | None = None, goal: str = "Please delete my account.") -> list[str]:
+    """The rules that speak against the delete button, called irreversible."""
+    reviewer = Reviewer(Stagnation(), Once(), sources=lambda: (Source("variable who", "Ada Löw"),))
+    decision = Decision(Click(ByIndex(1)), PAGE.digest, irreversible=True, authorised_by=span)
+    return [item.rule for item in reviewer.objections(decision, PAGE, Task(goal, policy=policy or Policy()))]
 
 
-def test_the_actors_own_view_only_makes_it_stricter() -> None:
-    reviewer = Reviewer(True, Stagnation(), Once())
-    careful = Decision(Click(ByIndex(0)), PAGE.digest, irreversible=True)
-    careless = Decision(Click(ByIndex(1)), PAGE.digest, irreversible=False)
-    assert reviewer.irreversible(careful, PAGE)
-    assert reviewer.irreversible(careless, PAGE)
+@pytest.mark.parametrize("span", ["delete my account", "DELETE  my\nAccount", "Please", "ada löw", "LO\u0308W"])
+def test_words_of_the_goal_or_a_variable_authorise_an_act(span: str) -> None:
+    assert declared(span) == []
+
+
+@pytest.mark.parametrize("span", ["", "  ", "delete your account", "delete my acc", "Delete account", "ad"])
+def test_words_that_stand_nowhere_authorise_nothing(span: str) -> None:
+    assert declared(span) == ["authorization"]
+
+
+def test_the_objection_says_what_is_missing_and_what_would_do() -> None:
+    reviewer = Reviewer(Stagnation(), Once(), sources=lambda: (Source("program", "step('x')"),))
+    for span, missing in (("", "none were given"), ("wipe it", "'wipe it' stands in none of them")):
+        decision = Decision(Click(ByIndex(1)), PAGE.digest, irreversible=True, authorised_by=span)
+        (found,) = reviewer.objections(decision, PAGE, TASK)
+        assert found.ask
+        assert missing in found.message
+        assert "verbatim from one of these: goal, program" in found.message
+
+
+def test_the_policy_on_irreversible_acts() -> None:
+    assert declared("", Policy(irreversible="allow")) == []
+    assert declared(AUTHORISED, Policy(irreversible="deny")) == ["authorization"]
+    assert declared("", Policy(irreversible="deny", allowed_acts=("delete  ACCOUNT",))) == []
+    assert declared("", Policy(allowed_acts=("*",))) == []
+    assert declared("", Policy(allowed_acts=("Delete",))) == ["authorization"]
 
 
 @pytest.mark.parametrize(
-    ("label", "risky"),
-    [
-        ("Parcel Post", False),
-        ("Address book", False),
-        ("Delete post", True),
-        ("Order post", True),
-        ("New post", True),
-        ("Send", True),
-        ("Place order", True),
-        ("Löschen", True),
-        ("删除", True),
-        ("確認", True),
-        ("Sender settings", False),
-        ("Orders overview", False),
-        ("Repay plan", False),
-        ("Search", False),
-    ],
+    "goal", ["Usuń moje konto.", "请删除我的账户", "ลบบัญชีของฉัน", "احذف حسابي من فضلك", "मेरा खाता हटाओ"]
 )
-def test_words(label: str, risky: bool) -> None:
-    place = screen(element(0, "button", label))
-    assert looks_risky(place.elements[0], place) is risky
+def test_authorization_is_the_same_in_every_language(goal: str) -> None:
+    assert declared(goal, goal=goal) == []
+    assert declared(goal, goal=goal[::-1]) == ["authorization"]
 
 
-def test_links_to_pages_are_harmless_unless_their_address_acts() -> None:
-    assert not looks_risky(PAGE.elements[8], PAGE)
-    assert looks_risky(PAGE.elements[9], PAGE)
+def test_no_word_on_the_screen_makes_an_act_irreversible() -> None:
+    assert rules(Click(ByIndex(1))) == []
+    assert rules(Click(ByIndex(9))) == []
 
 
-def test_confirming_a_dialog_that_asks_for_it() -> None:
-    asked = screen(element(0, "button", "OK"), element(1, "button", "Cancel"), modal=Modal("confirm", "Delete it?"))
-    assert irreversibility(Click(ByIndex(0)), asked).level == "irreversible"
-    assert irreversibility(Click(ByIndex(1)), asked).level == "reversible"
+def careful(action: Action, here: Screen, declared: bool | None = None) -> bool:
+    return Reviewer(Stagnation(), Once()).irreversible(Decision(action, here.digest, irreversible=declared), here)
 
 
-def test_enter_in_a_form_with_an_irreversible_button() -> None:
-    form = screen(element(0, "textbox", "To", states=["focused"]), element(1, "button", "Send", input_type="submit"))
-    search = screen(element(0, "searchbox", "Find", states=["focused"]), element(1, "button", "Send"))
-    assert irreversibility(KeyboardEnter(), form).level == "irreversible"
-    assert irreversibility(KeyboardEnter(), search).level == "reversible"
+def test_what_the_actor_calls_irreversible_and_what_hands_in_a_form_is_done_with_care() -> None:
+    assert careful(Click(ByIndex(0)), PAGE, declared=True)
+    assert not careful(Click(ByIndex(1)), PAGE)
+    assert careful(Click(ByIndex(7)), PAGE, declared=False)
+    assert not careful(Click(ByIndex(8)), PAGE)
+
+
+def test_enter_hands_in_the_form_around_its_field() -> None:
+    form = screen(element(0, "textbox", "To", states=["focused"]), element(1, "button", "x", input_type="submit"))
+    search = screen(element(0, "searchbox", "?", states=["focused"]), element(1, "button", "x", input_type="submit"))
+    loose = screen(element(0, "textbox", "To", states=["focused"]), element(1, "button", "x"))
+    line = screen(element(0, "textbox", "To", input_type="text"), element(1, "button", "x", input_type="submit"))
+    assert careful(KeyboardEnter(), form)
+    assert not careful(KeyboardEnter(), search)
+    assert not careful(KeyboardEnter(), loose)
+    assert careful(InputText("a\nb", ByIndex(0)), line)
+    assert not careful(InputText("ab", ByIndex(0)), line)
+
+
+@pytest.mark.parametrize(
+    ("kind", "asks"), [("confirm", True), ("beforeunload", True), ("prompt", True), ("alert", False)]
+)
+def test_the_answer_to_a_native_question_is_given_with_care(kind: ModalKind, asks: bool) -> None:
+    answer = replace(element(0, "button", "?"), source="modal")
+    asked = screen(answer, modal=Modal(kind, "?"))
+    assert careful(Click(ByIndex(0)), asked) is asks
+    assert careful(KeyboardEnter(), asked) is asks
 
 
 def test_repeats_are_told_then_stuck_and_survive_a_snapshot() -> None:
@@ -191,88 +210,10 @@ def test_opening_one_row_after_the_other_is_no_circle() -> None:
     assert stagnation.stuck
 
 
-@pytest.mark.parametrize(
-    ("word", "goal", "asked"),
-    [
-        ("delete", "read the order history", False),
-        ("order", "read the order history", False),
-        ("order", "order a large pizza", True),
-        ("order", "choose the blue one and place the order", True),
-        ("send", "I want the message sent to Ada", True),
-        ("löschen", "delete the note", True),
-        ("删除", "delete the note", True),
-        ("delete", "open the help page", False),
-        ("buy", "purchasing a ticket", True),
-        ("post", "find the latest post", False),
-        ("post", "write a greeting and post it", True),
-    ],
-)
-def test_a_task_asks_for_an_act_by_its_meaning(word: str, goal: str, asked: bool) -> None:
-    assert asked_for(word, word.title(), goal) is asked
-
-
-def test_an_act_without_a_telling_word_has_to_be_named() -> None:
-    assert asked_for("", "Proceed", "fill in the form and press proceed")
-    assert not asked_for("", "Proceed", "look at the form")
-
-
-@pytest.mark.parametrize(
-    ("label", "message", "level"),
-    [
-        ("OK", "Delete your account?", "irreversible"),
-        ("OK", "Are you sure?", "unknown"),
-        ("Cancel", "Delete your account?", "reversible"),
-    ],
-)
-def test_the_yes_of_a_native_question(label: str, message: str, level: str) -> None:
-    asked = screen(element(0, "button", label), modal=Modal("confirm", message))
-    assert irreversibility(Click(ByIndex(0)), asked).level == level
-
-
-def test_an_alert_asks_nothing() -> None:
-    told = screen(
-        element(0, "button", "OK", landmark="alertdialog: Your account is deleted tomorrow."),
-        modal=Modal("alert", "Your account is deleted tomorrow."),
-    )
-    assert not looks_risky(told.elements[0], told)
-
-
-def test_enter_says_yes_to_a_question() -> None:
-    asked = screen(element(0, "button", "OK"), modal=Modal("confirm", "Delete your account?"))
-    assert irreversibility(KeyboardEnter(), asked).level == "irreversible"
-
-
-def test_enter_presses_the_button_that_has_the_focus_and_submits_forms() -> None:
-    focused = screen(element(0, "button", "Send", states=["focused"]))
-    loose = screen(element(0, "button", "Pay now"))
-    form = screen(element(0, "textbox", "Name", states=["focused"]), element(1, "button", "Go on", input_type="submit"))
-    assert irreversibility(KeyboardEnter(), focused).level == "irreversible"
-    assert irreversibility(KeyboardEnter(), loose).level == "irreversible"
-    assert irreversibility(KeyboardEnter(), form).level != "irreversible"
-
-
-def test_the_yes_of_a_drawn_dialog_is_what_the_dialog_asks() -> None:
-    drawn = screen(
-        element(0, "text", "This cannot be undone", landmark="dialog: Delete everything?"),
-        element(1, "button", "Yes", landmark="dialog: Delete everything?"),
-    )
-    assert irreversibility(Click(ByIndex(1)), drawn).level == "irreversible"
-
-
-def test_links_that_act_slides_and_addresses() -> None:
-    place = screen(
-        element(0, "link", "Delete", href="http://app.test/notes/3/x"),
-        element(1, "slider", "Slide to pay"),
-    )
-    assert irreversibility(Click(ByIndex(0)), place).level == "irreversible"
-    assert irreversibility(Swipe("right", ByIndex(1)), place).level == "irreversible"
-    assert irreversibility(OpenApp("http://app.test/delete?id=3"), place).level == "irreversible"
-
-
 def test_nothing_is_touched_in_a_foreign_app() -> None:
     elsewhere = screen(element(0, "button", "Next"), element(1, "textbox", "Card"), app="https://evil.test")
     task = Task("buy bread", policy=Policy(origins=("http://app.test",)))
-    reviewer = Reviewer(True, Stagnation(), Once())
+    reviewer = Reviewer(Stagnation(), Once())
     for action in (Click(ByIndex(0)), InputText("4111", ByIndex(1)), Scroll("down")):
         assert [item.rule for item in reviewer.objections(Decision(action, ""), elsewhere, task)] == ["policy"]
     assert reviewer.objections(Decision(NavigateBack(), ""), elsewhere, task) == ()
@@ -282,7 +223,7 @@ def test_origins_are_compared_whole() -> None:
     task = Task("x", policy=Policy(origins=("HTTPS://App.test:443/start",)))
     here = screen(element(0, "button", "Next"), app="https://app.test")
     there = screen(element(0, "button", "Next"), app="https://app.test.evil.com")
-    reviewer = Reviewer(True, Stagnation(), Once())
+    reviewer = Reviewer(Stagnation(), Once())
     click = Decision(Click(ByIndex(0)), "")
     assert reviewer.objections(click, here, task) == ()
     assert [item.rule for item in reviewer.objections(click, there, task)] == ["policy"]
@@ -292,7 +233,7 @@ def test_a_secret_goes_neither_into_a_foreign_frame_nor_dialog() -> None:
     task = Task("log in", policy=Policy(origins=("http://app.test",)), secrets=("pin",))
     framed = screen(element(0, "textbox", "Pin", states=["focused"], frame="https://evil.test 2"))
     asked = screen(element(0, "textbox", "Pin"), modal=Modal("auth", "Log in", origin="https://evil.test"))
-    reviewer = Reviewer(True, Stagnation(), Once())
+    reviewer = Reviewer(Stagnation(), Once())
     typed = Decision(InputText(secret="pin"), "")
     assert [item.rule for item in reviewer.objections(typed, framed, task)] == ["secret"]
     assert [item.rule for item in reviewer.objections(typed, asked, task)] == ["secret"]

@@ -159,6 +159,13 @@ def test_other_variables_are_only_told_of(tmp_path: Path) -> None:
     assert "SEXTANT_WHATEVER" in found.notices[0]
 
 
+def test_a_key_of_an_earlier_version_is_told_of_and_left_out(tmp_path: Path) -> None:
+    found = settings(tmp_path, "[review]\nentailment = false\n[budget]\nmax_steps = 7\n")
+    assert found.budget.max_steps == 7
+    (notice,) = found.notices
+    assert "sextant.toml:2 sets 'review.entailment', which this version does not have: remove it" in notice
+
+
 def test_a_named_file_has_to_exist(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"--config names 'gone.toml'"):
         load({}, environ={}, directory=tmp_path, file=Path("gone.toml"))

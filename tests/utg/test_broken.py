@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from sextant.actors.explorer import Explorer
-from sextant.review.irreversibility import looks_risky
 from sextant.types.actions import ByIndex, Click
 from sextant.types.codec import from_json
 from sextant.types.decisions import Decision
@@ -15,6 +14,7 @@ from sextant.types.screens import Screen, ScreenKey
 from sextant.utg.broken import BrokenLink, broken_links
 from sextant.utg.comparing.statistics import statistics
 from sextant.utg.errors_met import ErrorMet, joined, met_on
+from sextant.utg.exclusions import unguarded
 from sextant.utg.files.exporting import map_json
 from sextant.utg.files.importing import parse_map
 from sextant.utg.graph import ANYWHERE, Graph, Trigger
@@ -55,7 +55,7 @@ def told(links: tuple[BrokenLink, ...]) -> set[tuple[str, str, str, str, bool]]:
 def test_an_exploration_keeps_the_address_of_every_broken_link(tmp_path: Path) -> None:
     path = tmp_path / "maps.sqlite"
     with MapStore(path) as store:
-        walked = walk(Explorer(store, looks_risky), shop(), "draw the map")
+        walked = walk(Explorer(store, unguarded), shop(), "draw the map")
         assert walked.claimed == "complete", walked.story
         live = store.map(ORIGIN).graph
     with MapStore(path) as store:

@@ -1,12 +1,17 @@
 """The map corrects itself: the three updates of the paper, rivals, openers, failures."""
 
+from dataclasses import replace
+
+import pytest
+
 from sextant.types.actions import NavigateBack, NavigateHome
+from sextant.types.effects import EffectCause, EffectKind, ObservedEffect
 from sextant.types.screens import ScreenKey
 from sextant.utg.drawing import Draughtsman
 from sextant.utg.faces import Face
 from sextant.utg.graph import ANYWHERE, Graph, Node, Place, Trigger, place_of
 from sextant.utg.route import Aimed, route
-from tests.utg.walks import element, screen, step
+from tests.utg.walks import ORIGIN, element, screen, step
 
 
 class Chart:
@@ -180,3 +185,24 @@ def test_an_address_is_known_without_a_query_that_made_no_difference() -> None:
     assert seen("/login?next=/admin", "/login").bare("/login") is None
     assert seen("/users?sort=name", "/users", (("sort", "name"),)).bare("/users") is None
     assert seen("/list?view=all", "/list?view=all").bare("/list") is None
+
+
+def test_what_a_touch_wrote_is_marked_and_stays_marked() -> None:
+    graph, effect = Graph(ORIGIN), ObservedEffect("request", "POST", "/notes/{}", ORIGIN, held=True)
+    shown = screen("a", element(0, "Keep", "button"), element(1, "Look", "button"))
+    draughtsman = Draughtsman(graph)
+    busy = replace(shown, digest="busy")
+    graph.apply(draughtsman.transition(replace(step(shown, 0, busy, "effective"), effects=(effect,))))
+    assert not graph.edges, "what was held is no transition"
+    graph.apply(draughtsman.transition(step(shown, 1, shown, "ineffective")))
+    graph.apply(draughtsman.sighting(shown))
+    marks = {one.label: (one.writes, one.alters) for one in graph.nodes["a"].exits}
+    assert marks == {"Keep": ("POST /notes/{}", "POST /notes/{}"), "Look": ("", "")}
+
+
+@pytest.mark.parametrize(("kind", "cause"), [("request", "timer"), ("storage", "touch"), ("request", "load")])
+def test_what_was_not_written_by_the_touch_marks_nothing(kind: EffectKind, cause: EffectCause) -> None:
+    graph, effect = Graph(ORIGIN), ObservedEffect(kind, "POST", "/beat", ORIGIN, cause=cause)
+    shown = screen("a", element(0, "Keep", "button"))
+    graph.apply(Draughtsman(graph).transition(replace(step(shown, 0, shown, "ineffective"), effects=(effect,))))
+    assert not graph.nodes["a"].exits[0].writes

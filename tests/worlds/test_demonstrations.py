@@ -15,7 +15,6 @@ from sextant.build import Hooks, Probes, RunRequest, build_run
 from sextant.contracts import Actor
 from sextant.errors import UsageError
 from sextant.evidence import Hindsight, judge_step
-from sextant.execution import Dismissal
 from sextant.perception.perceive import Perceiver
 from sextant.settings import JournalSettings, ModelChoices, Settings
 from sextant.types import actions as act
@@ -36,13 +35,12 @@ from tests.worlds.toy import toy, toy_world
 
 
 def shown(world: World | None = None) -> Trace:
-    return demonstrate(
-        world or toy_world(), judge=judge_step, perceive=Perceiver(), dismissals=Dismissal, asking=Hindsight
-    )
+    return demonstrate(world or toy_world(), judge=judge_step, perceive=Perceiver(), asking=Hindsight)
 
 
 def popups() -> World:
     surprise = {"kind": "popup", "id": "rate", "at": 2, "title": "Rate us", "text": "Do you like it?", "close": "Later"}
+    surprise["other"] = "Rate it"
     return toy_world(surprises=(surprise,))
 
 
@@ -192,12 +190,8 @@ def test_a_touch_that_would_change_nothing_is_left_out_and_its_notes_are_kept() 
     assert sum("remember" in word for word in words) == 1
 
 
-def test_popups_are_closed_on_the_way() -> None:
-    [closed] = [taken for taken in shown(popups()).steps if taken.label == "interrupt"]
-    assert closed.transition.decision.description == "close the popup 'Rate us' by 'Later'"
-    assert (closed.transition.interrupt, closed.transition.effectiveness) == ("popup", "effective")
-    by_itself = demonstrate(popups(), judge=judge_step, perceive=Perceiver())
-    assert 'tap "Later"' in [taken.transition.decision.description for taken in by_itself.steps]
+def test_a_popup_with_two_answers_is_closed_by_a_decision_of_its_own() -> None:
+    assert 'tap "Later"' in [taken.transition.decision.description for taken in shown(popups()).steps]
 
 
 def test_a_trace_survives_being_written_down() -> None:
@@ -386,4 +380,5 @@ def test_an_expectation_that_no_model_could_write_is_refused() -> None:
 def test_smaller_profiles_say_less(profile: Profile) -> None:
     decision = Decision(act.Wait(), "d", "wait", "because", (Changed(),), irreversible=True)
     said = json.loads(decision_json(decision, SCREEN, profile))
-    assert list(said) == (["thought", "action", "does", "expect"] if profile == "lite" else ["action"])
+    lite = ["thought", "action", "does", "expect", "irreversible"]
+    assert list(said) == (lite if profile == "lite" else ["action"])

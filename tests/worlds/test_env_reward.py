@@ -14,8 +14,10 @@ from sextant.types.actions import Gesture, PressKey, Tap, TypeText
 from sextant.types.screens import Screen
 from sextant.worlds.actors.oracle import Oracle
 from sextant.worlds.author import Recipe, build
+from sextant.worlds.author.splits import entry, world_of
 from sextant.worlds.envs.acting import KINDS, Call, Claim, Invalid, Kind, Noted, deed_of, to_gesture
 from sextant.worlds.envs.episode import WorldEpisode, default_limit
+from sextant.worlds.envs.remembering import noted
 from sextant.worlds.envs.reward import Note, Reward, Weights
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.twin import Twin
@@ -181,6 +183,15 @@ def test_by_default_a_note_counts_for_the_value_it_holds_in_any_notation() -> No
     assert episode.step(Call("note", text="code of the second note = qx 4471")).reward.memory == 1.0
     copied = begun()
     assert copied.step(Call("note", text="x" * 400 + " QX-4471")).reward.memory == 0.0
+
+
+def test_an_amount_counts_as_the_world_shows_it() -> None:
+    worlds = (world_of(entry("train", index)) for index in range(60))
+    world = next(one for one in worlds if any(item.kind == "price" for item in one.task.memory_items))
+    shown = {fact.id: fact.shown for fact in world.scenario.facts}
+    notes = [Note(at, shown[item.fact]) for at, item in enumerate(world.task.memory_items)]
+    assert noted(world, notes) == 1.0
+    assert noted(world, [Note(0, "nothing yet")]) == 0.0
 
 
 def test_giving_up_judges_without_a_claim() -> None:

@@ -93,6 +93,12 @@ CASES: dict[str, tuple[str, str, str, tuple[Change, ...]]] = {
         "'QX-4471'",
         (put("task.instructions.2", LEAKING),),
     ),
+    "a state of no list": (
+        "closed-list",
+        "task.memory_items.0",
+        "scenario.options.code",
+        (put("task.memory_items.0.kind", "condition"), put("scenario.options.code", ["QX-1174"])),
+    ),
     "guideline without the value": (
         "guideline",
         "task.guideline",

@@ -1,7 +1,7 @@
 """Third-party web apps for benches: what a folder says of one, installing it, and serving it on fresh data.
 
-An app is a folder with `app.toml`, `requirements.lock`, what its data are made from, and `targets.jsonl`. Nothing
-here knows any of them. `scripts/apps` does the same from a shell.
+An app is a folder with `app.toml`, `requirements.lock` (or `package.json` and `package-lock.json`, for npm), what its
+data are made from, and `targets.jsonl`. Nothing here knows any of them. `scripts/apps` does the same from a shell.
 """
 
 import fcntl
@@ -25,21 +25,32 @@ from typing import cast
 
 from sextant.errors import DeviceUnreachable, UsageError
 
-__all__ = ["FOLDER", "App", "folders", "free_port", "install", "installed", "load", "running"]
+__all__ = [
+    "FOLDER",
+    "App",
+    "Served",
+    "folders",
+    "free_port",
+    "install",
+    "installed",
+    "load",
+    "running",
+    "serving",
+]
 
 FOLDER = Path("benchmarks/apps")
 """Where the apps of this project are kept, from the root of its checkout."""
-_FILE, _LOCK = "app.toml", "requirements.lock"
+_FILE, _LOCK, _NODE_LOCK = "app.toml", "requirements.lock", "package-lock.json"
 _TEXTS = ("title", "version", "licence", "start", "ready")
-_SEED_SECONDS, _INSTALL_SECONDS, _STOP_SECONDS = 120.0, 600.0, 10.0
+_SEED_SECONDS, _INSTALL_SECONDS, _STOP_SECONDS = 600.0, 600.0, 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class App:
     """A web app as its folder describes it.
 
-    Commands and environment may hold `{python}`, `{bin}` (of its own environment), `{app}` (its folder), `{data}` (its
-    data, a copy for each time it is served), `{host}` and `{port}`.
+    Commands and environment may hold `{python}`, `{bin}` (of its own environment), `{node}` (its npm packages), `{app}`
+    (its folder), `{data}` (its data, a copy for each time it is served), `{host}` and `{port}`.
 
     Attributes:
         start: Address of the start page below the app's root; may hold what logs in.
@@ -69,9 +80,15 @@ class App:
         return self.folder / "targets.jsonl"
 
     @property
+    def lock(self) -> Path:
+        """What pins its packages."""
+        node = self.folder / _NODE_LOCK
+        return node if node.exists() else self.folder / _LOCK
+
+    @property
     def home(self) -> Path:
         """Where it is installed, and where its data are kept."""
-        lock = hashlib.sha256((self.folder / _LOCK).read_bytes() + sys.version.encode()).hexdigest()[:12]
+        lock = hashlib.sha256(self.lock.read_bytes() + sys.version.encode()).hexdigest()[:12]
         return _state() / "apps" / f"{self.name}-{lock}"
 
 
@@ -98,7 +115,8 @@ def load(folder: Path) -> App:
     path = folder / _FILE
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        files = [folder / _LOCK, *(one for one in sorted(folder.rglob("*")) if one.is_file() and _counts(one))]
+        lock = folder / (_NODE_LOCK if (folder / _NODE_LOCK).exists() else _LOCK)
+        files = [lock, *(one for one in sorted(folder.rglob("*")) if one.is_file() and _counts(one))]
         digest = hashlib.sha256(b"".join(one.read_bytes() for one in files)).hexdigest()
     except (OSError, ValueError) as e:
         raise UsageError(f"The app in {str(folder)!r} cannot be read: {e}", "Mend or add the file.") from e
@@ -121,7 +139,10 @@ def load(folder: Path) -> App:
 
 
 def _counts(file: Path) -> bool:
-    return file.name not in ("targets.jsonl", "optima.json", "README.md", _LOCK) and "__pycache__" not in file.parts
+    return (
+        file.name not in ("targets.jsonl", "optima.json", "README.md", "state.py", _LOCK)
+        and "__pycache__" not in file.parts
+    )
 
 
 def _text(raw: Mapping[str, object], key: str, path: Path) -> str:
@@ -173,8 +194,14 @@ def install(app: App) -> None:
         shutil.rmtree(app.home, ignore_errors=True)
         app.home.mkdir(parents=True)
         _do(app, [sys.executable, "-m", "venv", str(app.home / "venv")], _INSTALL_SECONDS)
-        pip = [str(_python(app)), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-deps"]
-        _do(app, [*pip, "--require-hashes", "--requirement", str(app.folder / _LOCK)], _INSTALL_SECONDS)
+        if app.lock.name == _NODE_LOCK:
+            for name in ("package.json", _NODE_LOCK):
+                shutil.copy(app.folder / name, app.home / name)
+            npm = ["npm", "ci", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"]
+            _do(app, npm, _INSTALL_SECONDS, cwd=app.home)
+        else:
+            pip = [str(_python(app)), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-deps"]
+            _do(app, [*pip, "--require-hashes", "--requirement", str(app.lock)], _INSTALL_SECONDS)
         (app.home / "installed").touch()
 
 
@@ -224,11 +251,27 @@ def _do(
 # -- serving --------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Served:
+    """An app that runs: its root's address, without a path, and the folder of its data."""
+
+    app: App
+    address: str
+    data: Path
+
+
 @contextmanager
 def running(app: App, port: int = 0) -> Generator[str]:
-    """The app on a loopback port (a free one unless given) with a fresh copy of its data; gives its root's address.
+    """The root's address of an app that runs as `serving` says."""
+    with serving(app, port) as served:
+        yield served.address
 
-    The address has no path: add `app.start`. It ends, and the copy goes, on leaving.
+
+@contextmanager
+def serving(app: App, port: int = 0) -> Generator[Served]:
+    """The app on a loopback port (a free one unless given) with a fresh copy of its data.
+
+    The address has no path: add `app.start`. The app ends, and the copy goes, on leaving.
 
     Raises:
         UsageError: It is not installed.
@@ -255,7 +298,7 @@ def running(app: App, port: int = 0) -> Generator[str]:
             )
             try:
                 _wait_until_up(app, address, server, log)
-                yield address
+                yield Served(app, address, data)
             finally:
                 _stop(server)
 
@@ -280,6 +323,7 @@ def _filled(app: App, words: Sequence[str], data: Path, port: int) -> list[str]:
     values = {
         "{python}": str(_python(app)),
         "{bin}": str(_python(app).parent),
+        "{node}": str(app.home / "node_modules"),
         "{app}": str(app.folder),
         "{data}": str(data),
         "{host}": "127.0.0.1",

@@ -23,18 +23,18 @@ from sextant.types.transitions import Transition
 __all__ = ["BeliefFigures", "Mistake", "belief_figures"]
 
 _NOWHERE = Interval(math.nan, math.nan)
-_NAMED = {
-    "clip-emptied": "clipboard",
-    "clip-overwritten": "clipboard",
-    "drafts-lost": "draft",
-    "choices-reset": "selection",
-    "page-reloaded": "selection",
-    "locked": "session",
-    "save-failed": "sync",
-    "app-killed": "stack",
-    "page-dropped": "stack",
+_NAMED: dict[str, tuple[str, ...]] = {
+    "clip-emptied": ("clipboard",),
+    "clip-overwritten": ("clipboard",),
+    "drafts-lost": ("draft",),
+    "choices-reset": ("choice",),
+    "page-reloaded": ("choice", "draft"),
+    "locked": (),
+    "save-failed": ("write",),
+    "app-killed": ("left",),
+    "page-dropped": ("back",),
 }
-"""What an alarm names where it names what changed."""
+"""What an alarm names where it names what changed. Nobody says what was copied, and no field shows a locked session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class BeliefFigures:
         false_alarm_rate: Of the walks on which nothing changed behind the actor, those with any alarm.
         calm_n: How many those were.
         calm_steps: Their steps together.
-        named: Alarms that also name what changed: the clipboard, a draft, a choice, a session, a sync, a stack.
+        named: Alarms that also name what changed: a draft, a choice, where an app was left, where back leads.
         early: Walks with a change on which there was an alarm before anything showed; they count as missed.
         hidden: Walks with a change that no screen ever showed, left out of the recall.
         recall_by_kind, alarms_by_kind: The same, apart.
@@ -116,7 +116,7 @@ class _Tally:
         self.shown[name] += 1
         early = any(step < truth.reveal for step, _, _ in alarms)
         hit = any(step == truth.reveal for step, _, _ in alarms)
-        self.named += any(step == truth.reveal and kind == _NAMED[change] for step, kind, _ in alarms)
+        self.named += any(step == truth.reveal and kind in _NAMED[change] for step, kind, _ in alarms)
         self.early += early
         self.hits[name] += hit and not early
         if early or not hit:

@@ -141,11 +141,11 @@ def key_of(job: Job, code: str | None = None) -> str:
 
 
 def _visit(row: Mapping[str, object]) -> Visit:
-    return Visit(**cast("dict[str, Any]", dict(row)))
+    return Visit(**cast("dict[str, Any]", {**row, "writes": tuple(cast("list[str]", row.get("writes", [])))}))
 
 
 def _row(visit: Visit) -> dict[str, Json]:
-    return {name: getattr(visit, name) for name in Visit.__slots__}
+    return {**{name: getattr(visit, name) for name in Visit.__slots__}, "writes": list(visit.writes)}
 
 
 # -- the optimum ----------------------------------------------------------------------------------------------------
@@ -192,6 +192,8 @@ def figures_of(visits: Sequence[Visit], optima: Sequence[Optimum], apart: Abstra
         Figure("mapped_path_ratio", ratio(by["mapped"]), better="low"),
         Figure("first_visit_steps", mean_or_nan([one.steps for one in by["first"]]), unit="steps", better="low"),
         Figure("crawl_steps", mean_or_nan([one.steps for one in crawls]), unit="steps", better="low"),
+        Figure("writes_reached_server", sum(len(one.writes) for one in crawls), 0, "requests", "low"),
+        Figure("writes_reached_visiting", sum(len(one.writes) for one in walked), 0, "requests", "low"),
         Figure("false_arrivals", sum(one.claimed and not one.success for one in walked), better="low"),
         Figure("optimum_disagreements", sum(not one.agrees for one in optima), 0, better="low"),
         Figure("optima_proven", sum(one.agrees for one in optima)),
@@ -235,6 +237,7 @@ def _details(
         "success_bootstrap_95": _bootstrap([one for one in walked if one.app not in apart]),
         "optima": [f"{one.app}/{one.target}: {one.said} said, {one.found} found" for one in optima if not one.agrees],
         "optima_from": sorted({f"{one.app}: {one.source}" for one in optima}),
+        "writes": sorted({f"{one.app}: {write}" for one in visits for write in one.writes}),
         "failures": [_row(one) for one in walked if not one.success],
         "detours": [
             f"{one.app}/{one.target} ({one.phase}): {one.steps} steps for {one.optimal}"

@@ -8,12 +8,13 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal, assert_never
 
 from sextant.bench.apps import App, load, running
 from sextant.bench.navigate_truth import Target, address_below, reached, targets_of
+from sextant.bench.request_tap import tapped
 from sextant.build import Hooks, Nobody, RunRequest, build_run
 from sextant.build.mapping import MapRequest, begin_map
 from sextant.errors import DeviceFault, DeviceUnreachable, SextantError
@@ -51,6 +52,7 @@ class Visit:
         status: How the episode ended; `error` where it could not be begun, `device_fault` where the app refused.
         steps: Injections, and what else an agent does but claim and look.
         at: Address below the root where it ended.
+        writes: Requests with an unsafe method that reached the app's server meanwhile, as a relay before it saw them.
     """
 
     app: str
@@ -66,6 +68,7 @@ class Visit:
     seconds: float
     at: str
     note: str = ""
+    writes: tuple[str, ...] = ()
 
     @property
     def spl(self) -> float:
@@ -82,8 +85,13 @@ def walk(job: Job) -> list[dict[str, object]]:
     """
     app = load(Path(job.folder))
     targets = [one for one in targets_of(app) if not job.only or one.id in job.only]
-    with tempfile.TemporaryDirectory(prefix="sextant-navigate-") as temporary, running(app) as address:
-        visits = list(_visits(app, targets, job, Path(temporary), f"web:{address}{app.start}"))
+    with (
+        tempfile.TemporaryDirectory(prefix="sextant-navigate-") as temporary,
+        running(app) as address,
+        tapped(address) as tap,
+    ):
+        walked = _visits(app, targets, job, Path(temporary), f"web:{tap.address}{app.start}")
+        visits = [replace(one, writes=tuple(tap.taken())) for one in walked]
         check_begun(visits)
         return [asdict(visit) for visit in visits]
 
@@ -168,6 +176,7 @@ def crawl(app: App, repetition: int, device: str, folder: Path) -> Visit:
         summary = begin_map(MapRequest(device), settings, Hooks(on_step=taken.append)).go()
         status, seconds, whole = summary.finished, summary.episode.seconds, summary.finished == "complete"
         note = f"{summary.screens} screens, {summary.transitions} transitions, {summary.untried} untried"
+        note += f", held: {'; '.join(summary.held) or 'nothing'}"
     except SextantError as error:
         note = str(error)
     return Visit(

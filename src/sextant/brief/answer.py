@@ -51,9 +51,11 @@ def decision_json(
         form["does"] = decision.description
     if profile == "reflection" and decision.alternatives:
         form["alternatives"] = [action_form(action) for action in decision.alternatives]
-    if profile in ("full", "lite", "reflection") and decision.expectations:
-        form["expect"] = [_expectation(predicate, screen) for predicate in decision.expectations]
-    if profile in ("full", "reflection") and decision.irreversible:
+    if profile in ("full", "lite", "reflection"):
+        if decision.expectations:
+            form["expect"] = [_expectation(predicate, screen) for predicate in decision.expectations]
+        form |= _claimed(decision)
+    if profile in ("full", "lite", "reflection") and decision.irreversible:
         form["irreversible"] = True
     try:
         decision_schema(profile, guides).model_validate(form)
@@ -75,11 +77,27 @@ def _before(decision: Decision, profile: Profile, guides: Sequence[str]) -> _For
     ]
     form: _Form = {"answers": answers} if answers else {}
     kept = {name: decision.fields[name] for name in guides if name in decision.fields}
+    stated = [{"id": item.id, "kind": item.kind, "text": item.text} for item in decision.requirements]
+    parts: _Form = {"requirements": stated} if stated else {}
     if profile != "reflection":
-        return form | ({"thought": decision.thought} if decision.thought else {}) | kept
+        return form | ({"thought": decision.thought} if decision.thought else {}) | kept | parts
     looked = {"historical_status": historical_of(decision)} | form
     looked |= {"important_contents": contents_of(decision), "think": decision.thought}
-    return looked | kept | {"next_goal": decision.description}
+    return looked | kept | {"next_goal": decision.description} | parts
+
+
+def _claimed(decision: Decision) -> _Form:
+    """What shows that the goal is reached, and what asks for the act."""
+    form: _Form = {}
+    if decision.shows:
+        form["shows"] = [
+            {"requirement": item.requirement}
+            | ({"quote": item.quote} if item.quote else {})
+            | ({} if item.element is None else {"index": item.element})
+            | ({} if item.step is None else {"step": item.step})
+            for item in decision.shows
+        ]
+    return form | ({"authorised_by": decision.authorised_by} if decision.authorised_by else {})
 
 
 def action_form(action: act.Action) -> dict[str, Any]:

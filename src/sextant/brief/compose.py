@@ -140,7 +140,8 @@ class Composer:
         sections.append(Section("Tried here without effect", tried, 85, room, untrusted=True, keep="tail"))
         if directive.instruction and directive.instruction != self._task.goal:
             sections.append(Section("Now", directive.instruction, 95))
-        sections.append(Section("About the last step", directive.remark, 92, untrusted=True))
+        about = "\n".join(filter(None, (directive.remark, self.history.held())))
+        sections.append(Section("About the last step", about, 92, untrusted=True))
         sections.append(Section("Looking back", self.history.looking_back(), 91, 600, untrusted=True))
         asked = "\n".join(f"{question.id}: {question.text}" for question in (*directive.questions, *questions))
         if asked and self._profile not in ("compact", "stamp"):

@@ -8,6 +8,7 @@ from sextant.brief.failures import Failures
 from sextant.brief.retrospect import Retrospect
 from sextant.types.actions import Action
 from sextant.types.codec import to_json
+from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Settled
 from sextant.types.legible import on_one_line
 from sextant.types.screens import Screen
@@ -22,6 +23,11 @@ _WORDS: Mapping[str, str] = {
 }
 
 _MOST_RECALLED = 20
+_TELLING = ("request", "navigation", "download", "commit")
+"""Kinds of writes that tell something of a step; beacons, sockets and storage are told where they were held."""
+_MOST_WRITES = 3
+_LONGEST_NAME = 120
+_LONGEST_REASON = 300
 _LAST = 2
 """So many steps are told wherever the run stands: what became of the last touch has to be known."""
 
@@ -48,6 +54,7 @@ class History:
         self._keep, self._full = keep, full
         self._retrospect = retrospect
         self._decided = -1
+        self._held = ""
         self._active: Active = _everything
 
     def follow(self, active: "Active") -> None:
@@ -64,6 +71,9 @@ class History:
             self._decided = transition.step
             action = transition.decision.action
             self._recalled = action.steps[:_MOST_RECALLED] if action.kind == "recall" else ()
+        held = held_words(transition)
+        if held or not transition.interrupt:
+            self._held = held
         self._lines[transition.step] = step_line(transition, self._full)
 
     def settle(self, settled: Settled) -> None:
@@ -107,6 +117,10 @@ class History:
         """What there is to say of the last step before the next is decided; empty without a retrospect."""
         return "" if self._retrospect is None else self._retrospect.text()
 
+    def held(self) -> str:
+        """What of the last step was not sent, and why; empty where nothing was held."""
+        return self._held
+
     def tried_here(self, screen: Screen, compact: bool = False) -> str:
         """What was tried on this screen and did not work; empty where nothing was, or it has worked since."""
         return self._failures.text(screen, compact)
@@ -114,6 +128,7 @@ class History:
     def snapshot(self) -> Any:
         lines = {str(step): line for step, line in self._lines.items()}
         kept = {"lines": lines, "recalled": list(self._recalled), "failures": self._failures.snapshot()}
+        kept |= {"held": self._held} if self._held else {}
         if self._retrospect is None:
             return kept
         return kept | {"decided": self._decided, "retrospect": self._retrospect.snapshot()}
@@ -122,6 +137,7 @@ class History:
         self._lines = {int(step): str(line) for step, line in state["lines"].items()}
         self._recalled = tuple(int(step) for step in state["recalled"])
         self._failures.restore(state.get("failures", []))
+        self._held = str(state.get("held", ""))
         if self._retrospect is not None and "retrospect" in state:
             self._decided = int(state["decided"])
             self._retrospect.restore(state["retrospect"])
@@ -132,18 +148,56 @@ def step_line(transition: Transition, thought: bool = False) -> str:
     decision = transition.decision
     what = decision.description or describe(decision.action)
     where = transition.before.key.label or transition.before.title
-    verdict = _WORDS[transition.effectiveness]
+    verdict = _verdict(transition)
     if transition.cause:
         verdict += f" ({transition.cause})"
     telling = [item.reason for item in transition.verdicts if item.outcome != "undecided"]
     seen = f" — {telling[0]}" if telling else ""
     notes = [note for attempt in transition.attempts for note in attempt.notes]
     seen += f" — the device says: {'; '.join(notes)}" if notes else ""
+    seen += "".join(f" — {told}" for told in written_words(transition))
     owner = f"[{transition.interrupt}] " if transition.interrupt else ""
     line = f"{transition.step}. {owner}{what} on {where or 'the screen'}: {verdict}{seen}"
     if thought and decision.thought:
         line += f" — thought: {decision.thought}"
     return on_one_line(line)  # names of the app stand in it, and a step has one line
+
+
+def _verdict(transition: Transition) -> str:
+    """How a step went, in a word. One whose writes were all held has not worked, whatever its screen shows."""
+    word, caused = transition.effectiveness, _caused(transition)
+    if word in ("effective", "uncertain") and caused and all(effect.held for effect in caused):
+        return "held"
+    return _WORDS[word]
+
+
+def _caused(transition: Transition) -> list[ObservedEffect]:
+    return [one for one in transition.effects if one.cause == "touch" and (one.held or one.kind in _TELLING)]
+
+
+def written_words(transition: Transition) -> tuple[str, ...]:
+    """What the step sent or committed, and what was held, as far as touches caused it; reads are never told."""
+    told = tuple(dict.fromkeys(map(_written, _caused(transition))))
+    return told if len(told) <= _MOST_WRITES else (*told[:_MOST_WRITES], f"and {len(told) - _MOST_WRITES} more writes")
+
+
+def _written(effect: ObservedEffect) -> str:
+    name = effect.name[:_LONGEST_NAME]
+    if effect.held:
+        return f"held: {name} was not sent"
+    if effect.kind in ("commit", "download"):
+        return f"done: {name}"
+    return f"sent: {name}, answered {effect.status}" if effect.status else f"sent: {name}, no answer yet"
+
+
+def held_words(transition: Transition) -> str:
+    """Each write of the step that was held, with the reason; a line each."""
+    held = dict.fromkeys(
+        f"{one.name[:_LONGEST_NAME]} was held and not sent{f': {one.reason[:_LONGEST_REASON]}' if one.reason else ''}."
+        for one in transition.effects
+        if one.held
+    )
+    return "\n".join(map(on_one_line, tuple(held)[:_MOST_WRITES]))
 
 
 def describe(action: Action) -> str:

@@ -22,7 +22,7 @@ from sextant.brief.reflecting import NAMESPACE, Reflecting, first_fields, judged
 from sextant.brief.stamp import MEMORY, Stamped
 from sextant.errors import MalformedOutput
 from sextant.types import actions as act
-from sextant.types.decisions import Decision, Judgement, Profile
+from sextant.types.decisions import Citation, Decision, Judgement, Profile, Requirement
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import ref_of
 from sextant.types.screens import ElementRef, Screen, State
@@ -184,6 +184,19 @@ class _AnswerTo(_Form):
     quote: str = Field(default="", description="The words on the screen that show it.")
 
 
+class _RequirementForm(_Form):
+    id: str = Field(max_length=20)
+    kind: Literal["deed", "value", "state"]
+    text: str = Field(max_length=500)
+
+
+class _Shown(_Form):
+    requirement: str = Field(description="Id of the requirement.")
+    quote: str = Field(default="", description="Words on the screen that show it, verbatim.")
+    index: int | None = Field(default=None, description="Element that shows it, where no words do.")
+    step: int | None = Field(default=None, description="Step whose screen showed it; leave out for the present one.")
+
+
 @dataclass(frozen=True)
 class _Dropped:
     """Stands where something malformed was: optional parts never cost a valid action."""
@@ -211,6 +224,8 @@ def decision_schema(profile: Profile, guides: Mapping[str, type[BaseModel]] | No
         fields["thought"] = (str, Field(default="", description=thought))
         for name, form in (guides or {}).items():
             fields[name] = (Annotated[form | None, _Lenient], None)
+    if profile in ("full", "lite", "reflection"):
+        fields["requirements"] = _optional_list(_RequirementForm, "The parts of the goal; in your first decision.")
     fields["action"] = (_CompactForm if profile == "compact" else _ActionForm, ...)
     if profile in ("full", "lite"):
         fields["does"] = (str, Field(default="", description="The action in a few words, naming what is touched."))
@@ -220,11 +235,20 @@ def decision_schema(profile: Profile, guides: Mapping[str, type[BaseModel]] | No
         fields["alternatives"] = (alternatives, Field(default_factory=list, max_length=2, description=told))
     if profile in ("full", "lite", "reflection"):
         fields["expect"] = (list[Annotated[_Expectation, _Lenient]], Field(default_factory=list, max_length=4))
-    if profile in ("full", "reflection"):
-        fields["irreversible"] = (bool, Field(default=False, description="True if it cannot be taken back."))
+        fields["shows"] = _optional_list(_Shown, "With status complete or answer: what shows each requirement.")
+        told = "Words of the goal, the program or a variable that ask for this act, verbatim."
+        fields["authorised_by"] = (str, Field(default="", max_length=1000, description=told))
+        fields["irreversible"] = (
+            bool,
+            Field(default=False, description="True if it cannot be taken back; it needs authorised_by."),
+        )
     base = Reflecting if profile == "reflection" else Stamped if profile == "stamp" else _Form
     made: Any = create_model("SextantDecision", __base__=base, **fields)
     return cast("type[BaseModel]", made)
+
+
+def _optional_list(form: type[BaseModel], told: str) -> tuple[Any, Any]:
+    return list[Annotated[form, _Lenient]], Field(default_factory=list, max_length=12, description=told)
 
 
 def as_decision(value: BaseModel, screen: Screen, convert: Convert, guides: Sequence[str] = ()) -> Decision:
@@ -257,6 +281,17 @@ def as_decision(value: BaseModel, screen: Screen, convert: Convert, guides: Sequ
         dropped_fields=tuple(name for name, form in fields.items() if _is_dropped(form)) + left_out,
         irreversible=getattr(data, "irreversible", None),
         alternatives=_alternatives(getattr(data, "alternatives", []), screen, convert),
+        authorised_by=getattr(data, "authorised_by", "").strip(),
+        requirements=tuple(
+            Requirement(item.id, item.kind, item.text)
+            for item in getattr(data, "requirements", [])
+            if not _is_dropped(item)
+        ),
+        shows=tuple(
+            Citation(item.requirement, item.quote, item.index, item.step)
+            for item in getattr(data, "shows", [])
+            if not _is_dropped(item)
+        ),
     )
 
 

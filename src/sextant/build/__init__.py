@@ -16,6 +16,7 @@ from sextant.contracts import Person
 from sextant.errors import UsageError
 from sextant.journal import Journal, Privacy, Start
 from sextant.settings import Settings
+from sextant.types.effects import WriteMode
 from sextant.types.origins import origin_of, same_origin
 from sextant.types.tasks import Task
 
@@ -34,6 +35,7 @@ __all__ = [
     "open_device",
     "open_journal",
     "resume_run",
+    "write_mode",
 ]
 
 MAX_GOAL = 10_000
@@ -49,9 +51,13 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
     """
     hooks = hooks or Hooks()
     goal = checked_goal(request.goal)
-    bare = open_device(request.device, settings, clock=hooks.clock)
+    writes = write_mode(settings, request, hooks.probes)
+    looking = request.actor != "model"
+    if looking and settings.browser.attach:
+        hooks.on_note("The profile of an attached browser cannot be copied: what the app keeps in it may change.")
+    bare = open_device(request.device, with_writes(settings, writes), clock=hooks.clock, looking=looking)
     device = hooks.probes.device(broken(bare, settings, hooks.clock))
-    policy = replace(settings.policy, origins=origins_of(settings, request.device))
+    policy = replace(settings.policy, origins=origins_of(settings, request.device), writes=writes)
     if request.device.startswith("world:"):
         policy = replace(policy, allowed_acts=("*",))  # nothing in a world is real: what is done is graded, not asked
     if request.actor == "explorer":
@@ -70,8 +76,8 @@ def build_run(request: RunRequest, settings: Settings, person: Person, hooks: Ho
         try:
             run = wiring.wire(device, log, settings.budget)
             walking = request.actor == "navigator" and hooks.probes.actor is None
-            looking = walking or request.actor == "explorer"
-            run.judge = None if looking else judge_of(bare)  # a way to a screen is no try at the world's task
+            explores = walking or request.actor == "explorer"
+            run.judge = None if explores else judge_of(bare)  # a way to a screen is no try at the world's task
             return run
         except BaseException:
             log.close()
@@ -116,9 +122,16 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         kind: ActorKind = "navigator" if head.actor == "navigator" else "model"
         ended_untouched = untouched(log) and summary.status != "crashed"  # its device was closed, and nothing is lost
         lease = None if ended_untouched else log.leased
-        bare = open_device(head.device, settings, lease, hooks.clock)
+        asked = RunRequest(head.task.goal, head.device, kind)
+        writes = write_mode(settings, asked, hooks.probes)
+        own = with_writes(settings, writes)
+        bare = open_device(head.device, own, lease, hooks.clock, looking=kind != "model")
         device = hooks.probes.device(broken(bare, settings, hooks.clock))
-        wiring = Wiring(settings, person, hooks, head.task, kind)
+        given = settings.policy
+        policy = replace(
+            head.task.policy, writes=writes, allowed_requests=given.allowed_requests, irreversible=given.irreversible
+        )
+        wiring = Wiring(settings, person, hooks, replace(head.task, policy=policy), kind)
     except BaseException:
         log.close()
         raise
@@ -138,6 +151,33 @@ def resume_run(run: str, settings: Settings, person: Person, hooks: Hooks | None
         device.detach()
         log.close()
         raise
+
+
+def write_mode(settings: Settings, request: RunRequest, probes: Probes | None = None) -> WriteMode:
+    """What the write gate does in a run: as the settings say, where that makes sense.
+
+    Nothing in a world is real; with nobody to ask, writes are recorded alone; whoever only looks around writes nothing.
+    An actor of one's own has nobody to ask unless an authorizer of one's own stands beside it.
+    """
+    writes, authorizer = settings.policy.writes, settings.models.authorizer
+    if request.device.startswith("world:"):
+        return "observe"
+    if writes != "ask":
+        return writes
+    if request.played_by == CHECKER or authorizer == "none":
+        return "observe"
+    if request.actor != "model":
+        return "deny"
+    if probes is not None and probes.authorizer is not None:
+        return "ask"
+    played = probes is not None and probes.actor is not None
+    scripted = played or settings.models.of("actor").startswith("scripted:")
+    return "observe" if scripted and not authorizer else "ask"
+
+
+def with_writes(settings: Settings, writes: WriteMode) -> Settings:
+    """The settings with the write gate in that mode."""
+    return replace(settings, policy=replace(settings.policy, writes=writes))
 
 
 def open_journal(settings: Settings, clock: Callable[[], float] = time.time) -> Journal:

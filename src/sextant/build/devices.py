@@ -20,9 +20,16 @@ DEVICES = ("web:URL", "world:NAME", "world:NAME+chromium", "scripted:FILE.json")
 
 
 def open_device(
-    spec: str, settings: Settings, lease: Lease | None = None, clock: Callable[[], float] = time.time
+    spec: str,
+    settings: Settings,
+    lease: Lease | None = None,
+    clock: Callable[[], float] = time.time,
+    *,
+    looking: bool = False,
 ) -> Device:
     """The device that `spec` names, not yet opened. With a lease it finds the one that was left.
+
+    Who only looks around (`looking`) is given a copy of the browser's profile.
 
     Raises:
         UsageError: The name is in no valid form.
@@ -30,13 +37,13 @@ def open_device(
     kind, colon, rest = spec.partition(":")
     if colon and rest:
         if kind == "web":
-            return _browser(rest, settings, lease)
+            return _browser(rest, settings, lease, looking)
         if kind == "world":
             return _world(rest, clock)
         if kind == "scripted":
             from sextant.devices.scripted import ScriptedApp, ScriptedDevice
 
-            return ScriptedDevice(ScriptedApp.load(Path(rest)), clock)
+            return ScriptedDevice(ScriptedApp.load(Path(rest)), clock, writes=settings.policy.writes)
     if spec.startswith(("http://", "https://")):
         raise UsageError(f"Unknown device {spec!r}.", f"Did you mean 'web:{spec}'?")
     if _HOST.match(spec) and not spec.endswith(".json"):
@@ -71,7 +78,7 @@ def _world(name: str, clock: Callable[[], float]) -> Device:
     return TwinDevice(find_world(name), clock)
 
 
-def _browser(url: str, settings: Settings, lease: Lease | None) -> Device:
+def _browser(url: str, settings: Settings, lease: Lease | None, looking: bool) -> Device:
     from sextant.devices.browser import BrowserDevice, Capture, Chrome, Limits, Phone
     from sextant.devices.browser import BrowserSettings as DeviceSettings
     from sextant.devices.browser.settings import Geolocation
@@ -98,6 +105,7 @@ def _browser(url: str, settings: Settings, lease: Lease | None) -> Device:
         headed=browser.headed,
         attach_url=browser.attach,
         profile_dir=browser.profile,
+        profile_copied=looking,
         downloads_dir=browser.downloads,
         uploads_dir=browser.uploads,
         lease_minutes=browser.idle_minutes,
@@ -110,6 +118,8 @@ def _browser(url: str, settings: Settings, lease: Lease | None) -> Device:
         chrome=chrome,
         limits=Limits(settle=browser.settle_seconds),
         capture=Capture(scale=browser.capture_scale),
+        writes=settings.policy.writes,
+        allowed_requests=settings.policy.allowed_requests,
     )
     return BrowserDevice(own, lease)
 

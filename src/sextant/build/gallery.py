@@ -20,6 +20,7 @@ from sextant.worlds.spec.world import World
 __all__ = ["Shot", "gallery_page", "shots"]
 
 _LOCALES: tuple[Locale, ...] = ("en", "zh")
+# structural: names of themes
 _LOOKS = (
     Look(theme="material"),
     Look(theme="ios", dark=True),

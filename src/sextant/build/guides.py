@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from sextant.build.privacy import readable_secrets
 from sextant.contracts import ClaimKeeper, Counting, Guide, Model, Updating
@@ -16,7 +16,6 @@ from sextant.types.decisions import Profile
 from sextant.types.tasks import Task
 
 if TYPE_CHECKING:
-    from sextant.guides.task_state import Thresholds
     from sextant.types.screens import Screen
     from sextant.utg.graph import Graph
     from sextant.utg.selection import Meaning
@@ -135,9 +134,6 @@ class GuideKit:
         updating: Their own calls; None where they are kept by the actor's decisions alone.
         selector: The model that picks target screens, where the settings name one.
         maps: The maps, for a guide that draws on them.
-        wording: In which of their two wordings guides tell what they know.
-        trusting: Whether they believe what they are told without evidence; for measurements only.
-        thresholds: By which the task state tells its views, if not by its own; for measurements only.
     """
 
     task: Task
@@ -148,9 +144,6 @@ class GuideKit:
     maps: OpenedMaps
     updating: Updating | None = None
     selector: Model | None = None
-    wording: Literal["first", "second"] = "first"
-    trusting: bool = False
-    thresholds: "Thresholds | None" = None
 
 
 def open_guides(kit: GuideKit) -> tuple[Guide, ...]:
@@ -191,19 +184,14 @@ def _memory_guide(kit: GuideKit) -> Guide:
     from sextant.journal.redact import Redactor
 
     choices = kit.settings.guides
-    settings = MemorySettings(
-        trust=kit.trusting,
-        wording=kit.wording,
-        reads="memory.screens" not in choices.off,
-        hidden="memory" in choices.hide,
-    )
+    settings = MemorySettings(hidden="memory" in choices.hide)
     conceal = Redactor(readable_secrets(kit.settings)).text
     asker = None if kit.updating is None else Asker(kit.updating, lambda screen: list_screen(screen, "full"))
     return MemoryGuide(kit.task.goal, kit.ledger, kit.profile, count_tokens, asker, settings, conceal)
 
 
 def _task_state(kit: GuideKit) -> Guide:
-    from sextant.guides.task_state import PARTS, TaskState, Thresholds
+    from sextant.guides.task_state import PARTS, TaskState
 
     choices = kit.settings.guides
     return TaskState(
@@ -213,9 +201,6 @@ def _task_state(kit: GuideKit) -> Guide:
         hide=_parts("task-state", PARTS, choices.hide),
         off=_parts("task-state", PARTS, choices.off),
         always=choices.activation == "always",
-        thresholds=kit.thresholds or Thresholds(),
-        trust=kit.trusting,
-        wording=kit.wording,
         profile=kit.profile,
     )
 
@@ -228,9 +213,6 @@ def _belief(kit: GuideKit) -> Guide:
         told="belief" not in choices.hide,
         routines="belief.routines" not in choices.off,
         always=choices.activation == "always",
-        wording=kit.wording,
-        trusting=kit.trusting,
-        secrets=kit.task.secrets,
     )
     return BeliefGuide(kit.ledger, kit.profile, kit.updating, settings)
 

@@ -19,11 +19,13 @@ from sextant.devices.pacing import Paced
 from sextant.errors import UsageError
 from sextant.perception.perceive import Perceiver
 from sextant.perception.thumbnails import thumbnail
-from sextant.review import looks_risky
 from sextant.settings import Settings
+from sextant.types.requests import HeldRequests
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode
+from sextant.types.transitions import Transition
 from sextant.utg.broken import BrokenLink
+from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.searching.survey import Bounds, LeftOut, Option, Reason, Survey, survey
 from sextant.utg.store import MapStore
@@ -98,6 +100,8 @@ class Summary:
     """The links that lead to them."""
     logins: int
     """Screens that ask for a password."""
+    held: tuple[str, ...] = ()
+    """The writes that the gate refused, each kind once, with the flag that would let it pass."""
 
     @property
     def coverage(self) -> float:
@@ -109,8 +113,11 @@ class Summary:
 class Drawing:
     """A map that is being drawn. `go` draws until the end; `stop` ends it after the act in progress."""
 
-    def __init__(self, run: "Run", explorer: Explorer, store: MapStore, request: MapRequest) -> None:
+    def __init__(
+        self, run: "Run", explorer: Explorer, store: MapStore, request: MapRequest, held: HeldRequests
+    ) -> None:
         self._run, self._explorer, self._store, self._request = run, explorer, store, request
+        self._held = held
         self._before: Graph | None = None
 
     @property
@@ -175,6 +182,7 @@ class Drawing:
             error_pages=count.error_pages,
             broken=count.broken,
             logins=self._explorer.logins,
+            held=self._held.lines,
         )
         if app:
             self._note(app, summary)
@@ -231,17 +239,23 @@ def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = Non
     try:
         bounds = _with_origins(request.bounds, settings)
         limits = ExplorerSettings(bounds, request.max_screens, request.fresh)
-        explorer = Explorer(store, looks_risky, map_name(request.device), limits, _thumbnail)
+        explorer = Explorer(store, unguarded, map_name(request.device), limits, _thumbnail)
         pause = pause_of(request)
         between = hooks.probes.device
         probes = Probes(lambda device: Paced(between(device), pause), hooks.probes.journal, lambda: explorer)
         goal = f"Look around in {request.device} and draw its map"
         asked = RunRequest(goal, request.device, "explorer")
-        run = build_run(asked, settings, Nobody(), replace(hooks, probes=probes))
+        held = HeldRequests()
+
+        def on_step(step: Transition) -> None:
+            held.observe(step)
+            hooks.on_step(step)
+
+        run = build_run(asked, settings, Nobody(), replace(hooks, probes=probes, on_step=on_step))
     except BaseException:
         store.close()
         raise
-    return Drawing(run, explorer, store, replace(request, bounds=bounds))
+    return Drawing(run, explorer, store, replace(request, bounds=bounds), held)
 
 
 def _with_origins(bounds: Bounds, settings: Settings) -> Bounds:
@@ -288,14 +302,14 @@ def first_look(request: MapRequest, settings: Settings, clock: Callable[[], floa
         UsageError: The device is in no valid form.
         DeviceUnreachable: The device cannot be opened.
     """
-    device = open_device(request.device, settings, clock=clock)
+    device = open_device(request.device, settings, clock=clock, looking=True)
     try:
         device.open()
         screen = Shield(Perceiver(), readable_secrets(settings))(device.look(picture=False))
     finally:
         device.close()
     with MapStore() as store:
-        chart = store.map(screen.app, looks_risky)
+        chart = store.map(screen.app, unguarded)
         chart.see(screen)
         here: Place = place_of(screen)
         found = survey(chart.graph, {here: 0}, {here: 0}, _with_origins(request.bounds, settings))

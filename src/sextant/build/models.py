@@ -124,10 +124,10 @@ def open_router(settings: Settings, ledger: "Ledger") -> "ModelRouter":
     from sextant.models.router import Role
 
     own = model_settings(settings)
-    opened = {name: open_model(name, own, ledger=ledger) for name in _names(settings)}
+    opened = {name: open_model(name, own, ledger=ledger) for name in settings.models.named}
     default = settings.models.default or settings.models.of("actor")
     roles: tuple[Role, ...] = get_args(Role)
-    chosen: dict[Role, Model] = {role: opened[settings.models.of(role)] for role in roles if settings.models.of(role)}
+    chosen: dict[Role, Model] = {role: opened[name] for role in roles if (name := settings.models.of(role)) in opened}
     return ModelRouter(opened[default], ledger, chosen)
 
 
@@ -144,7 +144,7 @@ def model_settings(settings: Settings) -> "ModelSettings":
         base_url=choices.base_url,
         api_key=key,
         vision={"auto": None, "yes": True, "no": False}[choices.vision],
-        profiles=tuple(profile_of(settings, name) for name in _names(settings)),
+        profiles=tuple(profile_of(settings, name) for name in settings.models.named),
     )
 
 
@@ -179,7 +179,7 @@ def disclose(
     from sextant.models import DisclosureRecord, disclosure
 
     told = DisclosureRecord(settings.journal.directory.expanduser().parent / "disclosures.json")
-    for name in _names(settings):
+    for name in settings.models.named:
         disclosed = disclosure(name, vision, settings.models.base_url, os.environ)
         if told.told(disclosed):
             continue
@@ -201,7 +201,7 @@ def check_prices(settings: Settings, budget: Budget, on_note: Callable[[str], No
     from sextant.models import disclosure, has_price
     from sextant.models.spec import parse_spec
 
-    for name in _names(settings):
+    for name in settings.models.named:
         if has_price(parse_spec(name), profile_of(settings, name)):
             continue
         unknown = f"No price is known for {name!r}: a limit in dollars does not stop it."
@@ -213,12 +213,6 @@ def check_prices(settings: Settings, budget: Budget, on_note: Callable[[str], No
 def _write_down(entry: "LedgerEntry", journal: Journal) -> None:
     """A request is on disk as soon as it has been made: also one whose step comes to nothing."""
     journal.note("request", asdict(entry))
-
-
-def _names(settings: Settings) -> tuple[str, ...]:
-    choices = settings.models
-    named = (choices.default, choices.actor, choices.author, choices.updater, choices.verifier, choices.selector)
-    return tuple(dict.fromkeys(name for name in (*named, choices.grounder) if name))
 
 
 def _converter(profile: "ModelProfile") -> Callable[[float, float, Screen], tuple[float, float]]:

@@ -1,7 +1,7 @@
 """Programs as the courses of runs: given in the settings, kept from an earlier leg, or written by a model."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,6 @@ from sextant.journal import NOT_ACCEPTED, RunRecord, in_plain_words
 from sextant.journal.records import Note
 from sextant.program.authoring import Author, Draft
 from sextant.program.beginning import hindrance
-from sextant.program.claims import Claims
 from sextant.program.counting import CountedCourse
 from sextant.program.course import ProgramCourse
 from sextant.program.goal import goal_course
@@ -32,6 +31,7 @@ from sextant.settings import Settings
 from sextant.types.decisions import WITHOUT_FIELDS, Profile
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task, Usage
+from sextant.verification import ClaimJudge, Judging
 
 if TYPE_CHECKING:
     from sextant.build.models import Guiding
@@ -54,6 +54,7 @@ class Desk:
         say: Tells whoever watches.
         counter: Who answers what a program asks; None leaves it to the actor.
         kept: What an earlier leg wrote: a program, or the empty text where none could be had; None where it did not.
+        judging: What the judge of claims works with.
     """
 
     model: Model | None
@@ -62,6 +63,7 @@ class Desk:
     say: Callable[[str], None]
     kept: str | None = None
     counter: Model | None = None
+    judging: Judging = field(default_factory=Judging)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +119,10 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
     program = parse(source)
     values = values_of(program, settings.program.values)
     if program.sole_step and isinstance(step := Machine(program).want, Step):
-        return Walked(goal_course(replace(task, goal=settings.program.goal or step.told), ledger), source)
-    claims = None if given and not settings.program.goal else Claims(task)
+        aim = replace(task, goal=settings.program.goal or step.told)
+        return Walked(goal_course(aim, ledger, judging=desk.judging), source)
+    judging = replace(desk.judging, program=source, cites=desk.profile not in WITHOUT_FIELDS)
+    judge = None if given and not settings.program.goal else ClaimJudge(task, ledger, judging=judging)
 
     def report(line: int, why: str, changed: Program | None) -> None:
         desk.note("program-repair", {"line": line, "why": why, "source": "" if changed is None else changed.source})
@@ -129,7 +133,7 @@ def open_program(task: Task, settings: Settings, ledger: ClaimKeeper, desk: Desk
 
     mender = Mender(author, settings.program.repairs, report, begin)
     try:
-        course = ProgramCourse(task, program, ledger, values, limits_of(settings), mender, claims)
+        course = ProgramCourse(task, program, ledger, values, limits_of(settings), mender, judge)
     except ProgramStuckError as error:
         raise _useless_value(error) from error
     return Walked(course, source, _counted(course, desk))
@@ -177,7 +181,7 @@ def _listing(screen: Screen) -> str:
     return list_screen(screen, "full")
 
 
-_TO_WRITE = ("To write the program", "the goal and the names of the apps in your settings, and nothing of any screen")
+_DISCLOSED = "the goal and the names of the apps in your settings, and nothing of any screen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +209,7 @@ def write_program(goal: str, settings: Settings, say: Callable[[str], None]) -> 
     if not settings.models.of("author"):
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5.")
     check_prices(settings, settings.budget, say)
-    disclose(settings, False, say, _forget, _TO_WRITE)
+    disclose(settings, False, say, _forget, ("To write the program", _DISCLOSED))
     router = open_router(settings, Ledger(settings.budget))
     try:
         author = author_of(settings, router.model("author"), say)

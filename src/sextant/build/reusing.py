@@ -10,9 +10,9 @@ from sextant.program.counting import CountedCourse
 from sextant.program.course import ProgramCourse
 from sextant.program.language import End, Halt, Machine, Missing, Step
 from sextant.program.language.values import said
-from sextant.program.support import shown
 from sextant.program.telling import NAME
 from sextant.types.screens import Element, Screen
+from sextant.verification import quoted_on
 
 __all__ = ["reusing"]
 
@@ -39,7 +39,7 @@ class _Course:
         return tuple(_standings(machine, machine.steps, ROOT, LEVELS))
 
     def shows(self, screen: Screen, text: str) -> Element | None:
-        return shown(screen, text)
+        return quoted_on(screen, text)
 
     def serving(self, branch: str) -> Mapping[str, Any]:
         return {NAME: {"branch": branch}}

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from sextant.agent import Agent
 from sextant.build.judging import Judge
@@ -17,9 +17,6 @@ from sextant.types.devices import Lease
 from sextant.types.screens import Screen
 from sextant.types.tasks import Episode, EpisodeStatus, Graded
 from sextant.types.transitions import Transition
-
-if TYPE_CHECKING:
-    from sextant.guides.task_state import Thresholds
 
 ActorKind = Literal["model", "navigator", "explorer"]
 
@@ -54,14 +51,12 @@ class Probes:
     updater: Callable[[], Model] | None = None
     """What answers the guides' own calls beside an actor of one's own."""
     guides: Callable[[tuple[Guide, ...]], tuple[Guide, ...]] = lambda guides: guides
-    wording: Literal["first", "second"] = "first"
-    """In which of their two wordings guides tell what they know: whoever reads well reads both alike."""
-    trusting: bool = False
-    """Whether guides believe what they are told without the evidence: what the evidence rule is measured against."""
-    thresholds: "Thresholds | None" = None
-    """By which the task state tells its views, if not by its own: what these are tuned with."""
     author: Callable[[], Model] | None = None
     """What writes and mends programs beside an actor of one's own."""
+    verifier: Callable[[], Model] | None = None
+    """What verifies claims beside an actor of one's own."""
+    authorizer: Callable[[], Model] | None = None
+    """What decides about held writes beside an actor of one's own."""
     reviewer: Callable[[Reviewing], Reviewing] = lambda reviewer: reviewer
     recovers: bool = True
     """Whether popups are closed and it is gone back where nothing leads on."""

@@ -2,34 +2,45 @@
 
 import os
 import random
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
 from sextant.agent import Agent, Parts
-from sextant.build.guides import GUIDES, GuideKit, OpenedMaps, count_up, known_map, map_name, open_guides, open_selector
+from sextant.build.guides import (
+    GUIDES,
+    GuideKit,
+    OpenedMaps,
+    count_up,
+    known_map,
+    map_name,
+    open_guides,
+    open_selector,
+)
 from sextant.build.models import Guiding, OpenModels, open_models, wire_model_actor
 from sextant.build.privacy import Shield, readable_secrets
-from sextant.build.programs import Desk, kept_program, open_program
+from sextant.build.programs import Desk, Walked, kept_program, open_program
 from sextant.build.reusing import reusing
-from sextant.build.reviewing import open_entailment
 from sextant.build.run import ActorKind, Beside, Closing, Hooks, Run
+from sextant.build.verifying import judging_of, verifier_of
 from sextant.build.waiting import Waiting
 from sextant.contracts import (
     Actor,
     Clearing,
     Course,
     Device,
+    GuardsWrites,
     Guide,
     Journal,
     Mending,
     Model,
-    Objecting,
     Person,
     Reviewing,
     Stateful,
     TellsStanding,
 )
+from sextant.devices.between import innermost
 from sextant.errors import NeedsPerson
 from sextant.evidence import Hindsight, Ledger
 from sextant.execution import (
@@ -50,17 +61,29 @@ from sextant.execution import (
 from sextant.journal import NOT_ACCEPTED, RunLog
 from sextant.perception.perceive import Perceiver
 from sextant.program import RouteCourse, StopsCourse, goal_course, stops_in_words
-from sextant.review import Agreement, Deliberation, Once, Reviewer, Stagnation, departed, irreversibility, looks_risky
+from sextant.review import (
+    Deliberation,
+    Once,
+    Provenance,
+    Reviewer,
+    Source,
+    Sources,
+    Stagnation,
+    WriteAuthorizer,
+    departed,
+)
 from sextant.settings import Settings
+from sextant.state import PageBaseline
 from sextant.types.actions import targets_of
-from sextant.types.decisions import Decision, Profile
+from sextant.types.decisions import WITHOUT_FIELDS, Decision, Profile
 from sextant.types.origins import same_origin
 from sextant.types.screens import Screen
 from sextant.types.tasks import Budget, Task, Usage
 from sextant.types.transitions import Transition
-from sextant.utg.caution import element_change, element_risk
+from sextant.utg.exclusions import element_excluded, unguarded
 from sextant.utg.graph import Place
 from sextant.utg.recovering import Charted
+from sextant.verification import Judging
 
 if TYPE_CHECKING:
     from sextant.brief import Composer
@@ -82,6 +105,7 @@ class Wiring:
     _rollback: Rollback | None = None
     _composer: "Composer | None" = None
     _standing: TellsStanding | None = None
+    _sources_beside: Sources = tuple
     _maps: OpenedMaps = field(init=False)
 
     def __post_init__(self) -> None:
@@ -132,14 +156,11 @@ class Wiring:
         journal = hooks.probes.journal(log)
         # An explorer comes back to the same menu many times; it counts its own repeats.
         stagnation = Stagnation() if self.kind == "model" else Stagnation(told=12, limit=24)
-        policy = self.task.policy
-        agreement = Agreement(policy.irreversible == "allow" or bool(policy.allowed_acts))
         once, ledger = Once(), Ledger(log.run)
-        reviewer = hooks.probes.reviewer(Reviewer(person.attended, stagnation, once, self._knows_app, agreement))
+        reviewer = hooks.probes.reviewer(Reviewer(stagnation, once, self._knows_app, self._sources))
         rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps()}")  # noqa: S311 - jitter, not secrecy
         executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock, hooks.probes.execution, departed)
         stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
-        stateful["agreement"] = agreement
         stateful["hints"] = executor.hints
         clearing: list[Clearing] = [Interrupts(eyes, executor, hooks.clock)]
         if self.kind == "model" and hooks.probes.recovers:
@@ -151,12 +172,14 @@ class Wiring:
             models = open_models(self.settings, left(budget, spent), journal, hooks.on_note)
             self._closers.append(models.close)
             self._close_model, used = models.router.close, models.ledger.usage
-        walked = open_program(self.task, self.settings, ledger, self._desk(models, journal, log))
+        pages = stateful["pages"] = PageBaseline()
+        judging = self._judging(models, eyes.device.name, log, pages, journal)
+        walked = open_program(self.task, self.settings, ledger, self._desk(models, journal, log, judging))
         source = "" if walked is None else walked.prefixed
         if walked is not None:
             guiding = walked.beside(guiding)
+            self._sources_beside = partial(_sources_of, walked)
         guides: tuple[Guide, ...] = ()
-        objecting: tuple[Objecting, ...] = ()
         picking: Model | None = None
         if hooks.probes.actor is not None:
             actor = hooks.probes.actor()
@@ -174,20 +197,23 @@ class Wiring:
             wired = wire_model_actor(self.task, self.settings, models, journal, ledger, guiding, source)
             composer, actor, guides = wired.composer, wired.actor, wired.guides
             picking = wired.selector
-            if self.settings.review.entailment:
-                objecting = (*guides, open_entailment(lambda: ledger.claims))
         if walked is not None and self.settings.program.reuse:
             actor = reusing(actor, walked.course, walked.counted)
         if self._rollback is not None:
             clearing[-1:-1] = self._mending(guides, executor, eyes, reviewer, person)
-        objecting = objecting or guides
         stateful |= {"history": composer.history, "window": composer}
         self._composer = composer
         if walked is not None:
             composer.history.follow(walked.course.active)
         stateful |= {f"guide {guide.name}": guide for guide in guides}
-        course = self._course(ledger, eyes.device.name, picking) if walked is None else walked.walker
+        judging = replace(judging, cites=actor.profile not in WITHOUT_FIELDS)
+        course = self._course(ledger, eyes.device.name, picking, judging) if walked is None else walked.walker
         self._standing = course if isinstance(course, TellsStanding) else None
+        gate = innermost(eyes.device)
+        authority = self._authority(models, person, journal, stateful)
+        gated = isinstance(gate, GuardsWrites)
+        if authority is not None and isinstance(gate, GuardsWrites):
+            gate.authorise(authority)
 
         def stepped(transition: Transition) -> None:
             count_up(guides, agent.counters, hooks.on_note)
@@ -205,7 +231,7 @@ class Wiring:
                 composer=composer,
                 asking=Hindsight(composer.history.settle),
                 reviewer=reviewer,
-                deliberation=Deliberation(actor, reviewer, person, journal, objecting),
+                deliberation=Deliberation(actor, reviewer, person, journal, guides, authority, gated),
                 executor=executor,
                 interrupts=InOrder(clearing),
                 journal=journal,
@@ -218,7 +244,38 @@ class Wiring:
         )
         return agent
 
-    def _desk(self, models: OpenModels | None, journal: Journal, log: RunLog) -> Desk:
+    def _judging(
+        self, models: OpenModels | None, device: str, log: RunLog, pages: PageBaseline, journal: Journal
+    ) -> Judging:
+        """What judges the claims of the run; a verifier of one's own stands beside an actor of one's own."""
+        played = self.hooks.probes.verifier
+        model = verifier_of(self.settings, models, device) if played is None else played()
+        return judging_of(model, log, pages, journal.note, self.hooks.on_note)
+
+    def _authority(
+        self, models: OpenModels | None, person: Person, journal: Journal, stateful: dict[str, Stateful]
+    ) -> WriteAuthorizer | None:
+        """Who decides about held writes; None where none are held."""
+        if self.task.policy.writes != "ask":
+            return None
+        from sextant.brief import Updater
+
+        played, model = self.hooks.probes.authorizer, None
+        if played is not None:
+            model = played()
+        elif models is not None and self.settings.models.authorizer != "person":
+            model = models.router.model("authorizer")
+        provenance = Provenance(self.task.goal, self._sources)
+        updater = None if model is None else Updater(model, role="authorizer")
+        authority = WriteAuthorizer(self.task, self._sources, updater, person, journal, provenance)
+        stateful |= {"provenance": provenance, "authority": authority}
+        return authority
+
+    def _sources(self) -> Sequence[Source]:
+        """The texts beside the goal that may authorise an act."""
+        return self._sources_beside()
+
+    def _desk(self, models: OpenModels | None, journal: Journal, log: RunLog, judging: Judging) -> Desk:
         """Where the run's program is written, by the model of the author's role."""
         played = self.hooks.probes.author
         author = models.router.model("author") if models is not None else None if played is None else played()
@@ -228,7 +285,7 @@ class Wiring:
         if self.settings.program.answers == "separate":
             other = self.hooks.probes.updater
             counter = models.router.model("updater") if models is not None else None if other is None else other()
-        return Desk(author, profile, journal.note, self.hooks.on_note, kept, counter)
+        return Desk(author, profile, journal.note, self.hooks.on_note, kept, counter, judging)
 
     def _guiding(self, device: str, ledger: Ledger) -> Guiding:
         """The guides of the settings; those with calls of their own ask the model of the updater's role."""
@@ -245,9 +302,6 @@ class Wiring:
                 *(self.task, self.settings, profile, device, ledger, self._maps),
                 updating=Updater(asked) if separate and asked is not None else None,
                 selector=router.model("selector") if choosing and router is not None else None,
-                wording=probes.wording,
-                trusting=probes.trusting,
-                thresholds=probes.thresholds,
             )
             return probes.guides(open_guides(kit))
 
@@ -259,11 +313,9 @@ class Wiring:
         """What acts ahead of the course where something else decides: popups closed, intruders sent off, ways back."""
 
         def closes(decision: Decision, screen: Screen) -> bool:
-            """A dialog that asks nothing was told from what it says: its `OK` is no yes of unknown effect."""
-            told = irreversibility(decision.action, screen).level != "irreversible"
-            return told and not self._vetoes(reviewer, decision, screen) - {"irreversible"}
+            return not self._vetoes(reviewer, decision, screen)
 
-        popups = Popups(executor, Dismissal(self.task.goal, closes))
+        popups = Popups(executor, Dismissal(closes))
         intruders = Intruders(executor, self._belongs)
         charted = Charted(known_map(self.settings, device, self.hooks.clock, self.hooks.on_note))
         rollback = self._rollback = Rollback(executor, Chained(Retracing(), charted), self._safe(reviewer))
@@ -283,21 +335,20 @@ class Wiring:
 
     def _safe(self, reviewer: Reviewing) -> Callable[[Decision, Screen], bool]:
         def safe(decision: Decision, screen: Screen) -> bool:
-            """What may be done again on a way back: what an explorer would touch, nothing that may change data."""
+            """What may be done again on a way back: what an explorer would touch on a device without a gate."""
             touched = [screen.element(target.index) for target in targets_of(decision.action) if target.kind != "point"]
             changing = any(
-                one is None or element_change(one) or element_risk(one, screen.app) or looks_risky(one, screen)
-                for one in touched
+                one is None or element_excluded(one, screen.app) or unguarded(one, screen) for one in touched
             )
             free = not changing and not reviewer.irreversible(decision, screen)
             return free and not self._vetoes(reviewer, decision, screen)
 
         return safe
 
-    def _course(self, ledger: Ledger, device: str, picking: Model | None) -> Course:
+    def _course(self, ledger: Ledger, device: str, picking: Model | None, judging: Judging) -> Course:
         route = self.settings.route
         if not route.stops or (self.kind == "navigator" and not self._touring):
-            return goal_course(self.task, ledger, place=self.kind != "model")
+            return goal_course(self.task, ledger, place=self.kind != "model", judging=judging)
         from sextant.actors.walk import reached_before
         from sextant.build.routing import MapRouting
 
@@ -328,7 +379,7 @@ class Wiring:
         selector = open_selector()
 
         def make() -> Actor:
-            return Navigator(store, looks_risky, map_name(device), selector=selector)
+            return Navigator(store, unguarded, map_name(device), selector=selector)
 
         return Touring(make, for_next_goal) if self._touring else make()
 
@@ -387,6 +438,12 @@ class Wiring:
     def _knows_app(self, name: str) -> bool:
         allowed = self.task.policy.origins
         return name in self.settings.apps or any(same_origin(name, origin) for origin in allowed)
+
+
+def _sources_of(walked: Walked) -> tuple[Source, ...]:
+    """What of a program may authorise an act: its text, and what its variables hold now."""
+    values = walked.course.machine.variables
+    return (Source("program", walked.source), *(Source(f"variable {name}", str(values[name])) for name in values))
 
 
 def left(budget: Budget, spent: Usage) -> Budget:

@@ -13,11 +13,16 @@ from sextant.devices.browser import BrowserDevice, BrowserSettings, Capture, Chr
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.navigation import navigate
 from sextant.devices.browser.settling import settle
+from sextant.errors import DeviceFault
+from sextant.types.actions import Gesture
+from sextant.types.devices import Injection
+from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Size
 from sextant.types.screens import Observation
 from sextant.worlds.page.html import page_html
 from sextant.worlds.spec.world import World
-from sextant.worlds.twin.twin import facts_of
+from sextant.worlds.twin.commits import Commits
+from sextant.worlds.twin.twin import Twin, facts_of
 
 __all__ = ["CRISP", "PLAIN", "ChromiumWorld"]
 
@@ -44,6 +49,7 @@ class ChromiumWorld(BrowserDevice):
         capture: Capture = PLAIN,
     ) -> None:
         self.world = world
+        self._commits, self._touched = Commits(Twin(world).state), False
         self._folder = Path(tempfile.mkdtemp(prefix="sextant-world-"))
         page = self._folder / "world.html"
         page.write_text(page_html(world, driven=True), encoding="utf-8")
@@ -79,9 +85,27 @@ class ChromiumWorld(BrowserDevice):
         facts = {**seen.facts, **facts_of(app, page, record, over)}
         return replace(seen, app=f"world:{app or 'home'}", location=f"/{'/'.join(where)}", facts=facts)
 
+    def perform(self, gesture: Gesture, intent: str = "") -> Injection:
+        self._touched = True
+        return super().perform(gesture, intent)
+
+    def effects(self) -> tuple[ObservedEffect, ...]:
+        """The world's own commits, as its twin tells them; the state is read where something was done since."""
+        if not self._touched:
+            return ()
+        try:
+            state = self.evaluate("window.sextantWorld ? sextantWorld.state() : null")
+        except DeviceFault:
+            return ()  # the page is gone for now; what it holds is read when it is back
+        if state is None:
+            return ()
+        self._touched = False
+        return self._commits.read(state)
+
     def show(self, world: World) -> None:
         """Shows another world of the same size in the same browser."""
         self.world = world
+        self._commits, self._touched = Commits(Twin(world).state), False
         page = self._folder / "world.html"
         page.write_text(page_html(world, driven=True), encoding="utf-8")
         self._call(lambda driver: _open_again(driver, page.as_uri()), 40.0, "showing another world")
@@ -94,6 +118,7 @@ class ChromiumWorld(BrowserDevice):
     def restore(self, state: Mapping[str, Any]) -> None:
         """Puts the page into that state."""
         self.evaluate(f"sextantWorld.restore({json.dumps(state)}), 0")
+        self._commits, self._touched = Commits(dict(state)), False
 
     def close(self) -> None:
         super().close()

@@ -26,7 +26,7 @@ def add_to(app: typer.Typer) -> None:
     app.command()(check)
 
 
-@takes("max_steps", "max_seconds", "headed", "profile", "app", "origin")
+@takes("max_steps", "max_seconds", "headed", "profile", "app", "origin", "read_only", "allow_request")
 def check(
     routes: Annotated[list[str], typer.Argument(metavar="ROUTE...", help="Route files, or folders that hold some.")],
     given: Given,

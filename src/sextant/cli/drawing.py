@@ -74,7 +74,7 @@ OutFile = Annotated[
 Label = Annotated[str, typer.Option("--label", metavar="TEXT", help="Name of the build, kept with the map.")]
 
 
-@takes("max_seconds", "headed", "attach", "profile", "app", "origin")
+@takes("max_seconds", "headed", "attach", "profile", "app", "origin", "allow_request")
 def draw(
     target: Target,
     given: Given,
@@ -277,6 +277,7 @@ def _json(summary: "Summary", request: "MapRequest") -> dict[str, Json]:
         "error_pages": summary.error_pages,
         "broken_links": broken_json(summary.broken),
         "login_screens": summary.logins,
+        "held": list(summary.held),
         "steps": episode.steps,
         "seconds": round(episode.seconds, 3),
         "next": _next(summary, request),
@@ -314,6 +315,8 @@ def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_fil
     say_broken(out, summary.broken)
     if summary.logins:
         out.say("A login is asked for; a profile that is logged in sees more: --profile DIR")
+    for line in summary.held:
+        out.say(f"held: {line}")
     if out_file is not None:
         out.say(f"written to {out_file}")
     out.say(f"next: {_next(summary, request)}")
@@ -363,8 +366,7 @@ REASONS: "dict[Reason, str]" = {
     "other site": "of another site",
     "form control": "controls of forms",
     "file": "files and downloads",
-    "setting": "switch a setting",
-    "changes something": "say that they change something",
+    "changes something": "write something, or answer a question",
     "sampled": "more of lists of which samples were tried",
     "out of reach": "hidden, with nothing known that shows them",
     "did nothing": "did nothing, or were gone",

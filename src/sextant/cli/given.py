@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sextant.cli import options
 from sextant.cli.options import settings_of
+from sextant.errors import UsageError
 
 if TYPE_CHECKING:
     from sextant.settings import Settings
@@ -30,6 +31,10 @@ OPTIONS: Mapping[str, tuple[Any, str]] = {
     "origin": (options.Origins, "policy.origins"),
     "allow": (options.Allow, "policy.allowed_acts"),
     "irreversible": (options.Irreversible, "policy.irreversible"),
+    "read_only": (options.ReadOnly, ""),
+    "allow_request": (options.AllowRequest, "policy.allowed_requests"),
+    "authorizer": (options.Authorizer, "models.authorizer"),
+    "verifier": (options.Verifier, "models.verifier"),
     "secret": (options.Secret, ""),
     "config": (options.ConfigFile, ""),
     "assignments": (options.Set, ""),
@@ -62,6 +67,8 @@ class Given:
             for name, (_, setting) in OPTIONS.items()
             if setting and name in values
         }
+        if values.get("read_only"):
+            own |= _read_only(own)
         return settings_of(
             values.get("config"),
             values.get("assignments"),
@@ -71,6 +78,20 @@ class Given:
             **own,
             **flags,
         )
+
+
+def _read_only(own: Mapping[str, object]) -> Mapping[str, object]:
+    """The settings that `--read-only` stands for.
+
+    Raises:
+        UsageError: Acts that cannot be undone are allowed beside it.
+    """
+    if own.get("policy__irreversible") not in (None, "deny") or own.get("policy__allowed_acts"):
+        raise UsageError(
+            "--read-only refuses what --irreversible and --allow would allow.",
+            "Leave one out; single requests pass with --allow-request 'METHOD PATTERN'.",
+        )
+    return {"policy__writes": "deny", "policy__irreversible": "deny"}
 
 
 def takes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -96,7 +117,7 @@ def _with_options(signature: inspect.Signature, names: tuple[str, ...]) -> inspe
         inspect.Parameter(
             name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=False if OPTIONS[name][0] is options.Headed else None,
+            default=False if OPTIONS[name][0] in (options.Headed, options.ReadOnly) else None,
             annotation=OPTIONS[name][0],
         )
         for name in names

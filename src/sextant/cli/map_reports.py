@@ -111,7 +111,7 @@ def _stats_rows(told: "Statistics", names: Mapping[str, str]) -> list[tuple[str,
     largest = told.components[0] if told.components else 0
     depth = ", ".join(f"{count:,} at {steps}" for steps, count in told.depth.items())
     joined = f"{largest:,} of {told.screens:,} lead to each other without going back"
-    rows = [
+    return _filled(
         ("screens", screens),
         ("besides", ", ".join(besides(told.error_pages, told.other_sites))),
         ("transitions", transitions),
@@ -125,7 +125,11 @@ def _stats_rows(told: "Statistics", names: Mapping[str, str]) -> list[tuple[str,
         ("pictures", f"{told.pictures:,}" if told.pictures else ""),
         ("visits", f"{told.visits:,}" if told.visits else ""),
         ("last seen", f"{day(told.last_seen)} UTC" if told.last_seen else ""),
-    ]
+    )
+
+
+def _filled(*rows: tuple[str, str]) -> list[tuple[str, str]]:
+    """Those that have something to tell."""
     return [(label, value) for label, value in rows if value]
 
 

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Allow",
+    "AllowRequest",
     "AnswerSchema",
     "AnyOrder",
     "App",
     "Attach",
+    "Authorizer",
     "ConfigFile",
     "DeviceName",
     "Faults",
@@ -33,11 +35,13 @@ __all__ = [
     "Origins",
     "PresetName",
     "Profile",
+    "ReadOnly",
     "RunName",
     "Secret",
     "Set",
     "Stops",
     "Unattended",
+    "Verifier",
     "pairs",
     "settings_of",
 ]
@@ -123,6 +127,39 @@ Irreversible = Annotated[
         "--irreversible", metavar="ask|allow|deny", help="Acts that cannot be undone.", rich_help_panel=_POLICY
     ),
 ]
+ReadOnly = Annotated[
+    bool,
+    typer.Option(
+        "--read-only", help="Refuse every write, and every act that cannot be undone.", rich_help_panel=_POLICY
+    ),
+]
+AllowRequest = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-request",
+        metavar="'METHOD PATTERN'",
+        help="Request that passes the write gate, such as 'POST /search*'; once for each.",
+        rich_help_panel=_POLICY,
+    ),
+]
+Authorizer = Annotated[
+    str | None,
+    typer.Option(
+        "--authorizer",
+        metavar="MODEL|person|none",
+        help="Who decides about held writes; none lets them pass, and records them.",
+        rich_help_panel=_POLICY,
+    ),
+]
+Verifier = Annotated[
+    str | None,
+    typer.Option(
+        "--verifier",
+        metavar="MODEL|none",
+        help="Who judges whether the goal is reached; none leaves it to the evidence alone.",
+        rich_help_panel=_POLICY,
+    ),
+]
 Secret = Annotated[
     list[str] | None,
     typer.Option(
@@ -154,6 +191,10 @@ FLAGS = {
     "policy.origins": "--origin",
     "policy.allowed_acts": "--allow",
     "policy.irreversible": "--irreversible",
+    "policy.writes": "--read-only",
+    "policy.allowed_requests": "--allow-request",
+    "models.authorizer": "--authorizer",
+    "models.verifier": "--verifier",
 }
 """The flag that stands for a setting, for messages."""
 

@@ -122,7 +122,8 @@ def write(
 @takes(
     *("model", "preset", "guide", "max_steps", "max_tokens", "max_dollars", "max_seconds"),
     *("headed", "attach", "profile"),
-    *("app", "origin", "allow", "irreversible", "secret", "faults"),
+    *("app", "origin", "read_only", "allow_request", "authorizer", "verifier"),
+    *("allow", "irreversible", "secret", "faults"),
 )
 def run(
     file: ProgramFile,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from sextant.cli.beside import calls_in_words
 from sextant.cli.output import Json, Output
-from sextant.journal import RecoveryStatistics, StepSummary, recovery_words
+from sextant.journal import RecoveryStatistics, StepSummary, recovery_words, status_words
 from sextant.types.legible import on_one_line
 from sextant.types.tasks import Episode, EpisodeStatus, Usage
 from sextant.types.transitions import Effectiveness
@@ -74,6 +74,8 @@ _CAUSES: dict[str, str] = {
 _LONGEST_WHY = 240
 """So many characters of what stood against a step are shown on its line."""
 _WHOLE_WHY = 1000
+_MOST_EFFECTS = 5
+"""So many writes are shown below a step while a run goes on."""
 
 
 def say_step(out: Output, step: StepSummary, whole: bool = False) -> None:
@@ -98,6 +100,19 @@ def say_step(out: Output, step: StepSummary, whole: bool = False) -> None:
             f"{step.step}  {what} -> {on_one_line(step.where)}  {_verdict(step, _WHOLE_WHY if whole else _LONGEST_WHY)}"
             f"  {step.seconds:.1f} s{'  '.join(['', *_model(step.requests, step.dollars)])}"
         )
+    for asked in step.asked:
+        out.say(f"      {asked.line}", style="" if asked.allowed else "yellow")
+    _say_effects(out, step, whole)
+
+
+def _say_effects(out: Output, step: StepSummary, whole: bool) -> None:
+    """What the app wrote, a line each below the step; held ones stand out. What came untouched is for `whole` only."""
+    shown = [effect for effect in step.effects if whole or effect.held or effect.cause == "touch"]
+    most = len(shown) if whole else _MOST_EFFECTS
+    for effect in shown[:most]:
+        out.say(f"      {effect.line}", style="yellow" if effect.held else "dim")
+    if len(shown) > most:
+        out.say(f"      and {len(shown) - most} more; sextant runs show lists them", style="dim")
 
 
 def _verdict(step: StepSummary, longest: int) -> str:
@@ -227,7 +242,9 @@ def say_episode(
     good = episode.status == "success"
     out.say("")
     out.labelled(
-        episode.status.replace("_", " "), "green" if good else "red", f": {episode.reason}" if episode.reason else ""
+        status_words(episode.status, episode.verified_by),
+        "green" if good else "red",
+        f": {episode.reason}" if episode.reason else "",
     )
     if episode.answer:
         out.say(f"answer: {episode.answer}")
@@ -246,6 +263,7 @@ def episode_json(episode: Episode) -> dict[str, Json]:
         "run": episode.run,
         "status": episode.status,
         "exit_code": exit_code(episode),
+        "verified_by": episode.verified_by,
         "agent_claimed": episode.agent_claimed,
         "answer": episode.answer,
         "reason": episode.reason,

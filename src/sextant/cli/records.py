@@ -51,11 +51,12 @@ def list_runs(context: typer.Context, config: ConfigFile = None, json: JsonFlag 
 
 def _row(run: "RunSummary") -> tuple[str, ...]:
     from sextant.cli.progress import money
+    from sextant.journal import status_words
 
     size = _size(run.bytes)
     return (
         run.run,
-        run.status,
+        status_words(run.status, run.verified_by),
         str(run.steps),
         str(run.requests),
         money(run.dollars),
@@ -77,17 +78,17 @@ def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = Fals
 
         from sextant.cli.beside import Deeds
         from sextant.cli.progress import recovery_json
-        from sextant.journal import Recoveries, not_accepted, step_row
+        from sextant.journal import Recoveries, asked_and_done, not_accepted, step_row
 
         journal = _journal(config)
         name = journal.find(run)
         with journal.read(name) as record:
             counting, deeds, steps = Recoveries(), Deeds(), list["StepSummary"]()
             against = not_accepted(record)
-            for transition in record.transitions():
+            for transition, asked in asked_and_done(record):
                 counting.observe(transition)
                 deeds.observe(transition)
-                row = step_row(transition)
+                row = step_row(transition, asked)
                 if (told := against.get(row.step)) is not None and not row.interrupt:
                     row = replace(row, place=told.place, why="; ".join(filter(None, (row.why, told.reason))))
                 steps.append(row)
@@ -120,8 +121,10 @@ def _say_run(
 
     from sextant.cli.beside import calls_in_words
     from sextant.cli.progress import money, say_recovery, say_step
+    from sextant.journal import status_words
 
-    out.say(f"{summary.run}  {summary.status}  on {summary.device} by {summary.actor}")
+    status = status_words(summary.status, summary.verified_by)
+    out.say(f"{summary.run}  {status}  on {summary.device} by {summary.actor}")
     out.say(f"goal: {_short(summary.goal, 400)}")
     if record.salvaged is not None:
         out.say(f"This run's journal was damaged; the good part is kept: {dict(record.salvaged)}", style="yellow")
@@ -133,7 +136,7 @@ def _say_run(
     if summary.pending:
         out.say(f"{summary.pending} act may or may not have happened; resuming settles it.", style="yellow")
     if summary.reason:
-        out.say(f"{summary.status}: {summary.reason}")
+        out.say(f"{status}: {summary.reason}")
     if summary.answer:
         out.say(f"answer: {summary.answer}")
     if summary.graded:

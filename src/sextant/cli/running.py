@@ -55,7 +55,8 @@ def add_to(app: typer.Typer) -> None:
         "attach",
         "profile",
     ),
-    *("app", "origin", "allow", "irreversible", "secret", "faults"),
+    *("app", "origin", "read_only", "allow_request", "authorizer", "verifier"),
+    *("allow", "irreversible", "secret", "faults"),
 )
 def run(
     goal: Annotated[str, typer.Argument(metavar="GOAL", help="What to do, in words; - reads standard input.")],
@@ -76,7 +77,7 @@ def run(
         carry_out(out, unattended, _beginning(request, settings))
 
 
-@takes("max_steps", "max_seconds", "headed", "attach", "profile", "app", "origin")
+@takes("max_steps", "max_seconds", "headed", "attach", "profile", "app", "origin", "allow_request")
 def goto(
     target: Annotated[str, typer.Argument(metavar="TARGET", help="Where to begin, such as web:http://localhost:8000.")],
     texts: Annotated[
@@ -106,7 +107,10 @@ def goto(
         carry_out(out, unattended, _beginning(asked.request, asked.settings), keeper=keeper, stops=asked.stops)
 
 
-@takes("model", "max_tokens", "max_dollars", "max_seconds", "headed")
+@takes(
+    *("model", "max_tokens", "max_dollars", "max_seconds", "headed"),
+    *("read_only", "allow_request", "authorizer", "verifier"),
+)
 def resume(
     given: Given,
     run: RunName = "last",
@@ -179,10 +183,12 @@ def carry_out(
     from sextant.cli.person import TerminalPerson
     from sextant.cli.progress import exit_code, next_command, recovery_json, say_episode, say_recovery, say_step
     from sextant.journal import Recoveries, StepSummary, step_row
+    from sextant.types.requests import HeldRequests
     from sextant.types.transitions import Transition
 
     steps: list[StepSummary] = []
     transitions: list[Transition] = []
+    held = HeldRequests()
     earlier = earlier or Earlier("", Recoveries(), Deeds())
     counting, deeds = earlier.recoveries, earlier.deeds
 
@@ -191,6 +197,7 @@ def carry_out(
             transitions.append(transition)
         counting.observe(transition)
         deeds.observe(transition)
+        held.observe(transition)
         row = step_row(transition)
         if begun is not None and begun.standing is not None:
             place = begun.standing.where() or (steps[-1].place if steps else "")
@@ -227,11 +234,12 @@ def carry_out(
         "guides": list(begun.beside.guides),
         "calls": dict(begun.calls),
         "beside": deeds.as_json(),
+        "held": list(held.lines),
         "map": "" if begun.map_file is None else str(begun.map_file),
         "browser": None if waiting is None else asdict(waiting),
     }
     say_recovery(out, recovery)
-    _say_kept(out, begun, deeds)
+    _say_kept(out, begun, deeds, held.lines)
     _say_stops(out, begun, stops)
     if waiting is not None:
         out.say(
@@ -260,10 +268,12 @@ def _not_accepted(transition: "Transition", standing: "TellsStanding") -> str:
     return "" if transition.interrupt else standing.refused()
 
 
-def _say_kept(out: Output, begun: "Run", deeds: "Deeds") -> None:
-    """What the parts beside the model did, and where the map is that was drawn on the way."""
+def _say_kept(out: Output, begun: "Run", deeds: "Deeds", held: Sequence[str]) -> None:
+    """What the parts beside the model did, what was held, and where the map is that was drawn on the way."""
     if did := deeds.in_words():
         out.say(did)
+    for line in held:
+        out.say(f"held: {line}")
     if begun.map_file is not None:
         out.say(f"map kept in {begun.map_file}  # sextant map list")
 

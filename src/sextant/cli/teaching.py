@@ -85,7 +85,6 @@ def _records(name: str, profile: "Profile", mistakes: int, seed: int) -> "tuple[
 
     from sextant.build.naming import find_world
     from sextant.evidence import Hindsight, judge_step
-    from sextant.execution import Dismissal
     from sextant.perception import Perceiver
     from sextant.worlds.demonstrations import demonstrate as walked
     from sextant.worlds.demonstrations import demonstrate_recovery, records
@@ -95,10 +94,10 @@ def _records(name: str, profile: "Profile", mistakes: int, seed: int) -> "tuple[
     if mistakes:
         rng = random.Random(seed)  # noqa: S311 - where slips happen
         trace = demonstrate_recovery(
-            world, rng, judge=judge_step, perceive=Perceiver(), slips=mistakes, dismissals=Dismissal, asking=Hindsight
+            world, rng, judge=judge_step, perceive=Perceiver(), slips=mistakes, asking=Hindsight
         )
     made = 0 if trace is None else sum(taken.label == "mistake" for taken in trace.steps)
-    trace = trace or walked(world, judge=judge_step, perceive=Perceiver(), dismissals=Dismissal, asking=Hindsight)
+    trace = trace or walked(world, judge=judge_step, perceive=Perceiver(), asking=Hindsight)
     return records(trace, profile), made
 
 

@@ -6,7 +6,15 @@ Firm are `Device`, `Actor`, `Guide` and `Course`; the rest appeared with its sec
 from sextant.contracts.actors import Actor, Guest, GuestAction, GuestTask, GuestView
 from sextant.contracts.courses import Course, TellsStanding
 from sextant.contracts.deciding import Composing, Deciding, Deliberated, Reviewing
-from sextant.contracts.devices import Device, HandsOver, Perceive, TellsWhere
+from sextant.contracts.devices import (
+    Device,
+    GuardsWrites,
+    HandsOver,
+    Perceive,
+    ReportsEffects,
+    TellsWhere,
+    WriteAuthority,
+)
 from sextant.contracts.evidence import Asking, ClaimKeeper, Stateful
 from sextant.contracts.execution import Cleared, Clearing, Executing, Mending, Recovery
 from sextant.contracts.guides import Counting, Guide, Objecting, Updating, View
@@ -28,6 +36,7 @@ __all__ = [
     "Device",
     "Embedder",
     "Executing",
+    "GuardsWrites",
     "Guest",
     "GuestAction",
     "GuestTask",
@@ -44,11 +53,13 @@ __all__ = [
     "Prompt",
     "Recovery",
     "Reply",
+    "ReportsEffects",
     "Reviewing",
     "Stateful",
     "TellsStanding",
     "TellsWhere",
     "Updating",
     "View",
+    "WriteAuthority",
     "Written",
 ]

@@ -48,3 +48,8 @@ class Deciding(Protocol):
     """Actor and review around one decision: see `sextant.review`."""
 
     def decide(self, brief: Brief) -> Deliberated: ...
+
+    @property
+    def needs_person(self) -> str:
+        """Why the run cannot go on without a person; empty while it can."""
+        ...

@@ -5,10 +5,11 @@ from typing import Protocol, runtime_checkable
 
 from sextant.types.actions import Gesture
 from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.effects import HeldWrite, ObservedEffect, WriteRuling
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation, Screen
 
-__all__ = ["Device", "HandsOver", "Perceive", "TellsWhere"]
+__all__ = ["Device", "GuardsWrites", "HandsOver", "Perceive", "ReportsEffects", "TellsWhere", "WriteAuthority"]
 
 
 @runtime_checkable
@@ -83,6 +84,30 @@ class TellsWhere(Protocol):
 
         None for what is no touch, for what never arrived, and where it is not known.
         """
+        ...
+
+
+@runtime_checkable
+class ReportsEffects(Protocol):
+    """A device that sees what an app writes. Optional: ask with `isinstance`."""
+
+    def effects(self) -> tuple[ObservedEffect, ...]:
+        """The writes seen since the last call, in their order."""
+        ...
+
+
+class WriteAuthority(Protocol):
+    """Decides about writes that a gate holds. Called on a thread of its own; it may take as long as a model takes."""
+
+    def decide(self, write: HeldWrite) -> WriteRuling: ...
+
+
+@runtime_checkable
+class GuardsWrites(ReportsEffects, Protocol):
+    """A device with a write gate. Optional: ask with `isinstance`."""
+
+    def authorise(self, authority: WriteAuthority) -> None:
+        """From now on `authority` decides about what the gate holds in mode `ask`. Until then it is held."""
         ...
 
 

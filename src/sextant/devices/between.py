@@ -1,12 +1,13 @@
 """A device with something in between: the base of those that count, break or keep open what they stand before."""
 
-from sextant.contracts import Device, TellsWhere
+from sextant.contracts import Device, ReportsEffects, TellsWhere
 from sextant.types.actions import Gesture
 from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation
 
-__all__ = ["Between"]
+__all__ = ["Between", "innermost"]
 
 
 class Between:
@@ -43,6 +44,9 @@ class Between:
     def touched(self, intent: str) -> Point | None:
         return self._inner.touched(intent) if isinstance(self._inner, TellsWhere) else None
 
+    def effects(self) -> tuple[ObservedEffect, ...]:
+        return self._inner.effects() if isinstance(self._inner, ReportsEffects) else ()
+
     def lease(self) -> Lease | None:
         return self._inner.lease()
 
@@ -51,3 +55,10 @@ class Between:
 
     def close(self) -> None:
         self._inner.close()
+
+
+def innermost(device: Device) -> Device:
+    """The device behind all that stands in between: the one that has or has not a write gate."""
+    while isinstance(device, Between):
+        device = device.behind
+    return device

@@ -1,15 +1,17 @@
 """A deterministic device made from data: the fake that tests and examples run on.
 
 Pages are lists of widgets laid out in one column, 48 px a row. It behaves as an app would, as far as it goes: taps
-navigate, fields take text, effects are counted, what lies below the fold has to be scrolled to.
+navigate, fields take text, effects are counted, writes are reported and held, what lies below the fold has to be
+scrolled to.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, assert_never
 
+from sextant.contracts import WriteAuthority
 from sextant.errors import DeviceLost, DeviceUnreachable, UsageError
 from sextant.types.actions import (
     DragPath,
@@ -25,6 +27,7 @@ from sextant.types.actions import (
 )
 from sextant.types.codec import from_json
 from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.effects import READ_ONLY, EffectCause, EffectKind, HeldWrite, ObservedEffect, WriteMode
 from sextant.types.geometry import Box, Point, Size
 from sextant.types.screens import Affordance, Element, Observation, ScrollExtent, State
 
@@ -33,12 +36,25 @@ _SIZE = Size(412, 915)
 
 
 @dataclass(frozen=True, slots=True)
+class Write:
+    """What an app sends. `after` gestures pass before it is seen; then its cause is a timer."""
+
+    method: str = "POST"
+    address: str = "/"
+    status: int = 200
+    kind: EffectKind = "request"
+    fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Widget:
     """One row of a page.
 
     `goes` names the page a tap opens; `effect` is counted at each tap and shown by widgets whose label contains
     `{effect}`; `field` keeps typed text; `toggles` flips a named switch. `after` taps must have gone unanswered
-    before this one answers: a deterministic flaky widget.
+    before this one answers: a deterministic flaky widget. `effects` are sent when it is tapped; where one is held the
+    widget does nothing else.
     """
 
     label: str
@@ -52,15 +68,17 @@ class Widget:
     password: bool = False
     disabled: bool = False
     after: int = 0
+    effects: tuple[Write, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: where it is, what it is called, what stands on it."""
+    """A page: where it is, what it is called, what stands on it, and what it sends when it opens."""
 
     title: str
     widgets: tuple[Widget, ...]
     location: str = ""
+    effects: tuple[Write, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +110,18 @@ class ScriptedApp:
 
 
 class ScriptedDevice:
-    """A `Device` over a `ScriptedApp`. Everything it does is a function of the gestures it was given."""
+    """A `Device` over a `ScriptedApp`. Everything it does is a function of the gestures it was given.
 
-    def __init__(self, app: ScriptedApp, clock: Callable[[], float] = lambda: 0.0, size: Size = _SIZE) -> None:
+    With `writes` it has a write gate: what a tap sends is held in `deny`, and in `ask` where nobody allows it.
+    """
+
+    def __init__(
+        self,
+        app: ScriptedApp,
+        clock: Callable[[], float] = lambda: 0.0,
+        size: Size = _SIZE,
+        writes: WriteMode = "observe",
+    ) -> None:
         if app.start not in app.pages:
             raise DeviceUnreachable(f"The start page {app.start!r} is not among the pages.", "Name one that is.")
         self._app, self._clock, self._size = app, clock, size
@@ -103,8 +130,12 @@ class ScriptedDevice:
         self._focus = ""
         self.fields: dict[str, str] = {}
         self.toggles: set[str] = set()
-        self.effects: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
         self.gestures: list[Gesture] = []
+        self._writes: WriteMode = writes
+        self._authority: WriteAuthority | None = None
+        self._seen: list[ObservedEffect] = []
+        self._late: list[tuple[int, Write]] = []
         self._tries: Counter[str] = Counter()
         self._intents: dict[str, Point | None] = {}
         self._state: Literal["new", "open", "closed"] = "new"
@@ -119,6 +150,8 @@ class ScriptedDevice:
 
     def open(self) -> Opened:
         how: Literal["fresh", "reattached"] = "reattached" if self._state == "open" else "fresh"
+        if self._state == "new":
+            self._send(self._page.effects, "load")
         self._state = "open"
         return Opened(how)
 
@@ -136,6 +169,14 @@ class ScriptedDevice:
 
     def touched(self, intent: str) -> Point | None:
         return self._intents.get(intent)
+
+    def effects(self) -> tuple[ObservedEffect, ...]:
+        seen = tuple(self._seen)
+        self._seen.clear()
+        return seen
+
+    def authorise(self, authority: WriteAuthority) -> None:
+        self._authority = authority
 
     def look(self, picture: bool = True) -> Observation:
         del picture  # nothing is drawn
@@ -158,6 +199,9 @@ class ScriptedDevice:
         self.gestures.append(gesture)
         if intent:
             self._intents[intent] = gesture.point if isinstance(gesture, Tap) else None
+        due = [write for at, write in self._late if at < len(self.gestures)]
+        self._late = [item for item in self._late if item[0] >= len(self.gestures)]
+        self._send(due, "timer")
         note = self._carry_out(gesture)
         return Injection(seconds=0.0, notes=(note,) if note else ())
 
@@ -186,7 +230,7 @@ class ScriptedDevice:
             states.add("focused")
         if widget.role in ("button", "link", "tab", "checkbox", "switch", "menuitem") or widget.goes:
             affordances.add("tap")
-        label = widget.label.replace("{effect}", str(self.effects[widget.effect])) if widget.effect else widget.label
+        label = widget.label.replace("{effect}", str(self.counts[widget.effect])) if widget.effect else widget.label
         return Element(
             index=row,
             box=box,
@@ -238,8 +282,11 @@ class ScriptedDevice:
         if self._tries[key] <= widget.after:
             return ""
         self._focus = widget.field
+        self._late += [(len(self.gestures) + write.after - 1, write) for write in widget.effects if write.after]
+        if not self._send([write for write in widget.effects if not write.after], "touch"):
+            return ""
         if widget.effect and widget.role != "text":
-            self.effects[widget.effect] += 1
+            self.counts[widget.effect] += 1
         if widget.toggles:
             self.toggles ^= {widget.toggles}
         if widget.goes:
@@ -251,6 +298,30 @@ class ScriptedDevice:
             raise DeviceLost(f"The page {page!r} does not exist.", "Correct the scripted app.")
         self._stack.append(page)
         self._scroll, self._focus = 0.0, ""
+        self._send(self._page.effects, "load")
+
+    def _send(self, writes: Iterable[Write], cause: EffectCause) -> bool:
+        """Whether all of it went out; of what a tap sends nothing follows after the first that is held."""
+        for write in writes:
+            effect = ObservedEffect(write.kind, write.method, write.address, self._app.name, write.status, cause)
+            if cause == "touch" and (reason := self._refused(write, effect)) is not None:
+                self._seen.append(replace(effect, status=0, held=True, reason=reason))
+                return False
+            self._seen.append(effect)
+        return True
+
+    def _refused(self, write: Write, effect: ObservedEffect) -> str | None:
+        """Why a write is held; None where it passes."""
+        if self._writes == "observe":
+            return None
+        if self._writes == "deny":
+            return READ_ONLY
+        if self._authority is None:
+            return "nobody is there to allow it"
+        ruling = self._authority.decide(
+            HeldWrite(replace(effect, status=0), write.address, tuple(write.fields.items()))
+        )
+        return None if ruling.allowed else ruling.reason
 
     def _type(self, gesture: TypeText) -> str:
         if gesture.point is not None:
@@ -290,4 +361,4 @@ class ScriptedDevice:
 
     def state(self) -> Mapping[str, Any]:
         """The world behind the screen, for tests."""
-        return {"page": self._stack[-1], "fields": dict(self.fields), "effects": dict(self.effects)}
+        return {"page": self._stack[-1], "fields": dict(self.fields), "effects": dict(self.counts)}

@@ -1,6 +1,6 @@
 """Evidence before belief: predicates are evaluated on screens, and only verdicts change a claim."""
 
-from sextant.evidence.change import Change, change_between
+from sextant.evidence.change import Change, change_between, changed_behind
 from sextant.evidence.contradictions import contradictions
 from sextant.evidence.dialogs import Dialog, came_up, dialog_of
 from sextant.evidence.evaluate import evaluate, held
@@ -16,6 +16,7 @@ __all__ = [
     "StepJudgement",
     "came_up",
     "change_between",
+    "changed_behind",
     "contradictions",
     "dialog_of",
     "evaluate",

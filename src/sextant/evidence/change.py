@@ -21,7 +21,8 @@ _SEEN = ("visible", "clipped")
 _PICTURES = ("image", "application")
 _NOTICES = ("status", "alert", "log")
 _NOTICE_ID = re.compile(r"(?:^|[^a-z])(?:toast|snack-?bar|notice|notification)(?:$|[^a-z])")
-_CLOCK = re.compile(r"\b\d{1,2}:\d{2}:\d{2}\b|\b\d+ ?(?:s|secs?|seconds?|mins?|minutes?) (?:ago|left|remaining)\b")
+_CLOCK = re.compile(r"\b\d{1,2}:\d{2}:\d{2}\b")
+"""A clock with seconds goes on by itself."""
 _DRAWN_SHARE = 0.15
 """A picture or canvas of that share of the viewport may show what no element tells."""
 _STEP = 8.0
@@ -73,6 +74,11 @@ def _with_dialog(dialog: Dialog, before: Screen, after: Screen) -> Change:
     if dialog.asks:
         return Change("question", f"a question came up: {dialog.title[:_QUOTE]!r}", first)
     return Change("popup", f"only a dialog came up over it: {dialog.title[:_QUOTE]!r}")
+
+
+def changed_behind(before: Screen, after: Screen) -> bool:
+    """Whether the page shows something new, whatever dialog lay or lies over it."""
+    return bool(_lines(_rest(after, dialog_of(after))) - _lines(_rest(before, dialog_of(before))))
 
 
 def _plainly(before: Screen, after: Screen) -> Change:

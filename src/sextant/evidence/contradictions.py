@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from sextant.evidence.goals import says
 from sextant.types.evidence import ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
-from sextant.types.refs import collapse
+from sextant.types.refs import collapse, whole_words
 from sextant.types.screens import State
 
 _OPPOSED: frozenset[frozenset[State]] = frozenset({frozenset({"checked", "unchecked"})})
@@ -19,7 +18,7 @@ def contradictions(expectations: Sequence[Predicate]) -> tuple[str, ...]:
 
 def _clash(one: Predicate, other: Predicate) -> str:
     match one, other:
-        case TextVisible(), Gone() if says(other.text, one.text):
+        case TextVisible(), Gone() if _stands_in(other.text, one.text):
             return f"{one.text!r} cannot be visible while {other.text!r} is gone"
         case FieldHas(), FieldHas() if one.element == other.element and collapse(one.value) != collapse(other.value):
             return f"the field {one.element.name!r} cannot hold both {one.value!r} and {other.value!r}"
@@ -31,6 +30,11 @@ def _clash(one: Predicate, other: Predicate) -> str:
             return "the screen cannot be two screens at once"
         case _:
             return ""
+
+
+def _stands_in(text: str, longer: str) -> bool:
+    wanted = collapse(text)
+    return bool(wanted) and whole_words(wanted).search(collapse(longer)) is not None
 
 
 def _opposed(one: ElementState, other: ElementState) -> bool:

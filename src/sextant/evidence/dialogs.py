@@ -1,21 +1,12 @@
-"""What lies over a screen: a dialog, a sheet, a popup. What it says, what closes it, and whether it wants an answer.
+"""What lies over a screen: a dialog, a sheet, a popup; what closes it, and whether it wants an answer.
 
-Told from roles and landmarks, from a native modal, and where an app names nothing, from a panel that covers most of
-what could be touched.
+Judged by structure alone: roles and landmarks, a native modal, a panel that covers most of what could be touched; what
+stands in it, and where. What its words say is for the actor.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sextant.evidence.dialog_words import (
-    Saying,
-    closes_by_id,
-    names_a_deed,
-    says,
-    tells_of_an_error,
-    wants_an_answer,
-)
 from sextant.types.geometry import Box, Point
 from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
@@ -28,11 +19,9 @@ _COVERED = 0.6
 _LEAST_AREA = 0.1
 """A panel known by its place alone covers at least this share of the viewport."""
 _CORNER = 72.0
-"""Pixels: largest side of a cross, and how far from the corner of its panel it may stand."""
+"""Pixels: largest side of a close control, and how far from the corner of its panel it may stand."""
 _MENU = 3
 """So many things to choose from are a menu, and no popup."""
-_RANK: tuple[Saying, ...] = ("decline", "close", "acknowledge", "cancel")
-_NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{2,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +33,10 @@ class Dialog:
         text: Everything it says, its buttons aside.
         box: Where it stands, in pixels of the viewport.
         elements: What stands in it and is in sight, in document order.
-        closers: What takes it away without doing what it offers, the safest first.
+        closers: The one control in a corner that closes it; of a native alert its button.
         offers: What else can be touched in it.
-        asks: Whether it wants an answer about something that is to be done (a question to confirm, a form, a menu): the
-            task's own, never to be closed for being in the way.
-        error: Whether it says that something did not work.
+        asks: Whether it wants an answer: it has fields, two or more answers, a menu, the role of an alert dialog, or is
+            a native question. It is the actor's own, never to be closed for being in the way.
         blocking: Whether what lies behind cannot be touched.
         native: Whether the device itself put it there.
     """
@@ -60,31 +48,13 @@ class Dialog:
     closers: tuple[Element, ...] = ()
     offers: tuple[Element, ...] = ()
     asks: bool = False
-    error: bool = False
     blocking: bool = True
     native: bool = False
 
     @property
     def closer(self) -> Element | None:
-        """What closes it and does nothing else; None where nothing in sight does."""
+        """What closes it and does nothing else; None where structure names nothing."""
         return self.closers[0] if self.closers else None
-
-    def concerns(self, *words: str) -> bool:
-        """Whether it speaks of any of these: the label of what was touched, what was typed, a record's name."""
-        said = " ".join((self.title, self.text, *(element.label for element in self.offers)))
-        return bool(_content(words) & _content([said]))
-
-    def shared(self, text: str) -> int:
-        """How many words that carry meaning it has in common with a text."""
-        said = " ".join((self.title, self.text, *(element.label for element in self.offers)))
-        return len(_content([text]) & _content([said]))
-
-    @property
-    def only_tells(self) -> bool:
-        """Whether nothing can be done about it but to have read it: what it says is for whoever acted."""
-        return (
-            bool(self.closers) and not self.offers and all(says(item.label) == "acknowledge" for item in self.closers)
-        )
 
     def same(self, other: "Dialog") -> bool:
         """Whether both are one dialog at two looks."""
@@ -120,19 +90,12 @@ def _native(screen: Screen) -> Dialog:
     assert modal is not None
     drawn = [element for element in screen.elements if element.source == "modal"] or list(screen.elements)
     inside = tuple(element for element in drawn if element.visibility in _SEEN)
-    controls = [element for element in inside if element.affordances and element.role not in _ROLES]
-    closers = _closers(controls, _around(inside) if inside else _view(screen), modal.kind != "alert")
-    return Dialog(
-        modal.message,
-        modal.message,
-        _around(inside) if inside else _view(screen),
-        inside,
-        closers,
-        tuple(element for element in controls if element not in closers),
-        asks=modal.kind != "alert",
-        error=modal.kind == "alert" and tells_of_an_error(modal.message),
-        native=True,
-    )
+    controls = tuple(element for element in inside if element.affordances and element.role not in _ROLES)
+    box = _around(inside) if inside else _view(screen)
+    asks = modal.kind != "alert" or len(controls) > 1
+    closers = () if asks else controls
+    offers = controls if asks else ()
+    return Dialog(modal.message, modal.message, box, inside, closers, offers, asks=asks, native=True)
 
 
 def _topmost(screen: Screen) -> Element | None:
@@ -192,12 +155,8 @@ def _made(screen: Screen, inside: Sequence[Element], box: Box, name: str) -> Dia
     heading = next((item.label for item in inside if item.role == "heading"), "")
     title = name or heading or next((text for text in texts if text), "")
     text = " ".join(dict.fromkeys(part for part in (title, *texts) if part))
-    fields = [item for item in controls if item.affordances & {"type", "select"} or _is_choice(item)]
-    buttons = [item for item in controls if item not in fields]
-    question = wants_an_answer(text) or _names_deed(text, buttons)
-    closers = _closers(buttons, box, question)
+    closers = _closers(controls, box, [item for item in inside if item.role not in _ROLES])
     offers = tuple(item for item in controls if item not in closers)
-    asks = question or _asks(fields, offers, closers)
     return Dialog(
         title,
         text,
@@ -205,60 +164,33 @@ def _made(screen: Screen, inside: Sequence[Element], box: Box, name: str) -> Dia
         tuple(inside),
         closers,
         offers,
-        asks=asks,
-        error=not asks and tells_of_an_error(text),
+        asks=any(item.role == "alertdialog" for item in inside) or _asks(offers),
         blocking=_blocking(screen, inside),
     )
 
 
-def _names_deed(text: str, buttons: Sequence[Element]) -> bool:
-    """Whether it asks to do something that apps ask about, or has a button that would do it.
-
-    Beside `Not now` or `No thanks` such a button is an offer: who asks about a deed lets it be cancelled.
-    """
-    if any(says(item.label) == "decline" for item in buttons):
-        buttons = ()
-    asked = [part for part in re.split(r"(?<=[.!?。！？])", text) if part.rstrip().endswith(("?", "？"))]
-    return names_a_deed(" ".join(asked)) or any(names_a_deed(item.label) for item in buttons if not says(item.label))
+def _asks(offers: Sequence[Element]) -> bool:
+    """Whether there is something to fill in, or a choice: links lead elsewhere and are no answers."""
+    fields = any(item.affordances & {"type", "select", "upload"} or _is_choice(item) for item in offers)
+    answers = [item for item in offers if not item.href]
+    return fields or len(answers) > 1 or len(offers) >= _MENU
 
 
-def _asks(fields: Sequence[Element], offers: Sequence[Element], closers: Sequence[Element]) -> bool:
-    meanings = {says(item.label) for item in closers}
-    if "decline" in meanings:
-        return False
-    if fields or len(offers) >= _MENU:
-        return True
-    if meanings == {"cancel"}:
-        return bool(offers)
-    return not closers and len(offers) > 1
+def _closers(controls: Sequence[Element], box: Box, content: Sequence[Element]) -> tuple[Element, ...]:
+    """The small control in an upper corner of the panel, or of what stands in it; none where several stand there."""
+    panels = (box, _around(content)) if content else (box,)
+    corner = [
+        item for item in controls if _is_small(item.box) and any(_in_corner(item.box.centre, one) for one in panels)
+    ]
+    return tuple(corner) if len(corner) == 1 and _only_a_sign(corner[0]) else ()
 
 
-def _closers(controls: Iterable[Element], box: Box, question: bool) -> tuple[Element, ...]:
-    """What closes, the safest first. Where it asks, `OK` is the yes, and so it is where something else says no."""
-    found: list[tuple[int, Element]] = []
-    for item in controls:
-        meaning = says(item.label)
-        if not meaning and _closing_sign(item, box):
-            meaning = "close"
-        if meaning:
-            found.append((_RANK.index(meaning), item))
-    asked = question or any(_RANK[rank] == "cancel" for rank, _ in found)
-    kept = [(rank, item) for rank, item in found if not (asked and _RANK[rank] == "acknowledge")]
-    return tuple(item for _, item in sorted(kept, key=lambda pair: pair[0]))
-
-
-def _closing_sign(item: Element, box: Box) -> bool:
-    """A wordless control that programmers named so, or a small one in an upper corner of the panel.
-
-    The name of one with words says nothing: `cancel` is also the name of what cancels an order.
-    """
-    if not _wordless(item.label) or item.href:
-        return False
-    return closes_by_id(item.test_id) or (_is_small(item.box) and _in_corner(item.box.centre, box))
-
-
-def _wordless(label: str) -> bool:
-    return len(label) <= 2 and not any(sign.isalnum() and sign not in "xX" for sign in label)
+def _only_a_sign(item: Element) -> bool:
+    """Whether it is drawn without words, leads nowhere and sends nothing. What it is called does not matter."""
+    drawn = item.text.strip()
+    wordless = drawn in ("x", "X") or (len(drawn) <= 2 and not any(sign.isalnum() for sign in drawn))
+    leads_nowhere = not item.href and item.input_type != "submit"
+    return wordless and leads_nowhere and item.affordances <= {"tap"} and not _is_choice(item)
 
 
 def _is_small(box: Box) -> bool:
@@ -290,19 +222,3 @@ def _around(elements: Iterable[Element]) -> Box:
 
 def _view(screen: Screen) -> Box:
     return Box(0, 0, screen.size.width, screen.size.height)
-
-
-_SMALL_WORDS = re.compile(
-    "the|and|you|your|for|this|that|with|not|now|all|are|can|will|have|has|from|but|what|new|its|our|was|how|"
-    "der|die|das|und|ein|eine|mit|von|ist|den|dem|sie|les|une|des|pour|los|las|una|con|per|che"
-)
-
-
-def _content(texts: Iterable[str]) -> set[str]:
-    """The words that carry meaning; of scripts without spaces, pairs of characters."""
-    found = set[str]()
-    for text in map(collapse, texts):
-        found.update(word for word in re.findall(r"[^\W\d_]{3,}|\d+", text) if not _SMALL_WORDS.fullmatch(word))
-        for run in _NO_SPACES.findall(text):
-            found.update(run[at : at + 2] for at in range(len(run) - 1))
-    return found

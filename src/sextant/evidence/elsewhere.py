@@ -15,7 +15,9 @@ _ALIKE = 4.0
 _NEAREST = 12
 """So many neighbours are looked at: a finger that misses does not miss by much."""
 _SHORTEST = 2
-_TURNING = ("checkbox", "switch", "radio", "tab", "option", "menuitemcheckbox", "menuitemradio", "textbox")
+_TURNING = (
+    *("checkbox", "switch", "radio", "tab", "option", "menuitemcheckbox", "menuitemradio", "textbox"),
+)  # structural: ARIA roles
 _TURNED: frozenset[State] = frozenset({"checked", "unchecked", "selected", "pressed", "mixed", "expanded"})
 
 

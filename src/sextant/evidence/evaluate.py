@@ -159,7 +159,7 @@ def _screen_is(predicate: ScreenIs, screen: Screen, step: int) -> _Finding:
         if screen.condition != "ok":
             return "undecided", f"the screen cannot be read ({screen.condition})", ()
         dialog = dialog_of(screen)
-        if dialog is not None and dialog.blocking and not dialog.asks:
+        if dialog is not None and dialog.blocking:
             return "undecided", f"a dialog lies over the screen: {dialog.title[:60]!r}", ()
         return "fails", f"this is the screen {screen.key.label or screen.key.id!r}", (_whole(screen, step, ""),)
     wanted = collapse(predicate.text)

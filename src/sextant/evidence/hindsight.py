@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from sextant.evidence.change import changed_behind
 from sextant.evidence.dialogs import came_up, dialog_of
 from sextant.evidence.evaluate import evaluate, held
 from sextant.types.actions import ByPoint, Click, NavigateBack, Wait, targets_of
@@ -117,7 +118,7 @@ def _shows_the_page(item: _Open, screen: Screen) -> bool:
     if screen.condition != "ok" or (item.location and item.location != screen.location):
         return False
     dialog = came_up(item.before, screen)
-    return dialog is None or dialog.asks or not dialog.blocking
+    return dialog is None or not dialog.blocking
 
 
 def _leaves_the_page(transition: Transition) -> bool:
@@ -132,10 +133,16 @@ def _leaves_the_page(transition: Transition) -> bool:
     dialog = dialog_of(transition.before)
     if dialog is None or not dialog.blocking:
         return True
-    touched = [target for target in targets_of(transition.decision.action) if not isinstance(target, ByPoint)]
-    inside = {element.index for element in dialog.closers}
-    closing = isinstance(transition.decision.action, Click) and any(target.index in inside for target in touched)
-    return not (closing or isinstance(transition.decision.action, NavigateBack))
+    if isinstance(transition.decision.action, NavigateBack):
+        return False
+    if not isinstance(transition.decision.action, Click):
+        return True
+    targets = targets_of(transition.decision.action)
+    touched = {target.index for target in targets if not isinstance(target, ByPoint)}
+    if touched & {element.index for element in dialog.closers}:
+        return False
+    inside = touched & {element.index for element in dialog.elements}
+    return not inside or changed_behind(transition.before, transition.after)
 
 
 def _can_be_told(verdict: Verdict, after: Screen) -> bool:

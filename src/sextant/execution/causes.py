@@ -42,7 +42,8 @@ def diagnose(
     """The cause of a step that is not known to have worked; empty where it is.
 
     The most telling sign first: an app that is gone, a dialog over the page, a page under way, something in front of
-    the target, a touch that never arrived, one that did and shows nothing; then whether anything changed at all.
+    the target, a touch that never arrived, one that did and shows nothing; then whether anything changed at all. What
+    the write gate held is refused, unless the screen shows something else.
     What `touches` nothing (a wait) cannot have missed.
     """
     after = look.after
@@ -50,16 +51,19 @@ def diagnose(
         return ""
     if after.condition in ("crashed", "app_gone"):
         return "device"
-    over = came_up(look.before, after)
-    if over is not None:
-        return "error_dialog" if over.error else "popup"
+    if came_up(look.before, after) is not None:
+        return "popup"
     if not injection.settled or not after.observation.settled or after.condition in ("blank", "empty_hierarchy"):
         return "delayed"
+    if look.held and look.unchanged:
+        return "refused"
     hindered = _hindered(look, point)
     if hindered:
         return hindered
     if not touches:
         return ""
+    if look.wrote and look.unchanged:
+        return "unanswered"
     if look.received is False:
         return "missed"
     if look.met and look.unchanged:

@@ -14,10 +14,11 @@ from sextant.execution.causes import CURES, diagnose
 from sextant.execution.eyes import Eyes
 from sextant.execution.hints import Hints
 from sextant.execution.meanwhile import Departing, any_change
-from sextant.execution.repeating import Look, answers_late, careful, may_repeat, settled
+from sextant.execution.repeating import Look, answers_late, careful, may_repeat, settled, witnessed
 from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
+from sextant.types.effects import ObservedEffect
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Attempt, Cause, Transition
 
@@ -56,6 +57,7 @@ class _Tried:
 class Executor:
     """Carries out one decision. Every injection is journalled as an intention before it happens.
 
+    Writes that the device saw are part of the transition: those since the last one, in their order.
     `hints` remembers where touches worked; it takes note of steps like every stateful part. `departing` is asked on
     every fresh look whether an act that cannot be taken back is still about what it was reviewed for.
     """
@@ -76,6 +78,7 @@ class Executor:
         self._settings = settings or ExecutionSettings()
         self._person, self._departing = person, departing
         self.hints = Hints()
+        self._effects: list[ObservedEffect] = []
 
     def execute(
         self, decision: Decision, screen: Screen, step: int, irreversible: bool = False, interrupt: str = ""
@@ -96,19 +99,34 @@ class Executor:
         last = tried[-1] if tried else None
         judgement = StepJudgement("refused", ()) if last is None else last.judgement
         cause = missed if missed and last is None else "" if last is None else last.attempt.cause
-        return Transition(
+        after = self._eyes.look() if last is None else last.look.after
+        done = Transition(
             step=step,
             before=screen if last is None else last.look.before,
             decision=decision,
-            after=self._eyes.look() if last is None else last.look.after,
+            after=after,
             effectiveness=judgement.effectiveness,
             attempts=tuple(item.attempt for item in tried),
             verdicts=judgement.verdicts,
             cause=cause if judgement.effectiveness != "effective" else "",
             irreversible=irreversible,
+            at_most_once=irreversible,
             interrupt=interrupt,
             seconds=self._clock() - started,
+            effects=self._seen(),
         )
+        return replace(done, irreversible=irreversible or done.wrote)
+
+    def _drain(self) -> None:
+        """Keeps what the device saw until a transition takes it: an attempt that fails loses none of it."""
+        self._effects += self._eyes.effects()
+
+    def _seen(self) -> tuple[ObservedEffect, ...]:
+        """All writes since the last transition."""
+        self._drain()
+        seen = tuple(self._effects)
+        self._effects.clear()
+        return seen
 
     def _climb(
         self, action: DeviceAction, decision: Decision, screen: Screen, step: int, irreversible: bool
@@ -117,8 +135,9 @@ class Executor:
         tried, missed = list[_Tried](), Miss("", "")
         rungs = ladder(action, self._settings.encodings)
         for rung in rungs if self._settings.compensate else rungs[:1]:
+            known = len(self._effects)
             fresh, aimed = self._aim(action, rung, screen, irreversible)
-            if tried and self._came_late(tried, decision, fresh, step):
+            if tried and (self._wrote_late(known) or self._came_late(tried, decision, fresh, step)):
                 break
             if aimed is None:
                 continue
@@ -136,6 +155,11 @@ class Executor:
         if missed.cause and not tried:
             self._log.note("untouched", {"step": step, "cause": missed.cause, "reason": missed.reason})
         return tried, missed.cause
+
+    def _wrote_late(self, known: int) -> bool:
+        """Whether a write happened since the last attempt was judged."""
+        self._drain()
+        return any(effect.happened for effect in self._effects[known:])
 
     def _came_late(self, tried: list[_Tried], decision: Decision, fresh: Screen, step: int) -> bool:
         """Whether the last attempt shows its effect by now: then there is no other."""
@@ -181,6 +205,7 @@ class Executor:
             at=self._clock(),
         )
         self._log.intend(intent, before)
+        self._drain()
         injection = self._eyes.device.perform(aimed.gesture, intent.id)
         look, judgement = self._watch(decision, aimed, before, intent, irreversible)
         attempt = Attempt(
@@ -202,7 +227,7 @@ class Executor:
         self, decision: Decision, aimed: Aim, before: Screen, intent: Intent, irreversible: bool
     ) -> tuple[Look, StepJudgement]:
         """Looks, and where the expected is not there yet, watches for a late effect."""
-        device, needed = self._eyes.device, self._patience(irreversible)
+        device, needed, known = self._eyes.device, self._patience(irreversible), len(self._effects)
         look = Look(before, self._eyes.look(), aimed.element)
         judgement = _judged(decision, before, look.after, intent.step, aimed.element)
         for again in range(max(needed, self._patience(irreversible=True))):
@@ -219,7 +244,9 @@ class Executor:
             judgement = _judged(decision, before, after, intent.step, aimed.element)
         if judgement.effectiveness != "effective":
             look = self._told(look, intent)
-        return look, careful(judgement, look, decision, needed) if irreversible else judgement
+        self._drain()
+        look = replace(look, effects=tuple(self._effects[known:]))
+        return look, witnessed(careful(judgement, look, decision, needed) if irreversible else judgement, look)
 
     def _told(self, look: Look, intent: Intent) -> Look:
         """What the device knows of the injection."""
@@ -240,7 +267,7 @@ class Executor:
     def _say(self, decision: Decision, screen: Screen, step: int) -> Transition:
         """Answers, claims and recalls inject nothing; what they claim is checked on the present screen."""
         verdicts = tuple(held(predicate, screen, step) for predicate in decision.expectations)
-        return Transition(step, screen, decision, screen, "none", verdicts=verdicts)
+        return Transition(step, screen, decision, screen, "none", verdicts=verdicts, effects=self._seen())
 
     def _hand_over(self, action: HandOver, decision: Decision, screen: Screen, step: int) -> Transition:
         """A person works on the device and gives it back; what they did is told from the next screen."""
@@ -254,7 +281,9 @@ class Executor:
             raise NeedsPerson(f"A person is needed: {action.reason}.", "Resume the run when somebody can take over.")
         after = self._eyes.look()
         judgement = judge_step((), screen, after, step)
-        return Transition(step, screen, decision, after, judgement.effectiveness, verdicts=judgement.verdicts)
+        return Transition(
+            step, screen, decision, after, judgement.effectiveness, verdicts=judgement.verdicts, effects=self._seen()
+        )
 
 
 def _judged(decision: Decision, before: Screen, after: Screen, step: int, element: ElementRef | None) -> StepJudgement:

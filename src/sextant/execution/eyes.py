@@ -1,6 +1,7 @@
 """A device and its perception as one: look, and get a `Screen`."""
 
-from sextant.contracts import Device, Perceive
+from sextant.contracts import Device, Perceive, ReportsEffects
+from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Screen
 
 
@@ -10,7 +11,12 @@ class Eyes:
     def __init__(self, device: Device, perceive: Perceive) -> None:
         self.device = device
         self._perceive = perceive
+        self._reports = device if isinstance(device, ReportsEffects) else None
 
     def look(self, picture: bool = True) -> Screen:
         """The screen as it is now."""
         return self._perceive(self.device.look(picture))
+
+    def effects(self) -> tuple[ObservedEffect, ...]:
+        """The writes that the device saw since the last call; none where it sees none."""
+        return () if self._reports is None else self._reports.effects()

@@ -4,34 +4,34 @@ from collections.abc import Callable
 from typing import Any
 
 from sextant.contracts import Cleared, Executing
-from sextant.evidence import Dialog, dialog_of
-from sextant.types.actions import ByIndex, ByPoint, Click, targets_of
+from sextant.evidence import Dialog, came_up, changed_behind, dialog_of
+from sextant.types.actions import ByIndex, ByPoint, Click, Scroll, Swipe, Wait
 from sextant.types.decisions import Decision
 from sextant.types.evidence import Gone
 from sextant.types.geometry import Box, Point
 from sextant.types.refs import ref_of
-from sextant.types.screens import Screen
+from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 
 __all__ = ["Dismissal", "Popups"]
 
 IN_A_ROW = 3
-_SHARED = 2
-"""So many words of the goal in a dialog make it one about the task (of Chinese and Japanese, pairs of characters)."""
 _OUTSIDE = 24.0
 """Least pixels between a dialog and the edge of the screen for a touch beside it."""
+_SAID = 200
+"""Most characters of a closed popup's text that the history repeats."""
 
 
 class Dismissal:
     """Says how to dismiss what came up over the app, and leaves every dialog alone that wants an answer.
 
-    To the actor goes what asks something, what only tells something (an error, a number to note), what answers the
-    last step's expectation, what speaks of what was touched or of the task, and what was there when the actor last
-    acted. What shows no close is left by a touch beside it, once; what it offers is never touched.
+    To the actor goes what asks something, what answers the last step's expectation, what its own touch opened over a
+    page that is otherwise as it was, and what was there when it last acted. The rest is closed by the control in its
+    corner, else left by a touch beside it, each once; what it offers is never touched.
     """
 
-    def __init__(self, goal: str, safe: Callable[[Decision, Screen], bool] = lambda decision, screen: True) -> None:  # noqa: ARG005
-        self._goal, self._safe = goal, safe
+    def __init__(self, safe: Callable[[Decision, Screen], bool] = lambda decision, screen: True) -> None:  # noqa: ARG005
+        self._safe = safe
         self._last: Transition | None = None
         self._left: Dialog | None = None
 
@@ -40,21 +40,9 @@ class Dismissal:
         dialog = dialog_of(screen)
         if dialog is None or not self._uninvited(dialog):
             return None
-        for closer in dialog.closers:
-            target = ByIndex(closer.index, screen.digest)
-            words = f"close {_named(dialog)} by {closer.label or closer.role!r}"
-            expected = (Gone(element=ref_of(screen, closer)),)
-            decision = Decision(Click(target), screen.digest, words, expectations=expected, actor="interrupt")
-            if self._safe(decision, screen):
-                return decision
-        beside = _beside(dialog.box, screen)
-        if beside is None or tries:
-            return None
-        x, y = beside.normalised(screen.size)
-        touch, words = Click(ByPoint(x, y, screen.digest)), f"touch beside {_named(dialog)}"
-        gone = (Gone(text=dialog.title),) if dialog.title else ()
-        decision = Decision(touch, screen.digest, words, expectations=gone, actor="interrupt")
-        return decision if self._safe(decision, screen) else None
+        ways = [way for way in (_by_closer(dialog, screen), _by_touch_beside(dialog, screen)) if way is not None]
+        safe = [way for way in ways if self._safe(way, screen)]
+        return safe[tries] if tries < len(safe) else None
 
     def leave(self, screen: Screen) -> None:
         """What is there now is the actor's."""
@@ -66,18 +54,16 @@ class Dismissal:
             self._last = transition
 
     def _uninvited(self, dialog: Dialog) -> bool:
-        if dialog.native or dialog.asks or dialog.error or dialog.only_tells or not dialog.blocking:
+        if dialog.native or dialog.asks or not dialog.blocking:
             return False
         if self._left is not None and self._left.same(dialog):
             return False
         last = self._last
-        if last is not None and (_was_there(dialog, last) or _answers(dialog, last) or _concerns(dialog, last)):
-            return False
-        return dialog.shared(self._goal) < _SHARED
+        return last is None or not (_was_there(dialog, last) or _answers(dialog, last) or _opened_by(dialog, last))
 
 
 class Popups:
-    """Dismisses popups through the executor, at most three touches in a row."""
+    """Dismisses popups through the executor, each way once, at most three touches in a row."""
 
     def __init__(self, executor: Executing, dismissal: Dismissal) -> None:
         self._executor, self._dismissal = executor, dismissal
@@ -89,12 +75,16 @@ class Popups:
     def clear(self, screen: Screen, step: int) -> Cleared:
         """Dismisses what is over the screen; what stays in spite of it goes to the actor."""
         taken: list[Transition] = []
+        tries = 0
         while len(taken) < IN_A_ROW:
-            decision = self._dismissal.decision(screen, len(taken))
+            decision = self._dismissal.decision(screen, tries)
             if decision is None:
                 break
+            over = dialog_of(screen)
             taken.append(self._executor.execute(decision, screen, step + len(taken), interrupt="popup"))
             screen = taken[-1].after
+            still = dialog_of(screen)
+            tries = tries + 1 if over is not None and still is not None and still.same(over) else 0
         if taken:
             self._dismissal.leave(screen)
         return Cleared(screen, tuple(taken))
@@ -124,13 +114,39 @@ def _answers(dialog: Dialog, last: Transition) -> bool:
     )
 
 
-def _concerns(dialog: Dialog, last: Transition) -> bool:
-    """Whether it speaks of what was touched last."""
-    targets = [target for target in targets_of(last.decision.action) if not isinstance(target, ByPoint)]
-    touched = [last.before.element(target.index) for target in targets]
-    words = [item.label for item in touched if item is not None]
-    words += [attempt.element.name for attempt in last.attempts if attempt.element is not None]
-    return bool(words) and dialog.concerns(*words)
+def _opened_by(dialog: Dialog, last: Transition) -> bool:
+    """Whether the last step's own touch may have opened it: it came up then, and the page behind shows nothing new."""
+    if isinstance(last.decision.action, Scroll | Swipe | Wait):
+        return False
+    over = came_up(last.before, last.after)
+    return over is not None and over.same(dialog) and not changed_behind(last.before, last.after)
+
+
+def _by_closer(dialog: Dialog, screen: Screen) -> Decision | None:
+    closer = dialog.closer
+    if closer is None:
+        return None
+    words = f"close {_named(dialog)} by {closer.label or closer.role!r}; it said {dialog.text[:_SAID]!r}"
+    expected = (Gone(element=ref_of(screen, closer)),)
+    touch = Click(ByIndex(closer.index, screen.digest))
+    return Decision(touch, screen.digest, words, expectations=expected, actor="interrupt")
+
+
+def _by_touch_beside(dialog: Dialog, screen: Screen) -> Decision | None:
+    """A touch beside it, where it leaves room and no other control would take the touch."""
+    beside = _beside(dialog.box, screen)
+    if beside is None or any(_takes(element, beside, dialog) for element in screen.elements):
+        return None
+    x, y = beside.normalised(screen.size)
+    words = f"touch beside {_named(dialog)}; it said {dialog.text[:_SAID]!r}"
+    gone = (Gone(text=dialog.title),) if dialog.title else ()
+    touch = Click(ByPoint(x, y, screen.digest))
+    return Decision(touch, screen.digest, words, expectations=gone, actor="interrupt")
+
+
+def _takes(element: Element, point: Point, dialog: Dialog) -> bool:
+    free = element.visibility in ("visible", "clipped") and element not in dialog.elements
+    return free and bool(element.affordances - {"scroll"}) and element.box.contains(point)
 
 
 def _beside(box: Box, screen: Screen) -> Point | None:

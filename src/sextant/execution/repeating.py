@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from sextant.evidence import StepJudgement, came_up
 from sextant.types.actions import Click, DoubleTap, InputText, LongPress, targets_of
 from sextant.types.decisions import Decision
+from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Changed, Effect
 from sextant.types.geometry import Point
 from sextant.types.refs import collapse, resolve
 from sextant.types.screens import ElementRef, Screen
 
-__all__ = ["Look", "answers_late", "careful", "may_repeat", "settled"]
+__all__ = ["Look", "answers_late", "careful", "may_repeat", "settled", "witnessed"]
 
 _CHOOSING = frozenset({"tab", "radio", "menuitemradio", "textbox", "searchbox"})
 """Roles whose second touch chooses the same, or puts the focus where it is."""
@@ -27,6 +28,7 @@ class Look:
         received: Whether the app was given it, as the device tells; None where nobody can tell.
         landed: Where on the screen the app was given it, as the device tells; None where nobody can tell.
         looks: Looks past the deadline that showed the same as before, each of them newer than the injection.
+        effects: Writes that the device saw since the injection.
     """
 
     before: Screen
@@ -35,6 +37,18 @@ class Look:
     received: bool | None = None
     landed: Point | None = None
     looks: int = 0
+    effects: tuple[ObservedEffect, ...] = ()
+
+    @property
+    def wrote(self) -> bool:
+        """Whether a write happened that the touch caused."""
+        return any(effect.touched for effect in self.effects)
+
+    @property
+    def held(self) -> bool:
+        """Whether the touch caused writes, and the gate held all of them."""
+        caused = [effect for effect in self.effects if effect.cause == "touch"]
+        return bool(caused) and all(effect.held for effect in caused)
 
     @property
     def unchanged(self) -> bool:
@@ -81,6 +95,19 @@ def careful(judgement: StepJudgement, look: Look, decision: Decision, needed: in
     return StepJudgement("uncertain", judgement.verdicts)
 
 
+def witnessed(judgement: StepJudgement, look: Look) -> StepJudgement:
+    """The judgement in the light of the writes that were seen.
+
+    A step whose touch wrote had an effect, though the screen shows none: it is uncertain. One whose writes were all
+    held, on a screen that stays as it was, had none, whatever it was to bring about.
+    """
+    if look.wrote and judgement.effectiveness == "ineffective":
+        return StepJudgement("uncertain", judgement.verdicts)
+    if look.held and look.unchanged:
+        return StepJudgement("ineffective", judgement.verdicts)
+    return judgement
+
+
 def answers_late(judgement: StepJudgement, look: Look) -> bool:
     """Whether it is worth while to look longer: the app was given the touch, and all is as it was."""
     return judgement.effectiveness != "effective" and look.met and look.unchanged
@@ -96,9 +123,12 @@ def may_repeat(
     holds: while the field holds less than it. A touch: where something specific was expected, all of it failed and
     nothing changed; and never where the device tells that the app was given it on the very element, unless a second
     touch would only choose the same once more: it may add, and show that late. Anything: where the device tells that
-    the app never got it, and the screen shows no effect.
+    the app never got it, and the screen shows no effect. Nothing is repeated after a write that happened was seen, nor
+    after one that the touch caused and the gate held: the app was given the touch.
     """
     after = look.after
+    if any(effect.happened or effect.cause == "touch" for effect in look.effects):
+        return False
     if judgement.effectiveness == "effective" or after.condition != "ok" or after.modal is not None:
         return False
     if came_up(look.before, after) is not None:

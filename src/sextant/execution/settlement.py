@@ -80,6 +80,7 @@ def _told_afterwards(intent: Intent, before: Screen, after: Screen) -> Transitio
         effectiveness=judgement.effectiveness,
         attempts=(attempt,),
         irreversible=intent.irreversible,
+        at_most_once=intent.irreversible,
         verdicts=judgement.verdicts,
     )
 

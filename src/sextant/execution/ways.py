@@ -73,8 +73,10 @@ def _means(hop: Hop) -> tuple[object, ...]:
 
 
 def _edge(step: Transition) -> _Edge | None:
-    """The step as an edge that may be walked again; None for what had no effect or cannot be taken back."""
+    """The step as an edge that may be walked again; None for what had no effect, wrote, or cannot be taken back."""
     if step.effectiveness != "effective" or step.irreversible or step.before.key.id == step.after.key.id:
+        return None
+    if any(effect.touched for effect in step.effects):
         return None
     action = step.decision.action
     if isinstance(action, OpenApp | NavigateHome):

@@ -34,6 +34,7 @@ _ROLES = {
     "spinner": "combobox",
     "webview": "document",
 }
+# structural: parts of the resource ids of Android's own toolbars and dialogs
 _TITLE = re.compile(r"(?:toolbar|action_?bar|collapsing|alert)\w*title|title\w*(?:toolbar|action_?bar)", re.IGNORECASE)
 _KEYS: Mapping[str, Action] = {"back": NavigateBack(), "home": NavigateHome(), "enter": KeyboardEnter()}
 _WATCHED = ("tap", "swipe", "drag", "press_button", "press_key_code", "input_text", "start_app")

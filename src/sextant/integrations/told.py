@@ -17,7 +17,9 @@ __all__ = ["MOST_ELEMENTS", "ToldElement", "ToldScreen", "screen_of"]
 MOST_ELEMENTS = 1000
 """So many elements of a screen are taken in; whatever follows is left out."""
 LONGEST_TEXT = 500
-_PASSIVE = frozenset({"text", "heading", "image", "paragraph", "list", "table", "separator", "status", "label"})
+_PASSIVE = frozenset(
+    {"text", "heading", "image", "paragraph", "list", "table", "separator", "status", "label"}  # structural: ARIA roles
+)
 _SIZE = Size(412, 915)
 
 

@@ -21,12 +21,17 @@ from sextant.journal.redact import redact
 from sextant.journal.store import Journal, Retention, Start, Swept
 from sextant.journal.summary import (
     NOT_ACCEPTED,
+    AskedSummary,
+    EffectSummary,
     NotAccepted,
     RunStatus,
     RunSummary,
     StepSummary,
+    asked_and_done,
     describe,
+    effects_of,
     not_accepted,
+    status_words,
     step_row,
     step_rows,
 )
@@ -34,7 +39,9 @@ from sextant.journal.summary import (
 __all__ = [
     "NOT_ACCEPTED",
     "TRACE_VERSION",
+    "AskedSummary",
     "Clock",
+    "EffectSummary",
     "Journal",
     "Mask",
     "NotAccepted",
@@ -59,9 +66,11 @@ __all__ = [
     "StoredPicture",
     "StoredScreen",
     "Swept",
+    "asked_and_done",
     "briefs_of",
     "combined",
     "describe",
+    "effects_of",
     "export_trace",
     "import_trace",
     "in_plain_words",
@@ -70,6 +79,7 @@ __all__ = [
     "recovery_of",
     "recovery_words",
     "redact",
+    "status_words",
     "step_row",
     "step_rows",
 ]

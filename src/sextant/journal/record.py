@@ -165,6 +165,14 @@ class RunRecord:
         entries = [self.decode(raw, pictures).entry for raw in reversed(found)]
         return tuple(entry for entry in entries if isinstance(entry, Transition))
 
+    def step(self, number: int) -> Transition | None:
+        """The committed step of that number, without pictures."""
+        query = "SELECT seq, at, kind, step, body FROM records WHERE kind='transition' AND step=? ORDER BY seq DESC"
+        for a, b, c, d, e in self._rows(query, (number,)):
+            entry = self.decode(RawRecord(int(a), float(b), str(c), int(d), str(e))).entry
+            return entry if isinstance(entry, Transition) else None
+        return None
+
     def snapshots(self) -> Mapping[str, Any]:
         """The latest committed state of every part, by name."""
         return {str(name): json.loads(body) for name, body in self._rows("SELECT name, body FROM snapshots")}

@@ -1,11 +1,15 @@
 """Rows for terminals: what `sextant runs` and `sextant runs show` print. Pure data; the command line renders it."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 from sextant.journal.record import RunRecord
+from sextant.journal.records import Permission
 from sextant.types.actions import Action, Wait, targets_of
+from sextant.types.effects import EffectCause, EffectKind
 from sextant.types.legible import on_one_line
 from sextant.types.screens import Screen
 from sextant.types.tasks import EpisodeStatus
@@ -19,6 +23,8 @@ _LONGEST_WHY = 200
 
 NOT_ACCEPTED = "not_accepted"
 """Kind of the notes that say why an answer or a claim was not taken: its step, its place in a program, the reason."""
+
+_CAUSES: Mapping[EffectCause, str] = MappingProxyType({"touch": "a touch", "load": "loading", "timer": "a timer"})
 
 _RESUMABLE = frozenset[str]({"crashed", "interrupted", "needs_person", "device_fault", "model_fault", "over_budget"})
 
@@ -41,6 +47,8 @@ class RunSummary:
     tokens: int = 0
     dollars: float = 0.0
     agent_claimed: Literal["complete", "infeasible", ""] = ""
+    verified_by: Literal["verifier", "evidence", ""] = ""
+    """Of a success: whether a model judged the evidence, or code alone."""
     graded: Literal["solved", "not solved", ""] = ""
     """External truth, where the device knows it: a world grades its own state. Empty where nobody knows."""
     graded_reason: str = ""
@@ -76,6 +84,74 @@ class StepSummary:
     dollars: float
     why: str = ""
     place: str = ""
+    effects: tuple["EffectSummary", ...] = ()
+    """Writes that were seen, alike ones together."""
+    asked: tuple["AskedSummary", ...] = ()
+    """What a person, a policy or the authorizer was asked about it; known of a run on record only."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSummary:
+    """A question that was put on the way to a step, and the answer."""
+
+    question: str
+    allowed: bool
+    by: str
+    detail: str = ""
+
+    @property
+    def line(self) -> str:
+        """`allowed by authorizer: POST /orders: the goal asks for it`."""
+        why = f": {self.detail}" if self.detail else ""
+        return f"{'allowed' if self.allowed else 'denied'} by {self.by}: {self.question}{why}"
+
+
+@dataclass(frozen=True, slots=True)
+class EffectSummary:
+    """One line below a step: what the app wrote or tried to write.
+
+    `what` names it (`POST /orders/{}`); `allow` is the value of `--allow-request` that would let a held one pass.
+    """
+
+    what: str
+    kind: EffectKind
+    cause: EffectCause
+    status: int
+    held: bool
+    origin: str
+    reason: str = ""
+    allow: str = ""
+    times: int = 1
+
+    @property
+    def line(self) -> str:
+        """`POST /orders/{} -> 201`, `held: POST /orders/{} (allow with --allow-request "POST /orders/*")`."""
+        many = f" ({self.times} times)" if self.times > 1 else ""
+        if not self.held:
+            by = "" if self.cause == "touch" else f", by {_CAUSES[self.cause]}"
+            return f"{self.what}{f' -> {self.status}' if self.status else ''}{many}{by}"
+        why = f": {self.reason}" if self.reason else ""
+        flag = f' (allow with --allow-request "{self.allow}")' if self.allow else ""
+        return f"held: {self.what}{many}{why}{flag}"
+
+
+def effects_of(transition: Transition) -> tuple[EffectSummary, ...]:
+    """The writes of a step for people, in the order in which each kind of them came first."""
+    counts = Counter(transition.effects)
+    return tuple(
+        EffectSummary(
+            on_one_line(effect.name),
+            effect.kind,
+            effect.cause,
+            effect.status,
+            effect.held,
+            effect.origin,
+            on_one_line(effect.reason)[:_LONGEST_WHY],
+            on_one_line(effect.allowance(transition.before.app)) if effect.held else "",
+            times,
+        )
+        for effect, times in counts.items()
+    )
 
 
 def summarise(record: RunRecord, live: bool) -> RunSummary:
@@ -98,6 +174,7 @@ def summarise(record: RunRecord, live: bool) -> RunSummary:
         tokens=usage.tokens,
         dollars=usage.dollars,
         agent_claimed="" if episode is None else episode.agent_claimed,
+        verified_by="" if episode is None else episode.verified_by,
         graded=graded,
         graded_reason=why,
         answer="" if episode is None else episode.answer,
@@ -113,6 +190,12 @@ def _graded(record: RunRecord) -> tuple[Literal["solved", "not solved", ""], str
     if not notes:
         return "", ""
     return "solved" if notes[-1].data.get("solved") is True else "not solved", str(notes[-1].data.get("reason", ""))
+
+
+def status_words(status: RunStatus, verified_by: str) -> str:
+    """A status as people read it: a success that no model has judged says so."""
+    alone = status == "success" and verified_by == "evidence"
+    return "success (by evidence alone)" if alone else status.replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +219,23 @@ def not_accepted(record: RunRecord) -> Mapping[int, NotAccepted]:
 
 def step_rows(record: RunRecord) -> Iterator[StepSummary]:
     """The steps of a run, one line each, in order."""
-    for transition in record.transitions():
-        yield step_row(transition)
+    for transition, asked in asked_and_done(record):
+        yield step_row(transition, asked)
 
 
-def step_row(transition: Transition) -> StepSummary:
-    """One step as a line: the same whether it has just happened or is read back."""
+def asked_and_done(record: RunRecord) -> Iterator[tuple[Transition, tuple[Permission, ...]]]:
+    """The steps of a run in order, each with what was asked since the one before."""
+    asked: list[Permission] = []
+    for one in record.records("transition", "permission"):
+        if isinstance(one.entry, Permission):
+            asked.append(one.entry)
+        elif isinstance(one.entry, Transition):
+            yield one.entry, tuple(asked)
+            asked.clear()
+
+
+def step_row(transition: Transition, asked: Sequence[Permission] = ()) -> StepSummary:
+    """One step as a line: the same whether it has just happened or is read back, but for what was `asked` before it."""
     return StepSummary(
         step=transition.step,
         what=transition.decision.description or describe(transition.decision.action, transition.before),
@@ -153,6 +247,13 @@ def step_row(transition: Transition) -> StepSummary:
         requests=transition.usage.requests,
         dollars=transition.usage.dollars,
         why=_why(transition),
+        effects=effects_of(transition),
+        asked=tuple(
+            AskedSummary(
+                on_one_line(one.question)[:_LONGEST_WHY], one.answer, one.by, on_one_line(one.detail)[:_LONGEST_WHY]
+            )
+            for one in asked
+        ),
     )
 
 

@@ -17,7 +17,7 @@ MAX_ANSWER_CHARS = 400_000
 _MAX_STARTS = 64
 _MAX_PROBLEMS = 8
 _TOO_DEEP = "it is nested too deeply"
-_THINKING = re.compile(
+_THINKING = re.compile(  # structural: tags that models put around their reasoning
     r"<(think|thinking|reasoning|reflection)>.*?</\1>|\[THINK\].*?\[/THINK\]", re.DOTALL | re.IGNORECASE
 )
 _OPEN_THINKING = re.compile(r"^\s*<(think|thinking|reasoning)>(?!.*</\1>)", re.DOTALL | re.IGNORECASE)

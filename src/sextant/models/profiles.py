@@ -45,7 +45,7 @@ class ModelProfile:
 DEFAULT_PROFILE = ModelProfile("*")
 """A text model with 128k tokens that follows the prompt's own 0-1000 frame."""
 
-BUILT_IN: tuple[ModelProfile, ...] = (
+BUILT_IN: tuple[ModelProfile, ...] = (  # structural: names of models
     # Anthropic: w*h/750 tokens, longest side 1568; points in pixels of the picture it was sent.
     ModelProfile("*claude*", vision=True, coordinates="pixels", context_tokens=200_000),
     # OpenAI: 512-pixel tiles of 170 tokens, longest side 2048.

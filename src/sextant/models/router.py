@@ -8,7 +8,7 @@ from sextant.errors import UsageError
 from sextant.models.ledger import Ledger
 from sextant.types.tasks import Usage
 
-Role = Literal["actor", "author", "updater", "verifier", "selector", "grounder"]
+Role = Literal["actor", "author", "updater", "verifier", "authorizer", "selector", "grounder"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
 

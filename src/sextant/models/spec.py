@@ -20,7 +20,7 @@ FORMS = (
 )
 """Every form a model may be named in, as shown to people."""
 
-PROVIDERS = (
+PROVIDERS = (  # structural: names of providers
     "alibaba",
     "anthropic",
     "azure",

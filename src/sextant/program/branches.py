@@ -13,7 +13,6 @@ __all__ = [
     "ROOT",
     "Branch",
     "branches_of",
-    "claim_of",
     "named",
     "question_of",
     "questions_of",
@@ -26,10 +25,9 @@ ANSWERS: tuple[Answer, ...] = ("yes", "no")
 LEVELS = 2
 """So many answers deep it is told what follows; what lies deeper takes a decision of its own."""
 ROOT = "now"
-_LONGEST_ASKED = 300
 OVER = (
-    "the program is over: claim it with status complete, or give with `answer` what was asked for, and say with "
-    "`expect` what on this screen shows it"
+    "the program is over: claim it with status complete, or give with `answer` what was asked for, and cite in "
+    "`shows` what shows it"
 )
 _FIRST = "nothing yet: wait 0 seconds; the next turn asks on"
 
@@ -62,12 +60,6 @@ def questions_of(machine: Machine) -> tuple[Question, ...]:
 def branches_of(machine: Machine) -> tuple[Branch, ...]:
     """The ways on from here, the present one first."""
     return tuple(_branches(machine, ROOT, (), LEVELS))
-
-
-def claim_of(goal: str) -> Question:
-    """What is asked about a goal that is claimed to be reached where no screen decides it."""
-    asked = goal if len(goal) <= _LONGEST_ASKED else f"{goal[:_LONGEST_ASKED]}…"
-    return Question(ROOT, f"is this done: {asked}? If so, quote the words on the screen that show it.")
 
 
 def question_of(want: Want) -> str:

@@ -10,11 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from sextant.contracts import ClaimKeeper
-from sextant.program.branches import OVER, ROOT, Branch, branches_of, claim_of, named, questions_of, value_in
-from sextant.program.claims import Claims, against_schema, as_answer
-from sextant.program.doing import Doing
-from sextant.program.earlier import of_today
-from sextant.program.ending import Ending
+from sextant.program.branches import OVER, ROOT, Branch, branches_of, named, questions_of, value_in
 from sextant.program.items import Rows
 from sextant.program.language import (
     End,
@@ -31,7 +27,6 @@ from sextant.program.language import (
     parse,
 )
 from sextant.program.mending import Mender, rewritten
-from sextant.program.support import nowhere, shown
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Act, Blocked, Directive, Finished, Judgement
@@ -39,6 +34,7 @@ from sextant.types.evidence import Claim, Effect, Evidence, Verdict
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
+from sextant.verification import ClaimJudge, against_schema, as_answer, quoted_on
 
 __all__ = ["REQUIREMENT", "ProgramCourse"]
 
@@ -52,20 +48,19 @@ class ProgramCourse:
     """Walks a program, leaf after leaf. A leaf may take many actions, or none where it is done already.
 
     A leaf counts as done where the actor says so and quotes words of the screen that show it; a value, an item, a yes
-    to a condition are quoted likewise. What shows a leaf is known to `Doing`. What is quoted and stands nowhere is not
-    taken, and said so. The program being over ends the run; it is verified where every leaf was shown.
+    to a condition are quoted likewise. What is quoted and stands nowhere is not taken, and said so. What the words
+    mean is not judged here.
 
     Where it cannot go on (a step that is called impossible or takes too many actions, a value that cannot be computed
     with) the mender is asked for another program from there on. Without one the run ends, and says at which line.
 
-    With `claims` the end is judged by what the screens have shown of the task's goal. The program being over ends the
-    run where words that were quoted on the way bear the goal out; else it has to be claimed by an act (`status`,
-    `answer`) that says what shows it, and so may the last step. Nothing is called impossible without a look around. A
-    program of one step, as a goal is, asks nothing before it is claimed, since nothing hangs on the answer.
+    With a judge the end is judged by what it claims of the task's goal. The program being over ends the run where what
+    was quoted for its steps shows that something was done; else it has to be claimed by an act (`status`, `answer`),
+    and so may the last step. A program of one step, as a goal is, asks nothing before it is claimed.
 
     Args:
         values: Of variables that are known beforehand.
-        claims: Follows the run, and knows what bears out the task's goal; None leaves the end to the steps.
+        judge: Judges claims of the task's goal; None leaves the end to the steps.
         requirement: Id of the goal in the ledger.
     """
 
@@ -77,18 +72,17 @@ class ProgramCourse:
         values: Mapping[str, Value] | None = None,
         limits: Limits | None = None,
         mender: Mender | None = None,
-        claims: Claims | None = None,
+        judge: ClaimJudge | None = None,
         requirement: str = REQUIREMENT,
     ) -> None:
         self._task, self._written, self._ledger, self._requirement = task, program, ledger, requirement
         self._mender, self._limits = mender or Mender(), limits or Limits()
-        self._ending = None if claims is None else Ending(task, claims, ledger, requirement)
+        self._judge = judge
         self._machine = Machine(program, values, limits)
-        self._spent = 0
+        self._spent, self._step = 0, 0
         self._refusals = 0
         self._why = ""
         self._claimed, self._rows = False, Rows()
-        self._doing = Doing()
         self._impossible: str | None = None
         self._began = [0]
         self._end: Finished | None = None
@@ -147,8 +141,8 @@ class ProgramCourse:
         Raises:
             ModelFault, BudgetSpent: The program has to be mended, and its author cannot be asked.
         """
-        if self._ending is not None:
-            self._ending.begin(screen)
+        if self._end is None and self._judge is not None and self._judge.pending:
+            self._settle(self._judge, screen)
         if self._end is not None:
             return self._end
         while (stuck := self._stuck()) is not None:
@@ -158,77 +152,72 @@ class ProgramCourse:
                 return stuck
             self._machine.change(program)
             self._spent, self._refusals, self._impossible = 0, 0, None
-            self._doing.over()
-            self._doing.begin(self._machine.want, screen)
             self._why = f"the program was changed from line {self._machine.line} on, because {why}"
-        want, ending = self._machine.want, self._ending
-        if not self._doing.begun:
-            self._doing.begin(want, screen)
-        if isinstance(want, End) and self._is_over(want):
-            return self._finished(want)
+        want = self._machine.want
+        if isinstance(want, End) and self._is_over(want, screen):
+            return self._finished(want) if self._end is None else self._end
         remark = f"Your last claim was not accepted: {self._why}" if self._claimed and self._why else self._why
-        if ending is not None and (self.claimed_whole or isinstance(want, End)):
-            asked = (claim_of(self._task.goal),) if ending.asks else ()
-            return Act(want.text if isinstance(want, Step) else OVER, asked, remark)
+        if self._judge is not None and (self.claimed_whole or isinstance(want, End)):
+            return Act(want.text if isinstance(want, Step) else OVER, (), remark)
         ways = "\n".join(f"[{branch.id}] {branch.text}" for branch in self.branches)
         return Act(ways, questions_of(self._machine), remark)
 
     def observe(self, transition: Transition) -> None:
         """Takes the answers of a decision, in the order of the program, as far as they go; then its claim."""
-        if self._ending is not None and not transition.attempts:
-            self._ending.observe(transition)
+        judge = self._judge
         if not transition.interrupt and self._end is None:
             self._decided(transition)
-        if self._ending is not None and transition.attempts:  # what is said of a screen comes before what is done there
-            self._ending.observe(transition)
+        if judge is not None:
+            judge.observe(transition)
+        self._step = transition.step + 1
 
     @property
     def claimed_whole(self) -> bool:
         """Whether the program is one step, which is claimed by an act, as a goal is."""
-        return self._ending is not None and self._machine.program.sole_step
+        return self._judge is not None and self._machine.program.sole_step
 
     def _decided(self, transition: Transition) -> None:
         self._why, self._claimed = "", False
         before = self._place()
         refused = self._take(transition)
-        want = self._machine.want
-        if self._place() != before:
-            self._doing.begin(want, transition.before)
-        acted = self._doing.observe(transition, want.told if isinstance(want, Step) else "")
         self._began += [transition.step] * (self._machine.steps + 1 - len(self._began))
         self._spent = self._spent + bool(transition.attempts) if self._place() == before else bool(transition.attempts)
         action = transition.decision.action
         if isinstance(action, Status) and action.goal_status == "infeasible":
-            self._give_up(action.reason, transition.before)
+            self._give_up(action.reason)
         elif isinstance(action, Status | Answer) and not refused:
             refused = self._said_over(action, transition)
         if refused:
             self._refuse(refused)
-        elif acted or self._place() != before:
+        elif (transition.attempts and transition.effectiveness == "effective") or self._place() != before:
             self._refusals = 0
 
     def _said_over(self, action: Status | Answer, transition: Transition) -> str:
         """Has an act judged that says that all of it is done; or says why it is no claim to be judged here."""
-        want, ending = self._machine.want, self._ending
-        if isinstance(want, End) and self._is_over(want):
-            return ""
+        want, judge = self._machine.want, self._judge
         last = isinstance(want, End) or (isinstance(want, Step) and isinstance(self._machine.ahead(True).want, End))
-        if ending is None or not last:
+        if judge is None and isinstance(want, End):
+            return ""
+        if judge is None or not last:
             return "the program is not over; answer its questions, and go on with it"
-        if isinstance(want, End) and ending.borne_out and isinstance(action, Status):
-            return f"{self._misshapen(want)}; give it with `answer`"
-        ruling = ending.claimed(action, transition)
-        self._claimed, self._why, self._end = True, ruling.why, ruling.end
-        if isinstance(want, End) and ruling.end is not None and not ruling.end.answer:
-            self._end = replace(ruling.end, answer=as_answer(want.result, self._task.answer_schema))
+        self._claimed, self._why = True, judge.claimed(action, transition)
+        self._end = judge.refuse(self._why) if self._why else None
         return ""
+
+    def _settle(self, judge: ClaimJudge, screen: Screen) -> None:
+        settled, want = judge.settle(screen), self._machine.want
+        if isinstance(settled, str):
+            self._claimed, self._why = True, settled
+            return
+        told = settled.answer or (as_answer(want.result, self._task.answer_schema) if isinstance(want, End) else "")
+        self._end = replace(settled, answer=told)
 
     def learn(self, name: str, value: str, screen: Screen) -> bool:
         """A value that was found while something else was done; False where it stands nowhere, or fits nothing."""
         program = self._machine.program
         if name not in program.variables and name not in program.undeclared:
             return False
-        if shown(screen, value) is None:
+        if quoted_on(screen, value) is None:
             return False
         try:
             self._machine.learn(name, value)
@@ -242,10 +231,10 @@ class ProgramCourse:
             "spent": self._spent,
             "refusals": self._refusals,
             "why": self._why,
-            "doing": self._doing.snapshot(),
             "impossible": self._impossible,
             "claimed": self._claimed,
-            "ending": None if self._ending is None else self._ending.snapshot(),
+            "judge": None if self._judge is None else self._judge.snapshot(),
+            "step": self._step,
             "rows": self._rows.snapshot(),
             "began": list(self._began),
             "end": None if self._end is None else to_json(Finished, self._end),
@@ -254,16 +243,15 @@ class ProgramCourse:
         }
 
     def restore(self, state: Any) -> None:
-        state = of_today(state, self._machine)
         changed = str(state.get("changed", ""))
         self._machine = Machine(parse(changed) if changed else self._written, None, self._limits)
         self._machine.restore(state["machine"])
         self._spent, self._refusals, self._why = int(state["spent"]), int(state["refusals"]), str(state["why"])
         self._claimed = bool(state.get("claimed"))
-        self._doing.restore(state.get("doing") or {"acted": state.get("acted"), "stood": None})
         self._impossible = state.get("impossible")
-        if self._ending is not None and state.get("ending") is not None:
-            self._ending.restore(state["ending"])
+        self._step = int(state.get("step", 0))
+        if self._judge is not None:
+            self._judge.restore(state.get("judge"))
         self._rows.restore(state.get("rows"))
         self._began = [int(step) for step in state.get("began", [0])]
         self._end = None if state.get("end") is None else from_json(Finished, state["end"])
@@ -273,17 +261,18 @@ class ProgramCourse:
 
     def _take(self, transition: Transition) -> str:
         """Goes on by the answers that were given; says why the first that is not taken is not."""
+        if self.claimed_whole:
+            return ""  # of the whole goal nothing is asked
         said = {item.question: item for item in transition.decision.judgements}
-        if self._ending is not None and (self.claimed_whole or isinstance(self._machine.want, End)):
-            said = said if self._ending.asks else {}  # of the whole goal nothing is said unasked
-            self._ending.asked()
         name = ROOT
         while (item := said.get(name)) is not None and item.answer != "unknown":
             want = self._machine.want
+            if isinstance(want, End):
+                return ""
             refused = self._answered(want, item, transition)
             if refused:
                 return refused
-            if isinstance(want, Missing | End) or (isinstance(want, Step) and item.answer == "no"):
+            if isinstance(want, Missing) or (isinstance(want, Step) and item.answer == "no"):
                 return ""
             name = f"{name}.{item.answer}"
         return ""
@@ -291,67 +280,41 @@ class ProgramCourse:
     def _answered(self, want: Want, item: Judgement, transition: Transition) -> str:
         """Takes one answer; or says why not."""
         yes = item.answer == "yes"
-        if isinstance(want, Step | Missing | End) and not yes:
+        if isinstance(want, Step | Missing) and not yes:
             return ""
         quote = item.quote.strip()
-        seen = shown(transition.before, quote) if quote else None
+        seen = quoted_on(transition.before, quote) if quote else None
         if yes and seen is None:
-            return f"{named(want)} was not taken: {nowhere(quote, transition.before)}"
+            said = f"your quote {quote[:80]!r} stands nowhere on the screen" if quote else "nothing was quoted for it"
+            return f"{named(want)} was not taken: {said}"
         if isinstance(want, Item) and (told := self._rows.against(want, quote if yes else "", transition.before)):
             return told
-        if isinstance(want, Step) and seen is not None and not self.claimed_whole:
-            unshown = self._doing.against(want, quote, seen, transition.before)
-            if unshown:
-                return f"{named(want)} was not taken: {unshown}"
-        value = value_in(want, quote, yes)
-        against = self._against(want, value, quote, transition)
-        if against:
-            return against
         try:
-            self._machine.give(value)
+            self._machine.give(value_in(want, quote, yes))
         except ProgramStuckError as error:
             return f"{named(want)} was not taken: {error}"
-        self._doing.over()
         if isinstance(want, Step) and seen is not None:
             evidence = Evidence(transition.before.digest, transition.step, seen.index, seen.box, quote[:200])
             self._attest(want, transition.step, evidence)
+            if self._judge is not None:
+                self._judge.leaf(quote, transition.step)
         return ""
 
     def _attest(self, want: Step, step: int, evidence: Evidence) -> None:
-        """Enters a leaf into the ledger, with where it was seen to be done; the only one is the goal itself."""
-        if self.claimed_whole:
-            return
+        """Enters a leaf into the ledger, with where it was seen to be done."""
         claim = f"line {want.line}, leaf {self._machine.steps}"
         self._ledger.propose(Claim(claim, "requirement", want.told, "done", step=step))
         verdict = Verdict(Effect(want.told), "holds", f"judged from {evidence.quote!r}", (evidence,), attested=True)
         self._ledger.decide(claim, verdict)
-        if self._ending is None and isinstance(self._machine.want, End):
+        if self._judge is None and isinstance(self._machine.want, End):
             self._ledger.decide(self._requirement, verdict)
 
-    def _against(self, want: Want, value: Any, quote: str, transition: Transition) -> str:
-        """Why the goal has something against an answer that would be taken for its statement; empty where not."""
-        if self._ending is None:
-            return ""
-        if isinstance(want, End):
-            return self._ending.attested(quote, transition)
-        ahead = self._machine.copy()
-        try:
-            ahead.give(value)
-        except ProgramStuckError:
-            return ""
-        over = ahead.want if isinstance(ahead.want, End) else None
-        if not isinstance(want, Step | Missing):
-            if over is not None:
-                self._ending.over(over)
-            return ""
-        return self._ending.quoted(quote, over, transition, self._refusals > 0)
-
-    def _give_up(self, reason: str, screen: Screen) -> None:
+    def _give_up(self, reason: str) -> None:
         """What was said to be impossible is the present statement; where the program is over, it is the end.
 
-        It is doubted once, where not everything was looked at.
+        It is questioned once, where nothing was tried.
         """
-        missed = "" if self._ending is None else self._ending.hasty(screen)
+        missed = "" if self._judge is None else self._judge.given_up()
         if missed:
             self._why, self._claimed = missed, True
         elif isinstance(self._machine.want, End):
@@ -385,18 +348,23 @@ class ProgramCourse:
     def _place(self) -> tuple[int, Want]:
         return self._machine.steps, self._machine.want
 
-    def _is_over(self, want: End) -> bool:
+    def _is_over(self, want: End, screen: Screen) -> bool:
         """Whether a program that has come to its end ends the run; else the end has to be claimed."""
-        return self._ending is None or (self._ending.borne_out and not self._misshapen(want))
-
-    def _misshapen(self, want: End) -> str:
+        judge = self._judge
+        if judge is None:
+            return True
         schema = self._task.answer_schema
-        return against_schema(as_answer(want.result, schema), schema)
+        answer = as_answer(want.result, schema)
+        if self._claimed or against_schema(answer, schema) or not judge.over(answer, self._step, screen):
+            return False
+        self._settle(judge, screen)
+        return self._end is not None
 
     def _finished(self, want: End) -> Finished:
         answer, count = as_answer(want.result, self._task.answer_schema), self._machine.steps
-        over = f"the program is over; {count} of its steps were shown to be done"
-        said = "words on the screen were quoted that show it" if self.claimed_whole else over
         problem = against_schema(answer, self._task.answer_schema)
-        known = not problem and (count > 0 or self._ending is not None)  # where it is judged, it was shown
-        return Finished(answer, verified=known, claimed="complete", reason=problem or said)
+        over = f"the program is over; {count} of its steps were shown to be done"
+        known = not problem and count > 0
+        return Finished(
+            answer, verified=known, claimed="complete", reason=problem or over, by="evidence" if known else ""
+        )

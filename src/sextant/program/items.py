@@ -3,15 +3,15 @@
 from typing import Any
 
 from sextant.program.language import Item
-from sextant.program.shown import SEEN
-from sextant.program.support import shown
 from sextant.types.codec import from_json, to_json
 from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
+from sextant.verification import quoted_on
 
 __all__ = ["Rows"]
 
 _MOST, _NEAR = 8, 2.0
+_SEEN = ("visible", "clipped")
 Kind = tuple[str, float, float]
 
 
@@ -32,7 +32,7 @@ class Rows:
             return self._left(want, screen)
         if collapse(quote) in map(collapse, want.before):
             return f"{quote[:80]!r} was there before; name one that was not, or say no"
-        element = shown(screen, quote)
+        element = quoted_on(screen, quote)
         if element is not None and element.affordances:
             self._kinds = [*dict.fromkeys((*self._kinds, _kind(element)))][-_MOST:]
         return ""
@@ -42,7 +42,7 @@ class Rows:
         before = [collapse(name) for name in want.before]
         for element in screen.elements if count and self._doubted != count else ():
             label = collapse(element.text or element.label)
-            touchable = element.visibility in SEEN and bool(element.affordances)
+            touchable = element.visibility in _SEEN and bool(element.affordances)
             alike = touchable and any(_is_like(_kind(element), kind) for kind in self._kinds)
             if alike and label and not any(name in label for name in before):
                 self._doubted = count

@@ -1,23 +1,25 @@
 """Checks before acting. Review vetoes and explains; it never acts."""
 
-from sextant.review.agreement import Agreement
+from sextant.review.authorization import Source, Sources
+from sextant.review.authorizer import AuthorizerAnswer, WriteAuthorizer
 from sextant.review.deliberate import Deliberation
-from sextant.review.entailment import Entailment
-from sextant.review.irreversibility import Irreversibility, irreversibility, looks_risky
 from sextant.review.meanwhile import departed
 from sextant.review.once import Once
+from sextant.review.provenance import Provenance
+from sextant.review.reaching import commits
 from sextant.review.reviewer import Reviewer
 from sextant.review.stagnation import Stagnation
 
 __all__ = [
-    "Agreement",
+    "AuthorizerAnswer",
     "Deliberation",
-    "Entailment",
-    "Irreversibility",
     "Once",
+    "Provenance",
     "Reviewer",
+    "Source",
+    "Sources",
     "Stagnation",
+    "WriteAuthorizer",
+    "commits",
     "departed",
-    "irreversibility",
-    "looks_risky",
 ]

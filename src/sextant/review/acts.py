@@ -3,13 +3,11 @@
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sextant.review.irreversibility import pressed_by_enter, slid_on, typed_into
-from sextant.review.reaching import element_at, point_of
+from sextant.review.reaching import element_at, point_of, pressed, pressed_by_enter, typed_into
 from sextant.review.scope import in_dialog, standing, value_fields
-from sextant.review.vocabulary import risky_address
 from sextant.types.actions import (
     Action,
     Click,
@@ -21,7 +19,6 @@ from sextant.types.actions import (
     OpenApp,
     Scroll,
     Swipe,
-    Target,
     targets_of,
 )
 from sextant.types.codec import to_json
@@ -75,8 +72,8 @@ def act_of(action: Action, screen: Screen) -> Act:
     """The act that an action is on its screen: the same one for a number, a point in the element, or the Enter key."""
     match action:
         case Click() | DoubleTap() | LongPress():
-            pressed = _pressed(action.target, screen)
-            return _on((pressed,), screen) if pressed is not None else _nowhere(action, screen)
+            control = pressed(action.target, screen)
+            return _on((control,), screen) if control is not None else _nowhere(action, screen)
         case KeyboardEnter() | InputText():
             buttons = pressed_by_enter(action, screen)
             field = typed_into(action, screen)
@@ -138,23 +135,7 @@ def _field_label(field: Element) -> str:
     return collapse(own if "type" in field.affordances or own else field.text)
 
 
-def _pressed(target: Target, screen: Screen) -> Element | None:
-    """What takes the touch: the control in front where the finger is put down, else what is meant."""
-    meant = element_at(target, screen)
-    point = point_of(target, screen)
-    under = [
-        element
-        for element in screen.elements
-        if element.affordances - {"scroll"}
-        and element.visibility in ("visible", "clipped")
-        and element.box.contains(point)
-    ]
-    if meant is not None and meant.affordances and meant not in under:
-        return meant
-    return max(under, key=lambda element: element.index, default=meant)
-
-
-def _on(controls: tuple[Element, ...], screen: Screen, typed: dict[str, str] | None = None, kind: str = "") -> Act:
+def _on(controls: Sequence[Element], screen: Screen, typed: dict[str, str] | None = None, kind: str = "") -> Act:
     control = controls[0]
     twins = _twins(control, screen)
     dialog = in_dialog(control, screen)
@@ -182,9 +163,6 @@ def _nowhere(action: Action, screen: Screen) -> Act:
 
 
 def _drawn(action: Drag | Swipe | Scroll, screen: Screen) -> Act:
-    sliding = slid_on(action, screen)
-    if sliding is not None:
-        return _on((sliding[0],), screen, kind="slide ")
     reached = [item for target in targets_of(action) if (item := element_at(target, screen)) is not None]
     if not reached:
         return _nowhere(action, screen)
@@ -197,7 +175,7 @@ def _opened(address: str) -> str:
 
 
 def _control(element: Element) -> str:
-    if element.href and risky_address(element.href):
+    if element.href.startswith(("http://", "https://")):
         return _opened(element.href)
     return f"{element.role} {steady(element.label) or element.test_id}"
 
@@ -221,7 +199,7 @@ def _about_another(done: Act, now: Act) -> bool:
     """Whether the dialog, the row or the page says that it is about something else."""
     if done.dialog or now.dialog:
         one, other = set(done.near), set(now.near)
-        return done.dialog != now.dialog or not (one <= other or other <= one)
+        return done.dialog != now.dialog or bool(one) != bool(other) or not (one <= other or other <= one)
     if _leads_elsewhere(_led(done.near), _led(now.near)):
         return True
     return _leads_elsewhere(done.heads, now.heads)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sextant.contracts import Actor, Deliberated, Journal, Objecting, Person, Reviewing, View
+from sextant.review.authorizer import WriteAuthorizer
 from sextant.review.reaching import element_at
 from sextant.types.actions import OpenApp, targets_of
 from sextant.types.decisions import Brief, Decision, Objection
@@ -17,14 +18,23 @@ _TARGETLESS = ("grounding", "stale")
 class Deliberation:
     """Actor, review, guides and person around one decision (LongHorizonUI, section 2.3, pre-execution reflection).
 
-    Whatever is allowed or refused that cannot be taken back becomes a record: by whom, and why.
+    Whatever is allowed or refused that cannot be taken back becomes a record: by whom, and why. `authority` decides
+    about what the device holds; it is asked before an act that the actor calls irreversible where no gate will ask
+    (`gated`), or where the actor names no words for it.
     """
 
     def __init__(
-        self, actor: Actor, reviewer: Reviewing, person: Person, journal: Journal, guides: Sequence[Objecting] = ()
+        self,
+        actor: Actor,
+        reviewer: Reviewing,
+        person: Person,
+        journal: Journal,
+        guides: Sequence[Objecting] = (),
+        authority: WriteAuthorizer | None = None,
+        gated: bool = True,
     ) -> None:
         self._actor, self._reviewer, self._person, self._journal = actor, reviewer, person, journal
-        self._guides = tuple(guides)
+        self._guides, self._authority, self._gated = tuple(guides), authority, gated
 
     def decide(self, brief: Brief) -> Deliberated:
         """One decision on the brief, revised once if anything speaks against it.
@@ -33,16 +43,24 @@ class Deliberation:
             ModelFault: The actor could not decide.
         """
         decision = self._actor.decide(brief)
-        decision, objections = self._grounded(decision, self._objections(decision, brief), brief)
+        decision, objections = self._grounded(decision, self._objections(decision, brief, revised=False), brief)
         revised = bool(objections)
         if revised:
             decision = self._actor.decide(brief, objections, decision)
-            decision, objections = self._grounded(decision, self._objections(decision, brief), brief)
+            decision, objections = self._grounded(decision, self._objections(decision, brief, revised=True), brief)
         irreversible = self._reviewer.irreversible(decision, brief.screen)
+        if self._authority is not None:
+            objections = self._authorised(self._authority, decision, brief, objections)
+            self._authority.begin(decision, brief.screen, brief.step)
         vetoed = [objection for objection in objections if not objection.advisory]
-        if irreversible or any(objection.ask for objection in vetoed):
+        if decision.irreversible or any(objection.ask for objection in vetoed):
             self._record(decision, brief, vetoed)
         return Deliberated(decision, objections, revised, irreversible)
+
+    @property
+    def needs_person(self) -> str:
+        """What was held and refused because nobody could decide; empty while nothing was."""
+        return "" if self._authority is None else self._authority.needs_person
 
     def _grounded(
         self, decision: Decision, objections: tuple[Objection, ...], brief: Brief
@@ -71,11 +89,17 @@ class Deliberation:
             found += guide.review(decision, view)
         return found
 
-    def _objections(self, decision: Decision, brief: Brief) -> tuple[Objection, ...]:
-        """What still speaks against it after a person was asked about what a person may overrule."""
+    def _objections(self, decision: Decision, brief: Brief, *, revised: bool) -> tuple[Objection, ...]:
+        """What still speaks against it after a person was asked about what a person may overrule.
+
+        Nobody is asked for an authorization that the actor may name in its revision.
+        """
         found = self._found(decision, brief)
         vetoes = [objection for objection in found if not objection.advisory]
         if not vetoes or not all(objection.ask for objection in vetoes) or not self._person.attended:
+            return tuple(found)
+        unnamed = [objection.rule == "authorization" for objection in vetoes]
+        if any(unnamed) and (not revised or (self._authority is not None and all(unnamed))):
             return tuple(found)
         question, detail = _in_words(decision, brief), "; ".join(objection.message for objection in vetoes)
         told = f"{detail}. The agent says: {decision.description}" if decision.description else detail
@@ -83,12 +107,29 @@ class Deliberation:
         self._journal.permission(question, allowed, "person", detail)
         return tuple(objection for objection in found if objection.advisory) if allowed else tuple(found)
 
+    def _authorised(
+        self, authority: WriteAuthorizer, decision: Decision, brief: Brief, objections: tuple[Objection, ...]
+    ) -> tuple[Objection, ...]:
+        """What still speaks against an act that the actor calls irreversible once the authorizer was asked about it."""
+        vetoes = [objection for objection in objections if not objection.advisory]
+        unnamed = bool(vetoes) and all(objection.rule == "authorization" and objection.ask for objection in vetoes)
+        asked = unnamed or (bool(decision.irreversible) and not vetoes and not self._gated)
+        if not asked or not decision.irreversible:
+            return objections
+        ruling = authority.decide_act(decision, brief.screen, brief.step)
+        rest = tuple(objection for objection in objections if objection.advisory)
+        if ruling.allowed:
+            return rest
+        return (Objection("authorization", f"this was not allowed: {ruling.reason}", ask=ruling.needs_person), *rest)
+
     def _record(self, decision: Decision, brief: Brief, vetoes: Sequence[Objection]) -> None:
         """What nobody was asked about: allowed or denied by policy, or refused because nobody is there."""
         for_a_person = bool(vetoes) and all(objection.ask for objection in vetoes)
         if for_a_person and self._person.attended:
             return  # they were asked, and their answer is recorded
         why = "; ".join(objection.message for objection in vetoes)
+        if not vetoes and decision.authorised_by:
+            why = f"the task says: {decision.authorised_by}"
         self._journal.permission(
             _in_words(decision, brief), not vetoes, "nobody there" if for_a_person else "policy", why
         )

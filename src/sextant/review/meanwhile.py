@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from sextant.review.acts import Act, act_of, same_act
+from sextant.review.acts import Act, act_of, same_act, steady
 from sextant.types.actions import (
     Action,
     ByPoint,
@@ -17,35 +17,27 @@ from sextant.types.actions import (
     Swipe,
     Target,
 )
-from sextant.types.legible import legible
-from sextant.types.refs import collapse, ref_of, resolve
+from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Screen
 
 __all__ = ["departed"]
 
-_UNIT = (
-    r"(?:s|secs?|seconds?|sek\w*|segundos?|m|mins?|minutes?|minuten?|minutos?|h|hrs?|hours?|stunden?|heures?|horas?)"
-)
-_AGE = re.compile(
-    rf"\b\d+\s*{_UNIT}\s+(?:ago|left|remaining)\b|\b(?:in|vor|noch|il y a|dans|hace|quedan)\s+\d+\s*{_UNIT}\b"
-    r"|\d+\s*(?:秒|分钟?|小时|時間)(?:前|后|後)",
-    re.IGNORECASE,
-)
-"""How long ago, and how long still: it goes on by itself."""
+_NUMBER = re.compile(r"(\d{1,9})")
 
 
 def departed(action: Action, reviewed: Screen, fresh: Screen) -> str:
     """What an act is about on a fresh look and was not on the screen it was reviewed on; empty where nothing.
 
     The control that it presses, its row or dialog, the headings and the address of the page, and what the fields hold
-    that it carries have to be the same. Clocks, counters, ages and the place of a slider go on by themselves and tell
-    nothing. Where it is doubtful the act is another: deciding anew costs less than paying somebody else.
+    that it carries have to be the same. Clocks, counters and the place of a slider go on by themselves and tell
+    nothing, nor does a number beside the control that moved no further than the time between the two looks (`29 s
+    left`). Where it is doubtful the act is another: deciding anew costs less than paying somebody else.
     """
     if fresh.app != reviewed.app:
         return f"{fresh.app!r} has come to the front"
     was = _lasting(act_of(action, reviewed))
-    now = _lasting(act_of(_on_fresh(action, reviewed, fresh), fresh))
-    if not set(now.controls) <= set(was.controls):
+    now = _wound_back(_lasting(act_of(_on_fresh(action, reviewed, fresh), fresh)), reviewed, fresh)
+    if not set(now.controls) & set(was.controls):
         return f"it would act on {_listed(now.controls)}, not on {_listed(was.controls)}"
     if (was.place, was.dialog) != (now.place, now.dialog):
         return f"it stands in {now.place or 'the page'!r}, not in {was.place or 'the page'!r}"
@@ -98,14 +90,41 @@ def _another_page(was: tuple[str, ...], now: tuple[str, ...]) -> bool:
 
 
 def _lasting(act: Act) -> Act:
-    """The act without what goes on by itself."""
-    carried = tuple((field, value) for field, value in act.values if value and not field.startswith("slider "))
-    return replace(act, near=_unaged(act.near), heads=_unaged(act.heads), values=carried)
+    """The act without the places of sliders, and without fields that hold nothing."""
+    return replace(
+        act, values=tuple((field, value) for field, value in act.values if value and not field.startswith("slider "))
+    )
 
 
-def _unaged(texts: tuple[str, ...]) -> tuple[str, ...]:
-    said = (collapse(_AGE.sub(" ", legible(text))) for text in texts)
-    return tuple(dict.fromkeys(text for text in said if text))
+def _wound_back(now: Act, reviewed: Screen, fresh: Screen) -> Act:
+    """The later act with what its row, dialog and page said before, where only the time has moved a number.
+
+    Of a text that stands on both screens nothing has moved: it is about another thing.
+    """
+    seconds = max(0.0, fresh.observation.at - reviewed.observation.at)
+    gone, come = _said(reviewed) - _said(fresh), _said(fresh) - _said(reviewed)
+
+    def before(texts: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(
+            next((one for one in gone if text in come and _ticked(one, text, seconds)), text) for text in texts
+        )
+
+    return replace(now, near=before(now.near), heads=before(now.heads))
+
+
+def _said(screen: Screen) -> set[str]:
+    dialog = () if screen.modal is None else (screen.modal.message,)
+    labels = (text for element in screen.elements for text in (element.label, element.text))
+    return {steady(text) for text in (*labels, *dialog)}
+
+
+def _ticked(one: str, other: str, seconds: float) -> bool:
+    """Whether two texts differ in their numbers alone, and none of these moved further than the time, in seconds."""
+    parts, others = _NUMBER.split(one), _NUMBER.split(other)
+    if len(parts) != len(others) or parts[::2] != others[::2]:
+        return False
+    moved = (abs(int(a) - int(b)) for a, b in zip(parts[1::2], others[1::2], strict=True))
+    return all(step <= seconds + 1 for step in moved)
 
 
 def _listed(texts: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""What was done and cannot be taken back is remembered: doing it again needs evidence that it had no effect."""
+"""At most once: an act of unknown outcome is not done again before a screen has shown what became of it."""
 
 import hashlib
 import json
@@ -7,8 +7,7 @@ from typing import Any
 
 from sextant.evidence import held
 from sextant.review.acts import Act, act_of, entered_in, field_key, same_act
-from sextant.review.irreversibility import typed_into
-from sextant.review.reaching import element_at
+from sextant.review.reaching import element_at, typed_into
 from sextant.types.actions import Action, ByIndex, Click, DoubleTap, Drag, InputText, LongPress, targets_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision, Objection
@@ -29,6 +28,7 @@ class _Open:
 
     `page` is where it was done, `missing` what was to be seen there of it, was not before, and has not been yet.
     `entered` names the fields in which something was entered since. `act` is None in what earlier versions kept.
+    `sent` names a write that was seen of it, where the actor did not call the act irreversible.
     """
 
     step: int
@@ -39,6 +39,7 @@ class _Open:
     missing: tuple[Predicate, ...] = ()
     act: Act | None = None
     entered: tuple[str, ...] = ()
+    sent: str = ""
 
     def shown_on(self, screen: Screen) -> bool:
         """Whether its page shows later all that was missing."""
@@ -48,12 +49,13 @@ class _Open:
 
 
 class Once:
-    """Remembers irreversible injections of a run whose outcome no screen has shown.
+    """Remembers acts of a run that the actor called irreversible, or that wrote, and whose outcome no screen has shown.
 
     An act that was seen to work (later, where something lay over it), or seen to have had no effect, or that the app
     never got, may be decided on again: it is another act. So may one that was to show something and did not, where two
     later screens show the page it was done on, saying the very same, with its target there. One whose outcome stays
     uncertain may not, unless a person says so (design, Executing without harm): an app may act and show nothing.
+    An act that nobody called irreversible, and that was seen to write, counts where the screen shows nothing of it.
     An act is known by what it does and carries (`same_act`), not by how it is addressed: the button and the Enter key
     are one, and the same button is another act where it stands for another thing or something else was entered since.
     """
@@ -62,29 +64,42 @@ class Once:
         self._open: dict[str, _Open] = {}
 
     def object_to(self, decision: Decision, screen: Screen) -> tuple[Objection, ...]:
-        """An objection where this very act was injected before and nothing shows what became of it."""
+        """An objection where this very act was injected before and nothing shows what became of it.
+
+        It is advice where the actor called the act irreversible neither time, and a write was seen of it.
+        """
         found = next(iter(self._same(act_of(decision.action, screen), decision.action, screen).values()), None)
         if found is None:
             return ()
+        if found.sent and not decision.irreversible:
+            message = (
+                f"step {found.step} already did this and sent {found.sent}; look for its outcome before doing it again"
+            )
+            return (Objection("irreversible", message, advisory=True),)
         message = (
-            f"this was already done in step {found.step}, cannot be taken back, and no screen has shown its outcome"
+            f"this was already done in step {found.step}, cannot be taken back, and no screen has shown its outcome; "
+            "look for the outcome where the app keeps it"
         )
         return (Objection("irreversible", message, ask=True),)
 
     def observe(self, transition: Transition) -> None:
-        """Takes note of an act that was injected and cannot be taken back, and of what later screens show of others."""
+        """Takes note of an act that was injected and may not be repeated, and of what later screens show of others."""
         self._look_again(transition)
-        if not transition.attempts or not transition.irreversible:
+        declared, sent = bool(transition.decision.irreversible), _sent(transition)
+        if not transition.attempts or not (declared or sent):
             return
         action, before = _as_taken(transition), transition.before
         act = act_of(action, before)
         for name in self._same(act, action, before):
             del self._open[name]
         arrived = any(attempt.received is not False for attempt in transition.attempts)
-        if transition.effectiveness == "uncertain" and arrived:
+        shown = transition.wrote and not transition.at_most_once and before.digest != transition.after.digest
+        if transition.effectiveness == "uncertain" and arrived and not shown:
             element = transition.attempts[-1].element if _would_show(transition) else None
             missing = _missing(transition)
-            self._open[act.name] = _Open(transition.step, _said(before), element, 0, _page(before), missing, act)
+            told = "" if declared else sent
+            opened = _Open(transition.step, _said(before), element, 0, _page(before), missing, act, sent=told)
+            self._open[act.name] = opened
 
     def _same(self, act: Act, action: Action, screen: Screen) -> dict[str, _Open]:
         """The acts of unknown outcome that this one would be again."""
@@ -124,6 +139,7 @@ class Once:
                 "missing": [to_json(Predicate, predicate) for predicate in found.missing],
                 "act": None if found.act is None else to_json(Act, found.act),
                 "entered": list(found.entered),
+                "sent": found.sent,
             }
             for name, found in self._open.items()
         }
@@ -157,7 +173,14 @@ def _restored(state: Any) -> _Open:
         tuple(missing),
         act,
         tuple(map(str, state.get("entered", ()))),
+        str(state.get("sent", "")),
     )
+
+
+def _sent(transition: Transition) -> str:
+    """A write of this act that left the page, in words; empty where none was seen."""
+    seen = (item for item in transition.effects if item.happened and item.cause == "touch")
+    return next((f"{item.method or item.kind} {item.address}".strip() for item in seen), "")
 
 
 def _missing(transition: Transition) -> tuple[Predicate, ...]:

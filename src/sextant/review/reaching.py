@@ -1,16 +1,16 @@
-"""What a touch reaches: the element that is meant, and whatever else lies under the finger."""
+"""What a touch or a key reaches: the element that is meant, what lies in front of it, what Enter presses."""
 
-from sextant.types.actions import ByIndex, ByPoint, ByRelative, Drag, Scroll, Swipe, Target
+from sextant.types.actions import ByIndex, ByPoint, ByRelative, InputText, KeyboardEnter, Target
 from sextant.types.geometry import NORMALISED, Point
 from sextant.types.screens import Element, Screen
 from sextant.types.sight import free_point
 
-__all__ = ["element_at", "neighbours", "point_of", "reached", "started_on"]
+__all__ = ["commits", "element_at", "neighbours", "point_of", "pressed", "pressed_by_enter", "submits", "typed_into"]
 
 _NEAR = 3.0
 """Pixels by which a point may miss what it touches: a finger is no needle, and boxes are rounded."""
-_SWIPE_SHARE = 0.35
-"""Share of the viewport's width or height between its middle and where a swipe over all of it starts."""
+_SEARCH_ROLES = frozenset({"searchbox", "combobox"})
+_ONE_LINE = frozenset({"text", "email", "tel", "url", "number", "search", "password"})
 
 
 def element_at(target: Target, screen: Screen) -> Element | None:
@@ -35,33 +35,60 @@ def point_of(target: Target, screen: Screen) -> Point:
             return Point(-1.0, -1.0)
 
 
-def reached(target: Target, screen: Screen) -> tuple[Element, ...]:
-    """Every element that might take the touch: the one that is meant, and those in front of it at that point."""
+def typed_into(action: InputText | KeyboardEnter, screen: Screen) -> Element | None:
+    """The field that takes the keys: the one that is meant, or the one that has the focus."""
+    if isinstance(action, InputText) and action.target is not None:
+        return element_at(action.target, screen)
+    return next((element for element in screen.elements if "focused" in element.states), None)
+
+
+def pressed(target: Target, screen: Screen) -> Element | None:
+    """What takes the touch: the control in front where the finger is put down, else what is meant."""
     meant = element_at(target, screen)
-    under = _under(point_of(target, screen), screen)
-    if isinstance(target, ByPoint):
-        innermost = () if meant is None or meant in under else (meant,)
-        return (*(element for element in under if not _holds_another(element, under)), *innermost)
-    if meant is None:
-        return ()
-    return (meant, *(element for element in under if element.index > meant.index))
+    point = point_of(target, screen)
+    under = [
+        element
+        for element in screen.elements
+        if element.affordances - {"scroll"}
+        and element.visibility in ("visible", "clipped")
+        and element.box.contains(point)
+    ]
+    if meant is not None and meant.affordances and meant not in under:
+        return meant
+    return max(under, key=lambda element: element.index, default=meant)
 
 
-def started_on(action: Drag | Swipe | Scroll, screen: Screen) -> tuple[Element, ...]:
-    """What lies under the finger where it begins to be drawn, whether or not it can be tapped."""
-    target = action.start if isinstance(action, Drag) else action.target
-    if target is not None:
-        point = point_of(target, screen)
-    elif isinstance(action, Scroll):
+def pressed_by_enter(action: InputText | KeyboardEnter, screen: Screen) -> tuple[Element, ...]:
+    """What the Enter key of an action presses; empty where it holds none, or nothing submits.
+
+    That is the answers of a native dialog, the button with the focus, or what submits the form around the field.
+    """
+    field = typed_into(action, screen)
+    if isinstance(action, InputText) and not _holds_enter(action, field):
         return ()
-    else:
-        assert isinstance(action, Swipe)
-        size = screen.size
-        dx, dy = {"left": (1, 0), "right": (-1, 0), "up": (0, 1), "down": (0, -1)}[action.direction]
-        point = Point(size.width * (0.5 + dx * _SWIPE_SHARE), size.height * (0.5 + dy * _SWIPE_SHARE))
-    meant = None if target is None or isinstance(target, ByPoint) else screen.element(target.index)
-    there = [element for element in screen.elements if element.box.contains(point)]
-    return tuple(there) if meant is None else (meant, *there)
+    if screen.modal is not None:
+        return tuple(element for element in screen.elements if element.source == "modal" and element.role == "button")
+    if field is not None and "type" not in field.affordances:
+        return (field,)
+    around = screen.elements if field is None else neighbours(field, screen)
+    return tuple(element for element in around if submits(element))[:1]
+
+
+def submits(element: Element) -> bool:
+    """Whether it is the submit control of a form."""
+    return element.role == "button" and element.input_type in ("submit", "image")
+
+
+def commits(element: Element, screen: Screen) -> bool:
+    """Whether touching it hands in a form, or answers a native question."""
+    asks = screen.modal is not None and screen.modal.kind in ("confirm", "beforeunload", "prompt")
+    return submits(element) or (asks and element.source == "modal" and element.role == "button")
+
+
+def _holds_enter(action: InputText, field: Element | None) -> bool:
+    """Whether a text presses Enter: at its end, or anywhere in a field of one line."""
+    one_line = field is not None and (field.input_type in _ONE_LINE or field.role in _SEARCH_ROLES)
+    return len(f"{action.text if one_line else action.text[-1:]}x".splitlines()) > 1
 
 
 def neighbours(element: Element, screen: Screen) -> tuple[Element, ...]:
@@ -82,8 +109,3 @@ def _under(point: Point, screen: Screen, near: float = 0.0) -> list[Element]:
 def _contains(element: Element, point: Point, near: float) -> bool:
     box = element.box
     return box.x - near <= point.x <= box.right + near and box.y - near <= point.y <= box.bottom + near
-
-
-def _holds_another(element: Element, under: list[Element]) -> bool:
-    """Whether another element under the point stands in this one, and so takes the touch."""
-    return any(other.parent == element.index for other in under)

@@ -5,20 +5,19 @@ import re
 from collections.abc import Callable
 
 from sextant.evidence import contradictions
-from sextant.review.agreement import Agreement
-from sextant.review.irreversibility import Irreversibility, irreversibility
-from sextant.review.licensing import licensing, undrafted
+from sextant.review.authorization import Source, Sources, unauthorised
 from sextant.review.once import Once
-from sextant.review.openers import is_a_thing_of_the_goal
-from sextant.review.reaching import element_at
+from sextant.review.reaching import commits, element_at, pressed, pressed_by_enter, typed_into
 from sextant.review.stagnation import Stagnation
-from sextant.review.vocabulary import another_deed, asked_for, names_a_sending, names_a_strict_deed, risky_word
-from sextant.review.wanted import clauses_of
 from sextant.types.actions import (
+    Action,
     ByPoint,
     ByRelative,
+    Click,
+    DoubleTap,
     InputText,
     KeyboardEnter,
+    LongPress,
     NavigateBack,
     NavigateHome,
     OpenApp,
@@ -28,7 +27,6 @@ from sextant.types.actions import (
 from sextant.types.decisions import Decision, Objection
 from sextant.types.geometry import NORMALISED
 from sextant.types.origins import origin_of, same_origin
-from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 
@@ -41,21 +39,18 @@ _NOBODYS = ("", "about:blank", "chrome-error://chromewebdata")
 class Reviewer:
     """Says what speaks against a decision. Hard objections veto, advisory ones inform one revision.
 
-    `attended` tells whether a person can be asked; where not, unknown primary buttons count as irreversible.
+    `sources` tells the texts beside the goal that may authorise an act: the program, the values of its variables.
     """
 
     def __init__(
         self,
-        attended: bool,
         stagnation: Stagnation,
         once: Once,
         apps: Callable[[str], bool] | None = None,
-        agreement: Agreement | None = None,
+        sources: Sources = tuple,
     ) -> None:
-        self._attended = attended
         self._stagnation, self._once = stagnation, once
-        self._knows_app = apps
-        self._agreement = agreement or Agreement()
+        self._knows_app, self._sources = apps, sources
 
     def objections(self, decision: Decision, screen: Screen, task: Task) -> tuple[Objection, ...]:
         """Everything that speaks against carrying out the decision on this screen."""
@@ -64,24 +59,18 @@ class Reviewer:
             found += self._grounding(target, decision, screen)
         if not found:
             found += self._policy(decision, screen, task)
-            found += self._irreversible(decision, screen, task)
+            found += self._once.object_to(decision, screen)
+            found += unauthorised(decision, screen, task.policy, (Source("goal", task.goal), *self._sources()))
         found += self._stagnation.object_to(decision)
         found += _impossible(decision)
         return tuple(found)
 
-    def classify(self, decision: Decision, screen: Screen) -> Irreversibility:
-        """How far the decision can be taken back; the actor's own view may only make it stricter."""
-        found = irreversibility(decision.action, screen)
-        if found.level == "unknown":
-            level = "irreversible" if decision.irreversible or not self._attended else "unknown"
-            return Irreversibility(level, found.word, found.reason)
-        if decision.irreversible and found.level == "reversible":
-            return Irreversibility("irreversible", "", "the actor says so")
-        return found
-
     def irreversible(self, decision: Decision, screen: Screen) -> bool:
-        """Whether the decision must be injected at most once."""
-        return self.classify(decision, screen).level != "reversible"
+        """Whether the decision is carried out with care: the actor calls it irreversible, or it hands in a form.
+
+        Care means more looks before it is repeated; it never means a veto.
+        """
+        return bool(decision.irreversible) or _hands_in(decision.action, screen)
 
     @property
     def stuck(self) -> str:
@@ -129,7 +118,7 @@ class Reviewer:
         if action.secret not in task.secrets:
             known = ", ".join(task.secrets) or "none"
             return [Objection("secret", f"there is no secret called {action.secret!r}; known: {known}")]
-        field = _field_of(action, screen)
+        field = typed_into(action, screen)
         receivers = [screen.app or "about:blank"]
         receivers += [field.frame.split(" ")[0]] if field is not None and field.frame else []
         receivers += [screen.modal.origin] if screen.modal is not None and screen.modal.origin else []
@@ -139,56 +128,19 @@ class Reviewer:
                 return [Objection("secret", message, ask=True)]
         return []
 
-    def _irreversible(self, decision: Decision, screen: Screen, task: Task) -> list[Objection]:
-        found = self.classify(decision, screen)
-        if found.level == "reversible":
-            return []
-        again = list(self._once.object_to(decision, screen))
-        if again or found.level != "irreversible":
-            return again
-        policy = task.policy
-        label = _label(decision, screen) or found.word
-        if "*" in policy.allowed_acts:
-            return []
-        named = any(collapse(act) == collapse(label) for act in policy.allowed_acts)
-        what = f"this cannot be taken back ({found.reason})"
-        if policy.irreversible == "deny" and not named:
-            return [Objection("irreversible", f"{what}, and such acts are denied")]
-        goal = licensing(task.goal, label)
-        by_word = asked_for(found.word, label, goal)
-        asking = _asking(found.word, label, task.goal) if by_word else self._asking(decision, screen, goal, found)
-        asked = by_word or bool(asking)
-        if named or (policy.irreversible == "allow" and asked):
-            departs = _says_otherwise(found, label, task.goal)
-            departs = departs or self._agreement.departure(
-                decision, screen, task.goal, found.word, asking, named, self._attended
-            )
-            return [Objection("irreversible", f"{what}, and {departs}", ask=True)] if departs else []
-        if not asked:
-            return [Objection("irreversible", f"{what}, and nothing in the task asks for it", ask=True)]
-        return [Objection("irreversible", what, ask=True)]
 
-    def _asking(self, decision: Decision, screen: Screen, goal: str, found: Irreversibility) -> str:
-        """The sentence of the goal that asks for the act by what it sends, where no word of it does."""
-        if not names_a_strict_deed(found.word) and is_a_thing_of_the_goal(decision, screen, goal):
-            return goal
-        only_sends = names_a_sending(found.word) and not found.others
-        return self._agreement.asked(decision, screen, undrafted(goal), found.word) if only_sends else ""
-
-
-def _asking(word: str, label: str, goal: str) -> str:
-    """The sentences of the goal that ask for the act by its word; the whole of it where it is one sentence."""
-    clauses = clauses_of(goal)
-    return " ".join(clause for clause in clauses if len(clauses) == 1 or asked_for(word, label, clause))
-
-
-def _says_otherwise(found: Irreversibility, label: str, goal: str) -> str:
-    """Where more is named than the deed that is allowed: `Send` on what its text or address calls delete."""
-    own = risky_word(label) or found.word
-    for word in (found.word, *found.others):
-        if another_deed(own, word) and not asked_for(word, label, goal):
-            return f"it names another deed as well: {word!r}"
-    return ""
+def _hands_in(action: Action, screen: Screen) -> bool:
+    """Whether an action presses the submit control of a form, or answers a native question."""
+    match action:
+        case Click() | DoubleTap() | LongPress():
+            control = pressed(action.target, screen)
+            return control is not None and commits(control, screen)
+        case KeyboardEnter() | InputText():
+            field = typed_into(action, screen)
+            searches = field is not None and (field.role == "searchbox" or field.input_type == "search")
+            return not searches and any(commits(control, screen) for control in pressed_by_enter(action, screen))
+        case _:
+            return False
 
 
 def _impossible(decision: Decision) -> list[Objection]:
@@ -199,25 +151,13 @@ def _impossible(decision: Decision) -> list[Objection]:
     ]
 
 
-def _label(decision: Decision, screen: Screen) -> str:
-    targets = targets_of(decision.action)
-    element = element_at(targets[0], screen) if targets else None
-    return element.label if element is not None else ""
-
-
 def _into_frame(action: InputText | KeyboardEnter, screen: Screen, allowed: tuple[str, ...]) -> list[Objection]:
     """What is typed goes to whoever the frame belongs to, whatever page is around it."""
-    field = _field_of(action, screen)
+    field = typed_into(action, screen)
     owner = "" if field is None else field.frame.split(" ")[0]
     if not owner or not _foreign(owner, allowed):
         return []
     return [Objection("policy", f"this field belongs to {owner!r}, outside {', '.join(allowed)}", ask=True)]
-
-
-def _field_of(action: InputText | KeyboardEnter, screen: Screen) -> Element | None:
-    if isinstance(action, InputText) and action.target is not None:
-        return element_at(action.target, screen)
-    return next((element for element in screen.elements if "focused" in element.states), None)
 
 
 def _point_problem(target: ByPoint) -> list[Objection]:

@@ -1,72 +1,34 @@
-"""What an act would act on: the row, the dialog, the fields and the headings that its control stands among."""
+"""What an act would act on: the row or the dialog that its control stands in, and the fields beside it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from sextant.review.reaching import element_at
-from sextant.types.actions import Action, KeyboardEnter, targets_of
 from sextant.types.legible import legible
 from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 
-__all__ = ["Scope", "in_dialog", "scope_of", "seen_in", "standing", "value_fields"]
+__all__ = ["in_dialog", "row_of", "seen_in", "standing", "value_fields"]
 
-_CHOSEN = frozenset({"selected", "checked", "pressed"})
 _LONGEST_LABEL = 80
 _WHOLE_PAGES = frozenset({"main", "document", "application"})
 """What holds all that is on a page is no row of it, whatever it is called."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """Texts, collapsed.
-
-    Attributes:
-        near: Of the row or the dialog that the control stands in; empty where it stands in neither.
-        page: Headings and title.
-        values: What the fields hold, and what is chosen.
-        around: Everything else that is in view.
-    """
-
-    near: tuple[str, ...]
-    page: tuple[str, ...]
-    values: tuple[str, ...]
-    around: tuple[str, ...]
-
-    @property
-    def strong(self) -> tuple[str, ...]:
-        """What tells the thing apart that would be acted on."""
-        return (*self.near, *self.values) if self.near else (*self.page, *self.values)
-
-    @property
-    def everything(self) -> tuple[str, ...]:
-        return (*self.near, *self.page, *self.values, *self.around)
-
-
-def scope_of(action: Action, screen: Screen) -> Scope:
-    """What the action would act on."""
-    targets = targets_of(action)
-    control = element_at(targets[0], screen) if targets else None
-    if control is None and isinstance(action, KeyboardEnter):
-        control = next((element for element in screen.elements if "focused" in element.states), None)
-    seen = [element for element in screen.elements if seen_in(element)]
-    own = () if control is None else (control.label, control.text)
-    near = _near(control, seen, screen)
-    fields = [element.value for element in seen if "type" in element.affordances]
-    chosen = [_said(element) for element in seen if element.states & _CHOSEN and element.landmark != "navigation"]
-    heads = [_said(element) for element in seen if element.role == "heading"]
-    rest = [_said(element) for element in seen if not element.affordances]
-    return Scope(
-        _plain((*near, *own) if near else ()),
-        _plain((screen.title, *heads, *own)),
-        _plain((*fields, *chosen)),
-        _plain(rest),
-    )
+_ROWS = frozenset({"article", "listitem", "option", "row", "treeitem"})
+"""Roles of what stands for one of many."""
 
 
 def standing(control: Element | None, screen: Screen) -> tuple[str, ...]:
     """What the row or the dialog says that a control stands in; empty where it stands in neither."""
     return _plain(_near(control, [element for element in screen.elements if seen_in(element)], screen))
+
+
+def row_of(control: Element, screen: Screen) -> str:
+    """The name of its own that the nearest named row or list item around a control has; empty where none has."""
+    parent, met = control.parent, set[int]()
+    while parent is not None and parent not in met and (holder := screen.element(parent)) is not None:
+        met.add(parent)
+        if holder.role in _ROWS and holder.name:
+            return holder.name
+        parent = holder.parent
+    return ""
 
 
 def in_dialog(control: Element | None, screen: Screen) -> bool:

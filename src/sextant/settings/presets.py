@@ -14,7 +14,7 @@ from sextant.settings.schema import Preset
 
 __all__ = ["PRESETS"]
 
-_PLAIN: Mapping[str, object] = {"models.profile": "full", "review.entailment": False, "program.reuse": False}
+_PLAIN: Mapping[str, object] = {"models.profile": "full", "program.reuse": False}
 """What no published system does besides its own parts."""
 _WINDOW: Mapping[str, object] = {"context.history": "full", "context.pictures": 3, "context.max_tokens": 100_000}
 """The standard actor of TSR's section 2.1: all thoughts and actions as text, the last m = 3 screenshots (Table 4)."""
@@ -39,7 +39,7 @@ PRESETS: Mapping[Preset, Mapping[str, object]] = MappingProxyType(
         "agentprog": {**_PLAIN, **_PROGRAM, "guides.use": "belief"},
         "agentp": {**_PLAIN, "guides.use": "map", "context.history": "full", "context.max_tokens": 100_000},
         "stamp": {**_PLAIN, "models.profile": "stamp", "guides.use": "memory"},
-        "longhorizonui": {"models.profile": "reflection", "review.entailment": True, "program.reuse": False},
+        "longhorizonui": {"models.profile": "reflection", "program.reuse": False},
         "tsr": {**_PLAIN, **_WINDOW, **_LIMITS, **_TASK_STATE},
         "all": {"guides.use": "task-state, belief, memory, map"},
     }

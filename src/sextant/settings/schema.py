@@ -13,6 +13,7 @@ from sextant.settings.values import (
     GEOLOCATION,
     NAMES,
     PATH,
+    REQUESTS,
     SECRET,
     SIZE,
     TEXT,
@@ -23,6 +24,7 @@ from sextant.settings.values import (
     Kind,
     SecretRef,
     choice,
+    model_or,
     names_of,
     number,
     optional,
@@ -33,6 +35,7 @@ from sextant.types.geometry import Size
 from sextant.types.tasks import Budget, Policy
 
 __all__ = [
+    "DROPPED",
     "GROUPS",
     "GUIDES",
     "HIDDEN_PARTS",
@@ -48,7 +51,6 @@ __all__ = [
     "ModelChoices",
     "Origin",
     "Preset",
-    "ReviewChoices",
     "RouteChoices",
     "SecretRef",
     "Settings",
@@ -114,15 +116,22 @@ class DeviceChoices:
     faults: str = ""
 
 
+_NO_MODEL = ("none", "person")
+
+
 @dataclass(frozen=True, slots=True)
 class ModelChoices:
-    """Language models, one for each role; an empty role uses `default`."""
+    """Language models, one for each role; an empty role uses `default`.
+
+    No model plays a role that is set to `none`, or to `person`.
+    """
 
     default: str = ""
     actor: str = ""
     author: str = ""
     updater: str = ""
     verifier: str = ""
+    authorizer: str = ""
     selector: str = ""
     grounder: str = ""
     base_url: str = ""
@@ -136,16 +145,27 @@ class ModelChoices:
     deadline_seconds: float = 120.0
 
     def of(self, role: str) -> str:
-        """The model of a role; empty where none is set."""
-        own: dict[str, str] = {
+        """The model of a role; empty where none is set, or where no model plays it."""
+        name = self._own.get(role, "") or self.default
+        return "" if name in _NO_MODEL else name
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Every model that is named, each once."""
+        named = (self.default, *self._own.values())
+        return tuple(dict.fromkeys(name for name in named if name and name not in _NO_MODEL))
+
+    @property
+    def _own(self) -> Mapping[str, str]:
+        return {
             "actor": self.actor,
             "author": self.author,
             "updater": self.updater,
             "verifier": self.verifier,
+            "authorizer": self.authorizer,
             "selector": self.selector,
             "grounder": self.grounder,
         }
-        return own.get(role, "") or self.default
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +202,6 @@ class GuideChoices:
     hide: tuple[str, ...] = ()
     off: tuple[str, ...] = ()
     activation: Literal["auto", "always"] = "auto"
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewChoices:
-    """What the review of a model's decisions does besides what it always does."""
-
-    entailment: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +267,6 @@ class Settings:
     models: ModelChoices = ModelChoices()
     context: ContextChoices = ContextChoices()
     guides: GuideChoices = GuideChoices()
-    review: ReviewChoices = ReviewChoices()
     route: RouteChoices = RouteChoices()
     program: ProgramChoices = ProgramChoices()
     budget: Budget = Budget()
@@ -340,7 +352,12 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "models.actor": Key(TEXT, "Decides actions."),
         "models.author": Key(TEXT, "Writes programs."),
         "models.updater": Key(TEXT, "Keeps state up to date."),
-        "models.verifier": Key(TEXT, "Judges what the screen leaves open."),
+        "models.verifier": Key(
+            model_or("none"), "Judges whether the goal is reached, once a claim; `none` leaves it to evidence."
+        ),
+        "models.authorizer": Key(
+            model_or("person", "none"), "Decides about held writes; `person` asks you, `none` lets writes pass."
+        ),
         "models.selector": Key(TEXT, "Picks target screens."),
         "models.grounder": Key(TEXT, "Turns a described target into a point."),
         "models.base_url": Key(URL, "Base URL of an OpenAI-compatible server."),
@@ -375,9 +392,6 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "guides.activation": Key(
             choice("auto", "always"), "Whether parts of guides are told where their rule says they help, or always."
         ),
-        "review.entailment": Key(
-            BOOLEAN, "Whether a model is told, once, that an act has nothing to do with the task; it may insist."
-        ),
         "route.stops": Key(TEXTS, "Screens to be reached one after the other, in words; a run is over at the last."),
         "route.order": Key(
             choice("ordered", "unordered"), "Whether stops are reached as they stand, or as is shortest."
@@ -405,6 +419,10 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "policy.origins": Key(NAMES, "Origins or packages it may act in; empty means the start page's."),
         "policy.irreversible": Key(choice("ask", "allow", "deny"), "What happens to acts that cannot be taken back."),
         "policy.allowed_acts": Key(NAMES, "Labels of irreversible acts allowed beforehand, such as `Send`; `*`: all."),
+        "policy.writes": Key(
+            choice("observe", "ask", "deny"), "What the write gate does with writes: let pass, hold and ask, or refuse."
+        ),
+        "policy.allowed_requests": Key(REQUESTS, "Requests that pass the write gate: `POST /search*`."),
         "journal.directory": Key(PATH, "Where runs and their pictures are kept."),
         "journal.keep_days": Key(optional(number(least=0)), "`sextant runs gc` removes runs older than this."),
         "journal.keep_megabytes": Key(
@@ -423,13 +441,15 @@ TABLES: Mapping[str, Key] = MappingProxyType(
 )
 """Tables whose keys the user names."""
 
+DROPPED = frozenset({"review.entailment"})
+"""Keys of earlier versions; a file that still sets one is read, with a notice."""
+
 GROUPS: Mapping[str, type[object]] = MappingProxyType(
     {
         "browser": BrowserSettings,
         "models": ModelChoices,
         "context": ContextChoices,
         "guides": GuideChoices,
-        "review": ReviewChoices,
         "route": RouteChoices,
         "program": ProgramChoices,
         "budget": Budget,

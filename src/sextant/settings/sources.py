@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from sextant.errors import SettingsError
 from sextant.settings.presets import PRESETS
-from sextant.settings.schema import GROUPS, KEYS, TABLES, Key, Origin, Preset, SecretRef, Settings
+from sextant.settings.schema import DROPPED, GROUPS, KEYS, TABLES, Key, Origin, Preset, SecretRef, Settings
 
 __all__ = ["FILE_NAME", "find_file", "load"]
 
@@ -71,7 +71,7 @@ def load(
     found: dict[str, _Found] = {}
     found.update(_from_environment(environ, notices))
     if path is not None:
-        found.update(_from_file(path))
+        found.update(_from_file(path, notices))
     for name, text in recorded.items():
         if _known(name):
             found[name] = _Found(text, Origin("record", "the run's record"))
@@ -152,7 +152,7 @@ def _chosen_file(file: Path | None, environ: Mapping[str, str], directory: Path)
     return path
 
 
-def _from_file(path: Path) -> Iterator[tuple[str, _Found]]:
+def _from_file(path: Path, notices: list[str]) -> Iterator[tuple[str, _Found]]:
     text = _text_of(path)
     try:
         content = tomllib.loads(text)
@@ -161,7 +161,8 @@ def _from_file(path: Path) -> Iterator[tuple[str, _Found]]:
     lines = _lines_of_keys(text)
     for group, entries in content.items():
         place = f"{_short(path)}:{lines.get(group, 1)}"
-        if group not in GROUPS and group not in TABLES:
+        dropped = {name for name in DROPPED if name.startswith(f"{group}.")}
+        if group not in GROUPS and group not in TABLES and not dropped:
             raise SettingsError(f"{place} has a section {group!r}, which is unknown.", _suggest_group(group))
         if not isinstance(entries, dict):
             raise SettingsError(
@@ -170,6 +171,9 @@ def _from_file(path: Path) -> Iterator[tuple[str, _Found]]:
         for entry, raw in cast("dict[str, object]", entries).items():
             name = f"{group}.{entry}"
             place = f"{_short(path)}:{lines.get(name, lines.get(group, 1))}"
+            if name in dropped:
+                notices.append(f"{place} sets {name!r}, which this version does not have: remove it.")
+                continue
             _check_name(name, place)
             yield name, _Found(raw, Origin("file", place), path.parent)
 

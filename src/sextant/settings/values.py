@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Literal, cast
 
 from sextant.types.geometry import Size
+from sextant.types.requests import RequestPattern
 
 __all__ = [
     "BOOLEAN",
     "GEOLOCATION",
     "NAMES",
     "PATH",
+    "REQUESTS",
     "SECRET",
     "SIZE",
     "TEXT",
@@ -26,6 +28,7 @@ __all__ = [
     "Kind",
     "SecretRef",
     "choice",
+    "model_or",
     "names_of",
     "number",
     "optional",
@@ -178,6 +181,18 @@ def choice(*names: str) -> Kind:
     return Kind(f"one of {', '.join(names)}", read, known=names)
 
 
+def model_or(*words: str) -> Kind:
+    """A model's name, which holds a colon, or one of these words; empty for none named."""
+
+    def read(value: object) -> str:
+        found = _text(value)
+        if found and found not in words and ":" not in found:
+            raise ValueError
+        return found
+
+    return Kind(f"a model such as openai:gpt-5, or {' or '.join(words)}", read, known=words)
+
+
 def names_of(*known: str) -> Kind:
     """Any of a few names, each at most once: in a list, with commas between them, or both."""
 
@@ -285,7 +300,22 @@ def _show_geolocation(value: object) -> str:
 
 TEXT = Kind("text", _text)
 BOOLEAN = Kind("true or false", _boolean, _show_boolean)
+
+
+def _requests(value: object) -> tuple[str, ...]:
+    found = _texts(value)
+    for text in found:
+        RequestPattern.parse(text)
+    return found
+
+
 TEXTS = Kind("a list of texts", _texts, lambda value: json.dumps(value, ensure_ascii=False))
+REQUESTS = Kind(
+    "a list of requests, each a method or * and a pattern that begins with / or * or is a whole address, such as "
+    "POST /search*",
+    _requests,
+    TEXTS.show,
+)
 NAMES = Kind("a list of names", _names, lambda value: ", ".join(cast("tuple[str, ...]", value)))
 PATH = Kind("a path", _path)
 URL = Kind("an address such as http://localhost:8000", _url)

@@ -43,6 +43,32 @@ class Judgement:
     quote: str = ""
 
 
+RequirementKind = Literal["deed", "value", "state"]
+"""`deed`: something the run has to bring about. `value`: something to be read. `state`: true at the end, however."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One part of the goal, as the actor reads it in its first decision."""
+
+    id: str
+    kind: RequirementKind
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """What shows that a requirement is met: words or an element of a screen of this run.
+
+    `step` names the screen that the step was decided on; None means the screen of the claim.
+    """
+
+    requirement: str
+    quote: str = ""
+    element: int | None = None
+    step: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
     """The course wants an action: `instruction` says towards what."""
@@ -56,12 +82,16 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The course is at its end. `verified` is False where done was claimed and never supported."""
+    """The course is at its end. `verified` is False where done was claimed and never supported.
+
+    `by` says what supports it: `verifier` (a model judged the evidence), or `evidence` (code alone checked it).
+    """
 
     answer: str = ""
     verified: bool = True
     claimed: Literal["complete", "infeasible", ""] = "complete"
     reason: str = ""
+    by: Literal["verifier", "evidence", ""] = ""
     kind: Literal["finished"] = "finished"
 
 
@@ -133,6 +163,12 @@ class Decision:
     """The actor's own view; review decides."""
     alternatives: tuple[Action, ...] = ()
     """Further actions towards the same end, best first, for the case that the target of the first is not there."""
+    authorised_by: str = ""
+    """Verbatim words of the goal, the program or a variable that ask for this act."""
+    requirements: tuple[Requirement, ...] = ()
+    """The parts of the goal; stated in the first decision, and restated only to correct them."""
+    shows: tuple[Citation, ...] = ()
+    """Of a claim to be done: what shows each requirement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +176,16 @@ class Objection:
     """A reason not to carry out a decision. `advisory` ones inform a revision but never veto."""
 
     rule: Literal[
-        "grounding", "stale", "policy", "irreversible", "secret", "stagnation", "entailment", "expectation", "guide"
+        "grounding",
+        "stale",
+        "policy",
+        "irreversible",
+        "authorization",
+        "secret",
+        "stagnation",
+        "entailment",
+        "expectation",
+        "guide",
     ]
     message: str
     advisory: bool = False

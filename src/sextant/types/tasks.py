@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from sextant.types.effects import WriteMode
+
 EpisodeStatus = Literal[
     "success",
     "unverified",
@@ -27,11 +29,16 @@ class Policy:
         irreversible: What happens to acts that cannot be taken back: ask a person, allow, or deny. Unattended
             runs turn `ask` into `deny`.
         allowed_acts: Labels of irreversible acts that are allowed beforehand (`Send`, `Place order`).
+        writes: What the device's write gate does: `observe`, `ask` (hold what a touch caused until it is allowed) or
+            `deny`.
+        allowed_requests: Requests that pass the gate, each as `METHOD pattern`; `*` in a pattern stands for anything.
     """
 
     origins: tuple[str, ...] = ()
     irreversible: Literal["ask", "allow", "deny"] = "ask"
     allowed_acts: tuple[str, ...] = ()
+    writes: WriteMode = "ask"
+    allowed_requests: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +127,8 @@ class Episode:
     (injections of a step after its first), `interrupts` (steps ahead of the course, with or without an injection).
     By cause and kind they are told by `sextant.journal.recovery_of`, from the steps.
     """
+    verified_by: Literal["verifier", "evidence", ""] = ""
+    """What supports a success: a model that judged the evidence, or the evidence that code checked, alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from typing import Literal
 
 from sextant.types.actions import Gesture
 from sextant.types.decisions import Decision, Objection
+from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Verdict
 from sextant.types.geometry import Point
 from sextant.types.screens import ElementRef, Screen
@@ -65,8 +66,17 @@ class Transition:
     objections: tuple[Objection, ...] = ()
     cause: Cause = ""
     irreversible: bool = False
-    """Whether it was treated as something that cannot be taken back: injected at most once."""
+    """Whether it was treated as something that cannot be taken back, or its touch was seen to write."""
     interrupt: str = ""
     """Name of the interrupt that owned this step; empty for the course's own steps."""
     usage: Usage = Usage()
     seconds: float = 0.0
+    effects: tuple[ObservedEffect, ...] = ()
+    """Writes that the device saw since the step before, in their order; held ones have not happened."""
+    at_most_once: bool = False
+    """Whether it was treated, before it was done, as something that cannot be taken back."""
+
+    @property
+    def wrote(self) -> bool:
+        """Whether a write happened that a touch caused; what the page keeps for itself is none."""
+        return any(effect.touched and effect.kind != "storage" for effect in self.effects)

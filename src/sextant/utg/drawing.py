@@ -136,11 +136,24 @@ class Draughtsman:
             return _NOTHING
         here, there = place_of(transition.before), place_of(transition.after)
         if here == there:
-            return self._stayed(transition, trigger, here)
-        opened, self._open = self._open, []
-        if trigger is None:
-            return self.sighting(transition.after, visits=1)
-        return self._moved(transition, trigger, opened)
+            held = any(one.held and one.cause == "touch" for one in transition.effects)
+            drawn = self.sighting(transition.after) if held else self._stayed(transition, trigger, here)
+        else:
+            opened, self._open = self._open, []
+            if trigger is None:
+                return self.sighting(transition.after, visits=1)
+            drawn = self._moved(transition, trigger, opened)
+        marked = self._writing(transition, trigger)
+        return drawn if marked is None else replace(drawn, nodes=(*drawn.nodes, marked))
+
+    def _writing(self, transition: Transition, trigger: Trigger | None) -> Node | None:
+        """The screen before with the mark of what was written, on the exit that was touched; None where nothing was."""
+        wrote = written_by(transition)
+        if not wrote or trigger is None or trigger.element is None:
+            return None
+        node = self._node(transition.before, 0)
+        exits = tuple(replace(one, writes=wrote[0]) for one in node.exits if one.element == trigger.element)
+        return replace(node, exits=exits, locations=(), last_seen=0.0) if exits else None
 
     def _stayed(self, transition: Transition, trigger: Trigger | None, here: Place) -> Change:
         if trigger is None or trigger.element is None:
@@ -233,6 +246,12 @@ class Draughtsman:
         if place is None:
             return replace(one, binding=screen.binding)
         return replace(one, binding=screen.binding, opener=self._open[place].opener, buried=place + 1)
+
+
+def written_by(transition: Transition) -> tuple[str, ...]:
+    """What the touch of a step made the app write, or try to write, beyond the device: `POST /orders`."""
+    effects = (one for one in transition.effects if one.cause == "touch" and one.kind not in ("storage", "download"))
+    return tuple(dict.fromkeys(f"{one.method or one.kind} {one.address}" for one in effects))
 
 
 def _denied(transition: Transition) -> bool:

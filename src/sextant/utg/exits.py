@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, unquote, urljoin
 from sextant.types.addresses import parts_of
 from sextant.types.refs import anchor_of, collapse
 from sextant.types.screens import Element, ElementRef, Screen
-from sextant.utg.caution import IRREVOCABLE, counts_something, element_change, element_risk, same_origin
+from sextant.utg.exclusions import element_excluded, same_origin
 from sextant.utg.words import lexicon, tokens
 
 Binding = tuple[tuple[str, str], ...]
@@ -26,7 +26,7 @@ Kind = Literal["opener", "navigation", "tab", "link", "item", "button", "paging"
 """What an exit looks like: it decides how soon an explorer tries it."""
 
 Risky = Callable[[Element, Screen], bool]
-"""Whether touching an element might do something that cannot be taken back (`review` knows)."""
+"""Whether an explorer leaves an element alone besides (`sextant.utg.exclusions.unguarded`)."""
 
 GROUP = 5
 """So many links to siblings under one address are a list, of which samples are enough."""
@@ -63,6 +63,9 @@ _ROW_ROLES = frozenset({"row", "listitem", "article"})
 _KEEPING = frozenset({"keep", "no", "not", "stay", "back", "nein", "non", "behalten", "否"})
 _MOST_ANSWERS = 2
 _ANSWERS = "the answer to a question"
+_IRREVOCABLE = "it may do what cannot be taken back"
+_STEPPER = re.compile(r"^(?:more|less|fewer|increase|decrease|plus|minus|mehr|weniger)\s*:\s*\S", re.IGNORECASE)
+"""A button that counts something up or down, and opens no menu: `More: Daily goal`."""
 _CROSSES = frozenset("×✕✖✗⨯")
 _SIGNS = frozenset("☰≡⋮⋯…≣")
 _PAGING = frozenset({"next", "previous", "prev", "older", "newer", "first", "last"})
@@ -87,7 +90,7 @@ class Exit:
         buried: How many openers lie between the screen as it comes up and this.
         scrolls: How often the screen as it comes up has to be scrolled until this is in view.
         risk: Why an explorer never touches it; empty for most.
-        change: The word by which it says that it changes something: only a goal that asks for it may touch it.
+        change: Why only a goal that asks for it may touch it: it answers a question.
     """
 
     element: ElementRef
@@ -112,10 +115,17 @@ class Exit:
     """What stands beside it in its row of a table or list: which one of many it is about."""
     vain: int = 0
     """So often it was touched, or looked for where it had been, and nothing came of it."""
+    writes: str = ""
+    """What the app wrote, or tried to write, when it was touched: `POST /orders`. It is left alone from then on."""
 
     @property
     def label(self) -> str:
         return self.element.name
+
+    @property
+    def alters(self) -> str:
+        """What it changes, as far as that is known; empty for most."""
+        return self.writes or self.change
 
     @property
     def name(self) -> str:
@@ -247,7 +257,7 @@ def kind_of(element: Element) -> Kind:
         return "tab"
     label = element.label.strip()
     words = frozenset(tokens(label))
-    opens = not element.href and _opens(label, words, element) and not counts_something(label)
+    opens = not element.href and _opens(label, words, element) and _STEPPER.match(label) is None
     if opens and element.role in ("button", "link", "summary"):
         return "opener"
     href_names = {name for name, _ in parse_qsl(parts_of(element.href).query)}
@@ -297,7 +307,6 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
         if kind == "button" and shown.index in unfolders:
             kind = "navigation"
         columns.append(_column(element, screen))
-        change = "" if kind == "opener" else element_change(element)
         found.append(
             Exit(
                 element=refs[element.index],
@@ -306,9 +315,9 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
                 landmark=element.landmark,
                 reach="covered" if behind and _is_behind(element, dialog) else reach_of(screen, element),
                 scrolls=_scrolls_to(screen, element),
-                risk=element_risk(element, screen.app)
-                or (IRREVOCABLE if risky is not None and risky(shown, screen) else ""),
-                change=change or ("" if shown.index not in answers else _ANSWERS),
+                risk=element_excluded(element, screen.app)
+                or (_IRREVOCABLE if risky is not None and risky(shown, screen) else ""),
+                change=_ANSWERS if shown.index in answers else "",
                 hint=element.hint if element.hint != element.label else "",
                 within=within,
                 here=_leads_here(element),

@@ -466,6 +466,10 @@ def _merged_exit(known: Exit, seen: Exit) -> Exit:
     if known.vain or seen.vain:
         vain = known.vain + seen.vain
         known, seen = replace(known, vain=vain), replace(seen, vain=vain)
+    if known.writes and not seen.writes:
+        seen = replace(seen, writes=known.writes)
+    elif seen.writes and not known.writes:
+        known = replace(known, writes=seen.writes)
     if seen.reach == "hidden" and known.reach != "hidden":
         return known if known.binding == seen.binding else replace(known, binding=())
     if known.reach != "hidden":  # a menu may have stayed open from before: what once revealed it is not forgotten

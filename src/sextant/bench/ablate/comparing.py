@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from sextant.bench.ablate.rows import Arm, Found, Job, Suite, is_simulated, played_in, refuse_unplayable, suite_named
 from sextant.bench.figures import BenchOptions, environment
-from sextant.bench.guides.frozen import simulator_hash
 
 __all__ = ["ACTOR", "Compared", "compare"]
 
@@ -30,7 +29,7 @@ class Compared:
     @property
     def environment(self) -> dict[str, str]:
         """Where it was measured, by whom, on what."""
-        return {**environment(), "actor": self.label, "suite": self.suite.name, "simulator": simulator_hash()}
+        return {**environment(), "actor": self.label, "suite": self.suite.name}
 
 
 def compare(

@@ -11,7 +11,7 @@ from sextant.bench.belief.walks import Move, Walk
 from sextant.bench.kept import AskedClock
 from sextant.contracts import Device
 from sextant.evidence import dialog_of
-from sextant.execution import Dismissal, Executor, Eyes, Popups
+from sextant.execution import Executor, Eyes
 from sextant.perception.perceive import Perceiver
 from sextant.types.actions import (
     Action,
@@ -31,6 +31,7 @@ from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
+from sextant.worlds.actors.walking import find
 
 __all__ = ["Hands", "Played", "Truth", "Watching", "action_of", "first_difference", "play", "truth_of"]
 
@@ -104,7 +105,6 @@ class Hands:
         eyes = Eyes(device, Perceiver())
         rng = random.Random(f"belief {seed}")  # noqa: S311 - jitter, no secret
         self._executor = Executor(eyes, _NoJournal(), lambda name: name, _Nobody(), rng, AskedClock())
-        self._popups = Popups(self._executor, Dismissal("fill in the form"))
         self._steps: list[Transition] = []
         self._hidden: list[Any] = []
         self.screen = eyes.look()
@@ -115,9 +115,10 @@ class Hands:
         """One act, and the popups that came of it."""
         decision = Decision(action, self.screen.digest, action.kind.replace("_", " "))
         self._note(self._executor.execute(decision, self.screen, len(self._steps)))
-        cleared = self._popups.clear(self.screen, len(self._steps))
-        for step in cleared.steps:
-            self._note(step)
+        closer = find(self.screen, "popup-close")
+        if closer is not None and closer.visibility == "visible":
+            touch = Decision(Click(ByIndex(closer.index, self.screen.digest)), self.screen.digest, "close the popup")
+            self._note(self._executor.execute(touch, self.screen, len(self._steps), interrupt="popup"))
 
     def played(self, whole: bool) -> Played:
         """What was done so far."""
@@ -126,7 +127,6 @@ class Hands:
     def _note(self, transition: Transition) -> None:
         self._steps.append(transition)
         self._hidden.append(self._now_hidden())
-        self._popups.observe(transition)
         for one in self._watching:
             one.observe(transition)
         self.screen = transition.after

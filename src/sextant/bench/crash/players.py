@@ -45,6 +45,7 @@ class DeskActor:
             screen.digest,
             f"place order {number}",
             expectations=(self.expected(number),),
+            irreversible=True,
         )
 
     def expected(self, number: str) -> Predicate:
@@ -96,6 +97,7 @@ class DeskClerk(DeskActor):
             expectations=() if button is None else (self.expected(str(number)),),
             judgements=tuple(answers),
             fields={"program": {"branch": name}} if name in ways else {},
+            irreversible=button is not None,
         )
 
     def _quote(self, question: str, screen: Screen) -> str:

@@ -1,18 +1,15 @@
 """`sextant bench guides`: what each guide is worth on the failure it is meant for. The actor is simulated.
 
 Against the full text history under the same token budget, task by task: with the guide, with a reminder that knows
-nothing, with what the guide told in another task (placebo), with the guide in other words, where the actor does not
-fail, and, if asked for, with wrong updates, with and without the rule that evidence decides. Apart from that: the
-thresholds of the task state, varied (`sweeping`).
+nothing, with what the guide told in another task (placebo), where the actor does not fail, and, if asked for, with
+wrong updates.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, Seeds, draw_seeds, environment
 from sextant.bench.guides.arms import DIALS, GUIDES, TOKENS, cheap_arm
-from sextant.bench.guides.frozen import FROZEN, simulator_hash
 from sextant.bench.guides.playing import Group, Outcome, results_of, work
-from sextant.bench.guides.sweeping import sweep
 from sextant.bench.guides.tallies import figures, gain, guide_json
 from sextant.bench.guides_belief import BeliefFigures, belief_figures
 from sextant.errors import UsageError
@@ -33,13 +30,10 @@ def run(options: BenchOptions) -> BenchResult:
     Raises:
         UsageError: An option is malformed.
     """
-    options.report(f"simulated actor: {simulator_hash()}, frozen as {FROZEN}")
     guides = _chosen(options.extra.get("only", ""))
     noise = options.share("updater_noise", 0.0)
     family = _family(options.extra.get("family", "test"))
     unchecked = _unchecked(options.extra.get("forms", "checked"))
-    if "thresholds" in options.extra:
-        return sweep(options, family)
     seeds = draw_seeds(options.n or TASKS, options.seed)
     groups = [
         Group(guide, tuple(together), family, noise, unchecked)
@@ -109,16 +103,15 @@ def _result(
     skipped: int,
     changes: BeliefFigures | None,
 ) -> BenchResult:
-    simulator = Figure("simulator_frozen", float(simulator_hash() == FROZEN), 1.0)
     details: dict[str, Json] = {guide: guide_json(outcomes) for guide, outcomes in by_guide.items()}
     return BenchResult(
         name="guides",
-        figures=(*figures(by_guide), *_noticing(changes), simulator),
+        figures=(*figures(by_guide), *_noticing(changes)),
         n=sum(len(outcomes) for outcomes in by_guide.values()),
         skipped=skipped,
         errors=len(errors),
         seeds=seeds,
-        environment={**environment(), "actor": "faulty (simulated)", "simulator": simulator_hash(), "family": family},
+        environment={**environment(), "actor": "faulty (simulated)", "family": family},
         details={
             **details,
             "dials": dict(DIALS),
@@ -166,12 +159,11 @@ def _listing(by_guide: Mapping[str, Sequence[Outcome]]) -> Listing:
             _told(outcomes, cheap_arm(guide), "history"),
             _told(outcomes, "guide", cheap_arm(guide)),
             _told(outcomes, "placebo", "history"),
-            _told(outcomes, "second", "history"),
             _told(outcomes, "sound_guide", "sound_history"),
         )
         for guide, outcomes in by_guide.items()
     ]
-    headings = ("guide", "gain", "reminder, or noting", "gain over it", "placebo", "other words", "where nothing fails")
+    headings = ("guide", "gain", "reminder, or noting", "gain over it", "placebo", "where nothing fails")
     return Listing("points over the full history, with 95 % intervals (simulated)", headings, tuple(rows))
 
 

@@ -28,23 +28,19 @@ class Arm:
     Attributes:
         guided: Whether the guide stands beside the actor; else the full history of all thoughts and actions does.
         failing: Whether the actor fails as it may.
-        wording: In which of its two wordings the guide tells.
         reminding: Somebody who knows nothing stands in the guide's place: see `reminding`.
         noting: The actor writes into its thoughts what it reads, so that the history holds it.
         placebo: What the guide told in another task stands there instead, of any step or of the same.
         wrong: Whether wrong updates are written into the guide's fields.
-        trusting: Whether the guide believes them without evidence.
     """
 
     name: str
     guided: bool
     failing: bool = True
-    wording: Literal["first", "second"] = "first"
     placebo: Literal["", "any step", "same step"] = ""
     reminding: bool = False
     noting: bool = False
     wrong: bool = False
-    trusting: bool = False
 
     def settings(self, guide: str) -> Settings:
         """Of its runs; models, limits and journal are the bench's own."""
@@ -60,11 +56,9 @@ ARMS: tuple[Arm, ...] = (
     Arm("noting", guided=False, noting=True),
     Arm("placebo", guided=True, placebo="any step"),
     Arm("placebo_in_step", guided=True, placebo="same step"),
-    Arm("second", guided=True, wording="second"),
     Arm("sound_history", guided=False, failing=False),
     Arm("sound_guide", guided=True, failing=False),
     Arm("wrong", guided=True, wrong=True),
-    Arm("wrong_trusting", guided=True, wrong=True, trusting=True),
 )
 """`guide` before `placebo`, which shows what it told."""
 

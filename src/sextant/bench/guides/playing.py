@@ -142,7 +142,7 @@ def _played(group: Group, arm: Arm, world: World, seed: int, told: Told, other: 
     dials = f"{DIALS[guide]},seed={seed}" if arm.failing else f"seed={seed}"
     setup = Setup(
         settings=arm.settings(guide),
-        probes=Probes(guides=beside, wording=arm.wording, trusting=arm.trusting),
+        probes=Probes(guides=beside),
         actor=around,
     )
     with tempfile.TemporaryDirectory(prefix="sextant-guides-") as scratch:

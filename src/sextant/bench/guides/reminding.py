@@ -44,9 +44,9 @@ class Reminder:
         lines: list[str] = []
         if self._name == "belief":
             fields = [one for one in view.screen.elements if "editable" in one.states]
-            lines = [f'Field "{one.label}" is empty.' for one in fields if not one.value]
+            lines = [f'field "{one.label}" [empty]' for one in fields if not one.value]
         elif self._next:
-            lines = [f"line {self._next} is next"]
+            lines = [f"next: requirement {self._next} [open]"]
         return (Section("Reminder", "\n".join(lines), 80, _TOKENS, untrusted=True),) if lines else ()
 
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:

@@ -49,25 +49,13 @@ def figures(by_guide: Mapping[str, Sequence[Outcome]]) -> tuple[Figure, ...]:
     placebos = [
         gain(outcomes, arm, "history") for outcomes in by_guide.values() for arm in ("placebo", "placebo_in_step")
     ]
-    kept = [
-        _kept(gain(outcomes, "second", "history").points, gain(outcomes, "guide", "history").points)
-        for outcomes in by_guide.values()
-    ]
     losses = [-gain(outcomes, "sound_guide", "sound_history").low for outcomes in by_guide.values()]
     return (
         Figure("min_gain_points", _of(min, (one.points for one in gains)), 20.0),
         Figure("placebo_max_points", _of(max, (one.points for one in placebos)), 2.0, "", "low"),
-        Figure("paraphrase_kept", _of(min, kept), 0.8),
         Figure("max_loss_upper_points", _of(max, losses), 3.0, "", "low"),
         Figure("paired_tasks", min((one.n for one in gains), default=0), 200),
     )
-
-
-def _kept(second: float, first: float) -> float:
-    """The share of a gain that other words keep: none where there is no gain, and no number where none was measured."""
-    if math.isnan(first) or math.isnan(second):
-        return math.nan
-    return second / first if first > 0 else 0.0
 
 
 def _of(pick: Callable[[Iterable[float]], float], values: Iterable[float]) -> float:
@@ -84,11 +72,8 @@ _COMPARED = (
     ("guide", "noting"),
     ("placebo", "history"),
     ("placebo_in_step", "history"),
-    ("second", "history"),
     ("sound_guide", "sound_history"),
     ("wrong", "history"),
-    ("wrong_trusting", "history"),
-    ("wrong", "wrong_trusting"),
 )
 
 

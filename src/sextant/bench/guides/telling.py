@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sextant.contracts import Guide, View
-from sextant.guides.task_state import TaskState
 from sextant.types.decisions import Decision, Objection, Profile, Section
 from sextant.types.transitions import Transition
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Placebo", "Told", "listening", "weighed"]
+__all__ = ["Placebo", "Told", "listening"]
 
 Told = list[tuple[Section, ...]]
 """The sections of each brief, in order."""
@@ -29,18 +28,6 @@ def listening(guide: Guide, told: Told) -> Guide:
 
     guide.sections = sections
     return guide
-
-
-def weighed(guide: TaskState, told: Told, views: list[tuple[str, ...]]) -> Guide:
-    """The task state itself; what it tells is kept, and with it which views were told."""
-    tell = guide.sections
-
-    def sections(view: View) -> Sequence[Section]:
-        views.append(guide.views(view.step))
-        return tell(view)
-
-    guide.sections = sections
-    return listening(guide, told)
 
 
 class Placebo:

@@ -8,9 +8,9 @@ from typing import Any
 from sextant.contracts import Actor
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.transitions import Transition
-from sextant.worlds.actors.briefing import Line, read_brief
+from sextant.worlds.actors.briefing import read_brief
+from sextant.worlds.actors.deltas import meaning_of
 from sextant.worlds.actors.faulty import serialised
-from sextant.worlds.instructions import Finding, Tapping
 
 __all__ = ["Wrongly"]
 
@@ -55,19 +55,11 @@ def _wrong(guide: str, text: str, rng: random.Random) -> dict[str, Any]:
     quote = rng.choice(shown) if shown and rng.random() < 0.5 else "Everything is done"
     ahead = [number for number in brief.instructions if number > brief.position]
     if guide == "task-state":
-        return {"done": f"line {rng.choice(ahead[:_NEAR])}: {quote}"} if ahead else {}
+        return {"shown": f"{rng.choice(ahead[:_NEAR])}: {quote}"} if ahead else {}
     if guide == "memory":
-        asked = [_meaning(brief, number) for number in brief.instructions]
+        asked = [meaning_of(brief, number) for number in brief.instructions]
         told = [meaning for meaning in asked if meaning]
         made = f"{rng.choice('BCDFGHKL')}{rng.randint(1, 9)}-{rng.randint(1000, 9999)}"
         value = quote if quote in shown else made
         return {"remember": f"{rng.choice(told)}: {value}"} if told else {}
     return {"note": f"the draft is gone ({quote})"}
-
-
-def _meaning(brief: Line, number: int) -> str:
-    """What the value is that an instruction asks to remember, with what was touched just before it."""
-    line, before = brief.instructions[number], brief.instructions.get(number - 1)
-    if not isinstance(line, Finding):
-        return ""
-    return f"{line.field} of {before.label}" if isinstance(before, Tapping) else line.field

@@ -63,6 +63,7 @@ class Clerk:
             judgements=tuple(answers),
             fields={"program": {"branch": name if name in ways else ""}},
             actor="clerk (simulated)",
+            irreversible=doing.does == "click Confirm",
         )
 
     def observe(self, transition: Transition) -> None:

@@ -123,7 +123,7 @@ def drawn_loop(rng: random.Random) -> Loop:
 
 def approved(device: ScriptedDevice) -> dict[int, int]:
     """How often each invoice was approved."""
-    return {number: device.effects[f"approved {number}"] for number in range(1, ITEMS + 1)}
+    return {number: device.counts[f"approved {number}"] for number in range(1, ITEMS + 1)}
 
 
 def right(device: ScriptedDevice) -> int:

@@ -1,20 +1,18 @@
 """`sextant bench review`: right decisions that the review vetoes, and wrong ones that it catches.
 
-Right ones are the oracle's on its way through worlds. Wrong ones are put in its place: what is not there, what leads
-out of the apps, what cannot be taken back and was not asked for, what has nothing to do with the task. Screens that
-were labelled by hand stand beside the worlds.
+Right ones are the oracle's on its way through worlds, half of them called irreversible with words of the goal. Wrong
+ones are put in its place, as far as structure shows that they are wrong: what is not there, what leads out of the apps,
+what is called irreversible and rests on no words of the goal. Whether an act is what the goal means is for models.
 """
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from hashlib import sha256
 from multiprocessing import get_context
 
 from sextant.bench.code import code_hash
 from sextant.bench.figures import BenchOptions, BenchResult, Json, draw_seeds, environment
-from sextant.bench.review.judging import judge_pages, judge_world
-from sextant.bench.review.pages import pages_text
+from sextant.bench.review.judging import judge_world
 from sextant.bench.review.tallies import Judged, details, figures, listings
 from sextant.errors import SextantError, UsageError
 from sextant.worlds.author.recipe import Family
@@ -33,17 +31,16 @@ class _Found:
 
 
 def run(options: BenchOptions) -> BenchResult:
-    """Reviews `options.n` worlds (48 unless told) and the labelled screens.
+    """Reviews `options.n` worlds (48 unless told).
 
     Raises:
-        UsageError: An option is malformed, or a file cannot be read.
+        UsageError: An option is malformed.
     """
     family = _family(options.extra.get("family", "test"))
     each, wrong = options.whole("each", EACH), options.whole("wrong", 0, 0)
-    text = pages_text(options.extra.get("pages", ""))
     seeds = draw_seeds(options.n or WORLDS, options.seed)
     chosen = seeds.all[: options.limit] if options.limit else seeds.all
-    found = [*judge_pages(text, seeds.entropy)]
+    found: list[Judged] = []
     errors: list[str] = []
     for number, (seed, one) in enumerate(_results(chosen, family, each, options.whole("workers", 2)), 1):
         found += one.judged
@@ -62,8 +59,7 @@ def run(options: BenchOptions) -> BenchResult:
             **environment(),
             "code": code_hash(),
             "worlds": f"{len(chosen)} of the {family} family",
-            "screens": f"{len(text.splitlines())}, sha256 {sha256(text.encode()).hexdigest()[:16]}",
-            "policy": "irreversible acts where the task asks for them; nobody to be asked",
+            "policy": "irreversible acts need words of the goal; nobody to be asked",
         },
         details=told,
         listings=listings(found),

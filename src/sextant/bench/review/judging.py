@@ -1,45 +1,27 @@
-"""The cases of a world or of labelled screens, put before the review as a run would put them."""
+"""The cases of a world, put before the review as a run would put them."""
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from sextant.bench.review.cases import Case, Class, policy, worded
+from sextant.bench.review.cases import Case, Class
 from sextant.bench.review.changing import SECRET, Changed, absent, foreign
-from sextant.bench.review.injecting import Effect, Trial, Wrong
-from sextant.bench.review.pages import page_cases
 from sextant.bench.review.tallies import Judged
-from sextant.bench.review.walking import Walk, walk
-from sextant.build.reviewing import open_entailment
-from sextant.contracts import View
-from sextant.review import Agreement, Once, Reviewer, Stagnation
+from sextant.bench.review.walking import Moment, Walk, walk
+from sextant.review import Once, Reviewer, Stagnation
 from sextant.types import actions as act
-from sextant.types.decisions import Act, Decision
+from sextant.types.decisions import Decision
 from sextant.types.screens import Screen
-from sextant.types.tasks import Task
+from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Transition
 from sextant.worlds.author import Recipe, build
 from sextant.worlds.author.recipe import Family
 from sextant.worlds.spec.tasks import Dials
 from sextant.worlds.spec.world import World
 
-__all__ = ["judge_pages", "judge_world"]
+__all__ = ["judge_world"]
 
 _LONGEST = 60
-_SCREENS = 6
-_STROLLS = 24
-_CLASS: dict[Effect, Class] = {
-    "final": "irreversible",
-    "deed": "off_task",
-    "another_app": "off_task",
-    "another_thing": "off_task",
-    "detour": "detour",
-}
-
-
-def judge_pages(text: str, seed: int) -> Iterator[Judged]:
-    """Every labelled element of the screens."""
-    desk = _Desk(frozenset())
-    return (desk.judge(case) for case in page_cases(text, seed))
+_ALPHABET = "bdfgklmnprstvzаеикмнорстуйあいえおかきく"
 
 
 def judge_world(seed: int, family: Family, each: int) -> tuple[Judged, ...]:
@@ -67,23 +49,17 @@ class _Desk:
     """The review as a run has it. It remembers the oracle's steps; of a wrong decision it remembers nothing."""
 
     def __init__(self, apps: frozenset[str]) -> None:
-        self._apps, self._entailment = apps, open_entailment()
-        self._stagnation, self._once, self._agreement = Stagnation(), Once(), Agreement()
+        self._stagnation, self._once = Stagnation(), Once()
+        self._reviewer = Reviewer(self._stagnation, self._once, apps.__contains__)
 
     def judge(self, case: Case) -> Judged:
         """What the review says."""
-        agreement = self._agreement
-        if case.truth != "right":
-            agreement = Agreement()
-            agreement.restore(self._agreement.snapshot())
-        found = list(self._reviewer(agreement).objections(case.decision, case.screen, case.task))
-        view = View(case.task, Act(case.task.goal), case.screen, (), case.at)
-        found += self._entailment.review(case.decision, view)
+        found = self._reviewer.objections(case.decision, case.screen, case.task)
         return Judged(
             case.truth,
             case.kind,
             case.where,
-            case.decision.description,
+            case.decision.action.kind,
             case.task.goal,
             tuple(one.rule for one in found if not one.advisory),
             tuple(one.rule for one in found if one.advisory),
@@ -93,53 +69,53 @@ class _Desk:
     def carry_out(self, case: Case, way: Walk) -> None:
         """Takes note of a step of the oracle, whatever was said against it."""
         after = way.moments[case.at + 1].screen if case.at + 1 < len(way.moments) else way.end
-        final = self._reviewer(self._agreement).irreversible(case.decision, case.screen)
+        final = self._reviewer.irreversible(case.decision, case.screen)
         attempt = Attempt(f"{case.at}.oracle", act.Pause(0.0))
         step = Transition(case.at, case.screen, case.decision, after, "effective", (attempt,), irreversible=final)
-        for part in (self._stagnation, self._once, self._agreement):
+        for part in (self._stagnation, self._once):
             part.observe(step)
-
-    def _reviewer(self, agreement: Agreement) -> Reviewer:
-        return Reviewer(False, self._stagnation, self._once, self._apps.__contains__, agreement)
 
 
 def _cases(world: World, way: Walk, each: int, rng: random.Random) -> Iterator[Case]:
     origins = {moment.screen.app for moment in way.moments}
     origins |= {f"{origin.partition(':')[0]}:{app.id}" for origin in origins for app in world.apps}
-    task = Task(world.task.goal, policy=policy(*sorted(origins)), secrets=(SECRET,))
-    case = _Cases(world, task, rng)
+    task = Task(world.task.goal, policy=Policy(tuple(sorted(origins))), secrets=(SECRET,))
     for at, moment in enumerate(way.moments):
-        said = worded(moment.action, moment.element, world.phone.locale, rng)
-        yield case.of("right", moment.action.kind, moment.screen, moment.action, said, at)
+        span = _span(task.goal, rng)
+        decision = Decision(moment.action, moment.screen.digest, irreversible=bool(at % 2), authorised_by=span)
+        yield Case("right", moment.action.kind, world.id, task, moment.screen, decision, at)
     screens = [moment.screen for moment in way.moments]
     for at in rng.sample(range(len(screens)), min(each, len(screens))):
-        yield from case.changed("absent", absent(screens[at], screens[max(0, at - 1)], rng), at)
+        found = absent(screens[at], screens[max(0, at - 1)], rng)
+        yield from _changed("absent", found, world, task, at)
     for at in rng.sample(range(len(screens)), min(each, len(screens))):
-        yield from case.changed("foreign", foreign(screens[at], rng), at)
-    trial = Trial(world, way)
-    wrong = [*trial.on_the_way(_SCREENS, rng), *trial.on_strolls(_STROLLS, rng)]
-    for effect, truth in _CLASS.items():
-        found = [one for one in wrong if one.effect == effect]
-        yield from case.wrong(truth, rng.sample(found, min(each, len(found))))
+        yield from _changed("foreign", foreign(screens[at], rng), world, task, at)
+    for at in rng.sample(range(len(screens)), min(each, len(screens))):
+        yield from _unauthorised(way.moments[at], world, task, at, rng)
 
 
-class _Cases:
-    """Makes cases of one world."""
+def _changed(truth: Class, found: Iterable[Changed], world: World, task: Task, at: int) -> Iterator[Case]:
+    for one in found:
+        yield Case(truth, one.kind, world.id, task, one.screen, Decision(one.action, one.screen.digest), at)
 
-    def __init__(self, world: World, task: Task, rng: random.Random) -> None:
-        self._world, self._task, self._rng = world, task, rng
 
-    def of(self, truth: Class, kind: str, screen: Screen, action: act.Action, said: str, at: int) -> Case:
-        decision = Decision(action, screen.digest, said)
-        return Case(truth, kind, self._world.id, self._task, screen, decision, at)
+def _unauthorised(moment: Moment, world: World, task: Task, at: int, rng: random.Random) -> Iterator[Case]:
+    """The oracle's own act, called irreversible, with words that the goal does not hold."""
+    spans = {"no_span": "", "made_up": "".join(rng.choices(_ALPHABET, k=12)), "cut_word": _span(task.goal, rng) + "q"}
+    spans["of_the_screen"] = _foreign_words(moment.screen, task.goal)
+    for kind, span in spans.items():
+        decision = Decision(moment.action, moment.screen.digest, irreversible=True, authorised_by=span)
+        yield Case("unauthorised", kind, world.id, task, moment.screen, decision, at)
 
-    def changed(self, truth: Class, found: Iterable[Changed], at: int) -> Iterator[Case]:
-        for one in found:
-            said = worded(one.action, one.about, self._world.phone.locale, self._rng)
-            yield self.of(truth, one.kind, one.screen, one.action, said, at)
 
-    def wrong(self, truth: Class, found: Sequence[Wrong]) -> Iterator[Case]:
-        for one in found:
-            action = act.Click(act.ByIndex(one.element.index, one.screen.digest))
-            said = worded(action, one.element, self._world.phone.locale, self._rng)
-            yield self.of(truth, one.effect, one.screen, action, said, one.at)
+def _span(goal: str, rng: random.Random) -> str:
+    """Some words of the goal, one after the other, the last of them whole."""
+    words = goal.split()
+    first = rng.randrange(len(words))
+    return " ".join(words[first : first + rng.randint(1, 6)])
+
+
+def _foreign_words(screen: Screen, goal: str) -> str:
+    """A label of the screen that the goal does not hold."""
+    low = goal.casefold()
+    return next((one.label for one in screen.elements if one.label and one.label.casefold() not in low), "")

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from sextant.bench.ablate.rows import is_simulated
 from sextant.bench.figures import BenchOptions, BenchResult, Figure, Json, Listing, draw_seeds, environment
-from sextant.bench.guides.frozen import simulator_hash
 from sextant.bench.memory_world.playing import Setup, play
 from sextant.bench.statistics import share
 from sextant.bench.tolerance.reader import ByMeaning, program_of
@@ -82,7 +81,7 @@ def run(options: BenchOptions) -> BenchResult:
         n=len(played),
         errors=len(errors),
         seeds=seeds,
-        environment={**environment(), "reader": label, "simulator": simulator_hash(), "family": family},
+        environment={**environment(), "reader": label, "family": family},
         details={"success": _table(played), "errors": errors},
         listings=(_listing(played, label),),
     )

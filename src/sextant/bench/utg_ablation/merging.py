@@ -5,9 +5,9 @@ import random
 from sextant.bench.figures import Json
 from sextant.bench.utg_ablation.tasks import true_of
 from sextant.bench.wandering import wander
-from sextant.review import looks_risky
 from sextant.utg.comparing.agreement import Agreement, agreement
 from sextant.utg.comparing.static import StaticDials, degraded
+from sextant.utg.exclusions import unguarded
 from sextant.utg.store import MapStore
 
 __all__ = ["STEPS", "merged"]
@@ -23,7 +23,7 @@ def merged(seed: int, dials: StaticDials) -> dict[str, Json]:
         chart = store.map(true.graph.app)
         found: dict[str, Json] = {"0": _told(agreement(chart.graph, true.graph, true.loose))}
         rng = random.Random(f"merging {seed}")  # noqa: S311 - an experiment, no secret
-        steps = wander(world, rng, STEPS[-1], lambda element, screen: not looks_risky(element, screen))
+        steps = wander(world, rng, STEPS[-1], lambda element, screen: not unguarded(element, screen))
         for number, step in enumerate(steps, 1):
             chart.observe(step)
             if number in STEPS:

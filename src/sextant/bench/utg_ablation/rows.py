@@ -9,7 +9,7 @@ from sextant.actors.navigator_memory import NavigatorSettings
 from sextant.actors.walk import Laying
 from sextant.bench.utg_ablation.listing import BreadthFirst, DepthFirst
 from sextant.bench.utg_ablation.tasks import Asked
-from sextant.review import looks_risky
+from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import Avoid
 from sextant.utg.route import Layout, wary
@@ -66,7 +66,7 @@ def _navigator(
     lay: Laying = wary,
     settings: NavigatorSettings | None = None,
 ) -> Navigator:
-    return Navigator(store, looks_risky, given.phone, settings, selector, lay)
+    return Navigator(store, unguarded, given.phone, settings, selector, lay)
 
 
 class _Fixed:

@@ -9,9 +9,9 @@ from typing import Literal, NamedTuple
 
 from sextant.build.charts import TrueMap, true_map
 from sextant.perception.perceive import Perceiver
-from sextant.review import looks_risky
 from sextant.types.refs import ref_of
 from sextant.utg.comparing.static import StaticDials, degraded
+from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Trigger, place_of
 from sextant.utg.route import reachable
 from sextant.worlds.charting import Bounds, chart_of
@@ -131,7 +131,7 @@ def _shortest(true: TrueMap) -> dict[str, int]:
         (screen.key.id, Trigger("tap", ref_of(screen, element)))
         for screen in screens
         for element in screen.elements
-        if element.affordances and looks_risky(element, screen)
+        if element.affordances and unguarded(element, screen)
     )
     start = Perceiver()(true.chart.at()[true.chart.start].observation)
     found: dict[str, int] = {}

@@ -23,6 +23,9 @@ Handler = Callable[[Reply], None]
 
 _CONTINUATION, _TEXT, _CLOSE, _PING, _PONG = 0x0, 0x1, 0x8, 0x9, 0xA
 _MAX_MESSAGE = 256 * 2**20
+_LARGE_MESSAGE = 8 * 2**20
+"""A paused request that takes more than this is told without its body."""
+_HEAD, _TAIL = 2**16, 2**16
 
 
 class ProtocolError(Exception):
@@ -154,8 +157,7 @@ class Connection:
             with contextlib.suppress(OSError):
                 self._writer.write(_frame(_CLOSE, struct.pack(">H", 1000)))
         self._pump.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._pump
+        await asyncio.wait([self._pump])
         self._end()
         self._writer.close()
         with contextlib.suppress(OSError, TimeoutError, ssl.SSLError):
@@ -174,7 +176,8 @@ class Connection:
                     break
         except (OSError, asyncio.IncompleteReadError, ValueError):
             pass
-        self._end()
+        finally:
+            self._end()
 
     async def _message(self) -> tuple[int, bytes]:
         opcode, parts = 0, bytearray()
@@ -185,9 +188,12 @@ class Connection:
                 (length,) = struct.unpack(">H", await self._reader.readexactly(2))
             elif length == 127:
                 (length,) = struct.unpack(">Q", await self._reader.readexactly(8))
-            if length + len(parts) > _MAX_MESSAGE:
+            if length > _LARGE_MESSAGE and not parts:
+                payload = await self._large(length)
+            elif length + len(parts) > _MAX_MESSAGE:
                 raise ValueError("message too long")
-            payload = await self._reader.readexactly(length)
+            else:
+                payload = await self._reader.readexactly(length)
             kind = first & 0x0F
             if kind >= _CLOSE:
                 return kind, payload
@@ -195,6 +201,23 @@ class Connection:
             parts += payload
             if first & 0x80:
                 return opcode, bytes(parts)
+
+    async def _large(self, length: int) -> bytes:
+        """A long message, whole; of a paused request with a long body, all but the body, in bounded memory."""
+        head = await self._reader.readexactly(_HEAD)
+        if not head.startswith(_PAUSED):
+            if length > _MAX_MESSAGE:
+                raise ValueError("message too long")
+            return head + await self._reader.readexactly(length - _HEAD)
+        tail, left, entries = bytearray(), length - _HEAD, -1
+        while left:
+            chunk = await self._reader.readexactly(min(left, 2**19))
+            left -= len(chunk)
+            tail += chunk
+            if entries < 0 and (found := tail.find(_ENTRIES)) >= 0:
+                entries = left + len(tail) - found - len(_ENTRIES)
+            del tail[:-_TAIL]
+        return abridged(head, bytes(tail), max(0, entries) * 3 // 4)
 
     def _receive(self, message: Reply) -> None:
         number = message.get("id")
@@ -222,6 +245,26 @@ class Connection:
                 )
         self._pending.clear()
         self.on_closed()
+
+
+_PAUSED = b'{"method":"Fetch.requestPaused"'
+_ENTRIES = b'"postDataEntries":[{"bytes":"'
+_AFTER_REQUEST = b'},"frameId":"'
+
+
+def abridged(head: bytes, tail: bytes, size: int) -> bytes:
+    """The message of a paused request from its two ends, without the body, whose size is told instead.
+
+    Quotes inside of strings are escaped, so that nothing a page sends can look like the keys that are searched for.
+
+    Raises:
+        ValueError: These are not the ends of such a message.
+    """
+    cut = min((at for key in (b'"postData":"', b'"hasPostData":') if (at := head.find(key)) >= 0), default=-1)
+    after = tail.rfind(_AFTER_REQUEST)
+    if cut < 0 or after < 0:
+        raise ValueError("message too long")
+    return head[:cut] + f'"hasPostData":true,"bodySize":{size}'.encode() + tail[after:]
 
 
 def _retrieve(future: "asyncio.Future[Reply]") -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from sextant.contracts import WriteAuthority
 from sextant.devices.browser import launch, marks, registry
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
@@ -21,10 +22,12 @@ from sextant.devices.browser.registry import ProfileLock, RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.settling import settle
 from sextant.devices.browser.thread import LoopThread
-from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, NeedsPerson, SextantError
+from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable, NeedsPerson, SextantError, UsageError
 from sextant.types.actions import Gesture, Hold, Pause
 from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point, Size
+from sextant.types.requests import RequestPattern
 from sextant.types.screens import Observation
 
 T = TypeVar("T")
@@ -52,6 +55,8 @@ class BrowserDevice:
         self, settings: BrowserSettings, lease: Lease | None = None, clock: Callable[[], float] = time.time
     ) -> None:
         self._settings, self._lease, self._clock = settings, lease, clock
+        _check_patterns(settings.allowed_requests)
+        self._authority: WriteAuthority | None = None
         self._mutex = threading.RLock()
         self._held: _Held | None = None
         self._opened: Opened | None = None
@@ -80,7 +85,7 @@ class BrowserDevice:
 
     def look(self, picture: bool = True) -> Observation:
         limit = self._settings.limits.look
-        return self._call(lambda d: look(d, picture, time.monotonic() + limit), limit + 2, "a look")
+        return self._call(lambda d: _look(d, picture, limit), limit + 2, "a look")
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         limits = self._settings.limits
@@ -94,6 +99,19 @@ class BrowserDevice:
     def touched(self, intent: str) -> Point | None:
         with self._mutex:
             return None if self._held is None else self._held.driver.touches.get(intent)
+
+    def effects(self) -> tuple[ObservedEffect, ...]:
+        with self._mutex:
+            if self._held is None:
+                return ()
+            return self._call(_drain, self._settings.limits.command, "a question about writes")
+
+    def authorise(self, authority: WriteAuthority) -> None:
+        self._authority = authority
+        held = self._held  # without the lock: a call that waits for what is held has it
+        if held is not None:
+            limit = self._settings.limits.command
+            held.thread.call(lambda: _authorise(held.driver, authority), limit, "handing over writes")
 
     def lease(self) -> Lease | None:
         with self._mutex:
@@ -159,16 +177,25 @@ class BrowserDevice:
 
     # ------------------------------------------------------------------ opening
 
+    @property
+    def _temporary(self) -> bool:
+        """Whether the profile is ours to remove."""
+        return self._settings.chrome.profile_dir is None or self._settings.chrome.profile_copied
+
     def _open_fresh(self) -> Opened:
         registry.forget_abandoned()
-        chosen = self._settings.chrome.profile_dir
-        profile = (chosen or launch.new_profile()).resolve()
+        chosen, temporary = self._settings.chrome.profile_dir, self._temporary
+        if chosen is None:
+            profile = launch.new_profile()
+        else:
+            profile = launch.copied_profile(chosen.resolve()) if temporary else chosen
+        profile = profile.resolve()
         lock = ProfileLock(profile)
         try:
-            browser = launch.launch(self._settings, profile, temporary=chosen is None)
+            browser = launch.launch(self._settings, profile, temporary)
         except BaseException:
             lock.release()
-            if chosen is None:
+            if temporary:
                 shutil.rmtree(profile, ignore_errors=True)
             raise
         (profile / marks.FILE_NAME).unlink(missing_ok=True)
@@ -200,7 +227,7 @@ class BrowserDevice:
             registry.entry_path(lease.data.get("id", "-")).unlink()
         state = marks.load(profile)
         url = (state.url if state is not None else "") or lease.data.get("url", "") or self._settings.url
-        temporary = self._settings.chrome.profile_dir is None
+        temporary = self._temporary
         try:
             if temporary:
                 registry.end_strays(profile)
@@ -245,6 +272,8 @@ class BrowserDevice:
                 raise DeviceUnreachable(f"The browser does not let us in: {error}.", "Start it afresh.") from error
             raise
         self._held = _Held(thread, driver, lock)
+        if self._authority is not None:
+            self.authorise(self._authority)
         try:
             return self._call(lambda d: _come_up(d, how, url), limits.start + limits.settle + 5, "opening")
         except BaseException:
@@ -266,7 +295,8 @@ class BrowserDevice:
                 held.renewed = now
                 registry.renew(held.driver.browser.id)
             try:
-                return held.thread.call(lambda: work(held.driver), deadline, what)
+                gate = held.driver.writes.gate
+                return held.thread.call(lambda: work(held.driver), deadline, what, lambda: gate.held_seconds)
             except (ProtocolError, TimeoutError, OSError) as error:
                 raise DeviceLost(
                     f"The browser failed during {what}: {error or type(error).__name__}.",
@@ -282,6 +312,35 @@ class BrowserDevice:
         held.thread.stop()
         if held.lock is not None:
             held.lock.release()
+
+
+def _check_patterns(patterns: tuple[str, ...]) -> None:
+    """Every pattern can be read.
+
+    Raises:
+        UsageError: One cannot.
+    """
+    for text in patterns:
+        try:
+            RequestPattern.parse(text)
+        except ValueError as error:
+            raise UsageError(f"{error}.", "Write it as --allow-request 'POST /search*'.") from error
+
+
+async def _look(driver: Driver, picture: bool, limit: float) -> Observation:
+    await driver.writes.gate.released()
+    return await look(driver, picture, time.monotonic() + limit)
+
+
+async def _drain(driver: Driver) -> tuple[ObservedEffect, ...]:
+    effects, more = driver.writes.log.drain()
+    if more:
+        driver.notes.append(f"the app tried to write {more} more times in the same way")
+    return effects
+
+
+async def _authorise(driver: Driver, authority: WriteAuthority) -> None:
+    driver.writes.gate.authorise(authority)
 
 
 async def _connect(
@@ -326,10 +385,12 @@ async def _evaluate(driver: Driver, expression: str, limit: float) -> Any:
 
 
 async def _end_browser(driver: Driver) -> None:
+    await driver.writes.gate.close()
     if driver.connection is not None and not driver.connection.closed:
         driver.connection.browser.post([("Browser.close", {})])
 
 
 async def _close_own_tabs(driver: Driver) -> None:
+    await driver.writes.gate.close()
     for tab in list(driver.tabs.values()):
         await driver.close_tab(tab)

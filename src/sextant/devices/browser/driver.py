@@ -11,17 +11,21 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sextant.devices.browser import marks, registry
-from sextant.devices.browser.cdp import Connection, ProtocolError
+from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gather_quietly
 from sextant.devices.browser.emulation import permission_descriptors
-from sextant.devices.browser.keeper import ask_keeper, open_dialogs
+from sextant.devices.browser.keeper import WriteGuard, ask_keeper, open_dialogs
 from sextant.devices.browser.marks import DeviceState, Mark
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.sheets import Sheet
 from sextant.devices.browser.snapshot import Assembled, FrameSnapshot
 from sextant.devices.browser.tabs import ScriptDialog, Tab, session_settings
+from sextant.devices.browser.write_gate import GateSettings, Sender
+from sextant.devices.browser.write_watch import Writes
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
+from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point
+from sextant.types.requests import RequestPattern, address_template
 from sextant.types.screens import Observation, Picture
 
 
@@ -62,10 +66,16 @@ class Driver:
         """Where taps on a page were put down, by intention: the protocol puts them exactly there."""
         self.made_tab = False
         """In a browser of somebody else's, our tab of earlier was not there any more."""
+        patterns = tuple(map(RequestPattern.parse, settings.allowed_requests))
+        self.writes = Writes(GateSettings(settings.writes, patterns, settings.limits.hold, self.may_open))
+        self.writes.gate.passwords = self._passwords
+        self.writes.gate.refused_tab = self._navigation_refused
         self._origin = ""
         self._downloads: dict[str, str] = {}
         self._tabs_changed = asyncio.Event()
         self._expected: set[str] = set()
+        self._guard: WriteGuard | None = None
+        self._closing: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------------------------ connecting
 
@@ -90,6 +100,7 @@ class Driver:
         browser.on("Browser.downloadWillBegin", self._download_begun)
         browser.on("Browser.downloadProgress", self._download_progress)
         await self._configure_browser()
+        await self._open_guard()
         if self.attached_to_other:
             await self._own_tab_only()
         else:
@@ -109,7 +120,11 @@ class Driver:
         commands: list[tuple[str, dict[str, Any]]] = [
             (
                 "Browser.setDownloadBehavior",
-                {"behavior": "allow", "downloadPath": str(downloads), "eventsEnabled": True},
+                {
+                    "behavior": "deny" if self.settings.writes == "deny" else "allow",
+                    "downloadPath": str(downloads),
+                    "eventsEnabled": True,
+                },
             )
         ]
         if policy != "ask" and not self.attached_to_other:
@@ -187,7 +202,10 @@ class Driver:
         return tab
 
     async def disconnect(self) -> None:
-        """Lets the browser go on alone."""
+        """Lets the browser go on alone. What is held is refused first."""
+        await self.writes.gate.close()
+        if self._guard is not None:
+            self._guard.close()
         if self.connection is not None:
             await self.connection.close()
 
@@ -259,10 +277,11 @@ class Driver:
         if target in self.tabs:
             return
         if info["type"] != "page" or str(info.get("url", "")).startswith(("devtools://", "chrome-extension://")):
-            session.post([("Runtime.runIfWaitingForDebugger", {})])
+            self._attached_worker(session, str(info["type"]))
             return
-        tab = Tab(self.connection, target, session, str(info.get("openerId", "")))
+        tab = Tab(self.connection, target, session, self.writes, str(info.get("openerId", "")))
         self.tabs[target] = tab
+        self.writes.touches.opened(target, bool(tab.opener) or info.get("url", "") not in ("", "about:blank"))
         tab.attach(self._settings_of_session)
         self._tabs_changed.set()
         if self.front.target and target not in self._expected:
@@ -273,10 +292,26 @@ class Driver:
                 tab.activity.begin()
                 old.activity.wake()
 
+    def _attached_worker(self, session: Session, kind: str) -> None:
+        """A service or shared worker, or something that is none of ours, waits to start."""
+        commands: list[tuple[str, dict[str, Any]]] = []
+        if kind in ("service_worker", "shared_worker"):
+            self.writes.listen(Sender(session))
+            session.on_any(self._worker_event)
+            commands = self.writes.worker_commands()
+        session.post([*commands, ("Runtime.runIfWaitingForDebugger", {})])
+
+    def _worker_event(self, method: str, params: dict[str, Any]) -> None:
+        """A page asks for the script of its shared worker; that it came, only the worker's session tells."""
+        if method != "Network.requestWillBeSent":
+            for tab in self.tabs.values():
+                tab.activity.event(method, params)
+
     def _settings_of_session(self, page: bool) -> list[tuple[str, dict[str, Any]]]:
         phone, state = self.settings.phone, self.state
         asks = phone.permissions == "ask" and not self.attached_to_other
-        return session_settings(phone, self.product, state.clock_offset, state.key, asks, page)
+        found = session_settings(phone, self.product, state.clock_offset, state.key, asks, page)
+        return [*found, ("Fetch.enable", self.writes.gate.fetch)]
 
     def _detached(self, event: dict[str, Any]) -> None:
         assert self.connection is not None
@@ -289,6 +324,7 @@ class Driver:
     def _drop(self, tab: Tab) -> None:
         tab.closed = True
         tab.activity.wake()
+        self.writes.touches.closed(tab.target)
         self.tabs.pop(tab.target, None)
         if self.front.target == tab.target and self.tabs:
             self.bring_to_front(tab.opener if tab.opener in self.tabs else next(reversed(self.tabs)))
@@ -306,10 +342,49 @@ class Driver:
         with contextlib.suppress(ProtocolError):
             await tab.session.send("Page.handleJavaScriptDialog", {"accept": accept, "promptText": text})
 
+    # ------------------------------------------------------------------ writes
+
+    async def _open_guard(self) -> None:
+        """Before any document is loaded or taken over: the keeper gets in line behind the gate."""
+        if self.settings.writes == "ask" and self.browser is not None:
+            await self.await_keeper()
+            self._guard = await WriteGuard.open(self.require_browser())
+            if self._guard is not None:
+                self.writes.gate.guard = self._guard.tell
+
+    async def _passwords(self, target: str) -> frozenset[str]:
+        """What the password fields of a tab hold. A page that cannot answer (it waits for the request) has none."""
+        tab = self.tabs.get(target)
+        if tab is None:
+            return frozenset()
+        asked = [tab.ask(frame, _PASSWORDS, 0.5) for frame in tab.contexts()[:6]]
+        answers = await gather_quietly(asked)
+        return frozenset(str(value) for answer in answers if answer for value in answer if value)
+
+    async def refused_closed(self) -> None:
+        """Until the tabs have gone that were opened for what was refused."""
+        if self._closing:
+            await asyncio.wait(self._closing, timeout=self.settings.limits.command)
+
+    def _navigation_refused(self, target: str) -> None:
+        """A tab that was opened for a form that may not be sent goes again."""
+        tab = self.tabs.get(target)
+        if tab is not None and tab.opener and tab.url in ("", "about:blank"):
+            task = asyncio.get_running_loop().create_task(self.close_tab(tab))
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+
     # ------------------------------------------------------------------ downloads
 
     def _download_begun(self, event: dict[str, Any]) -> None:
         self._downloads[event["guid"]] = str(event.get("suggestedFilename", "a file"))
+        address, frame = str(event.get("url", "")), event.get("frameId")
+        tab = next((tab.target for tab in self.tabs.values() if frame in tab.frames), "")
+        cause = self.writes.touches.cause(tab, "")
+        held = self.settings.writes == "deny"
+        self.writes.log.add(
+            ObservedEffect("download", "", address_template(address), origin_of(address), 0, cause, held)
+        )
         for tab in self.tabs.values():
             tab.activity.wake()
 
@@ -392,10 +467,13 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
+_PASSWORDS = "[...document.querySelectorAll('input[type=password]')].map(field => field.value)"
+
+
 def _auto_attach() -> dict[str, Any]:
     return {
         "autoAttach": True,
         "waitForDebuggerOnStart": True,
         "flatten": True,
-        "filter": [{"type": "page"}, {"exclude": True}],
+        "filter": [*({"type": kind} for kind in ("page", "service_worker", "shared_worker")), {"exclude": True}],
     }

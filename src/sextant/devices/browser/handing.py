@@ -19,7 +19,8 @@ _FRONTEND = "devtools/inspector.html"
 
 
 async def where_to_work(driver: Driver) -> str:
-    """Where a person can use the page in the foreground, in words for that person."""
+    """Where a person can use the page in the foreground, in words for that person. What they do passes the gate."""
+    driver.writes.gate.suspended = True
     if driver.settings.chrome.headed:
         return "Use the window of the browser."
     host = driver.endpoint.partition("://")[2].partition("/")[0]
@@ -67,6 +68,7 @@ def kept_alive(browser: RunningBrowser | None) -> Generator[None]:
 
 async def take_back(driver: Driver) -> None:
     """Makes every tab the phone again that it was, whatever the person's tools have set, and lets the page settle."""
+    driver.writes.gate.suspended = False
     for tab in driver.tabs.values():
         tab.keyboard = 0.0
         tab.session.post(phone_commands(driver.settings.phone, driver.product, page=True))

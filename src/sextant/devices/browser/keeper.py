@@ -3,6 +3,9 @@
 It ends the browser when its lease has not been renewed for too long. And it holds a DevTools session of its own on
 every page: a JavaScript dialog can only be answered through a session that was there when it opened, so without the
 keeper a dialog on the screen during a crash could never be answered again. It never answers one on its own.
+
+And it stands behind the write gate of the device: a browser lets requests go that were held by a process which has been
+killed. While the device holds one, the keeper pauses its address too, and refuses what arrives after the device died.
 """
 
 import asyncio
@@ -19,8 +22,17 @@ from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.emulation import BINDING
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.errors import DeviceFault
+from sextant.types.requests import SAFE_METHODS
 
 AUTO_ATTACH = "Target.setAutoAttach"
+
+
+_NEVER = "sextant-never:*"
+"""Matches no request: the keeper is in line, and pauses nothing."""
+_DOUBT_SECONDS = 0.4
+"""So long after a held request came through the end of a killed device shows."""
+_AFTERMATH_SECONDS = 10.0
+"""Addresses stay refused this long after the device died."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +53,8 @@ class Keeper:
         self._entry, self._browser, self._connection = entry, browser, connection
         self._dialogs: dict[str, tuple[OpenDialog, Session]] = {}
         self._seen: dict[str, set[str]] = {}
+        self._guards: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._ended = asyncio.Event()
         connection.on_closed = self._ended.set
 
@@ -54,6 +68,7 @@ class Keeper:
         browser = self._connection.browser
         browser.on("Target.attachedToTarget", self._attached)
         browser.on("Target.detachedFromTarget", self._detached)
+        browser.on("Fetch.requestPaused", self._paused)
         await browser.send(AUTO_ATTACH, _auto_attach("page"))
         pause = min(15.0, max(0.2, self._browser.lease_seconds / 8))
         while not self._ended.is_set():
@@ -106,9 +121,54 @@ class Keeper:
         with contextlib.suppress(OSError, ValueError, TimeoutError, asyncio.IncompleteReadError):
             async with asyncio.timeout(10):
                 request = json.loads(await reader.readline())
-                writer.write(json.dumps(await self._answer(request)).encode() + b"\n")
+                guards = request.get("do") == "guard" and request.get("token") == self._browser.keeper_token
+                writer.write(json.dumps({} if guards else await self._answer(request)).encode() + b"\n")
                 await writer.drain()
+            if guards:
+                await self._guard(reader, writer)
         writer.close()
+
+    # ------------------------------------------------------------------ held writes
+
+    async def _guard(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Pauses the addresses that a device tells, as long as it lives, and refuses them for a while after."""
+        self._guards.add(writer)
+        addresses: list[str] = []
+        try:
+            while line := await reader.readline():
+                addresses = [str(address) for address in json.loads(line)]
+                await self._pause(addresses)
+                writer.write(b"{}\n")
+                await writer.drain()
+        finally:
+            self._guards.discard(writer)
+            if addresses:
+                await asyncio.sleep(_AFTERMATH_SECONDS)
+            if not self._guards:
+                await self._pause([])
+
+    async def _pause(self, addresses: list[str]) -> None:
+        patterns = [{"urlPattern": _literal(address)} for address in addresses] or [{"urlPattern": _NEVER}]
+        with contextlib.suppress(ProtocolError, TimeoutError):
+            await self._connection.browser.send("Fetch.enable", {"patterns": patterns})
+
+    def _paused(self, event: dict[str, Any]) -> None:
+        task = asyncio.get_running_loop().create_task(self._judge(event))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _judge(self, event: dict[str, Any]) -> None:
+        """What comes here, the device let go, or its death did."""
+        method, answer = "Fetch.continueRequest", {"requestId": event["requestId"]}
+        if event["request"]["method"] not in SAFE_METHODS:
+            if self._guards:
+                await asyncio.sleep(_DOUBT_SECONDS)
+            if not self._guards and event["resourceType"] == "Document":
+                method, answer = "Fetch.fulfillRequest", {**answer, "responseCode": 204}
+            elif not self._guards:
+                method, answer = "Fetch.failRequest", {**answer, "errorReason": "BlockedByClient"}
+        with contextlib.suppress(ProtocolError, TimeoutError):
+            await self._connection.browser.send(method, answer)
 
     async def _answer(self, request: dict[str, Any]) -> Any:
         if request.get("token") != self._browser.keeper_token:
@@ -129,6 +189,50 @@ class Keeper:
                 {"accept": bool(request.get("accept")), "promptText": str(request.get("text") or "")},
             )
         return {}
+
+
+def _literal(address: str) -> str:
+    """A pattern of addresses that matches this one alone."""
+    return "".join(f"\\{character}" if character in "*?\\" else character for character in address)
+
+
+class WriteGuard:
+    """The device's side of the keeper's watch over held writes. As long as it is open the device is known to live."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+        self._lock = asyncio.Lock()
+        self._told: frozenset[str] = frozenset()
+
+    @classmethod
+    async def open(cls, browser: RunningBrowser, timeout: float = 5.0) -> "WriteGuard | None":
+        """A guard by the keeper of that browser, in line from now on; None where it does not answer."""
+        try:
+            async with asyncio.timeout(timeout):
+                reader, writer = await asyncio.open_connection("127.0.0.1", browser.keeper_port)
+                writer.write(json.dumps({"do": "guard", "token": browser.keeper_token}).encode() + b"\n")
+                if json.loads(await reader.readline()) != {}:
+                    return None
+                writer.write(b"[]\n")
+                await reader.readline()
+                return cls(reader, writer)
+        except (OSError, ValueError, TimeoutError):
+            return None
+
+    async def tell(self, addresses: frozenset[str]) -> None:
+        """These addresses are held now. A keeper that does not answer in time cannot be helped."""
+        async with self._lock:
+            if addresses == self._told:
+                return
+            self._told = addresses
+            with contextlib.suppress(OSError, TimeoutError):
+                async with asyncio.timeout(2.0):
+                    self._writer.write(json.dumps(sorted(addresses)).encode() + b"\n")
+                    await self._reader.readline()
+
+    def close(self) -> None:
+        """The device lets go in good order, with nothing held."""
+        self._writer.close()
 
 
 async def ask_keeper(browser: RunningBrowser, request: dict[str, Any], timeout: float = 5.0) -> Any:

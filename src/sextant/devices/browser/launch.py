@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from urllib.request import Request, urlopen
 
 from sextant.devices.browser import registry
 from sextant.devices.browser.executable import find_executable
-from sextant.devices.browser.registry import RunningBrowser
+from sextant.devices.browser.registry import ProfileLock, RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.errors import DeviceUnreachable, ProfileLocked
 
@@ -72,6 +73,12 @@ _PASSED_FAMILIES = ("LC_", "XDG_", "FONTCONFIG", "GDK_", "GTK_", "LIBGL_", "MESA
 
 
 _DYING_SECONDS = 8.0
+_NOT_COPIED = shutil.ignore_patterns(
+    *("Singleton*", "DevToolsActivePort", "sextant*", "Crashpad"),
+    *("Cache", "Code Cache", "GPUCache", "ShaderCache", "GrShaderCache", "Dawn*Cache", "GraphiteDawnCache"),
+    *("component_crx_cache", "extensions_crx_cache", "Safe Browsing", "optimization_guide*"),
+)
+"""What is not copied: locks, logs and caches."""
 
 
 def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent: str = "") -> RunningBrowser:
@@ -81,14 +88,7 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
         DeviceUnreachable: It did not come up; the message holds the end of what it said.
         ProfileLocked: A browser of an earlier run still uses the profile.
     """
-    deadline = time.monotonic() + _DYING_SECONDS
-    while (other := _holder(profile)) is not None:  # one that was just killed takes a moment to be gone
-        if time.monotonic() > deadline:
-            raise ProfileLocked(
-                f"The browser {other.id!r} of an earlier run still uses the profile {str(profile)!r}.",
-                f"Resume that run, or end it with 'sextant devices --end {other.id}'.",
-            )
-        threading.Event().wait(0.05)
+    _wait_until_free(profile)
     executable = find_executable(settings.chrome.executable)
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
     port_file = profile / "DevToolsActivePort"
@@ -124,6 +124,49 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
     return browser
 
 
+def copied_profile(profile: Path) -> Path:
+    """A copy of a profile in a fresh directory, without locks and without what a browser fetches or computes again.
+
+    Raises:
+        ProfileLocked: A browser or another run uses the profile.
+        DeviceUnreachable: It cannot be read, or there is no room for a copy.
+    """
+    lock = ProfileLock(profile)
+    try:
+        _wait_until_free(profile)
+        if _is_in_use(profile):
+            raise ProfileLocked(
+                f"A browser that is running uses the profile {str(profile)!r}.", "Close it, or name another profile."
+            )
+        copy = new_profile()
+        try:
+            shutil.copytree(profile, copy, symlinks=True, ignore=_NOT_COPIED, dirs_exist_ok=True)
+        except OSError as error:
+            shutil.rmtree(copy, ignore_errors=True)
+            raise DeviceUnreachable(
+                f"The profile {str(profile)!r} cannot be copied: {error}", "Mend it, or name another profile."
+            ) from error
+        return copy
+    finally:
+        lock.release()
+
+
+def _wait_until_free(profile: Path) -> None:
+    """Waits for a browser of ours that was just ended.
+
+    Raises:
+        ProfileLocked: It still runs.
+    """
+    deadline = time.monotonic() + _DYING_SECONDS
+    while (other := _holder(profile)) is not None:  # one that was just killed takes a moment to be gone
+        if time.monotonic() > deadline:
+            raise ProfileLocked(
+                f"The browser {other.id!r} of an earlier run still uses the profile {str(profile)!r}.",
+                f"Resume that run, or end it with 'sextant devices --end {other.id}'.",
+            )
+        threading.Event().wait(0.05)
+
+
 def _holder(profile: Path) -> RunningBrowser | None:
     return next((other for other in registry.running_browsers() if Path(other.profile) == profile), None)
 
@@ -133,14 +176,19 @@ def _clear_stale_lock(profile: Path) -> None:
 
     Chromium itself takes a killed process that nobody has reaped yet for a living one, and gives up.
     """
-    try:
-        pid = str((profile / "SingletonLock").readlink()).rpartition("-")[2]
-    except OSError:
-        return
-    if not pid.isdigit() or registry.is_alive(int(pid), str(profile)):
+    if not (profile / "SingletonLock").is_symlink() or _is_in_use(profile):
         return
     for name in ("SingletonLock", "SingletonSocket", "SingletonCookie"):
         (profile / name).unlink(missing_ok=True)
+
+
+def _is_in_use(profile: Path) -> bool:
+    """Whether the profile's lock names a browser that is alive, or cannot be understood."""
+    try:
+        pid = str((profile / "SingletonLock").readlink()).rpartition("-")[2]
+    except OSError:
+        return False
+    return not pid.isdigit() or registry.is_alive(int(pid), str(profile))
 
 
 def start_keeper(browser_id: str) -> None:

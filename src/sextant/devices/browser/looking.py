@@ -17,6 +17,7 @@ from sextant.devices.browser.tabs import Frame, Tab
 from sextant.errors import DeviceLost
 from sextant.types.screens import Condition, Observation, Picture
 
+# structural: names of URL parameters that hold credentials
 _SECRET_KEY = re.compile(r"(pass|token|secret|session|sid$|auth|signature|api_?key|^key$|^code$)", re.IGNORECASE)
 _MAX_LOCATION = 2000
 _MEDIA: dict[str, Literal["image/png", "image/jpeg", "image/webp"]] = {

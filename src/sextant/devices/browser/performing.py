@@ -48,6 +48,14 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
         DeviceFault: It cannot be noted that the input is sent; it was not sent.
         DeviceLost: The browser died, or did not take the input in time.
     """
+    await driver.writes.gate.released()
+    try:
+        return await _perform(driver, gesture, intent)
+    finally:
+        driver.writes.touches.end()
+
+
+async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     start = time.monotonic()
     deadline = start + driver.settings.limits.settle
     tab = driver.tab
@@ -63,6 +71,10 @@ async def perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
         mark = replace(mark, documents=await _begin(driver, tab, intent))
     if intent:
         driver.promise(replace(mark, stage="sending"))
+    if not isinstance(gesture, Pause):
+        driver.writes.gate.begin(tab.target)
+    if isinstance(gesture, TypeText) and gesture.secret:
+        driver.writes.gate.learn_secret(gesture.text)
     if sheet is not None:
         note = await _on_sheet(driver, tab, sheet, gesture)
     elif phone is not None:

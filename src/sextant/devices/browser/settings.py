@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from sextant.types.effects import WriteMode
 from sextant.types.geometry import Size
 
 PermissionPolicy = Literal["ask", "grant", "deny"]
@@ -56,6 +57,8 @@ class Chrome:
     """`http://` or `ws://` address of a running browser's debugging port: used, never ended."""
     profile_dir: Path | None = None
     """A profile that is kept; None: a new one, removed by `close`."""
+    profile_copied: bool = False
+    """Use a copy of the profile, removed by `close`; the profile itself stays as it is."""
     downloads_dir: Path | None = None
     uploads_dir: Path | None = None
     """The one directory from which files may be offered to a page; None: no uploads."""
@@ -74,6 +77,8 @@ class Limits:
     look: float = 10.0
     command: float = 10.0
     """Longest wait for the browser to accept one command."""
+    hold: float = 120.0
+    """So long a write is held for whoever decides about it; then it is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,8 @@ class BrowserSettings:
     """Everything a `BrowserDevice` needs to know.
 
     `apps` maps names to start pages, for open_app and close_app; `origins` are the origins whose addresses may be
-    opened by address, besides those of `url` and `apps`.
+    opened by address, besides those of `url` and `apps`. `writes` is the mode of the write gate; what matches one of
+    `allowed_requests` (`METHOD pattern`, see `RequestPattern`) passes it.
     """
 
     url: str
@@ -100,3 +106,5 @@ class BrowserSettings:
     chrome: Chrome = Chrome()
     limits: Limits = Limits()
     capture: Capture = Capture()
+    writes: WriteMode = "observe"
+    allowed_requests: tuple[str, ...] = ()

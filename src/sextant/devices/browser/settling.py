@@ -50,9 +50,14 @@ async def settle(driver: Driver, deadline: float) -> Settled:
     """Waits until the foreground tab has settled, something blocks it, or the deadline (monotonic) passes."""
     spans: list[tuple[float, float]] = []
     events: set[str] = set()
+    gate = driver.writes.gate
     while True:
+        deadline += await gate.released()
+        await driver.refused_closed()
         tab = driver.tab
-        idle = await tab.activity.wait_idle(deadline, lambda tab=tab: blocked(driver, tab))
+        idle = await tab.activity.wait_idle(deadline, lambda tab=tab: blocked(driver, tab) or gate.waiting)
+        if gate.waiting:
+            continue
         if not blocked(driver, tab):
             starts = tab.activity.starts
             reports = await _quiet(driver, tab, deadline)
@@ -61,6 +66,8 @@ async def settle(driver: Driver, deadline: float) -> Settled:
                 spans += [(now - start / 1000, now - end / 1000) for start, end in report["bursts"]]
                 events |= set(report["events"])
             over = now >= deadline
+            if gate.waiting:
+                continue
             if not over and not blocked(driver, tab) and (tab.activity.starts != starts or not tab.activity.idle):
                 continue
             select = next(((frame, report["select"]) for frame, report in reports if report["select"]), None)

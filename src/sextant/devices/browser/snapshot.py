@@ -205,7 +205,11 @@ class _Gathered:
         scale_y = outer.height / view[3] if view[3] > 0 else 1.0
         covers = tuple(transform.box(found) for found in (_box(raw) for raw in _list(holder.get("k"))) if found)
         position = str(_integer(holder.get("pos"), child))
-        path = f"{transform.label.rpartition('#')[2]}.{position}" if transform.label else position
+        label = transform.label or f"{_origin(self._frames[frame].url)}#"
+        origin, _, above = label.rpartition("#")
+        path = f"{above}.{position}" if transform.label else position
+        if not self._frames[child].url.startswith("about:"):  # such a document has the origin of whoever wrote it
+            origin = _origin(self._frames[child].url)
         self.add(
             child,
             _Transform(
@@ -216,7 +220,7 @@ class _Gathered:
                 visible or Box(0, 0, 0, 0),
                 transform.covers + covers,
                 transform.hidden or owner.visibility == "covered",
-                f"{_origin(self._frames[child].url)}#{path}",
+                f"{origin}#{path}",
                 owner.index,
             ),
         )

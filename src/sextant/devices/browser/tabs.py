@@ -9,6 +9,8 @@ from sextant.devices.browser.activity import Activity
 from sextant.devices.browser.cdp import Connection, ProtocolError, Session
 from sextant.devices.browser.emulation import BINDING, WORLD, phone_commands, script_commands
 from sextant.devices.browser.settings import Phone
+from sextant.devices.browser.write_gate import Sender
+from sextant.devices.browser.write_watch import NETWORK, Writes, decline
 
 
 @dataclass(slots=True)
@@ -71,8 +73,8 @@ Prepare = Callable[[bool], list[tuple[str, dict[str, Any]]]]
 class Tab:
     """One page target with its frames, wherever they run."""
 
-    def __init__(self, connection: Connection, target: str, session: Session, opener: str = "") -> None:
-        self.target, self.session, self.opener = target, session, opener
+    def __init__(self, connection: Connection, target: str, session: Session, writes: Writes, opener: str = "") -> None:
+        self.target, self.session, self.writes, self.opener = target, session, writes, opener
         self._connection = connection
         self.frames: dict[str, Frame] = {}
         self.main = target
@@ -149,10 +151,13 @@ class Tab:
     # ------------------------------------------------------------------ events
 
     def _listen(self, session: Session) -> None:
-        session.on_any(lambda method, params: self._event(session, method, params))
+        sender = Sender(session, self.target)
+        session.on_any(lambda method, params: self._event(sender, method, params))
 
-    def _event(self, session: Session, method: str, params: dict[str, Any]) -> None:
+    def _event(self, sender: Sender, method: str, params: dict[str, Any]) -> None:
+        session = sender.session
         self.activity.event(method, params)
+        self.writes.watch.event(sender, method, params)
         match method:
             case "Runtime.executionContextCreated":
                 self._context_created(session, params["context"])
@@ -172,6 +177,8 @@ class Tab:
                 self.activity.wake()
             case _ if method.startswith(("Page.frame", "Page.navigated", "Target.")):
                 self._structure(session, method, params)
+            case "Fetch.requestPaused":
+                self.writes.gate.paused(sender, params)
             case _:
                 self._interruption(session, method, params)
 
@@ -223,8 +230,8 @@ class Tab:
             case "Page.fileChooserOpened":
                 if "backendNodeId" in params:
                     self.chooser = FileChooser(session, params["backendNodeId"], params["mode"] == "selectMultiple")
-            case "Fetch.requestPaused":
-                session.post([("Fetch.continueRequest", {"requestId": params["requestId"]})])
+            case "Fetch.authRequired" if params["resourceType"] != "Document":
+                decline(session, params)
                 return
             case "Fetch.authRequired":
                 challenge = params["authChallenge"]
@@ -248,6 +255,9 @@ class Tab:
                 frame.contexts.remove(context)
 
     def _navigated(self, session: Session, data: dict[str, Any]) -> None:
+        if data["id"] == self.main and not str(data.get("url", "")).startswith("about:"):
+            self.writes.touches.committed(self.target, tuple(frame.loader for frame in self.frames.values()))
+        self.writes.track_storage(session, str(data.get("url", "")))
         frame = self._frame(data["id"], session)
         frame.session = session
         frame.parent = data.get("parentId", frame.parent)
@@ -269,7 +279,7 @@ class Tab:
         info = params["targetInfo"]
         session = self._connection.session(params["sessionId"])
         if info["type"] != "iframe":
-            session.post([("Runtime.runIfWaitingForDebugger", {})])
+            self._worker(session)
             return
         frame = self._frame(info["targetId"], session)
         frame.session = session
@@ -277,12 +287,21 @@ class Tab:
         self._listen(session)
         session.post([*_OBSERVE, *self._prepare(False), ("Runtime.runIfWaitingForDebugger", {})])
 
+    def _worker(self, session: Session) -> None:
+        """A worker of the page waits to start. Its requests are paused by the session of its document."""
+        self.writes.listen(Sender(session, self.target))
+        session.on_any(self.activity.event)
+        session.on("Target.attachedToTarget", lambda event: self._worker(self._connection.session(event["sessionId"])))
+        session.on("Target.detachedFromTarget", lambda event: self._connection.forget(event["sessionId"]))
+        session.post([("Network.enable", dict(NETWORK)), _ATTACH_PARTS, ("Runtime.runIfWaitingForDebugger", {})])
+
     def _take_tree(self, tree: dict[str, Any], session: Session, parent: str) -> None:
         data = tree["frame"]
         if not parent:
             self.main = data["id"]
         frame = self._frame(data["id"], session)
         frame.parent = data.get("parentId", parent)
+        self.writes.track_storage(session, str(data.get("url", "")))
         if not frame.url:
             frame.url = data.get("unreachableUrl") or data.get("url", "") + data.get("urlFragment", "")
             frame.loader = data.get("loaderId", "")
@@ -303,22 +322,25 @@ class Tab:
             self._remove(child)
 
 
+_ATTACH_PARTS: tuple[str, dict[str, Any]] = (
+    "Target.setAutoAttach",
+    {
+        "autoAttach": True,
+        "waitForDebuggerOnStart": True,
+        "flatten": True,
+        # Whatever the page starts waits for us, wanted or not: attach to each kind, and resume it.
+        "filter": [{"type": kind, "exclude": True} for kind in ("browser", "tab", "service_worker")] + [{}],
+    },
+)
 _OBSERVE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Page.enable", {}),
     ("Page.setLifecycleEventsEnabled", {"enabled": True}),
     ("Runtime.enable", {}),
     BINDING,
-    ("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}),
+    ("Network.enable", dict(NETWORK)),
+    ("DOMStorage.enable", {}),
     ("Inspector.enable", {}),
-    (
-        "Target.setAutoAttach",
-        {
-            "autoAttach": True,
-            "waitForDebuggerOnStart": True,
-            "flatten": True,
-            "filter": [{"type": "iframe"}, {"exclude": True}],
-        },
-    ),
+    _ATTACH_PARTS,
 )
 
 
@@ -328,7 +350,6 @@ def session_settings(
     """What one session of a tab is set to before its page may run."""
     found = [*phone_commands(phone, product, page), *script_commands(clock_offset, key, asks)]
     found.append(("Page.setInterceptFileChooserDialog", {"enabled": True}))
-    found.append(("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"resourceType": "Document"}]}))
     return found
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import CancelledError
 from typing import Any, TypeVar
@@ -19,8 +20,14 @@ class LoopThread:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 
-    def call(self, work: Callable[[], Coroutine[Any, Any, T]], deadline: float, what: str) -> T:
-        """The coroutine's result.
+    def call(
+        self,
+        work: Callable[[], Coroutine[Any, Any, T]],
+        deadline: float,
+        what: str,
+        still: Callable[[], float] = lambda: 0.0,
+    ) -> T:
+        """The coroutine's result. `still` gives the seconds so far in which deadlines stand still.
 
         Raises:
             DeviceLost: It was not done within `deadline` seconds; it has been cancelled.
@@ -28,17 +35,22 @@ class LoopThread:
         if not self._thread.is_alive():
             raise DeviceLost("The device's thread has ended.", "Open the device again.")
         future = asyncio.run_coroutine_threadsafe(work(), self._loop)
-        try:
-            return future.result(deadline)
-        except TimeoutError as error:
-            if future.done():
-                raise
-            future.cancel()
-            raise DeviceLost(
-                f"The browser did not finish {what} within {deadline:g} s.", "Resume the run, or raise the deadline."
-            ) from error
-        except CancelledError as error:
-            raise DeviceLost(f"The device was closed during {what}.", "Open the device again.") from error
+        end = time.monotonic() + deadline - still()
+        while True:
+            try:
+                return future.result(max(0.0, end + still() - time.monotonic()))
+            except TimeoutError as error:
+                if future.done():
+                    raise
+                if end + still() > time.monotonic():
+                    continue
+                future.cancel()
+                raise DeviceLost(
+                    f"The browser did not finish {what} within {deadline:g} s.",
+                    "Resume the run, or raise the deadline.",
+                ) from error
+            except CancelledError as error:
+                raise DeviceLost(f"The device was closed during {what}.", "Open the device again.") from error
 
     def stop(self) -> None:
         """Ends the loop and the thread. Idempotent."""

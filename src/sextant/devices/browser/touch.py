@@ -33,6 +33,7 @@ async def deliver(tab: Tab, commands: Sequence[Command], timeout: float) -> None
     while waiting:
         if tab.dialog is not None or tab.crashed or tab.closed:
             return
+        deadline += await tab.writes.gate.released()  # a page may wait for what is held with all that it does
         done, waiting = await asyncio.wait(waiting, timeout=0.05)
         for future in done:
             error = future.exception()

@@ -22,6 +22,8 @@ async def type_into(driver: Driver, tab: Tab, gesture: TypeText, limit: float) -
         below, local = await frame_at(tab, gesture.point)
         if await tab.ask(below, f"sextant.focusAt({local.x},{local.y})"):
             frame, kind, field_type = await focused(tab)
+    if field_type == "password":
+        driver.writes.gate.learn_secret(gesture.text)
     if kind == "none" and gesture.point is None:
         await touch.type_text(tab, gesture.text, False, limit)  # games and canvases listen to keys alone
         return ""

@@ -33,6 +33,7 @@ class Words:
         return rng.choice(self.offers)
 
 
+# structural: texts that injected popups show; they decide nothing
 _WORDS: dict[Language, Words] = {
     "en": Words(
         (

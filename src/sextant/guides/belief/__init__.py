@@ -1,4 +1,4 @@
-"""The belief state (AgentProg): what is believed of what no screen shows, verified whenever one does."""
+"""Belief state (AgentProg): what counts and is on no screen, compared with every screen that shows it."""
 
 from sextant.guides.belief.guide import BeliefGuide, BeliefSettings
 

@@ -1,6 +1,5 @@
-"""Explicit memory (STAMP): values kept from screens, with what they mean, where they stood and what shows it."""
+"""Explicit memory (STAMP): values that the actor or a model of its own noted, with the screen that showed them."""
 
-from sextant.guides.memory.asking import Asker
-from sextant.guides.memory.guide import MemoryGuide, MemorySettings
+from sextant.guides.memory.guide import Asker, MemoryGuide, MemorySettings
 
 __all__ = ["Asker", "MemoryGuide", "MemorySettings"]

@@ -1,7 +1,6 @@
-"""The task state: a summary, a progress tracker and the focus after the last step, kept outside the actor (TSR)."""
+"""Task state (TSR): what is wanted, what of it is done, and what the last step did, kept outside the actor."""
 
-from sextant.guides.task_state.activation import Thresholds
 from sextant.guides.task_state.guide import TaskState
 from sextant.guides.task_state.state import PARTS
 
-__all__ = ["PARTS", "TaskState", "Thresholds"]
+__all__ = ["PARTS", "TaskState"]

@@ -26,6 +26,7 @@ _TITLES: Mapping[str, Mark] = {
     "interrupt": Mark("warn", "zap", "Interrupt"),
     "malformed": Mark("warn", "triangle-alert", "Unusable answer of the model"),
     NOT_ACCEPTED: NOT_TAKEN,
+    "verified": Mark("calm", "check", "The verifier's verdict"),
     "salvaged": Mark("warn", "triangle-alert", "The journal was damaged; its good part was kept"),
 }
 

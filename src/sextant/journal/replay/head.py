@@ -11,6 +11,7 @@ from sextant.journal.replay.events import Event
 from sextant.journal.replay.markup import icon, inline, mark, text
 from sextant.journal.replay.story import NOT_TAKEN, Step, title_of
 from sextant.journal.replay.words import (
+    ALONE,
     EFFECTS,
     STATUSES,
     Mark,
@@ -38,6 +39,8 @@ def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[Step]) -
     seconds = episode.seconds if episode is not None else sum(step.transition.seconds for step in steps)
     reason = f"<p>{inline(sentence(summary.reason), 600)}</p>" if summary.reason else ""
     graded = _graded(summary)
+    alone = summary.status == "success" and summary.verified_by == "evidence"
+    status = ALONE if alone else STATUSES[summary.status]
     answer = (
         f'<div class="answer"><p class="quiet">Answer</p><pre>{text(summary.answer, 8000)}</pre></div>'
         if summary.answer
@@ -46,7 +49,7 @@ def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[Step]) -
     return (
         '<header class="head"><p class="brand">Sextant <span>replay</span></p>'
         f"{_goal(summary.goal)}"
-        f'<div class="result">{mark(STATUSES[summary.status])}<p>{claim_words(episode, summary.status)}</p>{reason}'
+        f'<div class="result">{mark(status)}<p>{claim_words(episode, summary.status)}</p>{reason}'
         f"{answer}</div>{graded}{_facts(record, summary, seconds)}{_refused(steps)}{_recovery(steps)}</header>"
     )
 

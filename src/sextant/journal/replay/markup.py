@@ -10,24 +10,6 @@ from sextant.journal.replay.words import Mark
 _INVISIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 """Control characters, and those that would turn the direction of what stands around them."""
 
-ICONS = (
-    "ban",
-    "check",
-    "chevron-left",
-    "chevron-right",
-    "circle-help",
-    "hand",
-    "info",
-    "minus",
-    "pause",
-    "play",
-    "rotate-ccw",
-    "search",
-    "triangle-alert",
-    "x",
-    "zap",
-)
-
 
 def text(value: str, limit: int = 2000) -> str:
     """A run's text as HTML: escaped, bounded, without control characters."""
@@ -58,8 +40,11 @@ def icon_symbols() -> str:
     """Every icon once, to be used by name."""
     folder = files("sextant.journal.replay") / "icons"
     symbols: list[str] = []
-    for name in ICONS:
-        source = (folder / f"{name}.svg").read_text()
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        name, dot, kind = file.name.rpartition(".")
+        if dot + kind != ".svg":
+            continue
+        source = file.read_text()
         inner = source[source.index(">", source.index("<svg")) + 1 : source.index("</svg>")]
         drawn = " ".join(inner.split())
         symbols.append(f'<symbol id="icon-{name}" viewBox="0 0 24 24">{drawn}</symbol>')

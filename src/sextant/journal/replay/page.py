@@ -24,6 +24,9 @@ MAX_PICTURE_BYTES = 16 * 1024 * 1024
 """All pictures of a page together, before base64."""
 
 
+_PRIVACY = "Secrets are shown by name; password fields are painted over in every stored picture."
+
+
 @dataclass(slots=True)
 class _Told:
     """The run in the order in which it happened."""
@@ -134,7 +137,7 @@ def _foot(record: RunRecord, fitted: Fitted, unread: int) -> str:
     written = f'last written <time datetime="{made.isoformat()}">{made:%d %B %Y, %H:%M} UTC</time>'
     notes = [
         f"Run <code>{text(record.run)}</code>, trace version {record.head.trace_version}, {written}.",
-        "Secrets are shown by name; password fields are painted over in every stored picture.",
+        _PRIVACY,
     ]
     if fitted.made_smaller:
         notes.append("Pictures are reduced to keep this file small; the journal holds the originals.")

@@ -13,6 +13,7 @@ from sextant.journal.replay.screens import Outline, Sheet
 from sextant.journal.replay.words import (
     CAUSES,
     EFFECTS,
+    WROTE,
     Mark,
     count_words,
     dollars_words,
@@ -23,7 +24,7 @@ from sextant.journal.replay.words import (
     sentence,
     verdict_mark,
 )
-from sextant.journal.summary import describe, effect_of
+from sextant.journal.summary import EffectSummary, describe, effect_of, effects_of
 from sextant.types.actions import Answer, HandOver, Status, targets_of
 from sextant.types.decisions import Judgement
 from sextant.types.screens import Screen
@@ -32,6 +33,8 @@ from sextant.types.transitions import Attempt, Transition
 
 NOT_TAKEN = Mark("warn", "x", "Not accepted")
 """How an answer or a claim is marked that was not taken."""
+
+_MOST_WRITES = 40
 
 _ASKED = "Open questions"
 """The section of a prompt with what was asked, a question a line, its id before it."""
@@ -157,6 +160,7 @@ def _story(step: Step) -> str:
         _row("Did", _did(transition)),
         _row("Objections", _objections(transition)),
         _row("Asked", "".join(_permission(permission) for permission in step.permissions)),
+        _row("Wrote", _wrote(transition)),
         _row("Expected", _expected(transition)),
         _row("Seen", _seen(transition)),
         _row("Hindsight", _hindsight(step)),
@@ -205,6 +209,24 @@ def _attempt(attempt: Attempt) -> str:
         f"{inline(gesture_words(attempt.gesture))}{by}{cause} "
         f'<span class="quiet">{seconds_words(attempt.seconds)}{busy} · {intent}</span>'
     )
+
+
+def _wrote(transition: Transition) -> str:
+    """Writes that the device saw: what became of each, and of held ones why and how they could be allowed."""
+
+    def item(effect: EffectSummary) -> str:
+        shown = WROTE["held" if effect.held else "failed" if effect.status >= 400 else "done"]
+        told = [effect.origin, str(effect.status or ""), f"{effect.times} times" if effect.times > 1 else ""]
+        told.append("" if effect.cause == "touch" else f"by {effect.cause}")
+        detail = f'<p class="quiet">{inline(", ".join(filter(None, told)), 200)}</p>' if any(told) else ""
+        why = f"<p>{inline(sentence(effect.reason), 600)}</p>" if effect.reason else ""
+        flag = f"--allow-request '{effect.allow}'"
+        allow = f'<p class="quiet">Allow it with <code>{inline(flag, 400)}</code></p>' if effect.allow else ""
+        return f"<li>{mark(shown)}<p><code>{inline(effect.what, 400)}</code></p>{detail}{why}{allow}</li>"
+
+    seen = effects_of(transition)
+    rest = f"<p>And {len(seen) - _MOST_WRITES} more.</p>" if len(seen) > _MOST_WRITES else ""
+    return f'<ul class="plain">{"".join(map(item, seen[:_MOST_WRITES]))}</ul>{rest}' if seen else ""
 
 
 def _objections(transition: Transition) -> str:

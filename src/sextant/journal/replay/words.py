@@ -82,6 +82,16 @@ STATUSES: dict[RunStatus, Mark] = {
     "unreadable": Mark("bad", "x", "Unreadable"),
 }
 
+WROTE: dict[Literal["done", "failed", "held"], Mark] = {
+    "done": Mark("good", "check", "Written"),
+    "failed": Mark("bad", "x", "Failed"),
+    "held": Mark("warn", "ban", "Held"),
+}
+"""What became of a write: `failed` was answered with an error."""
+
+ALONE = Mark("good", "check", "Success (by evidence alone)")
+"""A success that no model has judged."""
+
 CAUSES: dict[Cause, str] = {
     "": "",
     "missed": "the touch missed",
@@ -187,8 +197,11 @@ def claim_words(episode: Episode | None, status: RunStatus) -> str:
     claimed = {"complete": "The agent said the task was complete", "infeasible": "The agent said it cannot be done"}
     said = claimed.get(episode.agent_claimed, "The agent made no claim")
     match episode.status, episode.agent_claimed:
+        case "success", "complete" if episode.verified_by == "verifier":
+            return f"{said}, and a model that judged the evidence agrees."
         case "success", "complete":
-            return f"{said}, and the evidence on the screens supports it."
+            alone = " No model judged it." if episode.verified_by == "evidence" else ""
+            return f"{said}, and the evidence on the screens supports it.{alone}"
         case "success", _:
             return "The agent made no claim; the evidence on the screens shows that it was done."
         case "unverified", _:

@@ -159,7 +159,7 @@ class Relevance:
 
 def _one_of_them(query: Query, one: Exit, node: Node) -> float:
     """What a row of a list is worth where the goal asks for any of what is listed: rows say more than filters do."""
-    if one.kind not in ("item", "button", "link") or one.change or not asks_for_any(query.text) or _of_one(node):
+    if one.kind not in ("item", "button", "link") or one.alters or not asks_for_any(query.text) or _of_one(node):
         return 0.0
     row = len(tokens(one.label)) >= _ROW_WORDS
     if match(query, node.face.name).score < ASKED or not (row or one.kind == "item"):
@@ -330,7 +330,7 @@ def _not_worth(one: Exit, group: "_Group | None", value: float, query: Query) ->
 
     A goal that names the very change (`add a bill`) may open what makes it.
     """
-    if one.change and (value < ASKED or one.change not in query.words):
+    if one.alters and (value < ASKED or one.alters not in query.words):
         return True
     alike = group is not None and group.uniform and "{}" in one.group
     return value < TELLING and (one.within or alike)
@@ -447,7 +447,7 @@ def _prior(one: Exit, group: _Group | None) -> float:
     prior = _PRIOR[one.kind] * _VAIN**one.vain
     if one.landmark.casefold().startswith("contentinfo"):
         prior = min(prior, _FOOTER_PRIOR)
-    if one.change:
+    if one.alters:
         prior *= 0.3
     if not tokens(one.label) and one.kind != "opener":
         prior *= _UNNAMED
@@ -460,7 +460,7 @@ def _prior(one: Exit, group: _Group | None) -> float:
 
 def _named(one: Exit) -> bool:
     """Whether an exit says what it is, and that it changes nothing."""
-    return not one.change and bool(tokens(one.label))
+    return not one.alters and bool(tokens(one.label))
 
 
 def _hint(one: Exit, node: Node, query: Query) -> float:

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from sextant.types.origins import origin_of, same_origin
 from sextant.types.screens import ElementRef
-from sextant.utg.caution import Caution, address_risk, caution_of
+from sextant.utg.exclusions import Exclusion, address_excluded, exclusion_of
 from sextant.utg.exits import Exit, Kind, template
 from sextant.utg.graph import Graph, Node, Place, Trigger
 from sextant.utg.hops import Avoid
@@ -30,7 +30,7 @@ from sextant.utg.searching.families import (
 from sextant.utg.words import lexicon, tokens
 
 Reason = (
-    Caution
+    Exclusion
     | Literal[
         "changes something", "sampled", "out of reach", "did nothing", "too deep", "kept out", "no way", "refused"
     ]
@@ -276,8 +276,8 @@ def _reason(one: Exit, node: Node, known: Experience, bounds: Bounds, avoid: Avo
     """Why an exit is left alone whatever the way to it; None where it may be tried."""
     risk = _risk(one, bounds)
     if risk:
-        return caution_of(risk)
-    if one.change:
+        return exclusion_of(risk)
+    if one.alters:
         return "changes something"
     if any(word.casefold() in f"{one.label}\n{one.href}".casefold() for word in bounds.keep_out):
         return "kept out"
@@ -294,10 +294,10 @@ def _reason(one: Exit, node: Node, known: Experience, bounds: Bounds, avoid: Avo
 
 def _risk(one: Exit, bounds: Bounds) -> str:
     """The risk of an exit; a link to an origin that is part of the app is judged by its address alone."""
-    if one.risk and caution_of(one.risk) == "other site" and one.href.startswith(("http://", "https://")):
+    if one.risk and exclusion_of(one.risk) == "other site" and one.href.startswith(("http://", "https://")):
         origin = origin_of(one.href)
         if any(same_origin(origin, other) for other in bounds.origins):
-            return address_risk(one.href, origin)
+            return address_excluded(one.href, origin)
     return one.risk
 
 

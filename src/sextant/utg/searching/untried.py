@@ -11,16 +11,16 @@ from sextant.utg.graph import Graph, Node, Place
 __all__ = ["REASONS", "Reason", "Untried", "groups_tried", "untried"]
 
 Reason = Literal["known", "risky", "changes", "sampled", "hidden", "within", "vain", "open"]
-"""`known`: its address is on the map already. `risky`: it might do something, or leaves the app. `changes`: it says
-that it changes something. `sampled`: one more of a list of which others were taken. `hidden`: something else has to
-open first. `within`: it leads to a part of its own page. `vain`: it was touched and nothing happened. `open`: nobody
-has come to it yet."""
+"""`known`: its address is on the map already. `risky`: it might do something, or leaves the app. `changes`: it was
+seen to write, or answers a question. `sampled`: one more of a list of which others were taken. `hidden`: something else
+has to open first. `within`: it leads to a part of its own page. `vain`: it was touched and nothing happened. `open`:
+nobody has come to it yet."""
 
 REASONS: Mapping[Reason, str] = {
     "open": "not tried yet",
     "known": "its address is on the map already",
     "sampled": "one more of a list of which others were tried",
-    "changes": "it says that it changes something",
+    "changes": "it was seen to write something, or answers a question",
     "risky": "it might do something, or leaves the app",
     "hidden": "something else has to open first",
     "within": "it leads to a part of its own page",
@@ -59,8 +59,8 @@ def untried(graph: Graph, node: Node, tried: Mapping[str, int]) -> Iterator[Untr
 def _reasoned(graph: Graph, one: Exit, tried: Mapping[str, int]) -> Untried:
     if one.risk:
         return Untried(one, "risky", one.risk)
-    if one.change:
-        return Untried(one, "changes", one.change)
+    if one.alters:
+        return Untried(one, "changes", one.alters)
     leads = graph.at(one.href) if one.href else None
     if leads is not None:
         return Untried(one, "known", one.href, leads)

@@ -18,7 +18,7 @@ _TEXT = re.compile(r' text "([^"]*)"')
 _STATES = re.compile(r"\(([a-z ,]+)\)$")
 _STEP = re.compile(
     r"^(?P<step>\d+)\. (?:\[\w+\] )?(?P<what>.*) on .*?: "
-    r"(?P<verdict>worked|no effect|uncertain|not carried out|noted)\b"
+    r"(?P<verdict>worked|no effect|uncertain|held|not carried out|noted)\b"
 )
 _OF_LINE = re.compile(r"\bline (\d+)(, under way)?: ?(.*)$")
 _NUMBERED = re.compile(r"^(\d+)\. (.+)$")

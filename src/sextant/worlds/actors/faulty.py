@@ -16,6 +16,7 @@ from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.worlds.actors.briefing import Line, Seen, read_brief, squeezed
 from sextant.worlds.actors.claiming import WAYS, claimed_early, claimed_truly
+from sextant.worlds.actors.deltas import DELTAS, deltas
 from sextant.worlds.actors.dials import FaultyDials
 from sextant.worlds.actors.following import Move, carry_out, done_already, next_line
 from sextant.worlds.actors.reading import add_up, beside, put_in_order, value_of
@@ -72,7 +73,7 @@ class Faulty:
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         said = self.answer(serialised(brief, objections, rejected), again=bool(objections))
         schema = brief.schema or decision_schema(self.profile)
-        return as_decision(schema.model_validate_json(said), brief.screen, _as_given)
+        return as_decision(schema.model_validate_json(said), brief.screen, _as_given, DELTAS)
 
     def observe(self, transition: Transition) -> None:
         """Nothing: what it knows stands in the briefs."""
@@ -91,7 +92,13 @@ class Faulty:
             self._remember(text)
         move = self._second_thoughts(text) if again else self._decided(text)
         answer: Json = {"action": dict(move.action), "does": move.does, "expect": list(move.expect)}
+        answer |= deltas(read_brief(text), self._passed(text), move.line, move.whole)
         return json.dumps(answer, ensure_ascii=False)
+
+    def _passed(self, text: str) -> tuple[int, ...]:
+        """The instructions that this brief carries out by being read."""
+        brief = read_brief(text)
+        return next_line(brief, self._value, lambda asked: self._here(brief, asked))[1]
 
     def _remember(self, text: str) -> None:
         self._texts.append(text)

@@ -5,11 +5,13 @@ It knows nothing of sections or guides: a label on the screen, in a note or in a
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 
+from sextant.text import folded
 from sextant.worlds.actors.briefing import Line, Seen, squeezed
 from sextant.worlds.instructions import Finding, Instruction, Looking, Tapping
 from sextant.worlds.memory.amounts import amounts_in
-from sextant.worlds.memory.notation import folded, numbered
+from sextant.worlds.memory.moments import days_in, times_in
 
 __all__ = ["add_up", "beside", "put_in_order", "same", "value_of"]
 
@@ -95,31 +97,22 @@ def _in_prose(lines: Iterable[str], label: str, about: str = "", slot: str = "")
 
 def same(one: str, two: str) -> bool:
     """Whether two values say the same, case and spaces aside."""
-    return folded(one).strip() == folded(two).strip()
+    return folded(one) == folded(two)
 
 
-def _amount(value: str) -> float | None:
-    found = amounts_in(numbered(value))
-    marked = [item for item in found if item.unit is not None] or found
-    return float(max(marked[-1].values)) if marked else None
-
-
-def _decimal(value: str) -> float | None:
-    """The amount as written with a point for cents, thousands apart."""
-    found = amounts_in(numbered(value))
-    marked = [item for item in found if item.unit is not None] or found
-    if not marked:
-        return None
-    values = sorted(marked[-1].values)
-    return float(values[-1] if len(values) > 1 else values[0])
+def _number(value: str) -> Decimal | None:
+    """The last amount of money, else the last number."""
+    found = amounts_in(value)
+    marked = [amount for amount in found if amount.currencies] or found
+    return marked[-1].values[0] if marked else None
 
 
 def add_up(values: Sequence[str]) -> str:
     """The sum in the notation of the first; empty where one of them is no amount."""
-    amounts = [_decimal(value) for value in values]
+    amounts = [_number(value) for value in values]
     if not amounts or any(amount is None for amount in amounts):
         return ""
-    total = sum(amount for amount in amounts if amount is not None)
+    total = sum((amount for amount in amounts if amount is not None), Decimal())
     cents = any(re.search(r"[.,]\d\d(?!\d)", value) for value in values)
     sign = re.search(r"[€$£¥]", values[0])
     figures = 2 if cents or total != int(total) else 0
@@ -131,20 +124,17 @@ def put_in_order(names: Sequence[str], values: Sequence[str], largest: bool) -> 
     keys = [_key(value) for value in values]
     if any(key is None for key in keys):
         return ""
-    ranked = sorted(zip(keys, names, strict=True), key=lambda pair: pair[0] or (0.0,), reverse=largest)
+    ranked = sorted(zip(keys, names, strict=True), key=lambda pair: pair[0] or (), reverse=largest)
     return " > ".join(name for _, name in ranked)
 
 
-def _key(value: str) -> tuple[float, ...] | None:
-    from sextant.worlds.memory.clocks import times_in
-    from sextant.worlds.memory.days import days_in
-
-    text = numbered(value)
-    days = [day for day in days_in(text, None) if day.month and day.day]
-    if days:
-        return (float(days[0].year), float(days[0].month), float(days[0].day))
-    clocks = times_in(text) if re.search(r"\d[:点时]", text) else []
-    if clocks:
-        return (float(clocks[0].hour), float(clocks[0].minute))
-    amount = _amount(value)
-    return None if amount is None else (amount,)
+def _key(value: str) -> tuple[Decimal, ...] | None:
+    """As a date, else as a time, else as a number."""
+    day = next(iter(days_in(value)), None)
+    if day is not None:
+        return (Decimal(day.year or 0), Decimal(day.month), Decimal(day.day))
+    clock = next(iter(times_in(value)), None)
+    if clock is not None:
+        return (Decimal(clock.hour), Decimal(clock.minute))
+    number = _number(value)
+    return None if number is None else (number,)

@@ -27,6 +27,7 @@ from sextant.worlds.demonstrations.wording import claim, decision_of, expecting,
 from sextant.worlds.envs.acting import middle_of
 from sextant.worlds.spec import World
 from sextant.worlds.truth.grade import grade
+from sextant.worlds.twin.commits import Commits
 from sextant.worlds.twin.twin import Twin
 
 _GRACE = 1.2
@@ -52,18 +53,6 @@ class Judge(Protocol):
     def __call__(self, expectations: Sequence[Predicate], before: Screen, after: Screen, step: int) -> Judged: ...
 
 
-class Dismissing(Protocol):
-    """Says how the loop itself dismisses what came up over an app: `sextant.execution.Dismissal`."""
-
-    def decision(self, screen: Screen, tries: int = 0) -> Decision | None: ...
-
-    def observe(self, transition: Transition) -> None: ...
-
-
-Dismissals = Callable[[str], Dismissing]
-"""Makes the dismissal of a run with that goal."""
-
-
 def task_of(world: World) -> Task:
     """The task as an agent is given it. In a world nothing is irreversible but for the world itself."""
     return Task(world.task.goal, policy=Policy(irreversible="allow"))
@@ -74,18 +63,16 @@ def demonstrate(
     *,
     judge: Judge,
     perceive: Perceive,
-    dismissals: Dismissals | None = None,
     asking: Callable[[], Asking] | None = None,
 ) -> Trace:
     """The oracle's walk.
 
-    With `dismissals` popups are closed as the loop does it, without a decision; with `asking` what a screen left
-    undecided is asked in the next brief (`sextant.evidence.Hindsight`).
+    With `asking` what a screen left undecided is asked in the next brief (`sextant.evidence.Hindsight`).
 
     Raises:
         UsageError: The task cannot be carried out as its reference says.
     """
-    return _Walk(world, judge, perceive, dismissals, asking).walk()
+    return _Walk(world, judge, perceive, asking).walk()
 
 
 def demonstrate_recovery(
@@ -95,7 +82,6 @@ def demonstrate_recovery(
     judge: Judge,
     perceive: Perceive,
     slips: int = 1,
-    dismissals: Dismissals | None = None,
     asking: Callable[[], Asking] | None = None,
 ) -> Trace | None:
     """The oracle's walk with up to `slips` mistakes and the way back from each; None where no mistake fits.
@@ -106,13 +92,13 @@ def demonstrate_recovery(
     Raises:
         UsageError: The task cannot be carried out as its reference says.
     """
-    plain = _Walk(world, judge, perceive, dismissals, asking).walk()
+    plain = _Walk(world, judge, perceive, asking).walk()
     places = [place for place, taken in enumerate(plain.steps) if taken.transition.decision.action.kind == "click"]
     rng.shuffle(places)
     chosen, made = dict[int, random.Random](), plain
     for place in places:
         trying = chosen | {place: random.Random(rng.getrandbits(64))}  # noqa: S311 - which mistake, not secrecy
-        walk = _Walk(world, judge, perceive, dismissals, asking, {step: _copy(one) for step, one in trying.items()})
+        walk = _Walk(world, judge, perceive, asking, {step: _copy(one) for step, one in trying.items()})
         trace = walk.walk()
         if walk.slipped == len(trying) and trace.success:
             chosen, made = trying, trace
@@ -132,7 +118,6 @@ class _Walk:
     world: World
     judge: Judge
     perceive: Perceive
-    dismissals: Dismissals | None = None
     asking: Callable[[], Asking] | None = None
     slips: dict[int, random.Random] = field(default_factory=dict[int, random.Random])
     """By number of the ordinary step before which something goes wrong."""
@@ -140,15 +125,15 @@ class _Walk:
     _taken: list[Taken] = field(default_factory=list[Taken])
     _twin: Twin = field(init=False)
     _watch: Watch = field(init=False)
-    _dismissal: Dismissing | None = field(init=False, default=None)
+    _commits: Commits = field(init=False)
     _asking: Asking | None = field(init=False, default=None)
 
     def walk(self) -> Trace:
         self._twin = Twin(self.world)
         start = self._twin.snapshot()
-        self._dismissal = None if self.dismissals is None else self.dismissals(self.world.task.goal)
         self._asking = None if self.asking is None else self.asking()
         self._watch = Watch(self.world, start)
+        self._commits = Commits(self._twin.state)
         oracle, noted = Oracle(self.world), list[Note]()
         facts = {fact.id: fact for fact in self.world.scenario.facts}
         walker = oracle.walker(oracle.moves(lambda: self._twin.state), noted.append)
@@ -189,13 +174,12 @@ class _Walk:
         return not changes
 
     def _carry_out(self, wish: Wish, before: Screen, notes: tuple[MemoryNote, ...], preface: str) -> Screen:
-        dismissing = self._dismissal.decision(before) if self._dismissal and wish.why == "popup" else None
         gesture = _aimed(wish, before)
         self._twin.perform(gesture)
         after = self._see()
-        decision = dismissing or expecting(decision_of(wish, before, notes, preface), wish, before, after)
+        decision = expecting(decision_of(wish, before, notes, preface), wish, before, after)
         after = self._watched(decision, before, after)
-        label: Label = "interrupt" if dismissing else "recovery" if preface else "ordinary"
+        label: Label = "recovery" if preface else "ordinary"
         self._note(decision, gesture, before, after, notes, label)
         return after
 
@@ -227,18 +211,17 @@ class _Walk:
             cause = "unanswered" if met else "missed" if still else "wrong_element"
         said = (self._twin.note,) if self._twin.note else ()
         attempt = Attempt(f"{step}.demonstration", gesture, verdicts=judged.verdicts, cause=cause, notes=said)
-        owner = "popup" if label == "interrupt" else ""
         transition = Transition(
-            step, before, decision, after, judged.effectiveness, (attempt,), judged.verdicts, cause=cause,
-            interrupt=owner,
-        )  # fmt: skip
-        if self._dismissal is not None:
-            self._dismissal.observe(transition)
+            *(step, before, decision, after, judged.effectiveness, (attempt,), judged.verdicts),
+            cause=cause,
+            effects=self._commits.read(self._twin.state),
+        )
+        transition = replace(transition, irreversible=transition.wrote)
         self._keep(transition, notes, label)
         self._watch.stepped(before, self._twin.snapshot())
 
     def _keep(self, step: Transition, notes: tuple[MemoryNote, ...] = (), label: Label = "ordinary") -> None:
-        asked = () if self._asking is None or step.interrupt else self._asking.ask(step.before)
+        asked = () if self._asking is None else self._asking.ask(step.before)
         self._taken.append(Taken(self._directive(), step, asked, notes, label))
         if self._asking is not None:
             self._asking.observe(step)

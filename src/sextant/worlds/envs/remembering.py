@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sextant.worlds.memory import compare
+from sextant.worlds.memory.scoring import held
 from sextant.worlds.spec import World
 
 if TYPE_CHECKING:
@@ -22,8 +22,4 @@ def noted(world: World, notes: "Sequence[Note]") -> float:
     texts = [note.text[:_LONGEST] for note in notes[-_MOST:]]
     if not items or not texts:
         return 0.0
-    phone = world.phone
-    best = [
-        max(_WORTH[compare(item.value, text, item.kind, phone.locale, phone.today)] for text in texts) for item in items
-    ]
-    return sum(best) / len(best)
+    return sum(max(_WORTH[held(world, item, text)] for text in texts) for item in items) / len(items)

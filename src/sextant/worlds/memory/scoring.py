@@ -19,7 +19,7 @@ from sextant.worlds.spec.scenario import Fact
 from sextant.worlds.spec.tasks import MemoryItem
 from sextant.worlds.spec.world import World
 
-__all__ = ["ItemScore", "MemoryScores", "MemoryTrace", "Typed", "Write", "mtpr", "score", "stated", "trace_of"]
+__all__ = ["ItemScore", "MemoryScores", "MemoryTrace", "Typed", "Write", "held", "mtpr", "score", "stated", "trace_of"]
 
 Where = tuple[str, str, str]
 """App, page, record."""
@@ -101,8 +101,14 @@ class MemoryScores:
         return sum(1 for item in self.items if item.label == label)
 
 
+def held(world: World, item: MemoryItem, note: str) -> Label:
+    """How much of a value of the world one note holds."""
+    facts = {fact.id: fact for fact in world.scenario.facts}
+    return compare(stated(item, facts), note, item.kind, world.scenario.options.get(item.fact, ()))
+
+
 def stated(item: MemoryItem, facts: Mapping[str, Fact]) -> str:
-    """The value as notes are compared with it: amounts as shown, with their currency; dates and times canonical."""
+    """The value as notes are compared with it: as shown, amounts with their currency; dates and times canonical."""
     fact = facts.get(item.fact)
     if fact is None or item.kind in ("date", "time", "ordering"):
         return item.value
@@ -111,12 +117,11 @@ def stated(item: MemoryItem, facts: Mapping[str, Fact]) -> str:
 
 def score(world: World, trace: MemoryTrace) -> MemoryScores:
     """The figures of one run."""
-    facts = {fact.id: fact for fact in world.scenario.facts}
-    items = tuple(_item(world, item, facts, trace) for item in world.task.memory_items)
+    items = tuple(_item(world, item, trace) for item in world.task.memory_items)
     units = sum(item.units for item in items)
-    right, wanted = _triggers(world, facts, trace)
+    right, wanted = _triggers(world, trace)
     delays = [item.delay for item in items if item.delay is not None]
-    kept = _held(trace.writes, trace.steps)
+    kept = _standing(trace.writes, trace.steps)
     return MemoryScores(
         items,
         None if not items else sum(item.kept for item in items) / len(items),
@@ -133,15 +138,14 @@ def mtpr(memory: float, control: float) -> float | None:
     return memory / control if control > 0 else None
 
 
-def _item(world: World, item: MemoryItem, facts: Mapping[str, Fact], trace: MemoryTrace) -> ItemScore:
-    gold = stated(item, facts)
+def _item(world: World, item: MemoryItem, trace: MemoryTrace) -> ItemScore:
     needed = trace.needed.get(item.fact, trace.steps)
-    label = _best(world, gold, item, _held(trace.writes, needed))
+    label = _best(world, item, _standing(trace.writes, needed))
     typed = [typed.text for typed in trace.typed if typed.step >= trace.seen.get(item.fact, 0)]
-    used = trace.success or (_explicit(world, item) and _best(world, gold, item, typed) == "complete")
+    used = trace.success or (_explicit(world, item) and _best(world, item, typed) == "complete")
     parts = [unit for unit in item.units if used or _unit_used(world, item, unit, typed)]
     written = next(
-        (write.step for write in trace.writes if write.text and _best(world, gold, item, [write.text]) == "complete"),
+        (write.step for write in trace.writes if write.text and _best(world, item, [write.text]) == "complete"),
         None,
     )
     seen = trace.seen.get(item.fact)
@@ -150,9 +154,8 @@ def _item(world: World, item: MemoryItem, facts: Mapping[str, Fact], trace: Memo
     )
 
 
-def _best(world: World, gold: str, item: MemoryItem, texts: Sequence[str]) -> Label:
-    phone = world.phone
-    labels = {compare(gold, text, item.kind, phone.locale, phone.today) for text in texts}
+def _best(world: World, item: MemoryItem, texts: Sequence[str]) -> Label:
+    labels = {held(world, item, text) for text in texts}
     return "complete" if "complete" in labels else "partial" if "partial" in labels else "none"
 
 
@@ -176,7 +179,7 @@ def _unit_used(world: World, item: MemoryItem, unit: str, typed: Sequence[str]) 
     return any(re.search(rf"(?<!\w){re.escape(unit)}(?!\w)", text, re.IGNORECASE) for text in typed)
 
 
-def _held(writes: Sequence[Write], step: int) -> list[str]:
+def _standing(writes: Sequence[Write], step: int) -> list[str]:
     """The notes that stand before a step is decided on."""
     notes: dict[str, str] = {}
     for at, write in enumerate(writes):
@@ -185,14 +188,14 @@ def _held(writes: Sequence[Write], step: int) -> list[str]:
     return [text for text in notes.values() if text]
 
 
-def _triggers(world: World, facts: Mapping[str, Fact], trace: MemoryTrace) -> tuple[int, int]:
+def _triggers(world: World, trace: MemoryTrace) -> tuple[int, int]:
     """Notes written at the step a value was seen and holding some of it; values that were seen."""
     right = 0
     for write in trace.writes:
         if not write.text:
             continue
         due = [item for item in world.task.memory_items if trace.seen.get(item.fact) == write.step]
-        right += any(_best(world, stated(item, facts), item, [write.text]) != "none" for item in due)
+        right += any(_best(world, item, [write.text]) != "none" for item in due)
     return right, sum(1 for item in world.task.memory_items if item.fact in trace.seen)
 
 

@@ -18,6 +18,8 @@ DERIVED: frozenset[FactKind] = frozenset({"total", "ordering"})
 """Kinds that are worked out from what is shown, and stand nowhere themselves."""
 OPEN: frozenset[FactKind] = frozenset({"condition"})
 """Kinds whose values may be spoken of: which of them it is has to be remembered."""
+WORDED: frozenset[FactKind] = frozenset({"condition", "text"})
+"""Kinds whose values are words of a closed list, `scenario.options`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from sextant.worlds.rules.base import DERIVED, OPEN, Break, Ground, stands_in
+from sextant.worlds.rules.base import DERIVED, OPEN, WORDED, Break, Ground, stands_in
 from sextant.worlds.rules.walk import effects_of, test_ids
 from sextant.worlds.spec.blocks import InputField, Text
 from sextant.worlds.spec.effects import Go, Submit
@@ -24,6 +24,7 @@ def task_breaks(ground: Ground) -> Iterator[Break]:
     yield from _guideline(ground)
     yield from _test_ids(ground)
     yield from _desk(ground)
+    yield from _closed_lists(ground)
     yield from _filters(ground)
 
 
@@ -134,6 +135,16 @@ def _guideline(ground: Ground) -> Iterator[Break]:
 
 def _says(guideline: str, fact: Fact) -> bool:
     return fact.shown in guideline or fact.value in guideline
+
+
+def _closed_lists(ground: Ground) -> Iterator[Break]:
+    """Free prose is graded by nobody: what is remembered in words is one of a list."""
+    options = ground.world.scenario.options
+    for number, item in enumerate(ground.world.task.memory_items):
+        fact = ground.facts.get(item.fact)
+        if fact is not None and item.kind in WORDED and fact.shown not in options.get(fact.id, ()):
+            told = f"{fact.shown!r} is no value of scenario.options.{fact.id}; name the states that it could be"
+            yield Break("closed-list", f"task.memory_items.{number}", told)
 
 
 # ---------------------------------------------------------------------- test ids

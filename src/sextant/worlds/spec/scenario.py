@@ -60,4 +60,4 @@ class Scenario(Part):
     distractors: tuple[Distractor, ...] = ()
     truth: Truth = Truth()
     options: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, tuple[str, ...]])
-    """By fact: the values it could have had, for guessers."""
+    """By fact: the values it could have had, for guessers; of a condition or a text, its closed list."""

@@ -8,9 +8,11 @@ from typing import Literal
 from sextant.errors import DeviceLost
 from sextant.types.actions import Gesture, Tap
 from sextant.types.devices import Injection, Lease, Opened
+from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation, Picture
 from sextant.worlds.spec.world import World
+from sextant.worlds.twin.commits import Commits
 from sextant.worlds.twin.twin import Twin
 
 Paint = Callable[[Twin], Picture]
@@ -25,6 +27,7 @@ class TwinDevice:
         self._clock, self._paint = clock, paint
         self._lock = threading.RLock()
         self._intents: dict[str, Point | None] = {}
+        self._effects: list[ObservedEffect] = []
         self._state: Literal["new", "open", "closed"] = "new"
 
     @property
@@ -40,6 +43,7 @@ class TwinDevice:
             if self._state == "closed":
                 self.twin.reset()
                 self._intents.clear()
+                self._effects.clear()
             how: Literal["fresh", "reattached"] = "reattached" if self._state == "open" else "fresh"
             self._state = "open"
             return Opened(how)
@@ -57,7 +61,9 @@ class TwinDevice:
             self._require_open()
             if intent:
                 self._intents[intent] = gesture.point if isinstance(gesture, Tap) else None
+            commits = Commits(self.twin.state)
             self.twin.perform(gesture)
+            self._effects += commits.read(self.twin.state)
             return Injection(seconds=0.0, notes=(self.twin.note,) if self.twin.note else ())
 
     def injected(self, intent: str) -> bool | None:
@@ -65,6 +71,12 @@ class TwinDevice:
 
     def touched(self, intent: str) -> Point | None:
         return self._intents.get(intent)
+
+    def effects(self) -> tuple[ObservedEffect, ...]:
+        with self._lock:
+            seen = tuple(self._effects)
+            self._effects.clear()
+            return seen
 
     def lease(self) -> Lease | None:
         return None

@@ -1,0 +1,81 @@
+"""What made an app write: a touch of ours, the loading of a document, or neither."""
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from sextant.types.effects import EffectCause
+
+__all__ = ["Touches"]
+
+_LOADERS_KEPT = 64
+
+
+@dataclass(slots=True)
+class _Document:
+    """The main document of a tab. `left` are the loaders of touched documents that were there before."""
+
+    touched: bool = False
+    led: bool = False
+    """A touch led to it, and its step goes on: what it sends by itself may be what the touch asked for."""
+    left: deque[str] = field(default_factory=lambda: deque[str](maxlen=_LOADERS_KEPT))
+
+
+class Touches:
+    """Knows which documents were touched since they were loaded. A document is known by its tab and its loader."""
+
+    def __init__(self) -> None:
+        self._documents: dict[str, _Document] = {}
+        self._stepping = False
+        self.any = False
+        """Whether anything was touched at all: workers that belong to no document count by that."""
+
+    def opened(self, tab: str, touched: bool) -> None:
+        """A tab is there. `touched`: its document was there before us, or a touched one opened it."""
+        self._documents[tab] = _Document(touched)
+        self.any = self.any or touched
+
+    def closed(self, tab: str) -> None:
+        """A tab is gone."""
+        self._documents.pop(tab, None)
+
+    def begin(self, tab: str) -> None:
+        """A gesture is about to reach a tab: what follows within the step is its doing."""
+        self._documents.setdefault(tab, _Document()).touched = True
+        self._stepping = self.any = True
+
+    def end(self) -> None:
+        """The effects of the gesture have settled."""
+        self._stepping = False
+        for document in self._documents.values():
+            document.led = False
+
+    def led(self, tab: str) -> bool:
+        """Whether a touch led to the document of a tab within the step that goes on."""
+        document = self._documents.get(tab)
+        return document is not None and document.led
+
+    def committed(self, tab: str, left: tuple[str, ...]) -> None:
+        """A new main document is shown; `left` are the loaders of the frames that it replaces."""
+        document = self._documents.setdefault(tab, _Document())
+        if document.touched:
+            document.left.extend(loader for loader in left if loader)
+        document.led = self._stepping and (document.touched or document.led)
+        document.touched = False
+
+    def untouched(self, tab: str, loader: str | None) -> bool:
+        """Whether the document that sends has not been touched since it was loaded.
+
+        An empty `tab` is that of a worker without a document. `loader` None: it is not known which document sends.
+        """
+        document = self._documents.get(tab)
+        if document is None:
+            return not self.any
+        if document.touched or (loader and loader in document.left):
+            return False
+        return loader is not None or not document.left
+
+    def cause(self, tab: str, loader: str | None) -> EffectCause:
+        """What made the document do it, as far as time tells."""
+        if self.untouched(tab, loader):
+            return "load"
+        return "touch" if self._stepping else "timer"

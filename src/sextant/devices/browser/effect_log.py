@@ -1,0 +1,70 @@
+"""The writes that a browser showed since they were last asked for, bounded."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from sextant.types.effects import ObservedEffect
+
+__all__ = ["EffectLog", "Entry"]
+
+_ALIKE = 20
+"""So many effects that are told in the same words are kept one by one; further ones are counted."""
+_KEPT = 1000
+_OPEN = 500
+
+
+@dataclass(slots=True)
+class Entry:
+    """One effect. `decided` is False while its request is held; `void` if it turned out that nothing was sent."""
+
+    effect: ObservedEffect
+    request: str = ""
+    decided: bool = True
+    void: bool = False
+
+
+class EffectLog:
+    """Effects in their order. What is asked for once is gone."""
+
+    def __init__(self) -> None:
+        self._entries: list[Entry] = []
+        self._open: dict[str, Entry] = {}
+        self._alike: Counter[ObservedEffect] = Counter()
+        self._more = 0
+
+    def add(self, effect: ObservedEffect, request: str = "", decided: bool = True) -> Entry:
+        """Takes an effect in. `request` is the browser's number of the request, by which its answer is found."""
+        entry = Entry(effect, request, decided)
+        if self._alike[effect] >= _ALIKE or len(self._entries) >= _KEPT:
+            self._more += 1
+        else:
+            self._alike[effect] += 1
+            self._entries.append(entry)
+        if request:
+            self._open[request] = entry
+            while len(self._open) > _OPEN:
+                del self._open[next(iter(self._open))]
+        return entry
+
+    def answered(self, request: str, status: int) -> None:
+        """A request was answered."""
+        entry = self._open.get(request)
+        if entry is not None and not entry.effect.held:
+            entry.effect = replace(entry.effect, status=status)
+
+    def unsent(self, request: str) -> None:
+        """A request did not leave after all; one that the gate holds stays."""
+        entry = self._open.pop(request, None)
+        if entry is not None and not entry.effect.held and entry.decided:
+            entry.void = True
+
+    def drain(self) -> tuple[tuple[ObservedEffect, ...], int]:
+        """The effects since the last call, without those still held, and how many more there were like them."""
+        taken = [entry for entry in self._entries if entry.decided]
+        self._entries = [entry for entry in self._entries if not entry.decided]
+        for entry in taken:
+            if self._open.get(entry.request) is entry:
+                del self._open[entry.request]
+        self._alike.clear()
+        more, self._more = self._more, 0
+        return tuple(entry.effect for entry in taken if not entry.void), more

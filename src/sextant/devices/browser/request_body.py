@@ -1,0 +1,205 @@
+"""What a request sends, by field: forms, multipart, JSON and GraphQL, bounded. Pure functions."""
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from email.message import Message
+from typing import Any, cast
+from urllib.parse import parse_qsl
+
+from sextant.devices.browser.graphql import GraphQLOperation, operation_of
+from sextant.types.addresses import parts_of
+from sextant.types.requests import address_template, is_variable
+
+__all__ = ["Body", "body_of", "fields_of", "signature_of"]
+
+MAX_READ = 2**18
+"""So many bytes of a body are read; the rest counts and is not looked at."""
+MAX_FIELDS = 100
+MAX_VALUE = 400
+
+Fields = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a request sends. `complete` is False where something could not be read or was left out."""
+
+    fields: Fields = ()
+    bytes: int = 0
+    complete: bool = True
+    operation: GraphQLOperation | None = None
+    digest: str = ""
+    """Of what was read and of the size: two requests with one digest and `complete` send the same."""
+
+
+def body_of(request: Mapping[str, Any]) -> Body:
+    """The body of a request as the protocol describes it (`Network.Request`)."""
+    data, size, whole = _bytes_of(request)
+    if not size and whole:
+        return Body()
+    digest = hashlib.sha256(data + str(size).encode()).hexdigest()
+    if not whole:
+        multipart = _multipart(data, _content_type(request)) if data else None
+        return Body(multipart or (), size, False, None, digest)
+    try:
+        parsed = _parsed(data, _content_type(request))
+    except (ValueError, RecursionError):  # a page can send anything
+        parsed = None
+    if parsed is None:
+        return Body((("body", f"binary, {size} bytes"),), size, False, None, digest)
+    fields, complete, operation = parsed
+    return Body(fields, size, complete, operation, digest)
+
+
+def fields_of(address: str) -> Fields:
+    """The fields in the query of an address."""
+    return _query(address)[0]
+
+
+def _query(address: str) -> tuple[Fields, bool]:
+    """The fields in the query of an address, and whether these are all of it."""
+    query = parts_of(address).query
+    fields, complete, _ = _bounded(parse_qsl(query[:MAX_READ], keep_blank_values=True))
+    return fields, complete and len(query) <= MAX_READ
+
+
+def signature_of(method: str, origin: str, address: str, body: Body) -> str:
+    """What makes two requests of one kind: where they go, names of their fields and the texts these hold.
+
+    Numbers, identifiers and times are left aside. A body that could not be read whole is of the kind of its own
+    copies only.
+    """
+    queried, whole = _query(address)
+    fields = sorted((name, _kind(value)) for name, value in (*queried, *body.fields))
+    operation = "" if body.operation is None else str(body.operation)
+    rest = ["" if body.complete else body.digest, "" if whole else address]
+    told = json.dumps([method, origin, address_template(address), operation, fields, rest])
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _kind(value: str) -> str:
+    return "{}" if is_variable(value.strip()) else value
+
+
+def _bytes_of(request: Mapping[str, Any]) -> tuple[bytes, int, bool]:
+    """What is read of the body, its size, and whether that is all of it."""
+    entries = cast("Sequence[Mapping[str, str]]", request.get("postDataEntries") or ())
+    if not entries:
+        if "bodySize" in request:  # too long to be told
+            return b"", int(request["bodySize"]), False
+        text = str(request.get("postData") or "")
+        data = text[:MAX_READ].encode(errors="replace")[:MAX_READ]
+        whole = len(text) <= MAX_READ and (bool(text) or not request.get("hasPostData"))
+        return data, len(data) if len(text) <= MAX_READ else len(text), whole
+    read, size, whole = bytearray(), 0, True
+    for entry in entries:
+        encoded = entry.get("bytes")
+        if encoded is None:  # a file, which the browser sends by itself
+            whole = False
+            continue
+        size += len(encoded) * 3 // 4 - encoded[-2:].count("=")
+        room = MAX_READ - len(read)
+        if room > 0:
+            read += base64.b64decode(encoded[: room * 4 // 3 // 4 * 4 + 4])[:room]
+    return bytes(read), size, whole and len(read) == size
+
+
+def _content_type(request: Mapping[str, Any]) -> str:
+    headers = cast("Mapping[str, str]", request.get("headers") or {})
+    return next((value for name, value in headers.items() if name.lower() == "content-type"), "")
+
+
+_Parsed = tuple[Fields, bool, GraphQLOperation | None]
+
+
+def _parsed(data: bytes, content_type: str) -> _Parsed | None:
+    kind = content_type.partition(";")[0].strip().lower()
+    if kind == "multipart/form-data":
+        fields = _multipart(data, content_type)
+        return None if fields is None else (fields, _is_whole(fields), None)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return None
+    if kind == "application/graphql":
+        return (("query", text[:MAX_VALUE]),), len(text) <= MAX_VALUE, operation_of({"query": text})
+    if kind == "application/x-www-form-urlencoded":
+        return _bounded((name, value) for name, value in parse_qsl(text, keep_blank_values=True))
+    value = _json(text)
+    if isinstance(value, (dict, list)):
+        fields, complete, _ = _bounded(_flattened(cast("object", value)))
+        return fields, complete, operation_of(cast("object", value))
+    return None if "\x00" in text else _bounded([("body", text)])
+
+
+def _json(text: str) -> Any:
+    if text.lstrip()[:1] not in ("{", "["):
+        return None
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands there twice: servers differ in which they take")
+    return found
+
+
+def _is_whole(fields: Fields) -> bool:
+    return len(fields) < MAX_FIELDS and all(len(value) < MAX_VALUE for _, value in fields)
+
+
+def _bounded(pairs: Iterable[tuple[str, str]]) -> _Parsed:
+    fields: list[tuple[str, str]] = []
+    complete = True
+    for name, value in pairs:
+        if len(fields) >= MAX_FIELDS:
+            complete = False
+            break
+        complete = complete and len(name) <= MAX_VALUE and len(value) <= MAX_VALUE
+        fields.append((name[:MAX_VALUE], value[:MAX_VALUE]))
+    return tuple(fields), complete, None
+
+
+def _flattened(value: object, path: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
+    """Every leaf of a JSON value with the path to it: `items.0.name`."""
+    if isinstance(value, dict) and value and depth < 20:
+        for key, inner in cast("dict[str, object]", value).items():
+            yield from _flattened(inner, f"{path}.{key}" if path else key, depth + 1)
+    elif isinstance(value, list) and value and depth < 20:
+        for place, inner in enumerate(cast("list[object]", value)):
+            yield from _flattened(inner, f"{path}.{place}" if path else str(place), depth + 1)
+    else:
+        yield path or "body", value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _multipart(data: bytes, content_type: str) -> Fields | None:
+    """Fields of a multipart form; of a file, its name and size."""
+    boundary = _parameters(content_type).get_param("boundary")
+    if not isinstance(boundary, str) or not boundary:
+        return None
+    found: list[tuple[str, str]] = []
+    for part in data.split(b"--" + boundary.encode())[1 : MAX_FIELDS + 1]:
+        head, blank, value = part.partition(b"\r\n\r\n")
+        if not blank:
+            continue
+        lines = head.decode(errors="replace").splitlines()
+        about = next((line.partition(":")[2] for line in lines if line.lower().startswith("content-disposition:")), "")
+        given = _parameters(about)
+        name, file = given.get_param("name"), given.get_param("filename")
+        value = value.removesuffix(b"\r\n")
+        text = f"file {str(file)!r}, {len(value)} bytes" if file is not None else value.decode(errors="replace")
+        found.append((str(name or "")[:MAX_VALUE], text[:MAX_VALUE]))
+    return tuple(found)
+
+
+def _parameters(header: str) -> Message:
+    message = Message()
+    message["Content-Type"] = header.strip()
+    return message

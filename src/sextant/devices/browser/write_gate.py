@@ -1,0 +1,442 @@
+"""The write gate: sees what an app sends before it leaves, and lets it pass, holds it, or refuses it."""
+
+import asyncio
+import queue
+import threading
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+from urllib.parse import quote, quote_plus
+
+from sextant.contracts import WriteAuthority
+from sextant.devices.browser.causes import Touches
+from sextant.devices.browser.cdp import ProtocolError, Session
+from sextant.devices.browser.effect_log import EffectLog, Entry
+from sextant.devices.browser.graphql import is_asked_by
+from sextant.devices.browser.request_body import Body, body_of, fields_of, signature_of
+from sextant.errors import DeviceLost
+from sextant.types.effects import READ_ONLY, EffectCause, EffectKind, HeldWrite, ObservedEffect, WriteMode, WriteRuling
+from sextant.types.origins import origin_of
+from sextant.types.requests import SAFE_METHODS, RequestPattern, address_template
+
+__all__ = ["GateSettings", "Sender", "WriteGate", "may_write"]
+
+WRITING_TYPES = ("Document", "XHR", "Fetch", "Ping", "Other")
+"""Kinds of requests that can have an unsafe method; pictures, scripts, styles, fonts and media are not paused."""
+_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
+_MAX_HELD = 50
+_REFUSALS = 3
+"""So often a kind of request is refused within a step before its repetitions are refused unasked."""
+_SIGNATURES_KEPT = 2000
+_HOLDS_A_STEP = 3.0
+"""A step waits for what is held at most so many times the deadline of one."""
+_MASK = "•••"
+_SHORT = 4
+"""A secret of fewer characters is masked only where it is the whole value."""
+
+
+@dataclass(frozen=True, slots=True)
+class GateSettings:
+    """What the gate does. `own` tells whether an address is of an origin that the run may act in."""
+
+    mode: WriteMode
+    allowed: tuple[RequestPattern, ...]
+    hold_seconds: float
+    own: Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who sends: the session that paused the request, and its tab; a worker of no tab has an empty one."""
+
+    session: Session
+    tab: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class _Held:
+    sender: Sender
+    request: str
+    address: str
+    navigation: bool
+    entry: Entry
+    kind: tuple[str, ...]
+    write: HeldWrite | None = None
+    """What whoever decides is shown, once secrets are masked."""
+    timer: asyncio.TimerHandle | None = None
+
+
+def _nobody(reason: str) -> WriteRuling:
+    return WriteRuling(False, reason, "nobody", needs_person=True)
+
+
+class _Decider:
+    """Asks an authority about one write after the other, on a thread of its own."""
+
+    def __init__(self, authority: WriteAuthority) -> None:
+        self._authority = authority
+        self._queue: queue.SimpleQueue[tuple[HeldWrite, Callable[[WriteRuling], None]] | None] = queue.SimpleQueue()
+        threading.Thread(target=self._run, name="sextant-write-authority", daemon=True).start()
+
+    def ask(self, write: HeldWrite, done: Callable[[WriteRuling], None]) -> None:
+        self._queue.put((write, done))
+
+    def stop(self) -> None:
+        """Ends it after the question it is at."""
+        self._queue.put(None)
+
+    def _run(self) -> None:
+        while (asked := self._queue.get()) is not None:
+            write, done = asked
+            try:
+                ruling = self._authority.decide(write)
+            except Exception as error:  # noqa: BLE001 - boundary to whoever decides: any failure refuses
+                ruling = _nobody(f"nobody could decide about it: {type(error).__name__}: {error}")
+            done(ruling)
+
+
+@dataclass(slots=True)
+class _Step:
+    """What happened since the last gesture."""
+
+    waited: float = 0.0
+    refused: Counter[tuple[str, ...]] = field(default_factory=Counter[tuple[str, ...]])
+
+
+async def _no_passwords(tab: str) -> frozenset[str]:
+    del tab
+    return frozenset()
+
+
+async def _no_guard(addresses: frozenset[str]) -> None:
+    del addresses
+
+
+class WriteGate:
+    """Judges every request that may write. Lives on the device's loop; only `authorise` and times are for others."""
+
+    def __init__(self, settings: GateSettings, log: EffectLog, touches: Touches) -> None:
+        self.settings, self.log, self.touches = settings, log, touches
+        self.passwords: Callable[[str], Awaitable[frozenset[str]]] = _no_passwords
+        """Gives what stands in the password fields of a tab at present."""
+        self.guard: Callable[[frozenset[str]], Awaitable[None]] = _no_guard
+        """Is told which addresses are held, so that they are refused if this process is killed."""
+        self.refused_tab: Callable[[str], None] = lambda _tab: None
+        """Is told of a tab whose navigation was refused."""
+        self.suspended = False
+        """A person has the browser: what they do passes."""
+        self._loop = asyncio.get_running_loop()
+        self._decider: _Decider | None = None
+        self._authority: WriteAuthority | None = None
+        self._held: dict[str, _Held] = {}
+        self._undecided: set[_Held] = set()
+        """Everything that is paused, also while it is judged or about to leave."""
+        self._closing = False
+        self._loaders: dict[str, str] = {}
+        self._known: dict[str, None] = {}
+        self._secrets: set[str] = set()
+        self._step = _Step()
+        self._released = asyncio.Event()
+        self._released.set()
+        self._since = 0.0
+        self._total = 0.0
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # ------------------------------------------------------------------ what the device asks
+
+    @property
+    def pauses(self) -> bool:
+        """Whether requests are paused to be judged. Observing pauses none: the network's events tell of them."""
+        return self.settings.mode != "observe"
+
+    @property
+    def fetch(self) -> dict[str, Any]:
+        """Parameters of `Fetch.enable`; documents are always paused, for servers that ask for a password.
+
+        A session is given them once: each change drops what a document sends while it goes.
+        """
+        kinds = WRITING_TYPES if self.pauses else WRITING_TYPES[:1]
+        return {"handleAuthRequests": True, "patterns": [{"resourceType": kind} for kind in kinds]}
+
+    @property
+    def held_seconds(self) -> float:
+        """Seconds in which something was held, all together. Deadlines stand still in them."""
+        since = self._since
+        return self._total + (time.monotonic() - since if since else 0.0)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is held that a step has to wait for."""
+        return bool(self._held) and self._step.waited < _HOLDS_A_STEP * self.settings.hold_seconds
+
+    async def released(self) -> float:
+        """Waits until nothing is held any more; the seconds that took. No longer than a step may wait."""
+        if not self.waiting:
+            return 0.0
+        start = time.monotonic()
+        left = _HOLDS_A_STEP * self.settings.hold_seconds - self._step.waited
+        try:
+            async with asyncio.timeout(left):
+                await self._released.wait()
+        except TimeoutError:
+            pass
+        waited = time.monotonic() - start
+        self._step.waited += waited
+        return waited
+
+    def begin(self, tab: str) -> None:
+        """A gesture is about to be injected into a tab."""
+        self._step = _Step()
+        self.touches.begin(tab)
+
+    def learn_secret(self, text: str) -> None:
+        """A value that must not be shown to whoever decides."""
+        if text:
+            self._secrets.add(text)
+
+    def authorise(self, authority: WriteAuthority) -> None:
+        """From now on that authority decides, also about what is held already."""
+        if self._decider is not None:
+            self._decider.stop()
+        self._authority = authority
+        self._decider = _Decider(authority)
+        for held in self._held.values():
+            self._ask(held)
+
+    async def close(self) -> None:
+        """Refuses all that is paused, and all that comes later."""
+        self._closing = True
+        for held in list(self._held.values()):
+            self._rule(held, _nobody("the device was let go"))
+        for held in list(self._undecided):
+            self._refuse(held, "the device was let go")
+        if self._decider is not None:
+            self._decider.stop()
+            self._decider = None
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # ------------------------------------------------------------------ requests
+
+    def sent(self, request: str, loader: str) -> None:
+        """Notes which document a request is of, from the network's own events."""
+        self._loaders[request] = loader
+        while len(self._loaders) > _SIGNATURES_KEPT:
+            del self._loaders[next(iter(self._loaders))]
+
+    def paused(self, sender: Sender, event: Mapping[str, Any]) -> None:
+        """A request waits to leave. Reads go on at once; what cannot be judged is refused."""
+        try:
+            self._paused(sender, event)
+        except Exception:  # noqa: BLE001 - boundary to what pages send: whatever fails there must let nothing go
+            _fail(sender.session, str(event["requestId"]), event.get("resourceType") == "Document")
+
+    def _paused(self, sender: Sender, event: Mapping[str, Any]) -> None:
+        body = may_write(event["request"]) if self.pauses else None
+        if body is None:
+            _post(sender.session, "Fetch.continueRequest", {"requestId": event["requestId"]})
+            return
+        request, kind = event["request"], str(event["resourceType"])
+        address, method = str(request["url"]), str(request["method"]).upper()
+        number = str(event.get("networkId") or event["requestId"])
+        cause = self.touches.cause(sender.tab, self._loaders.get(number))
+        effect = effect_of(kind, method, address, cause, body)
+        entry = self.log.add(effect, number, decided=False)
+        held = _Held(sender, str(event["requestId"]), address, kind == "Document", entry, (method, effect.address))
+        self._undecided.add(held)
+        if self._closing:
+            self._refuse(held, "the device was let go")
+        else:
+            led = self.touches.led(sender.tab)
+            self._start(self._decided(held, lambda: self._judge(held, number, body, led)))
+
+    async def _decided(self, held: _Held, work: Callable[[], Awaitable[None]]) -> None:
+        """Does what leads to a decision about a request; where that fails the request is refused."""
+        try:
+            await work()
+        except Exception as error:  # noqa: BLE001 - as above
+            reason = f"it could not be judged: {type(error).__name__}: {error}"
+            if held.request in self._held:
+                self._rule(held, _nobody(reason))
+            else:
+                self._refuse(held, reason)
+
+    async def _judge(self, held: _Held, number: str, body: Body, led: bool) -> None:
+        tab, method = held.sender.tab, held.entry.effect.method
+        loader = await self._loader_of(number, held.sender)
+        signature = signature_of(method, origin_of(held.address), held.address, body)
+        cause = self.touches.cause(tab, loader)
+        if cause == "touch" and signature in self._known:
+            cause = "timer"
+        held.entry.effect = replace(held.entry.effect, cause=cause)
+        passes = self.suspended or self._is_allowed(method, held.address)
+        if not passes and not held.navigation:
+            led = led or self.touches.led(tab)
+            if not led and self.touches.untouched(tab, loader):
+                self._remember(signature)
+            passes = signature in self._known
+            if led and not passes:
+                held.entry.effect = replace(held.entry.effect, cause="touch")
+        if passes:
+            self._let_go(held)
+        elif self.settings.mode == "deny" or self._too_often(held):
+            self._refuse(held, READ_ONLY if self.settings.mode == "deny" else "the page tries it too often")
+        else:
+            await self._hold(held, body)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _too_often(self, held: _Held) -> bool:
+        return self._step.refused[held.kind] >= _REFUSALS or len(self._held) >= _MAX_HELD
+
+    async def _loader_of(self, number: str, sender: Sender) -> str | None:
+        """The document that sends; the event that names it may come a little later than the pause."""
+        if not sender.tab:
+            return None
+        for _ in range(10):
+            if number in self._loaders:
+                return self._loaders[number]
+            await asyncio.sleep(0.005)
+        return None
+
+    def _is_allowed(self, method: str, address: str) -> bool:
+        return any(
+            pattern.matches(method, address) and (pattern.whole_address or self.settings.own(address))
+            for pattern in self.settings.allowed
+        )
+
+    def _remember(self, signature: str) -> None:
+        self._known[signature] = None
+        while len(self._known) > _SIGNATURES_KEPT:
+            del self._known[next(iter(self._known))]
+
+    # ------------------------------------------------------------------ holding
+
+    async def _hold(self, held: _Held, body: Body) -> None:
+        number = held.request
+        address = held.address
+        if not self._held:
+            self._since = time.monotonic()
+            self._released.clear()
+        self._held[number] = held
+        held.timer = self._loop.call_later(self.settings.hold_seconds, self._expire, held)
+        await self.guard(self._addresses())
+        secrets = self._secrets | set(await self.passwords(held.sender.tab))
+        fields = tuple((name, _masked(value, secrets)) for name, value in (*fields_of(address), *body.fields))
+        held.write = HeldWrite(held.entry.effect, _masked(address, secrets), fields, body.bytes, body.complete)
+        if number in self._held:
+            self._ask(held)
+
+    def _ask(self, held: _Held) -> None:
+        if self._decider is None or held.write is None:
+            return
+
+        def done(ruling: WriteRuling) -> None:
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._rule, held, ruling)
+
+        self._decider.ask(held.write, done)
+
+    def _expire(self, held: _Held) -> None:
+        """Nobody decided in time. Whoever was asked may be stuck: the next write is decided on another thread."""
+        if held.request not in self._held:
+            return
+        self._rule(held, _nobody(f"nobody decided within {self.settings.hold_seconds:g} s"))
+        if self._authority is not None:
+            self.authorise(self._authority)
+
+    def _rule(self, held: _Held, ruling: WriteRuling) -> None:
+        if self._held.pop(held.request, None) is None:
+            return
+        if held.timer is not None:
+            held.timer.cancel()
+        if ruling.allowed:
+            self._start(self._decided(held, lambda: self._release(held)))
+        else:
+            self._step.refused[held.kind] += 1
+            self._refuse(held, ruling.reason)
+            self._start(self._unguard())
+        if not self._held:
+            self._total += time.monotonic() - self._since
+            self._since = 0.0
+            self._released.set()
+
+    async def _release(self, held: _Held) -> None:
+        await self._unguard()
+        self._let_go(held)
+
+    async def _unguard(self) -> None:
+        await self.guard(self._addresses())
+
+    def _addresses(self) -> frozenset[str]:
+        return frozenset(held.address for held in self._held.values())
+
+    def _let_go(self, held: _Held) -> None:
+        if held not in self._undecided:
+            return
+        self._undecided.discard(held)
+        held.entry.decided = True
+        _post(held.sender.session, "Fetch.continueRequest", {"requestId": held.request})
+
+    def _refuse(self, held: _Held, reason: str) -> None:
+        """A request fails; a navigation is answered with nothing, so that the page stays."""
+        if held not in self._undecided:
+            return
+        self._undecided.discard(held)
+        held.entry.effect = replace(held.entry.effect, held=True, reason=reason)
+        held.entry.decided = True
+        _fail(held.sender.session, held.request, held.navigation)
+        if held.navigation:
+            self.refused_tab(held.sender.tab)
+
+
+def may_write(request: Mapping[str, Any]) -> Body | None:
+    """The body of a request that may change something; None for a read."""
+    if str(request["method"]).upper() in SAFE_METHODS and _OVERRIDES.isdisjoint(map(str.lower, request["headers"])):
+        return None
+    body = body_of(request)
+    if body.operation is None or body.operation.writes or is_asked_by(str(request["url"])):
+        return body
+    return None
+
+
+def effect_of(kind: str, method: str, address: str, cause: EffectCause, body: Body) -> ObservedEffect:
+    """The effect that a request is. `kind` is the browser's own."""
+    told: EffectKind = "navigation" if kind == "Document" else "beacon" if kind == "Ping" else "request"
+    operation = "" if body.operation is None else str(body.operation)
+    return ObservedEffect(told, method, address_template(address), origin_of(address), 0, cause, operation=operation)
+
+
+def _masked(text: str, secrets: set[str]) -> str:
+    for secret in sorted(secrets, key=len, reverse=True):
+        for form in dict.fromkeys((secret, quote(secret), quote(secret, safe=""), quote_plus(secret))):
+            if len(form) >= _SHORT:
+                text = text.replace(form, _MASK)
+            elif text == form:
+                return _MASK
+    return text
+
+
+def _fail(session: Session, request: str, navigation: bool) -> None:
+    if navigation:
+        _post(session, "Fetch.fulfillRequest", {"requestId": request, "responseCode": 204})
+    else:
+        _post(session, "Fetch.failRequest", {"requestId": request, "errorReason": "BlockedByClient"})
+
+
+def _post(
+    session: Session,
+    method: Literal["Fetch.continueRequest", "Fetch.failRequest", "Fetch.fulfillRequest"],
+    params: dict[str, Any],
+) -> None:
+    """Answers a pause. Where the session has gone meanwhile there is nothing to answer."""
+    try:
+        session.post([(method, params)])
+    except (DeviceLost, ProtocolError):
+        return

@@ -1,0 +1,159 @@
+"""Reads the browser's events for writes: requests and their answers, socket frames, local storage, indexed storage."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sextant.devices.browser.causes import Touches
+from sextant.devices.browser.cdp import Session
+from sextant.devices.browser.effect_log import EffectLog
+from sextant.devices.browser.write_gate import GateSettings, Sender, WriteGate, effect_of, may_write
+from sextant.types.effects import ObservedEffect
+from sextant.types.origins import origin_of
+from sextant.types.requests import address_template, is_variable
+
+__all__ = ["NETWORK", "WriteWatch", "Writes", "decline"]
+
+_UNSENT = tuple(
+    f"net::ERR_{what}"
+    for what in (
+        *("CONNECTION_REFUSED", "NAME_NOT_RESOLVED", "INTERNET_DISCONNECTED", "ADDRESS_UNREACHABLE"),
+        *("UNSAFE_PORT", "BLOCKED_BY_", "CERT_", "SSL_"),
+    )
+)
+"""Failures after which nothing can have arrived."""
+_DATA_FRAMES = (1, 2)
+_STORED = {
+    "DOMStorage.domStorageItemAdded": "set",
+    "DOMStorage.domStorageItemUpdated": "set",
+    "DOMStorage.domStorageItemRemoved": "remove",
+    "DOMStorage.domStorageItemsCleared": "clear",
+}
+_SOCKETS_KEPT = 200
+
+
+class WriteWatch:
+    """Turns events of sessions into effects. Requests are the gate's to record, where it pauses them."""
+
+    def __init__(self, gate: WriteGate, log: EffectLog, touches: Touches) -> None:
+        self._gate, self._log, self._touches = gate, log, touches
+        self._sockets: dict[str, str] = {}
+
+    def event(self, sender: Sender, method: str, params: Mapping[str, Any]) -> None:
+        """Takes an event of any session."""
+        match method:
+            case "Network.requestWillBeSent":
+                self._request(sender, params)
+            case "Network.responseReceived":
+                if params["response"].get("fromServiceWorker"):
+                    self._log.unsent(params["requestId"])  # the worker's own request is the one that counts
+                else:
+                    self._log.answered(params["requestId"], int(params["response"].get("status", 0)))
+            case "Network.responseReceivedExtraInfo":
+                self._log.answered(params["requestId"], int(params.get("statusCode", 0)))
+            case "Network.loadingFailed":
+                self._failed(params)
+            case _ if method.startswith("Network.webSocket"):
+                self._socket(sender, method, params)
+            case _ if method in _STORED:
+                self._stored(sender, _STORED[method], params)
+            case "Storage.indexedDBContentUpdated":
+                store = f"indexedDB/{params['databaseName']}/{params['objectStoreName']}"
+                self._add_storage(sender, "set", str(params["origin"]), store)
+            case _:
+                pass
+
+    def _request(self, sender: Sender, params: Mapping[str, Any]) -> None:
+        number, request = str(params["requestId"]), params["request"]
+        if "redirectResponse" in params:
+            self._log.answered(number, int(params["redirectResponse"].get("status", 0)))
+        body = may_write(request)
+        if body is None:
+            return
+        loader = str(params.get("loaderId", ""))
+        self._gate.sent(number, loader)
+        if not self._gate.pauses:
+            address, kind = str(request["url"]), str(params.get("type", ""))
+            cause = self._touches.cause(sender.tab, loader)
+            self._log.add(effect_of(kind, str(request["method"]).upper(), address, cause, body), number)
+
+    def _failed(self, params: Mapping[str, Any]) -> None:
+        cors = str(params.get("corsErrorStatus", {}).get("corsError", ""))
+        if params.get("blockedReason") or "Preflight" in cors or str(params.get("errorText", "")).startswith(_UNSENT):
+            self._log.unsent(str(params["requestId"]))
+
+    def _socket(self, sender: Sender, method: str, params: Mapping[str, Any]) -> None:
+        number = str(params["requestId"])
+        match method:
+            case "Network.webSocketCreated":
+                self._sockets[number] = str(params["url"])
+                while len(self._sockets) > _SOCKETS_KEPT:
+                    del self._sockets[next(iter(self._sockets))]
+            case "Network.webSocketClosed":
+                self._sockets.pop(number, None)
+            case "Network.webSocketFrameSent" if params["response"].get("opcode") in _DATA_FRAMES:
+                address = self._sockets.get(number, "").replace("ws", "http", 1)
+                cause = self._touches.cause(sender.tab, "")
+                template = address_template(address)
+                self._log.add(ObservedEffect("socket", "", template, origin_of(address), 0, cause))
+            case _:
+                pass
+
+    def _stored(self, sender: Sender, how: str, params: Mapping[str, Any]) -> None:
+        place = params["storageId"]
+        if not place.get("isLocalStorage"):
+            return  # it ends with the tab
+        key = "/".join("{}" if is_variable(part) else part for part in str(params.get("key", ""))[:200].split("/"))
+        origin = str(place.get("securityOrigin") or place.get("storageKey", "")).rstrip("/")
+        self._add_storage(sender, how, origin, f"localStorage/{key}" if key else "localStorage")
+
+    def _add_storage(self, sender: Sender, how: str, origin: str, address: str) -> None:
+        cause = self._touches.cause(sender.tab, "")
+        self._log.add(ObservedEffect("storage", how, address, origin_of(origin.rstrip("/")), 0, cause))
+
+
+class Writes:
+    """All that a device knows of an app's writes: the gate, the log, and what reads the events."""
+
+    def __init__(self, settings: GateSettings) -> None:
+        self.log, self.touches = EffectLog(), Touches()
+        self.gate = WriteGate(settings, self.log, self.touches)
+        self.watch = WriteWatch(self.gate, self.log, self.touches)
+        self._trackers: dict[str, Session] = {}
+
+    def listen(self, sender: Sender) -> None:
+        """Reads the events of the session of a worker, which no tab reads."""
+
+        def event(method: str, params: dict[str, Any]) -> None:
+            self.watch.event(sender, method, params)
+            match method:
+                case "Fetch.requestPaused":
+                    self.gate.paused(sender, params)
+                case "Fetch.authRequired":
+                    decline(sender.session, params)
+                case _:
+                    pass
+
+        sender.session.on_any(event)
+
+    def worker_commands(self) -> list[tuple[str, dict[str, Any]]]:
+        """What the session of a worker of its own process is set to before it may run."""
+        return [("Network.enable", dict(NETWORK)), ("Fetch.enable", self.gate.fetch)]
+
+    def track_storage(self, session: Session, address: str) -> None:
+        """A document of that address is shown: its origin's indexed storage is watched, by one session each."""
+        origin = origin_of(address)
+        known = self._trackers.get(origin)
+        if not address.startswith(("http://", "https://")) or (known is not None and not known.closed):
+            return
+        self._trackers[origin] = session
+        session.post([("Storage.trackIndexedDBForOrigin", {"origin": origin})])
+
+
+NETWORK: Mapping[str, Any] = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 2**18}
+"""Parameters of `Network.enable`: no answers are kept, and bodies of requests are told up to a size."""
+
+
+def decline(session: Session, params: Mapping[str, Any]) -> None:
+    """A request that is no page was asked for a password: the browser does as it does without us."""
+    answer = {"requestId": params["requestId"], "authChallengeResponse": {"response": "Default"}}
+    session.post([("Fetch.continueWithAuth", answer)])

@@ -1,0 +1,117 @@
+"""What asks for an act: the words of the goal, the program or a variable that an irreversible act rests on."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sextant.review.reaching import element_at, pressed_by_enter
+from sextant.review.scope import row_of
+from sextant.text import folded, stands_in
+from sextant.types.actions import Action, InputText, KeyboardEnter, OpenApp, targets_of
+from sextant.types.decisions import Decision, Objection
+from sextant.types.screens import Element, Screen
+from sextant.types.tasks import Policy
+
+__all__ = [
+    "Source",
+    "Sources",
+    "control_in_words",
+    "control_of",
+    "label_allowed",
+    "label_of",
+    "source_of",
+    "touch_in_words",
+    "unauthorised",
+]
+
+_LONGEST_LABEL = 120
+
+EVERY_ACT = "*"
+"""In `Policy.allowed_acts`: whatever its label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text of the user's that may ask for an act: `goal`, `program`, or `variable NAME` with its value."""
+
+    name: str
+    text: str
+
+
+Sources = Callable[[], Sequence[Source]]
+"""The texts that may ask for an act, as they stand now: variables change."""
+
+
+def source_of(span: str, sources: Sequence[Source]) -> Source | None:
+    """The first text in which the span stands verbatim; None where it stands in none of them."""
+    return next((source for source in sources if stands_in(span, source.text)), None)
+
+
+def control_of(action: Action, screen: Screen) -> Element | None:
+    """What an action presses: the element of its target, or what its Enter key submits; None where it is nothing."""
+    if isinstance(action, KeyboardEnter | InputText) and (buttons := pressed_by_enter(action, screen)):
+        return buttons[0]
+    targets = targets_of(action)
+    return element_at(targets[0], screen) if targets else None
+
+
+def label_of(action: Action, screen: Screen) -> str:
+    """The label of what an action presses; empty where it presses nothing that has one."""
+    element = control_of(action, screen)
+    return "" if element is None else element.label
+
+
+def touch_in_words(action: Action, screen: Screen) -> str:
+    """What an action touches, by structure alone: `click on button 'Delete' in row 'Invoice'`."""
+    control = control_of(action, screen)
+    what = "" if control is None else control_in_words(control)
+    if control is not None and (row := row_of(control, screen)):
+        what += f" in row {row[:_LONGEST_LABEL]!r}"
+    if isinstance(action, KeyboardEnter):
+        return f"the Enter key, which presses {what}" if what else "the Enter key"
+    if isinstance(action, OpenApp):
+        return f"opened {action.name[:_LONGEST_LABEL]!r}"
+    kind = action.kind.replace("_", " ")
+    return f"{kind} on {what}" if what else kind
+
+
+def control_in_words(control: Element) -> str:
+    """Its role and label; of a field never what it holds."""
+    label = control.name or control.hint if "type" in control.affordances else control.label
+    return f"{control.role} {label[:_LONGEST_LABEL]!r}"
+
+
+def label_allowed(label: str, policy: Policy) -> bool:
+    """Whether acts of that label are allowed beforehand."""
+    allowed = {folded(act) for act in policy.allowed_acts}
+    return EVERY_ACT in allowed or (bool(label) and folded(label) in allowed)
+
+
+def unauthorised(
+    decision: Decision, screen: Screen, policy: Policy, sources: Sequence[Source]
+) -> tuple[Objection, ...]:
+    """The objection to an act that the actor calls irreversible and that rests on no words of the user's."""
+    if not decision.irreversible or policy.irreversible == "allow":
+        return ()
+    if label_allowed(label_of(decision.action, screen), policy):
+        return ()
+    if policy.irreversible == "deny":
+        return (
+            Objection(
+                "authorization",
+                "this run does nothing that cannot be taken back; do without this act, or claim that the goal is "
+                "infeasible",
+            ),
+        )
+    span = decision.authorised_by
+    if span and source_of(span, sources) is not None:
+        return ()
+    places = ", ".join(source.name for source in sources)
+    missing = f"{span[:200]!r} stands in none of them" if span else "none were given"
+    return (
+        Objection(
+            "authorization",
+            "an act that cannot be taken back needs authorised_by: words that ask for it, verbatim from one of these: "
+            f"{places}; {missing}. Quote such words, or choose another act",
+            ask=True,
+        ),
+    )

@@ -1,0 +1,105 @@
+"""What a run touched, and where each text that it typed came from: the goal, a variable, a screen, or the model."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sextant.review.authorization import Source, Sources, control_in_words, source_of, touch_in_words
+from sextant.review.reaching import typed_into
+from sextant.text import stands_in
+from sextant.types.actions import Action, InputText, Scroll, Swipe, Wait
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+
+__all__ = ["Provenance", "TypedText"]
+
+_MAX_TYPED = 40
+_MAX_LINES = 4000
+_KEPT_LINES = 300
+"""Lines of screens that a snapshot holds, the latest: enough for what was copied just before a run was broken off."""
+_LONGEST = 300
+_MAX_TOUCHED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class TypedText:
+    """A text that was typed, and where it came from, in words."""
+
+    text: str
+    origin: str
+
+
+class Provenance:
+    """Keeps what was touched, what was typed and what screens said. It informs and never vetoes."""
+
+    def __init__(self, goal: str, sources: Sources = tuple) -> None:
+        self._goal, self._sources = goal, sources
+        self._lines: dict[str, int] = {}
+        self._typed: list[TypedText] = []
+        self._touched: list[tuple[int, str]] = []
+
+    def with_action(self, action: Action, screen: Screen, step: int) -> Sequence[TypedText]:
+        """What was typed so far and what this action types, the latest last."""
+        self._see(screen, step)
+        typed = self._of(action)
+        return (*self._typed, typed) if typed is not None else tuple(self._typed)
+
+    def touched_before(self, step: int) -> tuple[str, ...]:
+        """What the last touches before a step were on, by role and label, the latest last."""
+        return tuple(words for number, words in self._touched if number < step)[-_MAX_TOUCHED:]
+
+    def observe(self, transition: Transition) -> None:
+        """Keeps what a step touched, the text of one that typed, and the lines of its screens."""
+        self._see(transition.before, transition.step)
+        typed = self._of(transition.decision.action)
+        if typed is not None and transition.attempts:
+            self._typed = [*self._typed, typed][-_MAX_TYPED:]
+        self._note_touch(transition, typed)
+        self._see(transition.after, transition.step + 1)
+
+    def snapshot(self) -> Any:
+        return {
+            "lines": list(self._lines.items())[-_KEPT_LINES:],
+            "typed": [[item.text, item.origin] for item in self._typed],
+            "touched": [list(touch) for touch in self._touched],
+        }
+
+    def restore(self, state: Any) -> None:
+        self._lines = {str(line): int(step) for line, step in state["lines"]}
+        self._typed = [TypedText(str(text), str(origin)) for text, origin in state["typed"]]
+        self._touched = [(int(step), str(words)) for step, words in state.get("touched", [])]
+
+    def _note_touch(self, transition: Transition, typed: TypedText | None) -> None:
+        action, screen = transition.decision.action, transition.before
+        reached = any(attempt.received is not False for attempt in transition.attempts)
+        if not reached or isinstance(action, Scroll | Swipe | Wait):
+            return
+        words = touch_in_words(action, screen)
+        if isinstance(action, InputText) and typed is not None:
+            field = typed_into(action, screen)
+            words = f"typed into {'a field' if field is None else control_in_words(field)}: {typed.origin}"
+        if transition.effectiveness == "ineffective":
+            words += " (no effect was seen)"
+        self._touched = [*self._touched, (transition.step, words)][-_MAX_TOUCHED - 1 :]
+
+    def _of(self, action: Action) -> TypedText | None:
+        if not isinstance(action, InputText):
+            return None
+        if action.secret:
+            return TypedText("", f"the secret {action.secret}")
+        return TypedText(action.text[:_LONGEST], self._origin(action.text))
+
+    def _origin(self, text: str) -> str:
+        found = source_of(text, (Source("goal", self._goal), *self._sources()))
+        if found is not None:
+            return found.name
+        seen = next((step for line, step in self._lines.items() if stands_in(text, line)), None)
+        return "composed by the model" if seen is None else f"screen of step {seen}"
+
+    def _see(self, screen: Screen, step: int) -> None:
+        for element in screen.elements:
+            for text in (element.name, element.text, element.value):
+                if text and "editable" not in element.states:
+                    self._lines.setdefault(text[:_LONGEST], step)
+        for line in list(self._lines)[: max(0, len(self._lines) - _MAX_LINES)]:
+            del self._lines[line]

@@ -1,0 +1,115 @@
+"""Writes: what an app did, or tried to do, beyond its screen, as the device saw it (design, The write gate)."""
+
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+__all__ = ["READ_ONLY", "EffectCause", "EffectKind", "HeldWrite", "ObservedEffect", "WriteMode", "WriteRuling"]
+
+WriteMode = Literal["observe", "ask", "deny"]
+"""What a device does with writes: let them pass, hold them until somebody allows them, or refuse them."""
+
+EffectKind = Literal["request", "navigation", "beacon", "socket", "storage", "download", "commit"]
+"""`navigation`: a form that is sent as a page load. `commit`: a change of a virtual world's state."""
+
+READ_ONLY = "this run changes nothing"
+"""Why a gate in mode `deny` holds a write."""
+
+EffectCause = Literal["touch", "load", "timer"]
+"""What made the app do it: a touch of this run, the loading of a document, or neither."""
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedEffect:
+    """One write that the device saw.
+
+    Attributes:
+        kind: How it was done.
+        method: HTTP method of a request; `set`, `remove` or `clear` for storage; else empty.
+        address: Address template: path with its parametric parts as `{}`, without the values of a query. For storage
+            the area and key or store; for a commit its name.
+        origin: Origin that received it, or whose storage it is.
+        status: HTTP status of the answer; 0 where there is none (yet).
+        cause: What made the app do it.
+        held: True where the gate refused it: then it has not happened.
+        operation: GraphQL operation as its body names it (`mutation addItem`); else empty.
+        reason: Why it was held; else empty.
+    """
+
+    kind: EffectKind
+    method: str = ""
+    address: str = ""
+    origin: str = ""
+    status: int = 0
+    cause: EffectCause = "touch"
+    held: bool = False
+    operation: str = ""
+    reason: str = ""
+
+    @property
+    def happened(self) -> bool:
+        """Whether it left the page and was not answered with an error."""
+        return not self.held and self.status < 400
+
+    @property
+    def touched(self) -> bool:
+        """Whether a touch of this run made the app do it, and it happened."""
+        return self.cause == "touch" and self.happened
+
+    @property
+    def sent(self) -> bool:
+        """Whether it is a write that a touch brought to whoever keeps the app's data: neither beacon nor storage."""
+        return self.touched and self.kind not in ("beacon", "storage")
+
+    @property
+    def name(self) -> str:
+        """What was sent, kept or committed, in short: `POST /orders/{}`, `commit cart`."""
+        match self.kind:
+            case "request" | "navigation" | "beacon":
+                operation = f" ({self.operation})" if self.operation else ""
+                return f"{self.method} {self.address}{operation}"
+            case "storage":
+                return f"storage {self.method} {self.address}"
+            case "socket" | "download" | "commit":
+                return f"{self.kind} {self.address}"
+            case _:
+                assert_never(self.kind)
+
+    def outcome(self) -> str:
+        """What became of it: `-> 201`, `held`, or nothing where it has no answer."""
+        return "held" if self.held else f"-> {self.status}" if self.status else ""
+
+    def allowance(self, app: str) -> str:
+        """The `METHOD pattern` that lets requests like it pass in an app of that origin; empty for other kinds."""
+        if self.kind not in ("request", "navigation", "beacon"):
+            return ""
+        whole = "" if not self.origin or self.origin == app else self.origin
+        return f"{self.method} {whole}{self.address.partition('?')[0].replace('{}', '*')}"
+
+
+@dataclass(frozen=True, slots=True)
+class HeldWrite:
+    """A request that the gate holds, as whoever decides about it sees it. Secrets are masked.
+
+    Attributes:
+        effect: Its kind, method, address template and origin.
+        address: The full address.
+        fields: Names and values that it sends, from its address and body; bounded.
+        bytes: Size of its body.
+        complete: False where the body could not be read, or holds more than `fields` tells.
+    """
+
+    effect: ObservedEffect
+    address: str
+    fields: tuple[tuple[str, str], ...] = ()
+    bytes: int = 0
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRuling:
+    """What was decided about a held write, by whom and why. `needs_person`: nobody there could decide."""
+
+    allowed: bool
+    reason: str
+    by: Literal["policy", "authorizer", "person", "nobody"] = "policy"
+    needs_person: bool = False

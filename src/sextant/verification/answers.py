@@ -1,0 +1,33 @@
+"""Answers and the schema that a task sets them."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["against_schema", "as_answer"]
+
+
+def against_schema(text: str, schema: Mapping[str, Any] | None) -> str:
+    """What is wrong with the answer under the task's schema; empty where nothing is."""
+    if schema is None:
+        return ""
+    from jsonschema import ValidationError, validate
+
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        return f"the answer is not JSON: {error.msg} at character {error.pos}"
+    try:
+        validate(value, schema)
+    except ValidationError as problem:
+        where = "/".join(str(part) for part in problem.absolute_path) or "the answer"
+        return f"the answer does not follow its schema: {where}: {problem.message}"
+    return ""
+
+
+def as_answer(result: Any, schema: Mapping[str, Any] | None) -> str:
+    """What a program returns, as an answer: JSON where its shape is told, a text as it stands where that follows it."""
+    if schema is None:
+        return "" if result is None else str(result)
+    as_it_is = isinstance(result, str) and not against_schema(result, schema)
+    return str(result) if as_it_is else json.dumps(result, ensure_ascii=False)

@@ -1,0 +1,252 @@
+"""Citations: whether what a claim cites stands where it says, and is the run's own doing. In any language."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sextant.brief.listing import line_of
+from sextant.state.page_baseline import Act, PageBaseline, in_field, in_state, is_field, texts_of
+from sextant.text import folded, stands_in
+from sextant.types.decisions import Citation, Requirement
+from sextant.types.evidence import (
+    Changed,
+    Effect,
+    ElementState,
+    Evidence,
+    FieldHas,
+    Gone,
+    ScreenIs,
+    TextVisible,
+    Verdict,
+)
+from sextant.types.refs import resolve
+from sextant.types.screens import Element, Screen
+
+__all__ = ["Exhibit", "Refused", "Sight", "cited_by", "exhibit", "quoted_on"]
+
+_AROUND = 3
+"""So many lines of the listing before and after what is cited are put before a verifier."""
+_SHORT = 80
+_HELD = "what your act would have sent was held, so it has not happened; it has to be allowed first"
+
+Screens = Callable[[int], Screen | None]
+"""The screen of an earlier step of this run, where it can be had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a citation shows nothing, and what would be accepted."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A citation that stands: what it says, where, what is around it, and what makes it the run's own doing."""
+
+    requirement: str
+    text: str
+    step: int
+    around: str = ""
+    since: str = ""
+    """In words, what it came after; empty where nothing of the run came before it."""
+    evidence: Evidence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The screen of a claim, with what the run knows of its past. The baseline has seen that screen."""
+
+    screen: Screen
+    step: int
+    pages: PageBaseline
+    screens: Screens = lambda step: None  # noqa: ARG005 - the seam's signature
+
+    def at(self, step: int | None) -> Screen | None:
+        """The screen of a step, the present one by default."""
+        return self.screen if step is None or step == self.step else self.screens(step)
+
+
+def quoted_on(screen: Screen, quote: str) -> Element | None:
+    """The element that says the words, one in view before others; a line of the listing may be quoted too."""
+    wanted = _bare(quote)
+    if not folded(wanted):
+        return None
+    for says in (_says, _lists):
+        found = [element for element in screen.elements if says(element, wanted)]
+        if found:
+            return min(found, key=lambda element: element.visibility not in ("visible", "clipped"))
+    return None
+
+
+def exhibit(citation: Citation, requirement: Requirement, sight: Sight) -> Exhibit | Refused:
+    """What a citation shows of a requirement, or why it shows nothing.
+
+    A deed needs more than that the words stand there: an act of the run has to come before, and they have to be new
+    since then, or a write of the app has to have been seen after it. What is typed and not sent yet shows no deed.
+    """
+    step = sight.step if citation.step is None else citation.step
+    if citation.step is not None and not 0 <= step <= sight.step:
+        return Refused(f"there was no step {step} in this run; its screens are those of the steps 0 to {sight.step}")
+    if citation.element is not None and not citation.quote.strip():
+        return _element(citation, requirement, sight, step)
+    return _quote(citation, requirement, sight, step)
+
+
+def cited_by(verdicts: Sequence[Verdict], screen: Screen, requirement: str) -> Iterator[Citation]:
+    """What holds of a claim's expectations, as citations."""
+    for verdict in verdicts:
+        if verdict.outcome != "holds":
+            continue
+        match verdict.predicate:
+            case TextVisible(text=text) | ScreenIs(text=text) if text:
+                yield Citation(requirement, text)
+            case ElementState(element=ref) | FieldHas(element=ref):
+                found = resolve(screen, ref)
+                index = next((one.element for one in verdict.evidence if one.element is not None), None)
+                if found is not None or index is not None:
+                    yield Citation(requirement, element=index if found is None else found.index)
+            case Gone(text=text, element=ref):
+                yield Citation(requirement, text or ("" if ref is None else ref.name))
+            case TextVisible() | ScreenIs() | Changed() | Effect():
+                pass
+
+
+def _quote(citation: Citation, requirement: Requirement, sight: Sight, step: int) -> Exhibit | Refused:
+    quote = _bare(citation.quote)
+    said, where = _short(citation.quote), _where(step, sight)
+    if not folded(quote):
+        return Refused("a citation is empty; quote words of the screen, or name an element by its index")
+    screen = sight.at(citation.step)
+    named = None if screen is None or citation.element is None else screen.element(citation.element)
+    found = named if named is not None and _shows(named, quote) else None
+    found = quoted_on(screen, citation.quote) if found is None and screen is not None else found
+    beside = screen is not None and _beside(screen, quote)
+    if found is None and not beside and not (screen is None and sight.pages.shown_at(step, quote)):
+        lost = sight.pages.lost(step, quote)
+        if lost is not None and requirement.kind != "value":
+            return _gone(citation, requirement, lost, step)
+        if screen is None and not sight.pages.knows(step):
+            return Refused(f"the screen of step {step} is not remembered any more; go there again and cite what stands")
+        return Refused(f"{said} does not stand on {where}; quote words exactly as they stand there")
+    index = None if found is None else found.index
+    evidence = None if screen is None else _evidence(screen, step, found, citation.quote)
+    around = "" if screen is None else _lines_around(screen, index)
+    shown = Exhibit(requirement.id, citation.quote.strip(), step, around, "", evidence)
+    if requirement.kind != "deed":
+        return shown
+    if found is not None and screen is not None:
+        own = [text for text in texts_of(screen, found) if not in_state(text)]
+        if not any(stands_in(quote, text) for text in own):  # it quotes a line of the listing, or a long text
+            return _deed(shown, sight, step, lambda text: text in texts_of(screen, found))
+    return _deed(shown, sight, step, lambda text: not in_state(text) and stands_in(quote, text))
+
+
+def _element(citation: Citation, requirement: Requirement, sight: Sight, step: int) -> Exhibit | Refused:
+    screen = sight.at(citation.step)
+    if screen is None:
+        return Refused(f"the screen of step {step} is only known by its words; quote them instead of an index")
+    element = None if citation.element is None else screen.element(citation.element)
+    if element is None:
+        return Refused(f"there is no element [{citation.element}] on {_where(step, sight)}; name one that is listed")
+    text = line_of(element)
+    shown = Exhibit(
+        requirement.id,
+        text,
+        step,
+        _lines_around(screen, element.index),
+        evidence=_evidence(screen, step, element, element.label),
+    )
+    if requirement.kind != "deed":
+        return shown
+    own = texts_of(screen, element)
+    return _deed(shown, sight, step, lambda text: text in own)
+
+
+def _deed(shown: Exhibit, sight: Sight, step: int, matches: Callable[[str], bool]) -> Exhibit | Refused:
+    """What a citation that stands has to be besides, where it is to show a deed."""
+    pages, said = sight.pages, _short(shown.text)
+    acts = [act for act in pages.acts if act.step < step]
+    if not acts:
+        return Refused(
+            f"nothing was done in this run before {said} stood there; do what the goal asks for. If it only has to be "
+            "so, whoever did it, state that requirement again with the kind state"
+        )
+    if not pages.knows(step):
+        return Refused(f"the screen of step {step} is not remembered any more; go there again and cite what stands")
+    told = pages.rise(step, lambda text: not in_field(text) and matches(text))
+    held = pages.rise(step, lambda text: in_field(text) and matches(text))
+    last = acts[-1]
+    if told is not None and told.by is not None and not told.by.shows_nothing:
+        return replace(shown, since=f"new after step {told.by.step}")
+    if held is not None and held.by is not None and not held.by.shows_nothing:
+        since = [act for act in acts if act.step >= held.by.step]
+        if any(act.wrote for act in since) or not (last.typed or any(act.held for act in since)):
+            return replace(shown, since=f"new after step {held.by.step}")
+        if last.typed:
+            return Refused(
+                f"{said} stands only in a field that you typed in last; send or save it, then cite what shows it"
+            )
+        return Refused(_HELD)
+    if last.shows_nothing or any(rise is not None and rise.by is not None for rise in (told, held)):
+        return Refused(_HELD)
+    if (wrote := next((act for act in reversed(acts) if act.wrote), None)) is not None:
+        return replace(shown, since=f"the app wrote something after step {wrote.step}")
+    return Refused(
+        f"{said} stood there before you did anything that changed it; cite words or an element that your act changed"
+    )
+
+
+def _gone(citation: Citation, requirement: Requirement, lost: Act, step: int) -> Exhibit | Refused:
+    """Something that stood on this page and does not any more."""
+    if lost.shows_nothing:
+        return Refused(_HELD)
+    return Exhibit(requirement.id, f"gone: {citation.quote.strip()}", step, "", f"gone after step {lost.step}")
+
+
+def _shows(element: Element, wanted: str) -> bool:
+    return _says(element, wanted) or _lists(element, wanted)
+
+
+def _says(element: Element, wanted: str) -> bool:
+    texts = (
+        (element.text, element.name) if "password" in element.states else (element.text, element.name, element.value)
+    )
+    return any(stands_in(wanted, text) for text in texts if text)
+
+
+def _lists(element: Element, wanted: str) -> bool:
+    """Whether a line of the listing was quoted, its index or a part of it included."""
+    return len(folded(wanted)) > 1 and stands_in(wanted.replace('"', "'"), line_of(element).replace('"', "'"))
+
+
+def _beside(screen: Screen, quote: str) -> bool:
+    """Whether it stands in the title or in a native dialog, which no element says."""
+    message = "" if screen.modal is None else screen.modal.message
+    return stands_in(quote, screen.title) or stands_in(quote, message)
+
+
+def _bare(quote: str) -> str:
+    """A quote without what only marks that it goes on."""
+    return quote.strip().strip("…").strip()
+
+
+def _lines_around(screen: Screen, index: int | None) -> str:
+    told = [element for element in screen.elements if element.label]
+    place = next((place for place, element in enumerate(told) if element.index == index), 0)
+    return "\n".join(line_of(element) for element in told[max(0, place - _AROUND) : place + _AROUND + 1])
+
+
+def _evidence(screen: Screen, step: int, element: Element | None, quote: str) -> Evidence:
+    if element is None:
+        return Evidence(screen.digest, step, quote=quote[:200])
+    named = any(stands_in(quote, text) for text in (element.text, element.name) if text)
+    hidden = is_field(element) and "password" in element.states and not named
+    return Evidence(screen.digest, step, element.index, element.box, "" if hidden else quote[:200])
+
+
+def _where(step: int, sight: Sight) -> str:
+    return "the present screen" if step == sight.step else f"the screen of step {step}"
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= _SHORT else f"{text[: _SHORT - 1]}…")

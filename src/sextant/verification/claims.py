@@ -1,0 +1,371 @@
+"""`ClaimJudge`: what becomes of a claim that the goal is reached: requirements, citations, then the verifier."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, cast
+
+from sextant.brief.listing import list_screen
+from sextant.contracts import ClaimKeeper
+from sextant.evidence import held
+from sextant.state import PageBaseline
+from sextant.types.actions import Answer, Status
+from sextant.types.codec import from_json, to_json
+from sextant.types.decisions import Citation, Finished, Requirement
+from sextant.types.evidence import Effect, Evidence, TextVisible, Verdict
+from sextant.types.screens import Screen
+from sextant.types.tasks import Task
+from sextant.types.transitions import Transition
+from sextant.verification.answers import against_schema
+from sextant.verification.citations import Exhibit, Refused, Screens, Sight, cited_by, exhibit, quoted_on
+from sextant.verification.verifier import Case, Verified, Verifier
+
+__all__ = ["GOAL", "REFUSALS", "ClaimJudge", "Judging"]
+
+GOAL = "goal"
+"""Id of the one requirement of a goal for which none were stated."""
+REFUSALS = 2
+"""After this many refused claims the run ends unverified (design, Evidence before belief)."""
+_MOST_REQUIREMENTS, _MOST_EFFECTS, _MOST_SHOWN = 12, 30, 24
+_UNTRIED = (
+    "nothing was tried in this run yet; look where it could be before you give up, or say it again if it is so all the "
+    "same"
+)
+
+Report = Callable[[str, Mapping[str, object]], None]
+
+
+def _no_screens(step: int) -> Screen | None:
+    del step
+    return None
+
+
+def _unreported(kind: str, data: Mapping[str, object]) -> None:
+    del kind, data
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """What a judge of claims works with.
+
+    Attributes:
+        pages: What stood on the pages of the run, where others keep it too; by default the judge keeps its own.
+        verifier: The model that judges the evidence; None leaves it to the evidence alone.
+        place: The goal names a place to be reached: being there is all of it.
+        cites: Whether the actor has fields to cite in. Where not, the verifier quotes, and code checks its quotes.
+        screens: The screens of earlier steps, where they can be had.
+        report: Told of every verdict of the verifier (`verified`) and every refusal that it causes.
+        program: The program that is followed, for the verifier to read.
+    """
+
+    pages: PageBaseline | None = None
+    verifier: Verifier | None = None
+    place: bool = False
+    cites: bool = True
+    screens: Screens = _no_screens
+    report: Report = _unreported
+    program: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """A claim that its citations bear out, and that the verifier has still to judge."""
+
+    step: int
+    answer: str
+    reason: str
+    exhibits: tuple[Exhibit, ...]
+    quotes: bool = False
+
+
+@dataclass(slots=True)
+class _State:
+    requirements: tuple[Requirement, ...] = ()
+    refused: int = 0
+    questioned: bool = False
+    tried: bool = False
+    pending: _Pending | None = None
+    effects: list[str] = field(default_factory=list[str])
+    leaves: list[Citation] = field(default_factory=list[Citation])
+
+
+class ClaimJudge:
+    """Follows a run, and judges what is claimed of its end.
+
+    A claim cites for each requirement what shows it; where it cites nothing, its own expectations that hold are taken.
+    Code checks that (`exhibit`); then the verifier is asked, once a claim, when the course is asked what comes next.
+    Nothing here reads words: which citations mean what is the verifier's.
+
+    Args:
+        task: Its goal is what is claimed.
+        ledger: Where the verdicts are entered.
+        requirement: Id of the goal in the ledger.
+    """
+
+    def __init__(
+        self, task: Task, ledger: ClaimKeeper, requirement: str = GOAL, judging: Judging | None = None
+    ) -> None:
+        self._task, self._ledger, self._requirement = task, ledger, requirement
+        self._with = judging or Judging()
+        self._pages = self._with.pages or PageBaseline()
+        self._state = _State()
+
+    @property
+    def requirements(self) -> tuple[Requirement, ...]:
+        """As the actor has stated them; empty until then."""
+        return self._state.requirements
+
+    @property
+    def pending(self) -> bool:
+        """Whether a claim waits for the verifier."""
+        return self._state.pending is not None
+
+    @property
+    def stated(self) -> bool:
+        """Whether requirements were stated, or need not be: of a place, or by an actor without fields for it."""
+        return bool(self._state.requirements) or self._with.place or not self._with.cites
+
+    def observe(self, transition: Transition) -> None:
+        """Takes a step down: requirements that it states, what it did, what the app wrote."""
+        state, decision = self._state, transition.decision
+        if decision.requirements and not transition.interrupt:
+            state.requirements = _unique(decision.requirements)
+        state.tried = state.tried or bool(transition.attempts and not transition.interrupt)
+        state.effects += [
+            f"step {transition.step}: {one.kind} {one.method} {one.origin}{one.address}".replace("  ", " ")
+            + (f" {one.operation}" if one.operation else "")
+            + (" (held: it has not happened)" if one.held else f", answered {one.status}" if one.status else "")
+            for one in transition.effects
+        ]
+        del state.effects[:-_MOST_EFFECTS]
+        if not self._with.place:
+            self._pages.observe(transition)
+
+    def leaf(self, quote: str, step: int) -> None:
+        """Words that showed a step of a program to be done: citations of their own, once the program is over."""
+        self._state.leaves = [*self._state.leaves, Citation(GOAL, quote, step=step)][-_MOST_SHOWN:]
+
+    def claimed(self, action: Status | Answer, transition: Transition) -> str:
+        """Checks a claim; says why it is refused, or nothing. Where it is not, `settle` ends the run by it."""
+        answer = action.text if isinstance(action, Answer) else ""
+        reason = action.reason if isinstance(action, Status) else ""
+        problem = self._misshapen(action)
+        quotes = False
+        exhibits: tuple[Exhibit, ...] = ()
+        if not problem:
+            checked = self._checked(answer, transition)
+            quotes = isinstance(checked, str) and self._verifier_quotes(transition)
+            problem = checked if isinstance(checked, str) and not quotes else ""
+            exhibits = () if isinstance(checked, str) else checked
+        for verdict in transition.verdicts:
+            if verdict.outcome == "fails" or not problem:
+                self._ledger.decide(self._requirement, verdict)
+        if problem:
+            self._state.refused += 1
+            return problem
+        self._state.pending = _Pending(transition.step, answer, reason, exhibits, quotes)
+        return ""
+
+    def over(self, answer: str, step: int, screen: Screen) -> bool:
+        """Whether a program that is over ends the run: by what was quoted for its steps. Else it has to be claimed."""
+        if not self._state.leaves:
+            return False
+        sight = self._sight(screen, step)
+        kind = "value" if answer else "deed"
+        wanted = self._state.requirements or (Requirement(GOAL, kind, self._task.goal),)
+        found = [exhibit(one, Requirement(GOAL, "state", ""), sight) for one in self._state.leaves]
+        shown = tuple(one for one in found if isinstance(one, Exhibit))
+        deeds = [exhibit(one, Requirement(GOAL, "deed", ""), sight) for one in self._state.leaves]
+        new = any(isinstance(one, Exhibit) for one in deeds)
+        if not shown or (not new and any(one.kind == "deed" for one in wanted)):
+            return False
+        self._state.pending = _Pending(step, answer, "the program is over", shown)
+        return True
+
+    def refuse(self, why: str) -> Finished | None:
+        """The end, where a claim was refused once more than is allowed."""
+        return Finished(verified=False, claimed="complete", reason=why) if self._state.refused >= REFUSALS else None
+
+    def settle(self, screen: Screen) -> Finished | str:
+        """The end that the waiting claim leads to, once the verifier was heard; or why it is refused after all.
+
+        Raises:
+            BudgetSpent: The verifier cannot be asked any more; the claim waits.
+        """
+        state, pending, verifier = self._state, self._state.pending, self._with.verifier
+        assert pending is not None
+        verified = Verified() if verifier is None else verifier.verify(self._case(pending, screen))
+        state.pending = None
+        if verifier is not None:
+            text = "; ".join(f"{one.requirement}: {one.word}, {one.reason}".strip(", ") for one in verified.rulings)
+            told = {"step": pending.step, "rulings": [asdict(one) for one in verified.rulings]}
+            self._with.report("verified", {**told, "absent": verified.absent, "text": text or verified.absent})
+        problem = self._against(pending, verified, screen)
+        if problem:
+            state.refused += 1
+            self._with.report("not accepted", {"step": pending.step, "place": "", "reason": problem})
+            end = self.refuse(problem)
+            return problem if end is None else replace(end, answer=pending.answer)
+        judged = bool(verified.rulings)
+        self._enter(pending, screen, judged)
+        shown = "; ".join(f"{one.text!r} {one.since}".strip() for one in pending.exhibits[:4])
+        return Finished(
+            pending.answer, claimed="complete", reason=pending.reason or shown, by="verifier" if judged else "evidence"
+        )
+
+    def given_up(self) -> str:
+        """Why a claim that it cannot be done is questioned; once, and only where nothing was tried at all."""
+        if self._with.place or self._state.tried or self._state.questioned:
+            return ""
+        self._state.questioned = True
+        return _UNTRIED
+
+    def snapshot(self) -> Any:
+        own = None if self._with.pages is not None else self._pages.snapshot()
+        return {"state": to_json(_State, self._state), "pages": own}
+
+    def restore(self, state: Any) -> None:
+        """Takes up a snapshot; what earlier versions have kept of a claim is not needed any more."""
+        if isinstance(state, Mapping) and "pages" in state:
+            kept = cast("Mapping[str, Any]", state)
+            self._state = from_json(_State, str(kept["state"]))
+            if self._with.pages is None:
+                self._pages.restore(kept["pages"])
+
+    # -- citations --------------------------------------------------------------------------------------------
+
+    def _checked(self, answer: str, transition: Transition) -> tuple[Exhibit, ...] | str:
+        """What a claim cites, checked; or why it shows too little."""
+        failing = [verdict.reason for verdict in transition.verdicts if verdict.outcome == "fails"]
+        if failing:
+            return f"you expect what is not so on this screen: {failing[0]}"
+        if self._with.place:
+            held = any(verdict.outcome == "holds" for verdict in transition.verdicts)
+            return () if held or quoted_on(transition.before, answer) else "nothing that you name stands on this screen"
+        sight = self._sight(transition.before, transition.step)
+        found: list[Exhibit] = []
+        problems: list[str] = []
+        for requirement in self._wanted(answer, transition):
+            cited = tuple(self._citations(requirement, answer, transition))
+            if not cited:
+                leaves = self._leaves(requirement, sight)
+                found += leaves
+                problems += [] if leaves else [_uncited(requirement, transition)]
+                continue
+            shown, problem = _shown(cited, requirement, sight)
+            found += shown
+            problems += [f"{requirement.id}: {problem}"] if problem else []
+        return "; ".join(problems[:3]) if problems else tuple(found)
+
+    def _wanted(self, answer: str, transition: Transition) -> tuple[Requirement, ...]:
+        stated = _unique(transition.decision.requirements) or self._state.requirements
+        return stated or (Requirement(GOAL, "value" if answer else "deed", self._task.goal),)
+
+    def _citations(self, requirement: Requirement, answer: str, transition: Transition) -> Iterator[Citation]:
+        """What is cited for a requirement. A claim that cites nothing cites what it expects, or its very answer."""
+        shows = transition.decision.shows[:_MOST_SHOWN]
+        if shows:
+            alone = not (transition.decision.requirements or self._state.requirements)
+            yield from (one for one in shows if alone or one.requirement.strip() == requirement.id)
+            return
+        own = tuple(cited_by(transition.verdicts, transition.before, requirement.id))
+        yield from own
+        if not own and answer and requirement.kind == "value" and quoted_on(transition.before, answer) is not None:
+            yield Citation(requirement.id, answer)
+
+    def _leaves(self, requirement: Requirement, sight: Sight) -> tuple[Exhibit, ...]:
+        """What was quoted for the steps of a program, where it shows the requirement."""
+        cited = [replace(leaf, requirement=requirement.id) for leaf in self._state.leaves]
+        shown, problem = _shown(cited, requirement, sight)
+        return () if problem else shown
+
+    def _misshapen(self, action: Status | Answer) -> str:
+        schema = self._task.answer_schema
+        if isinstance(action, Answer):
+            return against_schema(action.text, schema)
+        return "" if schema is None else "an answer is wanted that follows a schema; give it with `answer`"
+
+    def _verifier_quotes(self, transition: Transition) -> bool:
+        """Whether it is left to the verifier to quote, since the actor has no fields for it."""
+        return not (self._with.cites or self._with.verifier is None or transition.decision.expectations)
+
+    def _sight(self, screen: Screen, step: int) -> Sight:
+        self._pages.see(screen, step)
+        return Sight(screen, step, self._pages, self._with.screens)
+
+    # -- the verifier -----------------------------------------------------------------------------------------
+
+    def _case(self, pending: _Pending, screen: Screen) -> Case:
+        kind = "value" if pending.answer else "deed"
+        return Case(
+            task=self._task,
+            requirements=self._state.requirements or (Requirement(GOAL, kind, self._task.goal),),
+            exhibits=pending.exhibits,
+            answer=pending.answer,
+            listing=list_screen(screen, "full"),
+            effects=tuple(self._state.effects),
+            program=self._with.program,
+            quotes=pending.quotes,
+            picture=screen.picture,
+        )
+
+    def _against(self, pending: _Pending, verified: Verified, screen: Screen) -> str:
+        """Why a claim is refused after the verifier was heard; empty where it is not."""
+        if verified.open:
+            return "; ".join(f"{one.requirement} is {one.word}: {one.reason}" for one in verified.open[:3])
+        if not pending.quotes:
+            return ""
+        if not verified.rulings:
+            return f"nothing shows that it is done, and no verifier could be asked: {verified.absent}"
+        sight = self._sight(screen, pending.step)
+        kinds = {one.id: one for one in self._case(pending, screen).requirements}
+        for ruling in verified.rulings:
+            found = exhibit(Citation(ruling.requirement, ruling.quote), kinds[ruling.requirement], sight)
+            if isinstance(found, Refused):
+                return f"{ruling.requirement}: {found.why}"
+        return ""
+
+    def _enter(self, pending: _Pending, screen: Screen, judged: bool) -> None:
+        """Enters into the ledger what showed it: what a predicate bears out is verified, the rest attested."""
+        for one in pending.exhibits:
+            computed = held(TextVisible(one.text), screen, pending.step)
+            if not judged and one.step == pending.step and computed.outcome == "holds":
+                self._ledger.decide(self._requirement, computed)
+                continue
+            seen = one.evidence or Evidence(screen.digest, pending.step, quote=one.text[:200])
+            told = Verdict(Effect(self._task.goal), "holds", f"judged from {one.text!r}", (seen,), attested=True)
+            self._ledger.decide(self._requirement, told)
+
+
+def _unique(requirements: Sequence[Requirement]) -> tuple[Requirement, ...]:
+    """The first of each id, bounded."""
+    found: dict[str, Requirement] = {}
+    for one in requirements:
+        name = one.id.strip()
+        if name and one.text.strip():
+            found.setdefault(name, replace(one, id=name))
+    return tuple(found.values())[:_MOST_REQUIREMENTS]
+
+
+def _shown(cited: Sequence[Citation], requirement: Requirement, sight: Sight) -> tuple[tuple[Exhibit, ...], str]:
+    """The citations that stand, and why they are not enough: each has to, and of a deed one has to be its doing."""
+    plain = replace(requirement, kind="state" if requirement.kind == "deed" else requirement.kind)
+    found: list[Exhibit] = []
+    problem = ""
+    for citation in cited:
+        shown = exhibit(citation, requirement, sight)
+        if isinstance(shown, Exhibit):
+            found.append(shown)
+            continue
+        problem = problem or shown.why
+        if isinstance(standing := exhibit(citation, plain, sight), Refused):
+            return tuple(found), standing.why
+    return tuple(found), "" if found else problem
+
+
+def _uncited(requirement: Requirement, transition: Transition) -> str:
+    named = ", ".join(dict.fromkeys(one.requirement for one in transition.decision.shows))
+    given = f"; you cite {named}" if named else ""
+    return (
+        f"nothing is cited for {requirement.id!r} ({requirement.text[:120]}){given}. Cite in `shows` words of a screen "
+        "that show it, or an element of this one"
+    )

@@ -1,0 +1,24 @@
+"""The bench of claims: scenes in every language, played through the whole loop."""
+
+import pytest
+
+from sextant.bench.claims import run
+from sextant.bench.claims.scenes import FALSE, LANGUAGES, OPEN, TRUE, scene_of
+from sextant.bench.figures import BenchOptions
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_scenes_are_equal_for_equal_seeds_and_no_text_is_a_part_of_another(language: str) -> None:
+    for kind in TRUE:
+        scene = scene_of("true", kind, language, 3)
+        assert scene == scene_of("true", kind, language, 3)
+        texts = {widget.label for page in scene.app.pages.values() for widget in page.widgets}
+        assert not any(one in other for one in texts for other in texts if one != other)
+
+
+def test_every_kind_is_played_and_told_apart() -> None:
+    result = run(BenchOptions(seed=5, n=1))
+    figures = {figure.name: figure.value for figure in result.figures}
+    assert (result.errors, result.skipped, result.excluded) == (0, 0, 0)
+    assert result.n == len(FALSE) + len(OPEN) + len(TRUE) * len(LANGUAGES)
+    assert (figures["structural_caught"], figures["true_refused"], figures["left_to_verifier"]) == (1.0, 0.0, 1.0)

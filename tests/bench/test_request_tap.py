@@ -1,0 +1,36 @@
+"""The relay that counts requests which may write: it changes nothing, and misses none."""
+
+import http.client
+from collections.abc import Mapping
+
+from sextant.bench.loopback import Answering, Loopback
+from sextant.bench.request_tap import tapped
+
+
+class Echo(Answering):
+    def get(self, path: str, query: Mapping[str, str]) -> None:
+        self.say(f"got {path}")
+
+    def post(self, path: str, query: Mapping[str, str]) -> None:
+        size = int(self.headers.get("Content-Length", "0"))
+        self.say(f"posted {self.rfile.read(size).decode()} to {path}")
+
+
+def test_unsafe_requests_are_counted_and_everything_is_passed_on() -> None:
+    with Loopback(Echo) as server, tapped(server.url) as tap:
+        connection = http.client.HTTPConnection(tap.address.partition("://")[2], timeout=10)
+        answers: list[str] = []
+        for method, path, body in (
+            ("GET", "/a?x=1", None),
+            ("POST", "/b", "x" * 200_000),
+            ("POST", "/c", "GET /d HTTP/1.1\r\n\r\n"),
+            ("GET", "/e", None),
+        ):
+            connection.request(method, path, body)
+            answers.append(connection.getresponse().read().decode())
+        connection.close()
+        assert answers[0] == "got /a"
+        assert answers[1] == f"posted {'x' * 200_000} to /b"
+        assert answers[3] == "got /e"
+        assert tap.taken() == ["POST /b", "POST /c"]
+        assert tap.taken() == []

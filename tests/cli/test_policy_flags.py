@@ -1,0 +1,87 @@
+"""Flags of the write gate, its authorizer and the verifier, and the settings that they come to."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from sextant.bench.program.clerk import Clerk
+from sextant.build import Probes, RunRequest, write_mode
+from sextant.cli.given import Given
+from sextant.errors import UsageError
+from sextant.models.scripted import ScriptedModel
+from sextant.settings import Settings
+from sextant.types.effects import WriteMode
+
+BASE = {"config": None, "assignments": None}
+WEB = RunRequest("order a lamp", "web:http://localhost:1")
+
+
+def given(**values: object) -> Settings:
+    return Given({**BASE, **values}).settings()
+
+
+def test_read_only_refuses_writes_and_irreversible_acts() -> None:
+    policy = given(read_only=True, allow_request=["POST /search*"]).policy
+    assert (policy.writes, policy.irreversible, policy.allowed_requests) == ("deny", "deny", ("POST /search*",))
+
+
+@pytest.mark.parametrize("beside", [{"irreversible": "allow"}, {"allow": ["Send"]}])
+def test_read_only_and_its_opposite_are_refused_together(beside: dict[str, object]) -> None:
+    with pytest.raises(UsageError, match="--read-only"):
+        given(read_only=True, **beside)
+
+
+def test_no_model_plays_a_role_that_a_word_stands_for() -> None:
+    models = given(model="openai:gpt-5", authorizer="person", verifier="none").models
+    assert (models.authorizer, models.verifier) == ("person", "none")
+    assert (models.of("authorizer"), models.of("verifier"), models.of("updater")) == ("", "", "openai:gpt-5")
+    assert models.named == ("openai:gpt-5",)
+    assert given(model="openai:gpt-5", verifier="openai:o9").models.named == ("openai:gpt-5", "openai:o9")
+
+
+@pytest.mark.parametrize("flags", [{"authorizer": "nobody"}, {"verifier": "person"}])
+def test_other_words_are_refused_with_what_is_expected(flags: dict[str, object]) -> None:
+    with pytest.raises(UsageError, match="a model such as openai:gpt-5"):
+        given(**flags)
+
+
+@pytest.mark.parametrize(
+    ("request_", "flags", "mode"),
+    [
+        (WEB, {}, "ask"),
+        (WEB, {"authorizer": "none"}, "observe"),
+        (WEB, {"authorizer": "none", "read_only": True}, "deny"),
+        (WEB, {"model": "scripted:answers.json"}, "observe"),
+        (WEB, {"model": "scripted:answers.json", "authorizer": "person"}, "ask"),
+        (replace(WEB, device="world:dev/1"), {"read_only": True}, "observe"),
+        (replace(WEB, actor="explorer"), {}, "deny"),
+        (replace(WEB, actor="navigator"), {}, "deny"),
+        (replace(WEB, actor="navigator", played_by="check"), {}, "observe"),
+        (replace(WEB, actor="navigator", played_by="check"), {"read_only": True}, "deny"),
+    ],
+)
+def test_the_mode_of_the_gate_is_what_makes_sense_there(
+    request_: RunRequest, flags: dict[str, object], mode: WriteMode
+) -> None:
+    assert write_mode(given(**flags), request_) == mode
+
+
+def test_an_actor_of_ones_own_is_observed_unless_somebody_is_named_to_ask() -> None:
+    probes = Probes(actor=Clerk)
+    assert write_mode(given(), WEB, probes) == "observe"
+    assert write_mode(given(authorizer="person"), WEB, probes) == "ask"
+    assert write_mode(given(), WEB, replace(probes, authorizer=lambda: ScriptedModel([]))) == "ask"
+
+
+def test_a_list_of_requests_is_shown_as_it_is_read() -> None:
+    from sextant.settings.schema import KEYS
+
+    kind = KEYS["policy.allowed_requests"].kind
+    assert json.loads(kind.show(("POST /a",))) == ["POST /a"]
+
+
+@pytest.mark.parametrize("pattern", ["POST", "/orders", "POST orders", "POST /orders /more", "", "P@ST: /orders"])
+def test_a_pattern_that_is_none_is_refused_with_the_form_it_should_have(pattern: str) -> None:
+    with pytest.raises(UsageError, match=r"(?s)--allow-request.*POST /search\*"):
+        given(allow_request=["POST /search*", pattern])

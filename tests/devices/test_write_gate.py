@@ -1,0 +1,539 @@
+"""The write gate in a browser: what leaves the page, what is told of it, and who decides."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from sextant.bench.gate.app import HOLES, READS, WRITES, WritingApp
+from sextant.contracts import GuardsWrites
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Limits
+from sextant.devices.browser.settings import Chrome
+from sextant.errors import DeviceLost, UsageError
+from sextant.types.actions import LaunchApp, Pause, PressKey, Tap, TypeText
+from sextant.types.devices import Injection, Lease
+from sextant.types.effects import HeldWrite, ObservedEffect, WriteMode, WriteRuling
+from sextant.types.geometry import Point
+from tests.devices.browsing import labelled, until
+from tests.devices.site import Site
+
+pytestmark = pytest.mark.browser
+
+READY = (
+    "typeof ways === 'object' && document.readyState === 'complete' && socket.readyState === 1"
+    " && !!navigator.serviceWorker.controller"
+)
+
+
+@dataclass
+class Authority:
+    """Rules as it is told to, and remembers what it was asked."""
+
+    rule: Callable[[HeldWrite], WriteRuling]
+    asked: list[HeldWrite] = field(default_factory=list[HeldWrite])
+
+    def decide(self, write: HeldWrite) -> WriteRuling:
+        self.asked.append(write)
+        return self.rule(write)
+
+
+def allows(write: HeldWrite) -> WriteRuling:
+    return WriteRuling(True, f"{write.effect.method} was asked for", "authorizer")
+
+
+def refuses(write: HeldWrite) -> WriteRuling:
+    return WriteRuling(False, f"{write.effect.method} was not asked for", "authorizer")
+
+
+def fails(write: HeldWrite) -> WriteRuling:
+    raise RuntimeError(f"no model for {write.address}")
+
+
+def never(write: HeldWrite) -> WriteRuling:
+    threading.Event().wait(60)
+    return allows(write)
+
+
+class Toucher:
+    """The app of the bench in a device, and touches that write in a way chosen."""
+
+    def __init__(self, app: WritingApp, device: BrowserDevice) -> None:
+        self.app, self.device, self.number = app, device, 0
+
+    def open(self) -> None:
+        self.device.open()
+        self.back_to_page()
+        self.device.effects()
+
+    def back_to_page(self) -> None:
+        if self.ready():
+            return
+        self.device.perform(PressKey("back"))
+        if not self.ready():
+            self.device.perform(LaunchApp(self.app.url + "/"))
+        assert until(self.ready)
+
+    def ready(self) -> bool:
+        try:
+            return bool(self.device.evaluate(READY))
+        except DeviceLost:  # the document was going
+            return False
+
+    def define(self, way: str, code: str) -> None:
+        self.device.evaluate(f"ways[{way!r}] = {code}; 0")
+
+    def touch(self, way: str) -> Injection:
+        """Touches a button; the page writes in that way."""
+        self.number += 1
+        self.back_to_page()
+        self.device.evaluate(f"window.chosen = {way!r}; 0")
+        x, y = self.device.evaluate(
+            "(r => [r.x + 20, r.y + 20])(document.querySelector('button').getBoundingClientRect())"
+        )
+        return self.device.perform(Tap(Point(x, y)), f"touch-{self.number}")
+
+    def arrived(self, way: str) -> int:
+        return sum(count for (_, path), count in self.app.written().items() if path == f"/w/{way}")
+
+    def effects(self, count: int = 1, seconds: float = 5.0) -> list[ObservedEffect]:
+        """What the device tells, once it is so much; without what the page sends whenever it is loaded."""
+        found: list[ObservedEffect] = []
+
+        def enough() -> bool:
+            found.extend(effect for effect in self.device.effects() if effect.address != "/w/on_load")
+            return len(found) >= count
+
+        until(enough, seconds)
+        return found
+
+
+@pytest.fixture(scope="module")
+def app() -> Generator[WritingApp]:
+    with WritingApp() as served:
+        yield served
+
+
+def settings(
+    app: WritingApp, mode: WriteMode, *allowed: str, hold: float = 30.0, settle: float = 6.0
+) -> BrowserSettings:
+    limits = Limits(settle=settle, hold=hold)
+    return BrowserSettings(url=app.url + "/", writes=mode, allowed_requests=allowed, limits=limits)
+
+
+@pytest.fixture(scope="module")
+def denying(app: WritingApp) -> Generator[Toucher]:
+    toucher = Toucher(app, BrowserDevice(settings(app, "deny", "POST /w/listed*")))
+    toucher.open()
+    yield toucher
+    toucher.device.close()
+
+
+@pytest.fixture(scope="module")
+def asking(app: WritingApp) -> Generator[Toucher]:
+    toucher = Toucher(app, BrowserDevice(settings(app, "ask", hold=2.0, settle=1.5)))
+    toucher.open()
+    yield toucher
+    toucher.device.close()
+
+
+# ---------------------------------------------------------------------- deny
+
+
+@pytest.mark.parametrize("way", [way for way in WRITES if way != "download"])
+def test_nothing_leaves_in_deny(denying: Toucher, way: str) -> None:
+    denying.touch(way)
+    told = [*denying.effects()]
+    leaving = way.endswith("_at_unload")
+    if leaving:  # what a page sends as it goes may be told late, or not at all
+        denying.device.perform(Pause(1.5))
+        told += denying.effects()
+    assert denying.arrived(way) == 0
+    assert {(effect.address, effect.held) for effect in told} == {(f"/w/{way}", True)} or (leaving and not told)
+    assert all(effect.cause != "load" for effect in told) or way == "form_post_after_load"
+
+
+@pytest.mark.parametrize("way", READS)
+def test_reads_pass_in_deny_and_so_does_what_the_page_sends_untouched(denying: Toucher, way: str) -> None:
+    before = denying.arrived(way), denying.arrived("on_load")
+    denying.touch(way)
+    assert until(lambda: (denying.arrived(way), denying.arrived("on_load")) != before)
+    assert not [effect for effect in denying.device.effects() if effect.held]
+
+
+def test_a_touch_is_not_made_untouched_by_a_reload(denying: Toucher) -> None:
+    denying.define(
+        "reload",
+        "() => { location = URL.createObjectURL(new Blob([`<script>fetch('${location.origin}/w/laundered',"
+        " {method: 'POST', mode: 'no-cors'})</` + 'script>'], {type: 'text/html'})) }",
+    )
+    denying.touch("reload")
+    (effect,) = denying.effects()
+    assert (effect.held, effect.cause) == (True, "touch")
+    assert denying.arrived("laundered") == 0
+
+
+def test_requests_on_the_list_pass(denying: Toucher) -> None:
+    denying.define("listed", "() => post('listed_one')")
+    denying.touch("listed")
+    assert denying.arrived("listed_one") == 1
+    (effect,) = denying.effects()
+    assert (effect.status, effect.held, effect.cause) == (200, False, "touch")
+
+
+def test_a_pattern_of_paths_is_for_the_apps_own_origins(denying: Toucher) -> None:
+    denying.define("elsewhere", f"() => fetch('{denying.app.other}/w/listed_two', {{method: 'POST', mode: 'no-cors'}})")
+    denying.touch("elsewhere")
+    (effect,) = denying.effects()
+    assert effect.held
+    assert denying.arrived("listed_two") == 0
+
+
+def test_a_download_is_cancelled_in_deny(denying: Toucher) -> None:
+    denying.touch("download")
+    (effect,) = denying.effects()
+    assert (effect.kind, effect.held) == ("download", True)
+    assert any("did not download" in note for note in denying.device.perform(Pause(1.0)).notes)
+
+
+def test_a_flood_arrives_nowhere_and_is_told_in_few_words(denying: Toucher) -> None:
+    denying.define("flood", "() => { for (let n = 0; n < 400; n++) post('flood') }")
+    start = time.monotonic()
+    denying.touch("flood")
+    assert time.monotonic() - start < 30
+    assert denying.arrived("flood") == 0
+    assert len(denying.effects(20)) < 400
+    assert any("more times" in note for note in denying.device.perform(Pause(0.1)).notes)
+
+
+def test_a_form_that_is_refused_leaves_the_page_as_it_is(denying: Toucher) -> None:
+    denying.device.evaluate("document.title = 'as it was'; 0")
+    denying.touch("form_post")
+    assert denying.device.look(picture=False).title == "as it was"
+    denying.device.effects()
+
+
+def test_a_tab_that_was_opened_for_what_is_refused_goes_again(denying: Toucher) -> None:
+    denying.touch("form_post_new_tab")
+    assert denying.ready()
+    denying.device.effects()
+
+
+def test_a_server_may_still_ask_for_a_password(site: Site, denying: Toucher) -> None:
+    device = BrowserDevice(BrowserSettings(url=site.url("private"), writes="deny"))
+    try:
+        device.open()
+        seen = device.look(picture=False)
+        assert seen.modal is not None
+        assert seen.modal.kind == "auth"
+        device.perform(TypeText("ada", labelled(seen, "Username").box.centre))
+        device.perform(TypeText("lovelace", labelled(seen, "Password").box.centre))
+        device.perform(Tap(labelled(device.look(picture=False), "Sign in").box.centre))
+        assert device.look(picture=False).title == "Private"
+    finally:
+        device.close()
+
+
+# ---------------------------------------------------------------------- ask
+
+
+def test_what_is_allowed_arrives_and_the_step_waits_for_it(asking: Toucher) -> None:
+    def slowly(write: HeldWrite) -> WriteRuling:
+        time.sleep(1.8)  # longer than a page may take to settle
+        return allows(write)
+
+    authority = Authority(slowly)
+    asking.device.authorise(authority)
+    asking.define("shown", "() => post('shown').then(() => document.title = 'answered')")
+    injection = asking.touch("shown")
+    assert asking.arrived("shown") == 1
+    assert injection.settled
+    assert asking.device.look(picture=False).title == "answered"
+    (effect,) = asking.effects()
+    assert (effect.status, effect.held, effect.cause) == (200, False, "touch")
+    (asked,) = authority.asked
+    assert asked.address == f"{asking.app.url}/w/shown"
+    assert [name for name, _ in asked.fields] == ["n"]
+
+
+def test_what_is_refused_does_not_arrive(asking: Toucher) -> None:
+    authority = Authority(refuses)
+    asking.device.authorise(authority)
+    for way in ("fetch_post", "xhr_sync", "form_post", "beacon", "dedicated_worker"):
+        asking.touch(way)
+        assert asking.arrived(way) == 0
+        assert [effect.held for effect in asking.effects()] == [True]
+    assert len(authority.asked) == 5
+
+
+def test_an_authority_that_fails_refuses(asking: Toucher) -> None:
+    asking.device.authorise(Authority(fails))
+    asking.touch("fetch_put")
+    assert asking.arrived("fetch_put") == 0
+    assert [effect.held for effect in asking.effects()] == [True]
+
+
+def test_an_authority_that_never_answers_is_waited_for_until_the_deadline(asking: Toucher) -> None:
+    stuck = Authority(never)
+    asking.device.authorise(stuck)
+    start = time.monotonic()
+    asking.touch("fetch_patch")
+    assert 1.9 < time.monotonic() - start < 15
+    assert asking.arrived("fetch_patch") == 0
+    assert [effect.held for effect in asking.effects()] == [True]
+    asking.device.authorise(Authority(allows))
+    asking.touch("fetch_patch")
+    assert asking.arrived("fetch_patch") == 1
+    asking.device.effects()
+
+
+def test_each_try_of_a_page_that_tries_again_is_judged(asking: Toucher) -> None:
+    authority = Authority(refuses)
+    asking.device.authorise(authority)
+    asking.touch("retry")
+    assert asking.arrived("retry") == 0
+    told = asking.effects(4)
+    assert [effect.held for effect in told] == [True] * 4
+    assert len(authority.asked) == 3, "what is refused again and again within one step is refused unasked"
+
+
+def test_passwords_are_masked(asking: Toucher) -> None:
+    authority = Authority(refuses)
+    asking.device.authorise(authority)
+    asking.device.evaluate(
+        "document.querySelector('main').insertAdjacentHTML('beforebegin', '<form id=login method=post action=/w/login>"
+        "<input name=user aria-label=User><input name=word type=password aria-label=Password></form>'); 0"
+    )
+    asking.device.perform(TypeText("hunter2 & co", labelled(asking.device.look(picture=False), "Password").box.centre))
+    asking.device.evaluate("document.querySelector('[name=user]').value = 'Ada'; 0")
+    asking.define("login", "() => { const f = document.getElementById('login'); f.submit() }")
+    asking.touch("login")
+    (asked,) = authority.asked
+    assert dict(asked.fields) == {"user": "Ada", "word": "•••"}
+    asking.define("query", "() => fetch('/w/query?word=' + encodeURIComponent('hunter2 & co'), {method: 'POST'})")
+    asking.touch("query")
+    assert "hunter2" not in repr(authority.asked)
+    assert authority.asked[1].address.endswith("/w/query?word=•••")
+    asking.device.effects()
+
+
+def test_what_a_timer_sends_later_is_held_too(asking: Toucher) -> None:
+    authority = Authority(refuses)
+    asking.device.authorise(authority)
+    asking.define("later", "() => setTimeout(() => post('later'), 1500)")
+    asking.touch("later")
+    (effect,) = asking.effects()
+    assert (effect.held, effect.cause) == (True, "timer")
+    assert asking.arrived("later") == 0
+
+
+def test_what_is_held_waits_for_an_authority(app: WritingApp) -> None:
+    toucher = Toucher(app, BrowserDevice(settings(app, "ask")))
+    device: GuardsWrites = toucher.device
+    try:
+        toucher.open()
+        toucher.define("waits", "() => post('waits')")
+        touching = threading.Thread(target=toucher.touch, args=("waits",))
+        touching.start()
+        time.sleep(1.5)
+        assert touching.is_alive(), "the step waits"
+        assert toucher.arrived("waits") == 0
+        device.authorise(Authority(allows))
+        touching.join(10)
+        assert toucher.arrived("waits") == 1
+    finally:
+        toucher.device.close()
+
+
+def test_what_is_held_is_refused_when_the_device_lets_go(app: WritingApp) -> None:
+    toucher = Toucher(app, BrowserDevice(settings(app, "ask")))
+    again: BrowserDevice | None = None
+    try:
+        toucher.open()
+        toucher.define("left", "() => setTimeout(() => post('left'), 2000)")
+        toucher.touch("left")
+        time.sleep(2.5)
+        lease = toucher.device.lease()
+        toucher.device.detach()
+        time.sleep(0.3)
+        assert toucher.arrived("left") == 0
+        again = BrowserDevice(settings(app, "ask"), lease)
+        assert again.open().how == "reattached"
+        authority = Authority(refuses)
+        again.authorise(authority)
+        resumed = Toucher(app, again)
+        resumed.touch("beacon")
+        assert len(authority.asked) == 1, "the gate is in force again"
+        assert [effect.held for effect in resumed.effects()] == [True]
+    finally:
+        (again or toucher.device).close()
+
+
+def test_a_person_who_has_the_browser_may_write(asking: Toucher) -> None:
+    authority = Authority(refuses)
+    asking.device.authorise(authority)
+    with asking.device.hand_over("Please sign in"):
+        asking.touch("json_rpc")
+    assert asking.arrived("json_rpc") == 1
+    assert authority.asked == []
+    asking.device.effects()
+
+
+_VICTIM = """
+import json, sys, threading
+from sextant.devices.browser import BrowserDevice, BrowserSettings
+from sextant.types.actions import Tap
+from sextant.types.geometry import Point
+class Never:
+    def decide(self, write):
+        print("asked", flush=True)
+        threading.Event().wait(60)
+device = BrowserDevice(BrowserSettings(url=sys.argv[1], writes="ask"))
+device.authorise(Never())
+device.open()
+lease = device.lease()
+print(json.dumps([lease.device, dict(lease.data)]), flush=True)
+device.evaluate(f"window.chosen = {sys.argv[2]!r}; 0")
+device.perform(Tap(Point(60, 30)), "touch")
+"""
+
+
+@pytest.mark.parametrize("way", ["fetch_post", "form_post", "beacon"])
+def test_what_is_held_is_refused_when_this_process_is_killed(way: str) -> None:
+    with WritingApp() as app:
+        victim = subprocess.Popen(
+            [sys.executable, "-c", _VICTIM, app.url + "/", way], stdout=subprocess.PIPE, text=True
+        )
+        assert victim.stdout is not None
+        name, data = json.loads(victim.stdout.readline())
+        device = BrowserDevice(settings(app, "ask"), Lease(name, data))
+        try:
+            assert victim.stdout.readline() == "asked\n"
+            victim.kill()
+            victim.wait()
+            victim.stdout.close()
+            time.sleep(1.5)
+            assert not [path for _, path in app.written() if path == f"/w/{way}"]
+            assert device.open().how == "reattached"
+            assert device.evaluate("typeof ways") == "object", "the page stays"
+        finally:
+            device.close()
+
+
+# ---------------------------------------------------------------------- observe
+
+
+@pytest.fixture(scope="module")
+def watching(app: WritingApp) -> Generator[Toucher]:
+    toucher = Toucher(app, BrowserDevice(settings(app, "observe")))
+    toucher.open()
+    yield toucher
+    toucher.device.close()
+
+
+@pytest.mark.parametrize(
+    ("way", "kind"),
+    [
+        ("fetch_post", "request"),
+        ("form_post", "navigation"),
+        ("form_post_iframe", "navigation"),
+        ("beacon", "beacon"),
+        ("dedicated_worker", "request"),
+        ("shared_worker", "request"),
+        ("service_worker_relay", "request"),
+        ("cross_origin_iframe", "request"),
+    ],
+)
+def test_what_leaves_is_told_once(watching: Toucher, way: str, kind: str) -> None:
+    before = watching.arrived(way)
+    watching.touch(way)
+    told = [effect for effect in watching.effects() if effect.address == f"/w/{way}"]
+    assert until(lambda: watching.arrived(way) > before), told
+    assert watching.arrived(way) == before + 1
+    assert [(effect.kind, effect.held) for effect in told] == [(kind, False)]
+    watching.back_to_page()
+    watching.device.effects()
+
+
+@pytest.mark.parametrize(
+    ("way", "kind", "address"),
+    [
+        ("web_socket", "socket", "/socket"),
+        ("local_storage", "storage", "localStorage/draft"),
+        ("indexed_db", "storage", "indexedDB/app/drafts"),
+        ("download", "download", "/file"),
+    ],
+)
+def test_what_is_no_request_is_told_too(watching: Toucher, way: str, kind: str, address: str) -> None:
+    watching.touch(way)
+    (effect,) = watching.effects()
+    assert (effect.kind, effect.address, effect.held) == (kind, address, False)
+    assert effect.origin == watching.app.url
+
+
+def test_the_kind_of_a_graphql_operation_is_told(watching: Toucher) -> None:
+    watching.touch("graphql_mutation")
+    (effect,) = watching.effects()
+    assert effect.operation == "mutation addItem"
+    assert effect.status == 200
+
+
+def test_what_could_not_be_sent_is_not_told(watching: Toucher) -> None:
+    watching.define("nowhere", "() => fetch('http://127.0.0.1:1/x', {method: 'POST'}).catch(() => {})")
+    watching.touch("nowhere")
+    assert [effect for effect in watching.device.effects() if effect.kind == "request"] == []
+
+
+def test_the_holes_are_named(watching: Toucher) -> None:
+    assert set(HOLES) & set(WRITES) == set()
+    assert watching.device.evaluate(f"{json.dumps([*WRITES, *HOLES, *READS])}.every(way => way in ways)")
+
+
+# ---------------------------------------------------------------------- bad input
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bytes_sent", [12_000_000, 50_000_000])
+def test_a_long_body_is_refused_in_bounded_memory(denying: Toucher, bytes_sent: int) -> None:
+    import resource
+
+    denying.define("long", f"() => setTimeout(() => post('long', {{body: 'x'.repeat({bytes_sent})}}), 10)")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    denying.touch("long")
+    (effect,) = denying.effects(seconds=60.0)
+    assert effect.held
+    assert denying.arrived("long") == 0
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 64_000, "kilobytes"
+
+
+def test_a_pattern_that_cannot_be_read_is_refused_before_a_browser_starts(app: WritingApp) -> None:
+    with pytest.raises(UsageError, match="--allow-request"):
+        BrowserDevice(replace(settings(app, "deny"), allowed_requests=("/search",)))
+
+
+def test_an_own_browser_of_a_person_is_guarded_in_our_tab(site: Site) -> None:
+    theirs = BrowserDevice(BrowserSettings(url=site.url("plain.html")))
+    app = WritingApp()
+    try:
+        app.__enter__()
+        theirs.open()
+        lease = theirs.lease()
+        assert lease is not None
+        ours = Toucher(
+            app, BrowserDevice(replace(settings(app, "deny"), chrome=Chrome(attach_url=lease.data["endpoint"])))
+        )
+        try:
+            ours.open()
+            for way in ("fetch_post", "form_post", "dedicated_worker"):
+                ours.touch(way)
+                assert [effect.held for effect in ours.effects()] == [True]
+                assert ours.arrived(way) == 0
+        finally:
+            ours.device.close()
+    finally:
+        theirs.close()
+        app.__exit__()

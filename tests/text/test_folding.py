@@ -1,0 +1,62 @@
+"""Texts are compared by their characters, in every language alike."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sextant.text import folded, stands_in
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Place  order\n", "place order"),
+        ("STRASSE", "straße"),
+        ("ｐａｙ", "pay"),
+        ("e\u0301tage", "étage"),
+        ("pay\u200b now\u00ad", "Pay Now"),
+        ("ПАПКА", "папка"),
+    ],
+)
+def test_what_a_reader_does_not_tell_apart_is_one(one: str, other: str) -> None:
+    assert folded(one) == folded(other)
+
+
+def test_letters_that_only_look_alike_stay_two() -> None:
+    assert folded("раy") != folded("pay")
+
+
+@pytest.mark.parametrize(
+    ("span", "text", "stands"),
+    [
+        ("order a pizza", "Please Order  a pizza.", True),
+        ("25", "pay 25 EUR", True),
+        ("5", "pay 25 EUR", False),
+        ("no", "open the notes", False),
+        ("no", "notes: no", True),
+        ("删除", "请删除这条消息", True),
+        ("ลบ", "ช่วยลบรูปนี้", True),
+        ("wyślij", "Wyślij list do Ady", True),
+        ("wyśli", "Wyślij list do Ady", False),
+        ("", "anything", False),
+        (" \u200b", "anything", False),
+    ],
+)
+def test_where_a_span_stands(span: str, text: str, stands: bool) -> None:
+    assert stands_in(span, text) is stands
+
+
+@given(st.text(), st.text(min_size=1), st.text())
+def test_a_span_between_spaces_stands(before: str, span: str, after: str) -> None:
+    assert stands_in(span, f"{before} {span} {after}") is bool(folded(span))
+
+
+@given(st.text(), st.text())
+def test_what_does_not_occur_stands_nowhere(span: str, text: str) -> None:
+    if folded(span) not in folded(text):
+        assert not stands_in(span, text)
+
+
+@given(st.text())
+def test_folding_is_done_once(text: str) -> None:
+    assert folded(folded(text)) == folded(text)

@@ -1,0 +1,207 @@
+"""What a claim cites is checked by structure: where it stands, since when, and after which act."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sextant.text import folded, stands_in
+from sextant.types.actions import Status
+from sextant.types.decisions import Act, Citation, Decision
+from sextant.types.evidence import Gone
+from sextant.types.screens import Modal
+from sextant.types.transitions import Transition
+from sextant.verification.citations import quoted_on
+from tests.support.screens import element, screen
+from tests.verification.runs import HELD, SENT, Story, page, wanted
+
+EVIDENCE = "by evidence"
+
+
+def test_words_that_came_after_an_act_show_a_deed() -> None:
+    assert Story(page("Cart")).does(page("Cart", "Zamówienie złożone")).verdict("Zamówienie złożone") == EVIDENCE
+
+
+def test_words_that_stood_there_before_show_none_and_the_refusal_says_so() -> None:
+    said = Story(page("Cart", "Total 5")).does(page("Cart", "Total 5", "Saved")).verdict("Total 5")
+    assert "'Total 5' stood there before" in said
+    assert "your act changed" in said
+
+
+def test_nothing_done_shows_no_deed_and_a_state_needs_none() -> None:
+    story = Story(page("Dark mode is on"))
+    said = story.verdict("Dark mode is on")
+    assert "nothing was done in this run" in said
+    assert "kind state" in said
+    assert story.verdict("Dark mode is on", stated=wanted("state")) == EVIDENCE
+
+
+def test_an_act_without_effect_shows_nothing() -> None:
+    here = page("Order", "Sent to Ada")
+    assert "stood there before" in Story(here).does(here).verdict("Sent to Ada")
+
+
+def test_a_page_that_an_act_led_to_is_new_and_one_merely_looked_at_longer_is_not() -> None:
+    assert Story(page("List")).does(page("Thank you", at="thanks")).verdict("Thank you") == EVIDENCE
+    scrolled = Story(page("List")).scrolls(page("List", "Old entry"))
+    assert "nothing was done" in scrolled.verdict("Old entry")
+    later = Story(page("List")).scrolls(page("List", "Old entry")).does(page("List", "Old entry", "x"))
+    assert "stood there before" in later.verdict("Old entry")
+
+
+def test_what_opens_over_a_page_makes_the_page_no_newer() -> None:
+    before = screen(element(0, "text", "Row 7"), key="list")
+    menu = screen(element(0, "text", "Row 7"), element(1, "button", "Delete"), key="list+menu")
+    assert "stood there before" in Story(before).does(menu).verdict("Row 7")
+    assert Story(before).does(menu).verdict("Delete") == EVIDENCE
+
+
+def test_one_more_of_the_same_is_new() -> None:
+    assert Story(page("ok", "Chat")).does(page("ok", "Chat", "ok")).verdict("ok") == EVIDENCE
+
+
+def test_a_write_that_was_seen_shows_a_deed_whose_words_stood_there_before() -> None:
+    here = page("Like", "3 people")
+    assert Story(here).does(here, SENT).verdict("3 people") == EVIDENCE
+    assert "stood there before" in Story(here).does(here).verdict("3 people")
+
+
+def test_a_write_that_was_held_has_not_happened() -> None:
+    story = Story(page("Form")).does(page("Form", "Sent!"), HELD)
+    assert "was held" in story.verdict("Sent!")
+
+
+def test_what_is_typed_and_not_sent_shows_no_deed_until_something_was_written() -> None:
+    empty, full = page("Mail", fields=(("Body", ""),)), page("Mail", fields=(("Body", "Hello Ada"),))
+    assert "send or save it" in Story(empty).types(full).verdict("Hello Ada")
+    assert Story(empty).types(full, SENT).verdict("Hello Ada") == EVIDENCE, "it saves by itself"
+    assert Story(empty).types(full).does(page("Sent", "Hello Ada", at="sent")).verdict("Hello Ada") == EVIDENCE
+
+
+def test_a_state_that_an_act_has_changed_is_cited_by_its_element() -> None:
+    off = screen(
+        element(0, "checkbox", "Wi-Fi", states=("unchecked",)), element(1, "checkbox", "B", states=("checked",))
+    )
+    on = screen(element(0, "checkbox", "Wi-Fi", states=("checked",)), element(1, "checkbox", "B", states=("checked",)))
+    assert Story(off).does(on).verdict(Citation("goal", element=0)) == EVIDENCE
+    assert "stood there before" in Story(off).does(on).verdict(Citation("goal", element=1))
+    assert "no element [9]" in Story(off).does(on).verdict(Citation("goal", element=9))
+    assert Story(off).does(on).verdict('checkbox "Wi-Fi" (checked)') == EVIDENCE, "a line of the listing is quoted"
+
+
+def test_what_is_gone_from_its_page_may_be_cited() -> None:
+    story = Story(page("Milk", "Bread"))
+    assert story.does(page("Bread")).verdict("Milk") == EVIDENCE
+    assert "does not stand" in Story(page("Milk")).does(page("Bread")).verdict("Butter")
+    assert "does not stand" in Story(page("Milk")).does(page("Else", at="other")).verdict("Milk"), "it merely left"
+    gone = Story(page("Milk", "Bread")).does(page("Bread"))
+    from sextant.evidence import held
+
+    decision = Decision(Status("complete"), gone.here.digest, expectations=(Gone("Milk"),))
+    verdicts = (held(Gone("Milk"), gone.here),)
+    gone.course.observe(Transition(gone.step, gone.here, decision, gone.here, "none", verdicts=verdicts))
+    assert not isinstance(gone.course.next(gone.here), Act)
+
+
+def test_an_earlier_screen_may_be_cited_by_its_step() -> None:
+    story = Story(page("Form")).does(page("Number 77", at="done")).does(page("Home", at="home"))
+    assert story.verdict(Citation("goal", "Number 77", step=1)) == EVIDENCE
+    other = Story(page("Form")).does(page("Number 77", at="done")).does(page("Home", at="home"))
+    assert "does not stand on the present screen" in other.verdict("Number 77")
+    assert "there was no step 40" in other.verdict(Citation("goal", "Number 77", step=40))
+
+
+def test_every_requirement_is_cited() -> None:
+    both = (*wanted("deed", "a"), *wanted("value", "b"))
+    story = Story(page("x")).does(page("x", "Saved"))
+    said = story.verdict(Citation("a", "Saved"), Citation("c", "x"), stated=both)
+    assert "nothing is cited for 'b'" in said
+    assert "you cite a, c" in said
+    assert story.verdict(Citation("a", "Saved"), Citation("b", "x"), stated=both) == EVIDENCE
+
+
+def test_a_value_is_cited_where_it_stands_and_its_answer_may_be_composed() -> None:
+    story = Story(page("12 EUR", "30 EUR"))
+    assert "nothing is cited" in story.verdict(answer="42 EUR")
+    assert story.verdict("12 EUR", "30 EUR", answer="42 EUR") == EVIDENCE
+    assert Story(page("12 EUR")).verdict(answer="12 EUR") == EVIDENCE, "an answer that stands there cites itself"
+
+
+def test_titles_dialogs_and_long_texts_are_read_and_passwords_are_not() -> None:
+    modal = screen(
+        element(0, "button", "OK"), modal=Modal("alert", "Termin gespeichert"), location="http://app.test/form"
+    )
+    assert Story(page("Form")).does(modal).verdict("Termin gespeichert") == EVIDENCE
+    long = "word " * 200 + "the end is near"
+    assert Story(page("Form")).does(page("Form", long)).verdict("the end is near") == EVIDENCE
+    secret = screen(element(0, "textbox", "PIN", value="4711", states=("password",)))
+    assert quoted_on(secret, "4711") is None
+
+
+def test_a_claim_without_citations_is_refused_twice() -> None:
+    story = Story(page("x"))
+    assert isinstance(story.claims(), Act)
+    assert "nothing is cited" in story.verdict()
+
+
+def test_a_claim_can_be_taken_up_after_a_stop() -> None:
+    story = Story(page("Cart")).does(page("Cart", "Done"))
+    again = Story(page("Cart"))
+    again.course.restore(json.loads(json.dumps(story.course.snapshot())))
+    again.here, again.step = story.here, story.step
+    assert again.verdict("Done") == EVIDENCE
+
+
+def test_a_long_run_is_kept_small() -> None:
+    story = Story(page("0"))
+    for turn in range(500):
+        story.does(page(*(f"{turn}.{line} some text of a row" for line in range(40)), at=str(turn % 90)))
+    assert len(json.dumps(story.course.snapshot())) < 600_000
+
+
+SCRIPTS = (
+    "abcdefg",
+    "абвгдеж",
+    "αβγδεζη",
+    "אבגדהוז",
+    "ابتثجحخ",
+    "कखगघचछज",
+    "一二三四五六七",
+    "あいうえおかき",
+    "กขคงจฉช",
+)
+WORD = st.sampled_from(SCRIPTS).flatmap(lambda letters: st.text(letters, min_size=3, max_size=7))
+TEXTS = st.lists(WORD, min_size=1, max_size=6, unique=True)
+
+
+@settings(max_examples=150, deadline=None)
+@given(TEXTS, TEXTS, WORD)
+def test_a_quote_that_never_stood_there_is_never_accepted(before: list[str], after: list[str], quote: str) -> None:
+    story = Story(page(*before)).does(page(*after))
+    if not any(stands_in(quote, text) for text in (*before, *after, "form")):
+        assert "does not stand" in story.verdict(quote)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.integers(0, 6), min_size=1, max_size=5), st.lists(st.integers(0, 6), min_size=1, max_size=5))
+def test_the_verdict_is_the_same_in_every_script(old: list[int], new: list[int]) -> None:
+    """The same run in other letters: what is accepted does not depend on which."""
+
+    def verdict(letters: str) -> list[bool]:
+        def words(chosen: list[int]) -> list[str]:
+            return [letters[place] * 4 for place in chosen]
+
+        return [
+            Story(page(*words(old))).does(page(*words(new))).verdict(quote) == EVIDENCE for quote in words([*old, *new])
+        ]
+
+    assert len({tuple(verdict(letters)) for letters in SCRIPTS}) == 1
+
+
+@pytest.mark.parametrize(
+    ("quote", "found"), [("no", False), ("notes", True), ("NOTES", True), ("5", False), ("…notes…", True)]
+)
+def test_whole_words_are_quoted(quote: str, found: bool) -> None:
+    assert (quoted_on(page("My notes, 50"), quote) is not None) is found
+    assert folded("ＮＯＴＥＳ") == "notes"

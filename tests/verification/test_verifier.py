@@ -1,0 +1,152 @@
+"""The verifier judges what the evidence means; whatever it answers, nothing is believed that it did not say."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from sextant.brief import Updater
+from sextant.errors import BudgetSpent, ModelRefused, ModelUnreachable
+from sextant.models.scripted import ScriptedModel, ScriptedReply
+from sextant.types.decisions import Act, Citation, Finished
+from sextant.verification import Judging, ModelVerifier
+from tests.verification.runs import SENT, Story, page, wanted
+
+MET: dict[str, Any] = {"requirements": [{"id": "goal", "verdict": "met", "reason": "it says so"}]}
+UNMET: dict[str, Any] = {"requirements": [{"id": "goal", "verdict": "unmet", "reason": "that is another order"}]}
+DONE = page("Cart", "Zamówienie 7 złożone")
+
+
+class Told:
+    """What was reported of the verifier."""
+
+    def __init__(self) -> None:
+        self.reports: list[tuple[str, Mapping[str, object]]] = []
+
+    def __call__(self, kind: str, data: Mapping[str, object]) -> None:
+        self.reports.append((kind, data))
+
+
+def story(*replies: ScriptedReply, cites: bool = True, told: Told | None = None) -> tuple[Story, ScriptedModel]:
+    model = ScriptedModel(list(replies))
+    verifier = ModelVerifier(Updater(model, role="verifier"))
+    made = Story(page("Cart"), "order 7", Judging(verifier=verifier, cites=cites, report=told or Told()))
+    return made.does(DONE, SENT), model
+
+
+def test_it_reads_the_goal_the_evidence_and_the_effects_and_is_asked_once_a_claim() -> None:
+    told = Told()
+    run, model = story(MET, told=told)
+    assert run.verdict("Zamówienie 7 złożone") == "by verifier"
+    (prompt,) = model.prompts
+    assert prompt.role == "verifier"
+    for part in (
+        "order 7",
+        "'Zamówienie 7 złożone' on the screen of step 1, new after step 0",
+        "POST",
+        "/orders",
+        "201",
+    ):
+        assert part in prompt.text
+    assert '│ [1] text "Zamówienie 7 złożone"' in prompt.text, "what an app says is fenced"
+    assert [kind for kind, _ in told.reports] == ["verified"]
+    assert run.ledger.claims[0].status == "attested"
+
+
+def test_what_is_unmet_goes_back_with_the_reason_and_the_second_time_the_run_ends_unverified() -> None:
+    told = Told()
+    run, _ = story(UNMET, UNMET, told=told)
+    first = run.claims("Zamówienie 7 złożone")
+    assert isinstance(first, Act)
+    assert "that is another order" in first.remark
+    second = run.claims("Zamówienie 7 złożone")
+    assert isinstance(second, Finished)
+    assert (second.verified, second.by) == (False, "")
+    assert [kind for kind, _ in told.reports] == ["verified", "not accepted"] * 2
+
+
+def test_a_second_claim_may_be_believed() -> None:
+    run, _ = story(UNMET, MET)
+    assert "another order" in run.verdict("Zamówienie 7 złożone")
+    assert run.verdict("Zamówienie 7 złożone") == "by verifier"
+
+
+def test_code_checks_citations_before_anything_is_asked() -> None:
+    run, model = story(MET)
+    assert "does not stand" in run.verdict("Order placed")
+    assert model.prompts == ()
+
+
+TWICE = {"requirements": [{"id": "goal", "verdict": "met"}, {"id": "goal", "verdict": "unmet"}]}
+
+
+@pytest.mark.parametrize(
+    ("replies", "why"),
+    [
+        (["no idea", "none", "still none"], "could be used"),
+        ([{"requirements": [{"id": "other", "verdict": "met"}]}], "could be used"),
+        ([{"requirements": [{"id": "goal", "verdict": "perhaps"}]}] * 3, "could be used"),
+        ([TWICE], "contradicts itself"),
+        ([{"requirements": [{"id": "goal", "verdict": "unclear", "reason": "cut off"}]}], "cut off"),
+    ],
+)
+def test_garbage_and_contradictions_are_unclear(replies: Sequence[ScriptedReply], why: str) -> None:
+    run, _ = story(*replies)
+    said = run.verdict("Zamówienie 7 złożone")
+    assert "goal is unclear" in said
+    assert why in said
+
+
+def test_one_that_declines_is_unclear_since_a_page_could_provoke_that() -> None:
+    run, _ = story(ModelRefused("I would rather not"), ModelRefused("I would rather not"))
+    said = run.verdict("Zamówienie 7 złożone")
+    assert "goal is unclear" in said
+    assert "declined to judge" in said
+    assert not run.verdict("Zamówienie 7 złożone").startswith("by ")
+
+
+def test_one_that_cannot_be_reached_leaves_it_to_the_evidence_and_that_is_said() -> None:
+    told = Told()
+    run, _ = story(ModelUnreachable("no network"), told=told)
+    assert run.verdict("Zamówienie 7 złożone") == "by evidence"
+    ((kind, data),) = told.reports
+    assert kind == "verified"
+    assert str(data["absent"])
+
+
+def test_a_limit_that_is_reached_leaves_the_claim_for_a_resume() -> None:
+    run, _ = story(BudgetSpent("spent"))
+    with pytest.raises(BudgetSpent):
+        run.claims("Zamówienie 7 złożone")
+    model = ScriptedModel([MET])
+    again = Story(page("Cart"), "order 7", Judging(verifier=ModelVerifier(Updater(model, role="verifier"))))
+    again.course.restore(json.loads(json.dumps(run.course.snapshot())))
+    end = again.course.next(DONE)
+    assert isinstance(end, Finished)
+    assert (end.verified, end.by) == (True, "verifier")
+
+
+def test_beside_an_actor_without_fields_it_quotes_itself_and_code_checks_its_quotes() -> None:
+    found: dict[str, Any] = {"requirements": [{"id": "goal", "verdict": "met", "quote": "Zamówienie 7 złożone"}]}
+    run, model = story(found, cites=False)
+    assert run.verdict() == "by verifier"
+    assert "Nothing was cited" in model.prompts[0].text
+    invented: dict[str, Any] = {"requirements": [{"id": "goal", "verdict": "met", "quote": "Order placed"}]}
+    other, _ = story(invented, cites=False)
+    assert "does not stand" in other.verdict()
+    old: dict[str, Any] = {"requirements": [{"id": "goal", "verdict": "met", "quote": "Cart"}]}
+    still = Story(page("Cart"), "x", Judging(verifier=ModelVerifier(Updater(ScriptedModel([old]))), cites=False))
+    assert "stood there before" in still.does(page("Cart", "x")).verdict()
+    nobody, _ = story(ModelUnreachable("gone"), cites=False)
+    assert "no verifier could be asked" in nobody.verdict()
+
+
+def test_each_requirement_gets_a_verdict_of_its_own() -> None:
+    both = (*wanted("deed", "a"), *wanted("state", "b"))
+    said: dict[str, Any] = {
+        "requirements": [{"id": "a", "verdict": "met"}, {"id": "b", "verdict": "unmet", "reason": "no receipt"}]
+    }
+    run, _ = story(said)
+    shows = (Citation("a", "Zamówienie 7 złożone"), Citation("b", "Cart"))
+    assert "b is unmet: no receipt" in run.verdict(*shows, stated=both)
