@@ -7,7 +7,7 @@ import base64
 import json
 import threading
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -56,11 +56,12 @@ def exchanges(folder: Path) -> list[Exchange]:
     return found
 
 
-def waiting(folder: Path, seconds: float) -> Path | None:
-    """The oldest request that nobody has answered, as soon as there is one; None after so many seconds."""
+def waiting(folder: Path, seconds: float, roles: Collection[str] = ROLES) -> Path | None:
+    """The oldest request of these roles that nobody has answered, as soon as there is one; None after so many seconds."""
     until = time.monotonic() + seconds
     while True:
-        left = [path for path in sorted(folder.glob(f"*{_REQUEST}")) if not _answer_file(path).exists()]
+        open_requests = (path for path in sorted(folder.glob(f"*{_REQUEST}")) if not _answer_file(path).exists())
+        left = [path for path in open_requests if json.loads(path.read_text(encoding="utf-8"))["model"] in roles]
         if left or time.monotonic() >= until:
             return left[0] if left else None
         time.sleep(0.1)  # between two looks into a folder that another process writes
