@@ -57,7 +57,7 @@ def exchanges(folder: Path) -> list[Exchange]:
 
 
 def waiting(folder: Path, seconds: float, roles: Collection[str] = ROLES) -> Path | None:
-    """The oldest request of these roles that nobody has answered, as soon as there is one; None after so many seconds."""
+    """The oldest unanswered request of these roles, as soon as there is one; None after so many seconds."""
     until = time.monotonic() + seconds
     while True:
         open_requests = (path for path in sorted(folder.glob(f"*{_REQUEST}")) if not _answer_file(path).exists())
