@@ -1,6 +1,7 @@
 """What a claim cites is checked by structure: where it stands, since when, and after which act."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -63,6 +64,8 @@ def test_one_more_of_the_same_is_new() -> None:
 
 def test_a_write_that_was_seen_shows_a_deed_whose_words_stood_there_before() -> None:
     here = page("Like", "3 people")
+    for local in (replace(SENT, kind="storage"), replace(SENT, kind="beacon"), replace(SENT, status=500)):
+        assert "stood there before" in Story(here).does(here, local).verdict("3 people")
     assert Story(here).does(here, SENT).verdict("3 people") == EVIDENCE
     assert "stood there before" in Story(here).does(here).verdict("3 people")
 
@@ -70,6 +73,8 @@ def test_a_write_that_was_seen_shows_a_deed_whose_words_stood_there_before() -> 
 def test_a_write_that_was_held_has_not_happened() -> None:
     story = Story(page("Form")).does(page("Form", "Sent!"), HELD)
     assert "was held" in story.verdict("Sent!")
+    beacon = replace(HELD, kind="beacon", address="/collect")
+    assert Story(page("Form")).does(page("Form", "Liked"), beacon).verdict("Liked") == EVIDENCE, "nothing waits for it"
 
 
 def test_what_is_typed_and_not_sent_shows_no_deed_until_something_was_written() -> None:
@@ -121,11 +126,19 @@ def test_every_requirement_is_cited() -> None:
     assert story.verdict(Citation("a", "Saved"), Citation("b", "x"), stated=both) == EVIDENCE
 
 
-def test_a_value_is_cited_where_it_stands_and_its_answer_may_be_composed() -> None:
+def test_a_value_is_cited_where_it_stands_and_a_composed_answer_needs_a_verifier() -> None:
     story = Story(page("12 EUR", "30 EUR"))
     assert "nothing is cited" in story.verdict(answer="42 EUR")
-    assert story.verdict("12 EUR", "30 EUR", answer="42 EUR") == EVIDENCE
+    assert "nothing of the answer '42 EUR' stands in what you cite" in story.verdict("12 EUR", "30 EUR", answer="42 EUR")
     assert Story(page("12 EUR")).verdict(answer="12 EUR") == EVIDENCE, "an answer that stands there cites itself"
+    assert Story(page("1: 12 EUR", "2: 30 EUR")).verdict("12 EUR", answer="Ada paid 12, Bo 30") == EVIDENCE
+
+
+def test_a_deed_that_is_stated_again_as_a_state_stays_a_deed() -> None:
+    for again in (wanted("state"), wanted("state", "other")):
+        story = Story(page("x", "Old order"))
+        story.claims(stated=wanted("deed"))
+        assert "nothing was done" in story.verdict(Citation(again[0].id, "Old order"), stated=again)
 
 
 def test_titles_dialogs_and_long_texts_are_read_and_passwords_are_not() -> None:

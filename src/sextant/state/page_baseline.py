@@ -37,9 +37,9 @@ class Act:
     Attributes:
         step: The step that did it.
         typed: Whether it was typing.
-        wrote: Whether the device saw a write of the app that came of it and that happened; what a person did while
-            they had the device may have written.
-        held: Whether the device held one.
+        wrote: Whether the device saw that it sent a write, and that no error came back; what a person did while they
+            had the device may have written.
+        held: Whether the device held a write of it. A beacon is none: no page waits for what becomes of it.
     """
 
     step: int
@@ -196,8 +196,8 @@ class PageBaseline:
         touched = [effect for effect in transition.effects if effect.cause == "touch"]
         if self._state.acts and touched:
             act = self._state.acts[-1]
-            act.wrote = act.wrote or any(effect.happened and effect.kind != "beacon" for effect in touched)
-            act.held = act.held or any(effect.held for effect in touched)
+            act.wrote = act.wrote or any(effect.sent for effect in touched)
+            act.held = act.held or any(effect.held and effect.kind != "beacon" for effect in touched)
 
     def _new(self, screen: Screen, step: int) -> _Page:
         """A page not seen before. One that opens over another at the same address has the other one's past."""

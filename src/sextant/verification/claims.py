@@ -1,5 +1,6 @@
 """`ClaimJudge`: what becomes of a claim that the goal is reached: requirements, citations, then the verifier."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, cast
@@ -8,9 +9,11 @@ from sextant.brief.listing import list_screen
 from sextant.contracts import ClaimKeeper
 from sextant.evidence import held
 from sextant.state import PageBaseline
+from sextant.text import folded, stands_in
 from sextant.types.actions import Answer, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Citation, Finished, Requirement
+from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Effect, Evidence, TextVisible, Verdict
 from sextant.types.screens import Screen
 from sextant.types.tasks import Task
@@ -30,6 +33,8 @@ _UNTRIED = (
     "nothing was tried in this run yet; look where it could be before you give up, or say it again if it is so all the "
     "same"
 )
+
+_WORD = re.compile(r"[^\W_]+(?:[.,:][^\W_]+)*")
 
 Report = Callable[[str, Mapping[str, object]], None]
 
@@ -128,14 +133,9 @@ class ClaimJudge:
         """Takes a step down: requirements that it states, what it did, what the app wrote."""
         state, decision = self._state, transition.decision
         if decision.requirements and not transition.interrupt:
-            state.requirements = _unique(decision.requirements)
+            state.requirements = _restated(state.requirements, decision.requirements)
         state.tried = state.tried or bool(transition.attempts and not transition.interrupt)
-        state.effects += [
-            f"step {transition.step}: {one.kind} {one.method} {one.origin}{one.address}".replace("  ", " ")
-            + (f" {one.operation}" if one.operation else "")
-            + (" (held: it has not happened)" if one.held else f", answered {one.status}" if one.status else "")
-            for one in transition.effects
-        ]
+        state.effects += [_told(transition.step, one) for one in transition.effects]
         del state.effects[:-_MOST_EFFECTS]
         if not self._with.place:
             self._pages.observe(transition)
@@ -199,7 +199,7 @@ class ClaimJudge:
             text = "; ".join(f"{one.requirement}: {one.word}, {one.reason}".strip(", ") for one in verified.rulings)
             told = {"step": pending.step, "rulings": [asdict(one) for one in verified.rulings]}
             self._with.report("verified", {**told, "absent": verified.absent, "text": text or verified.absent})
-        problem = self._against(pending, verified, screen)
+        problem = self._against(pending, verified, screen) or ("" if verified.rulings else _unlike(pending))
         if problem:
             state.refused += 1
             self._with.report("not accepted", {"step": pending.step, "place": "", "reason": problem})
@@ -257,7 +257,7 @@ class ClaimJudge:
         return "; ".join(problems[:3]) if problems else tuple(found)
 
     def _wanted(self, answer: str, transition: Transition) -> tuple[Requirement, ...]:
-        stated = _unique(transition.decision.requirements) or self._state.requirements
+        stated = _restated(self._state.requirements, transition.decision.requirements)
         return stated or (Requirement(GOAL, "value" if answer else "deed", self._task.goal),)
 
     def _citations(self, requirement: Requirement, answer: str, transition: Transition) -> Iterator[Citation]:
@@ -346,6 +346,27 @@ def _unique(requirements: Sequence[Requirement]) -> tuple[Requirement, ...]:
     return tuple(found.values())[:_MOST_REQUIREMENTS]
 
 
+def _restated(before: Sequence[Requirement], now: Sequence[Requirement]) -> tuple[Requirement, ...]:
+    """What holds after they were stated again. One that was a deed stays one, under its id or in the same words."""
+    ids = {one.id for one in before}
+    deeds = {one.id for one in before if one.kind == "deed"}
+    words = {folded(one.text) for one in before if one.kind == "deed"}
+    return tuple(
+        replace(one, kind="deed")
+        if one.kind == "state" and (one.id in deeds or (one.id not in ids and folded(one.text) in words))
+        else one
+        for one in _unique(now) or before
+    )
+
+
+def _told(step: int, effect: ObservedEffect) -> str:
+    """A write, as a verifier reads it."""
+    said = " ".join(filter(None, (effect.kind, effect.method, effect.origin + effect.address, effect.operation)))
+    by = f"step {step}" if effect.cause == "touch" else f"by the page itself at step {step}"
+    outcome = "held: it has not happened" if effect.held else f"answered {effect.status}" if effect.status else ""
+    return f"{by}: {said}" + (f" ({outcome})" if outcome else "")
+
+
 def _shown(cited: Sequence[Citation], requirement: Requirement, sight: Sight) -> tuple[tuple[Exhibit, ...], str]:
     """The citations that stand, and why they are not enough: each has to, and of a deed one has to be its doing."""
     plain = replace(requirement, kind="state" if requirement.kind == "deed" else requirement.kind)
@@ -360,6 +381,22 @@ def _shown(cited: Sequence[Citation], requirement: Requirement, sight: Sight) ->
         if isinstance(standing := exhibit(citation, plain, sight), Refused):
             return tuple(found), standing.why
     return tuple(found), "" if found else problem
+
+
+def _unlike(pending: _Pending) -> str:
+    """Why an answer that nobody judges is not accepted: nothing of it stands in what is cited."""
+    answer = folded(pending.answer)
+    if not answer or not pending.exhibits:
+        return ""
+    cited = [folded(one.text) for one in pending.exhibits]
+    figures = {word for word in _WORD.findall(answer) if any(sign.isdigit() for sign in word)}
+    for text in cited:
+        if stands_in(answer, text) or stands_in(text, answer) or figures & set(_WORD.findall(text)):
+            return ""
+    return (
+        f"nothing of the answer {pending.answer[:80]!r} stands in what you cite ({cited[0][:80]!r}), and no verifier "
+        "is there to judge it; quote the words that hold it"
+    )
 
 
 def _uncited(requirement: Requirement, transition: Transition) -> str:
