@@ -1,7 +1,7 @@
 """Who decides about a held write, on what it rests, and what the model is shown."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from sextant.models.scripted import ScriptedModel
 from sextant.review import Provenance, Source, WriteAuthorizer
 from sextant.types.actions import Action, ByIndex, Click, InputText, Scroll, Tap
 from sextant.types.decisions import Decision
-from sextant.types.effects import HeldWrite, ObservedEffect, WriteRuling
+from sextant.types.effects import EffectCause, HeldWrite, ObservedEffect, WriteRuling
 from sextant.types.geometry import Point
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Transition
@@ -99,7 +99,23 @@ def test_an_allowance_without_words_that_stand_is_a_question(span: str) -> None:
     desk = Desk([says("allow", span)], named="nirgends")
     ruling = desk.decide()
     assert (ruling.allowed, ruling.by, ruling.needs_person) == (False, "nobody", True)
-    assert '--allow-request "POST /orders*"' in desk.authorizer.needs_person
+    assert '--allow-request "POST /orders"' in desk.authorizer.needs_person
+    (prompt,) = desk.model.prompts
+    assert "words that stand nowhere in the task" in str(prompt)
+    assert "nirgends" not in str(prompt), "a page may have put them there"
+
+
+@pytest.mark.parametrize("cause", ["load", "timer"])
+def test_what_the_page_sends_by_itself_is_refused_and_ends_no_run(cause: EffectCause) -> None:
+    desk, held = Desk([says("ask")]), write()
+    ruling = desk.decide(replace(held, effect=replace(held.effect, cause=cause)))
+    assert (ruling.allowed, ruling.needs_person, desk.authorizer.needs_person) == (False, True, "")
+
+
+def test_the_flag_names_another_origin_whole() -> None:
+    desk, held = Desk([says("ask")]), write()
+    desk.decide(replace(held, effect=replace(held.effect, origin="https://pay.test")))
+    assert '--allow-request "POST https://pay.test/orders"' in desk.authorizer.needs_person
 
 
 def test_a_refusal_goes_back_to_the_actor_and_needs_nobody() -> None:

@@ -129,7 +129,9 @@ def test_every_requirement_is_cited() -> None:
 def test_a_value_is_cited_where_it_stands_and_a_composed_answer_needs_a_verifier() -> None:
     story = Story(page("12 EUR", "30 EUR"))
     assert "nothing is cited" in story.verdict(answer="42 EUR")
-    assert "nothing of the answer '42 EUR' stands in what you cite" in story.verdict("12 EUR", "30 EUR", answer="42 EUR")
+    assert "nothing of the answer '42 EUR' stands in what you cite" in story.verdict(
+        "12 EUR", "30 EUR", answer="42 EUR"
+    )
     assert Story(page("12 EUR")).verdict(answer="12 EUR") == EVIDENCE, "an answer that stands there cites itself"
     assert Story(page("1: 12 EUR", "2: 30 EUR")).verdict("12 EUR", answer="Ada paid 12, Bo 30") == EVIDENCE
 

@@ -441,8 +441,8 @@ class Wiring:
 
 
 def _sources_of(walked: Walked) -> tuple[Source, ...]:
-    """What of a program may authorise an act: its text, and what its variables hold now."""
-    values = walked.course.machine.variables
+    """What of a program may authorise an act: its text, and what its variables hold that no screen had a part in."""
+    values = walked.course.machine.own_variables
     return (Source("program", walked.source), *(Source(f"variable {name}", str(values[name])) for name in values))
 
 

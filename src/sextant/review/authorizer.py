@@ -111,10 +111,13 @@ class WriteAuthorizer:
 
     @property
     def needs_person(self) -> str:
-        """What was refused because nobody could decide in time, and the flag that would allow it; else empty."""
+        """What a touch sends was refused since nobody could decide in time, and what would allow it; or empty.
+
+        What the page sends by itself is refused too, and ends no run.
+        """
         now = time.monotonic()
         late = (write for write, began in list(self._pending.values()) if now - began > self._hold_seconds)
-        return self._open or next((_left_open(write, self._too_late) for write in late), "")
+        return self._open or next((self._left_open(write, self._too_late) for write in late if _touched(write)), "")
 
     def begin(self, decision: Decision, screen: Screen, step: int) -> None:
         """The agent is about to carry out that decision: what is held from now on is its doing."""
@@ -128,10 +131,10 @@ class WriteAuthorizer:
             ruling = self._by_what_is_known(write) or self._judged(_write_in_words(write), write)
         finally:
             del self._pending[id(write)]
-        if ruling.needs_person:
-            self._open = _left_open(write, ruling.reason)
-        elif time.monotonic() - began > self._hold_seconds:
-            self._open = _left_open(write, self._too_late)
+        if _touched(write) and ruling.needs_person:
+            self._open = self._left_open(write, ruling.reason)
+        elif _touched(write) and time.monotonic() - began > self._hold_seconds:
+            self._open = self._left_open(write, self._too_late)
         return ruling
 
     def decide_act(self, decision: Decision, screen: Screen, step: int) -> WriteRuling:
@@ -264,9 +267,15 @@ class WriteAuthorizer:
         if not span:
             return "none"
         found = source_of(span, self._sources())
-        return f"{on_one_line(span)[:300]!r}: " + (
-            "they stand nowhere" if found is None else f"they stand in the {found.name}"
-        )
+        if found is None:
+            return "words that stand nowhere in the task"  # a page may have put them there: they are not shown
+        return f"{on_one_line(span)[:300]!r}: they stand in the {found.name}"
+
+    def _left_open(self, write: HeldWrite, why: str) -> str:
+        effect = write.effect
+        allowance = effect.allowance("" if self._touch is None else self._touch.screen.app)
+        allow = f'Allow it with --allow-request "{allowance}", or resume' if allowance else "Resume"
+        return f"nobody could decide about {effect.name}: {why}. {allow} at a terminal"
 
 
 T = TypeVar("T")
@@ -327,21 +336,8 @@ def _kind(write: HeldWrite) -> str:
     return json.dumps([effect.kind, effect.method, effect.origin, effect.address, effect.operation, names])
 
 
-def _short(write: HeldWrite) -> str:
-    return f"{write.effect.method or write.effect.kind} {write.effect.address}"
-
-
-def _left_open(write: HeldWrite, why: str) -> str:
-    return (
-        f"nobody could decide about {_short(write)}: {why}. Allow it with --allow-request "
-        f'"{_pattern(write)}", or resume at a terminal'
-    )
-
-
-def _pattern(write: HeldWrite) -> str:
-    """The pattern of requests that would let this one pass."""
-    path = write.effect.address.partition("?")[0].replace("{}", "*")
-    return f"{write.effect.method or '*'} {path.removesuffix('*')}*"
+def _touched(write: HeldWrite) -> bool:
+    return write.effect.cause == "touch"
 
 
 def _write_in_words(write: HeldWrite) -> str:

@@ -115,7 +115,7 @@ class HeldRequests:
         """Takes note of a step."""
         for effect in transition.effects:
             if effect.held:
-                self._held.setdefault(_told(effect))
+                self._held.setdefault(_told(effect, transition.before.app))
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -123,9 +123,7 @@ class HeldRequests:
         return tuple(self._held)
 
 
-def _told(effect: ObservedEffect) -> str:
+def _told(effect: ObservedEffect, app: str) -> str:
     said = " ".join(filter(None, (effect.method or effect.kind, effect.address, effect.operation)))
-    if not effect.method:
-        return said
-    path = effect.address.partition("?")[0].replace("{}", "*")
-    return f'{said} (allow with --allow-request "{effect.method} {path}")'
+    allowance = effect.allowance(app)
+    return f'{said} (allow with --allow-request "{allowance}")' if allowance else said

@@ -199,6 +199,12 @@ class Machine:
         self._settle()
         return self._state.variables
 
+    @property
+    def own_variables(self) -> Mapping[str, Value]:
+        """The variables whose value no screen had a part in."""
+        self._settle()
+        return self._state.own_variables
+
     def known(self, name: str) -> tuple[bool, Any]:
         """Whether a variable has a value here, and which."""
         frame = self._state.holder(name)

@@ -103,6 +103,16 @@ class State:
         return found
 
     @property
+    def own_variables(self) -> Mapping[str, Value]:
+        """Those whose value no screen had a part in: of the program itself and of each function that is running."""
+        return {
+            name: value
+            for frame in self.frames
+            for name, value in frame.values.items()
+            if name != HIDDEN and name not in frame.foreign
+        }
+
+    @property
     def reads(self) -> tuple[tuple[str, str], ...]:
         """The variables that the present statement and those after it read, by how soon, each with its function."""
         found: list[tuple[str, str]] = []
