@@ -85,6 +85,7 @@ class Toucher:
             return False
 
     def define(self, way: str, code: str) -> None:
+        self.back_to_page()
         self.device.evaluate(f"ways[{way!r}] = {code}; 0")
 
     def touch(self, way: str) -> Injection:
@@ -191,6 +192,15 @@ def test_a_pattern_of_paths_is_for_the_apps_own_origins(denying: Toucher) -> Non
     (effect,) = denying.effects()
     assert effect.held
     assert denying.arrived("listed_two") == 0
+
+
+def test_a_request_whose_head_is_too_long_to_be_read_is_refused_and_the_device_goes_on(denying: Toucher) -> None:
+    long = "{headers: {'X-Long': 'x'.repeat(9e6)}, method: 'POST', body: 'x'}"
+    denying.define("endless", f"() => fetch('/w/endless', {long}).catch(() => 0)")
+    denying.touch("endless")
+    (effect,) = denying.effects()
+    assert effect.held
+    assert denying.arrived("endless") == 0
 
 
 def test_a_download_is_cancelled_in_deny(denying: Toucher) -> None:

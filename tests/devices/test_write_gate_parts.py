@@ -3,7 +3,9 @@
 import asyncio
 import base64
 import json
+import time
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sextant.devices.browser.causes import Touches
+from sextant.devices.browser.causes import Touches, UntouchedSends
 from sextant.devices.browser.cdp import Session, abridged
 from sextant.devices.browser.effect_log import EffectLog
 from sextant.devices.browser.graphql import operation_of
-from sextant.devices.browser.request_body import Body, body_of, fields_of, signature_of
+from sextant.devices.browser.request_body import Body, Signature, body_of, fields_of, signature_of
 from sextant.devices.browser.write_gate import GateSettings, Sender, WriteGate, may_write
 from sextant.types.effects import ObservedEffect, WriteMode
 from sextant.types.requests import RequestPattern, address_template, is_variable
@@ -193,6 +195,9 @@ def test_a_paused_request_with_a_long_body_is_told_without_it() -> None:
     assert told["params"]["request"]["url"] == 'http://a/"postData":"x'
     body = body_of(told["params"]["request"])
     assert (body.bytes, body.complete, body.fields) == (9000, False, ())
+    odd = json.loads(abridged(raw[:70], raw[-300:], 9000))  # an address as long as a body
+    assert (odd["params"]["requestId"], odd["sessionId"]) == (message["params"]["requestId"], "S")  # type: ignore[index]
+    assert may_write(odd["params"]["request"]) is not None
 
 
 # ---------------------------------------------------------------------- GraphQL
@@ -291,37 +296,50 @@ def test_a_graphql_query_is_a_read() -> None:
 # ---------------------------------------------------------------------- kinds of requests
 
 
-def _signature(body: object, address: str = f"{ORIGIN}/api") -> str:
+def _signature(body: object, address: str = f"{ORIGIN}/api") -> Signature:
     return signature_of("POST", ORIGIN, address, body_of(request(json.dumps(body), "application/json")))
 
 
-def test_numbers_times_and_ids_make_no_other_kind() -> None:
-    first = {
-        "op": "ping",
-        "at": 1700000000,
-        "id": "0f8fad5b-d9cb-469f-a165-70867728950e",
-        "day": "2026-03-31T10:00:00Z",
-    }
-    second = {
-        "day": "2027-01-01T11:30:00Z",
-        "op": "ping",
-        "at": 1800000009,
-        "id": "7c9e6679-7425-40de-944b-e07fc1f90ae7",
-    }
-    assert _signature(first) == _signature(second)
-    assert _signature(first, f"{ORIGIN}/api/7?x=1") == _signature(second, f"{ORIGIN}/api/8?x=2")
+def _covers(*sent: object, then: object) -> bool:
+    untouched = UntouchedSends()
+    for body in sent:
+        untouched.add(_signature(body, f"{ORIGIN}/api/7"))
+    return untouched.covers(_signature(then, f"{ORIGIN}/api/7"))
+
+
+def test_what_a_page_sends_untouched_covers_its_copies() -> None:
+    assert _covers({"op": "ping", "to": 1}, then={"to": 1, "op": "ping"})
+    assert not _covers(then={"op": "ping", "to": 1})
 
 
 @pytest.mark.parametrize(
     "other",
     [{"op": "delete", "at": 1}, {"op": "ping"}, {"op": "ping", "at": 1, "all": True}, {"op": "ping", "at": "now"}],
 )
-def test_other_texts_and_other_fields_make_another_kind(other: object) -> None:
-    assert _signature({"op": "ping", "at": 1}) != _signature(other)
+def test_other_texts_and_other_fields_are_another_kind(other: object) -> None:
+    assert not _covers({"op": "ping", "at": 1}, then=other)
+
+
+def test_a_number_may_differ_only_where_it_was_seen_to_differ() -> None:
+    assert not _covers({"to": 1}, then={"to": 99})
+    assert _covers({"n": 1, "to": 1}, {"n": 2, "to": 1}, then={"n": 3, "to": 1})
+    assert not _covers({"n": 1, "to": 1}, {"n": 2, "to": 1}, then={"n": 3, "to": 99})
+    untouched = UntouchedSends()
+    untouched.add(_signature({}, f"{ORIGIN}/api/7"))
+    assert not untouched.covers(_signature({}, f"{ORIGIN}/api/8"))
+
+
+def test_times_of_these_days_are_alike() -> None:
+    now = time.time()
+    day = datetime.fromtimestamp(now, UTC).isoformat()
+    for first, second in ((int(now), int(now) + 60), (int(now * 1000), int(now * 1000) + 7), (day, day[:-8])):
+        assert _covers({"at": first}, then={"at": second})
+    for first, second in ((int(now), 99), (5, int(now)), (day[:10], "2031-02-03"), (day, "2031-02-03T10:00:00Z")):
+        assert not _covers({"at": first}, then={"at": second})
 
 
 def test_bodies_that_cannot_be_read_are_alike_only_as_copies() -> None:
-    def told(data: bytes) -> str:
+    def told(data: bytes) -> Signature:
         entries = [{"bytes": base64.b64encode(data).decode()}]
         return signature_of("POST", ORIGIN, ORIGIN, body_of(request(hasPostData=True, postDataEntries=entries)))
 

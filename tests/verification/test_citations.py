@@ -64,7 +64,12 @@ def test_one_more_of_the_same_is_new() -> None:
 
 def test_a_write_that_was_seen_shows_a_deed_whose_words_stood_there_before() -> None:
     here = page("Like", "3 people")
-    for local in (replace(SENT, kind="storage"), replace(SENT, kind="beacon"), replace(SENT, status=500)):
+    for local in (
+        replace(SENT, kind="storage"),
+        replace(SENT, kind="beacon"),
+        replace(SENT, status=500),
+        replace(SENT, status=0),
+    ):
         assert "stood there before" in Story(here).does(here, local).verdict("3 people")
     assert Story(here).does(here, SENT).verdict("3 people") == EVIDENCE
     assert "stood there before" in Story(here).does(here).verdict("3 people")

@@ -57,7 +57,9 @@ class ObservedEffect:
 
     @property
     def sent(self) -> bool:
-        """Whether it is a write that a touch brought to whoever keeps the app's data: neither beacon nor storage."""
+        """Whether a touch brought it to whoever keeps the app's data; a request has to have been answered."""
+        if self.kind in ("request", "navigation") and not self.status:
+            return False
         return self.touched and self.kind not in ("beacon", "storage")
 
     @property

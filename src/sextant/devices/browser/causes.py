@@ -1,13 +1,20 @@
 """What made an app write: a touch of ours, the loading of a document, or neither."""
 
+import time
 from collections import deque
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
+from sextant.devices.browser.request_body import Signature
 from sextant.types.effects import EffectCause
 
-__all__ = ["Touches"]
+__all__ = ["Touches", "UntouchedSends"]
 
 _LOADERS_KEPT = 64
+_KINDS_KEPT = 2000
+_DAY = 86_400.0
+_A_SECOND = (1.0, 1e3, 1e6)
+"""Times are sent as seconds, milliseconds or microseconds since 1970."""
 
 
 @dataclass(slots=True)
@@ -79,3 +86,46 @@ class Touches:
         if self.untouched(tab, loader):
             return "load"
         return "touch" if self._stepping else "timer"
+
+
+class UntouchedSends:
+    """What pages send without a touch. The like may pass after a touch too: it is not the touch's doing.
+
+    A number may differ only where it was seen to differ between two such requests, or where both are times near now.
+    """
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, list[str | None]] = {}
+        """By kind the numbers of the requests; None where they differed."""
+
+    def add(self, signature: Signature) -> None:
+        """A page sent that untouched."""
+        known = self._kinds.pop(signature.kind, list(signature.numbers))
+        self._kinds[signature.kind] = [
+            old if old == new else None for old, new in zip(known, signature.numbers, strict=True)
+        ]
+        while len(self._kinds) > _KINDS_KEPT:
+            del self._kinds[next(iter(self._kinds))]
+
+    def covers(self, signature: Signature) -> bool:
+        """Whether a page sends the like untouched."""
+        known = self._kinds.get(signature.kind)
+        return known is not None and all(
+            old is None or old == new or (_is_now(old) and _is_now(new))
+            for old, new in zip(known, signature.numbers, strict=True)
+        )
+
+
+def _is_now(text: str) -> bool:
+    """Whether it is a moment of these days."""
+    try:
+        moments = [float(text) / unit for unit in _A_SECOND]
+    except ValueError:
+        try:
+            told = datetime.fromisoformat(text)
+        except ValueError:
+            return False
+        moments = (
+            [(told if told.tzinfo else told.replace(tzinfo=UTC)).timestamp()] if len(text) > len("2026-01-01") else []
+        )
+    return any(abs(moment - time.time()) < _DAY for moment in moments)

@@ -9,6 +9,7 @@ import base64
 import contextlib
 import json
 import os
+import re
 import ssl
 import struct
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -249,6 +250,8 @@ class Connection:
 
 _PAUSED = b'{"method":"Fetch.requestPaused"'
 _ENTRIES = b'"postDataEntries":[{"bytes":"'
+_NUMBER = re.compile(rb'\{"method":"Fetch.requestPaused","params":\{"requestId":"([^"\\]+)"')
+_SESSION = re.compile(rb'"sessionId":"([^"\\]+)"\}\Z')
 _AFTER_REQUEST = b'},"frameId":"'
 
 
@@ -256,6 +259,7 @@ def abridged(head: bytes, tail: bytes, size: int) -> bytes:
     """The message of a paused request from its two ends, without the body, whose size is told instead.
 
     Quotes inside of strings are escaped, so that nothing a page sends can look like the keys that are searched for.
+    Where what comes before the body is itself too long, only the number of the request is told, and that it writes.
 
     Raises:
         ValueError: These are not the ends of such a message.
@@ -263,8 +267,19 @@ def abridged(head: bytes, tail: bytes, size: int) -> bytes:
     cut = min((at for key in (b'"postData":"', b'"hasPostData":') if (at := head.find(key)) >= 0), default=-1)
     after = tail.rfind(_AFTER_REQUEST)
     if cut < 0 or after < 0:
-        raise ValueError("message too long")
+        return _numbered(head, tail, size)
     return head[:cut] + f'"hasPostData":true,"bodySize":{size}'.encode() + tail[after:]
+
+
+def _numbered(head: bytes, tail: bytes, size: int) -> bytes:
+    """A paused request of which nothing but its number is known."""
+    number, session = _NUMBER.match(head), _SESSION.search(tail)
+    if number is None or session is None:
+        raise ValueError("message too long")
+    request = {"url": "", "method": "POST", "headers": {}, "hasPostData": True, "bodySize": size}
+    params = {"requestId": number[1].decode(), "request": request, "frameId": "", "resourceType": "Other"}
+    told = {"method": "Fetch.requestPaused", "params": params, "sessionId": session[1].decode()}
+    return json.dumps(told).encode()
 
 
 def _retrieve(future: "asyncio.Future[Reply]") -> None:

@@ -13,7 +13,7 @@ from sextant.devices.browser.graphql import GraphQLOperation, operation_of
 from sextant.types.addresses import parts_of
 from sextant.types.requests import address_template, is_variable
 
-__all__ = ["Body", "body_of", "fields_of", "signature_of"]
+__all__ = ["Body", "Signature", "body_of", "fields_of", "signature_of"]
 
 MAX_READ = 2**18
 """So many bytes of a body are read; the rest counts and is not looked at."""
@@ -66,22 +66,31 @@ def _query(address: str) -> tuple[Fields, bool]:
     return fields, complete and len(query) <= MAX_READ
 
 
-def signature_of(method: str, origin: str, address: str, body: Body) -> str:
-    """What makes two requests of one kind: where they go, names of their fields and the texts these hold.
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a request is, for telling whether a page sends the like untouched.
 
-    Numbers, identifiers and times are left aside. A body that could not be read whole is of the kind of its own
-    copies only.
+    Attributes:
+        kind: Where it goes, the names of its fields, and the texts these hold. A body that could not be read whole is
+            of the kind of its own copies only.
+        numbers: The numbers, times and identifiers in its address and fields, in an order that the kind fixes.
     """
+
+    kind: str
+    numbers: tuple[str, ...] = ()
+
+
+def signature_of(method: str, origin: str, address: str, body: Body) -> Signature:
+    """The signature of a request."""
     queried, whole = _query(address)
-    fields = sorted((name, _kind(value)) for name, value in (*queried, *body.fields))
+    fields = sorted((*queried, *body.fields), key=lambda field: (field[0], is_variable(field[1].strip())))
+    values = [*parts_of(address).path.split("/"), *(value.strip() for _, value in fields)]
+    numbers = [value for value in values if is_variable(value)]
+    texts = sorted((name, "{}" if is_variable(value.strip()) else value) for name, value in fields)
     operation = "" if body.operation is None else str(body.operation)
     rest = ["" if body.complete else body.digest, "" if whole else address]
-    told = json.dumps([method, origin, address_template(address), operation, fields, rest])
-    return hashlib.sha256(told.encode()).hexdigest()
-
-
-def _kind(value: str) -> str:
-    return "{}" if is_variable(value.strip()) else value
+    told = json.dumps([method, origin, address_template(address), operation, texts, len(numbers), rest])
+    return Signature(hashlib.sha256(told.encode()).hexdigest(), tuple(numbers))
 
 
 def _bytes_of(request: Mapping[str, Any]) -> tuple[bytes, int, bool]:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from urllib.parse import quote, quote_plus
 
 from sextant.contracts import WriteAuthority
-from sextant.devices.browser.causes import Touches
+from sextant.devices.browser.causes import Touches, UntouchedSends
 from sextant.devices.browser.cdp import ProtocolError, Session
 from sextant.devices.browser.effect_log import EffectLog, Entry
 from sextant.devices.browser.graphql import is_asked_by
@@ -29,7 +29,7 @@ _OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-ove
 _MAX_HELD = 50
 _REFUSALS = 3
 """So often a kind of request is refused within a step before its repetitions are refused unasked."""
-_SIGNATURES_KEPT = 2000
+_LOADERS_KEPT = 2000
 _HOLDS_A_STEP = 3.0
 """A step waits for what is held at most so many times the deadline of one."""
 _MASK = "•••"
@@ -135,7 +135,7 @@ class WriteGate:
         """Everything that is paused, also while it is judged or about to leave."""
         self._closing = False
         self._loaders: dict[str, str] = {}
-        self._known: dict[str, None] = {}
+        self._untouched = UntouchedSends()
         self._secrets: set[str] = set()
         self._step = _Step()
         self._released = asyncio.Event()
@@ -224,7 +224,7 @@ class WriteGate:
     def sent(self, request: str, loader: str) -> None:
         """Notes which document a request is of, from the network's own events."""
         self._loaders[request] = loader
-        while len(self._loaders) > _SIGNATURES_KEPT:
+        while len(self._loaders) > _LOADERS_KEPT:
             del self._loaders[next(iter(self._loaders))]
 
     def paused(self, sender: Sender, event: Mapping[str, Any]) -> None:
@@ -269,15 +269,15 @@ class WriteGate:
         loader = await self._loader_of(number, held.sender)
         signature = signature_of(method, origin_of(held.address), held.address, body)
         cause = self.touches.cause(tab, loader)
-        if cause == "touch" and signature in self._known:
+        if cause == "touch" and self._untouched.covers(signature):
             cause = "timer"
         held.entry.effect = replace(held.entry.effect, cause=cause)
         passes = self.suspended or self._is_allowed(method, held.address)
         if not passes and not held.navigation:
             led = led or self.touches.led(tab)
             if not led and self.touches.untouched(tab, loader):
-                self._remember(signature)
-            passes = signature in self._known
+                self._untouched.add(signature)
+            passes = self._untouched.covers(signature)
             if led and not passes:
                 held.entry.effect = replace(held.entry.effect, cause="touch")
         if passes:
@@ -310,11 +310,6 @@ class WriteGate:
             pattern.matches(method, address) and (pattern.whole_address or self.settings.own(address))
             for pattern in self.settings.allowed
         )
-
-    def _remember(self, signature: str) -> None:
-        self._known[signature] = None
-        while len(self._known) > _SIGNATURES_KEPT:
-            del self._known[next(iter(self._known))]
 
     # ------------------------------------------------------------------ holding
 
