@@ -6,7 +6,7 @@ from typing import Any
 
 from sextant.brief.failures import Failures
 from sextant.brief.retrospect import Retrospect
-from sextant.types.actions import Action
+from sextant.types.actions import Action, Answer, Status
 from sextant.types.codec import to_json
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Settled
@@ -165,6 +165,8 @@ def step_line(transition: Transition, thought: bool = False) -> str:
 
 def _verdict(transition: Transition) -> str:
     """How a step went, in a word. One whose writes were all held has not worked, whatever its screen shows."""
+    if isinstance(transition.decision.action, Answer | Status):
+        return "this end was not accepted"  # else the run would be over
     word, caused = transition.effectiveness, _caused(transition)
     if word in ("effective", "uncertain") and caused and all(effect.held for effect in caused):
         return "held"
