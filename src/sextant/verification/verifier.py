@@ -141,7 +141,7 @@ def _sections(case: Case) -> list[Section]:
     found = [
         Section("Goal", case.task.goal, 99),
         Section("Program that was followed", case.program, 70, 1500),
-        Section("Requirements, as whoever operated the app understood the goal", wanted, 98, untrusted=True),
+        Section("Requirements in the actor's words", wanted, 98, untrusted=True),
         Section("How to answer", _QUOTES if case.quotes else "", 97),
         Section("Answer that was given", case.answer, 96, 1500, untrusted=True),
         Section("Shape that the answer has to have", _schema(case.task.answer_schema), 60, 600),
