@@ -105,6 +105,10 @@ def test_what_is_gone_from_its_page_may_be_cited() -> None:
     assert story.does(page("Bread")).verdict("Milk") == EVIDENCE
     assert "does not stand" in Story(page("Milk")).does(page("Bread")).verdict("Butter")
     assert "does not stand" in Story(page("Milk")).does(page("Else", at="other")).verdict("Milk"), "it merely left"
+    assert Story(page("Milk", "Bread")).does(page("Bread")).verdict(Citation("goal", "Milk", step=0)) == EVIDENCE
+    open_mail, next_mail = page("News", "Bill", at="mail/1"), page("Bill", at="mail/2")
+    assert Story(open_mail).does(next_mail, SENT).verdict("News") == EVIDENCE, "a list beside what is open"
+    assert "does not stand" in Story(open_mail).does(next_mail).verdict("News")
     gone = Story(page("Milk", "Bread")).does(page("Bread"))
     from sextant.evidence import held
 

@@ -146,7 +146,20 @@ class PageBaseline:
         return Rise(since, before[-1] if before else None)
 
     def lost(self, step: int, text: str) -> Act | None:
-        """The last act before a text was gone that had stood on the page of that step's screen; None where none was."""
+        """The act after which a text was gone: the last one before it left the page of that step's screen.
+
+        Or one that sent a write, after which it was on the next screen no more, whatever page that was. None where
+        nothing of that kind was seen.
+        """
+        return self._left_page(step, text) or self._left_by_write(step, text)
+
+    def _left_by_write(self, step: int, text: str) -> Act | None:
+        acts = (act for act in reversed(self._state.acts) if act.wrote and act.step < step)
+        return next(
+            (act for act in acts if self.shown_at(act.step, text) and not self.shown_at(act.step + 1, text)), None
+        )
+
+    def _left_page(self, step: int, text: str) -> Act | None:
         page, wanted = self._page_at(step), folded(text)
         if page is None:
             return None

@@ -138,7 +138,9 @@ def _quote(citation: Citation, requirement: Requirement, sight: Sight, step: int
         own = [text for text in texts_of(screen, found) if not in_state(text)]
         if not any(stands_in(quote, text) for text in own):  # it quotes a line of the listing, or a long text
             return _deed(shown, sight, step, lambda text: text in texts_of(screen, found))
-    return _deed(shown, sight, step, lambda text: not in_state(text) and stands_in(quote, text))
+    done = _deed(shown, sight, step, lambda text: not in_state(text) and stands_in(quote, text))
+    lost = sight.pages.lost(sight.step, quote) if isinstance(done, Refused) and step < sight.step else None
+    return done if lost is None or lost.step < step else _gone(citation, requirement, lost, step)
 
 
 def _element(citation: Citation, requirement: Requirement, sight: Sight, step: int) -> Exhibit | Refused:
