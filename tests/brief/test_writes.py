@@ -24,7 +24,7 @@ def step(*effects: ObservedEffect, number: int = 3, interrupt: str = "") -> Tran
 
 def test_a_step_tells_what_it_sent() -> None:
     assert step_line(step(SENT)).endswith("uncertain — sent: POST /orders/{}, answered 201")
-    assert step_line(step(replace(SENT, status=0))).endswith("sent: POST /orders/{}, no answer yet")
+    assert step_line(step(replace(SENT, status=0))).endswith("sent: POST /orders/{}, no answer")
     assert step_line(step(HELD)).endswith("held — held: POST /orders/{} was not sent")
     assert step_line(step(ObservedEffect("commit", address="cart"))).endswith("done: commit cart")
 

@@ -525,6 +525,23 @@ def test_what_was_asked_for_is_gone() -> None:
     assert log.drain() == ((), 0)
 
 
+def test_an_answer_that_comes_late_is_entered_until_the_step_is_committed() -> None:
+    log = EffectLog()
+    for number in ("answered", "failed", "unsent", "never", "too late"):
+        log.add(_post(f"/{number}"), number)
+    given, _ = log.drain()
+    assert not any(effect.happened for effect in given)
+    assert all(effect.may_have_happened for effect in given)
+    log.answered("answered", 302)
+    log.answered("failed", 500)
+    log.unsent("unsent")
+    seen = log.with_answers(given)
+    log.answered("too late", 200)
+    assert [effect.outcome for effect in seen] == ["answered 302", "answered 500", "no answer", "no answer"]
+    assert [effect.happened for effect in seen] == [True, False, False, False]
+    assert log.with_answers(seen) == seen
+
+
 def test_a_held_effect_is_told_once_it_is_decided() -> None:
     log = EffectLog()
     entry = log.add(_post("/held"), "1", decided=False)

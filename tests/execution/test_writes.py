@@ -77,6 +77,15 @@ def test_a_step_that_wrote_is_not_repeated_though_nothing_shows_it() -> None:
     assert (step.irreversible, step.at_most_once) == (True, False)
 
 
+@pytest.mark.parametrize("status", [0, 201])
+def test_a_write_without_an_answer_is_not_repeated_either(status: int) -> None:
+    app = ScriptedApp({"home": Page("Home", (Widget("Order", effects=(Write("POST", "/orders", status),)),))}, "home")
+    device = ScriptedDevice(app)
+    step = Stage(device, device).do(Click(ByIndex(0)), "Arrived")
+    assert (len(step.attempts), step.irreversible) == (1, True)
+    assert [effect.happened for effect in step.effects] == [status == 201]
+
+
 def test_a_write_that_comes_late_stops_the_ladder_too() -> None:
     step = staged().do(Click(ByIndex(1)), "Arrived")
     assert len(step.attempts) == 1

@@ -17,7 +17,8 @@ HELD = ObservedEffect(
 )
 SAVED = ObservedEffect("storage", "set", "local/draft", "https://larder.example", cause="timer")
 GRAPHQL = ObservedEffect("request", "POST", "/graphql", status=500, operation="mutation addItem")
-ALL = (SENT, HELD, SAVED, SAVED, GRAPHQL)
+LOST = replace(SENT, address="/lost", status=0)
+ALL = (SENT, HELD, SAVED, SAVED, GRAPHQL, LOST)
 
 
 def wrote(*effects: ObservedEffect) -> Transition:
@@ -79,6 +80,7 @@ def test_each_kind_of_write_is_a_line_and_alike_ones_are_counted() -> None:
         'held: DELETE /slots/{}?why: nobody asked (allow with --allow-request "DELETE https://elsewhere.example/slots/*")',
         "storage set local/draft (2 times), by a timer",
         "POST /graphql (mutation addItem) -> 500",
+        "POST /lost -> no answer",
     ]
     own = replace(HELD, origin=wrote().before.app)
     assert [effect.allow for effect in effects_of(wrote(own))] == ["DELETE /slots/*"]
@@ -98,7 +100,16 @@ def test_the_replay_tells_writes_at_their_step(tmp_path: Path) -> None:
         page = render_replay(record)
     story = page[page.index("<dt>Wrote</dt>") :]
     story = story[: story.index("</ul>")]
-    for told in ("Written", "POST /orders/{}", "Held", "Nobody asked", "Failed", "mutation addItem", "2 times"):
+    for told in (
+        "Written",
+        "POST /orders/{}",
+        "Held",
+        "Nobody asked",
+        "Failed",
+        "mutation addItem",
+        "2 times",
+        "No answer",
+    ):
         assert told in story, told
     assert "--allow-request &#x27;DELETE https://elsewhere.example/slots/*&#x27;" in story
     assert "Success (by evidence alone)" in page

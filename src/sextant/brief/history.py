@@ -189,7 +189,7 @@ def _written(effect: ObservedEffect) -> str:
         return f"held: {name} was not sent"
     if effect.kind in ("commit", "download"):
         return f"done: {name}"
-    return f"sent: {name}, answered {effect.status}" if effect.status else f"sent: {name}, no answer yet"
+    return f"sent: {name}, {effect.outcome}"
 
 
 def held_words(transition: Transition) -> str:

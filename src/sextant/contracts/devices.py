@@ -9,7 +9,16 @@ from sextant.types.effects import HeldWrite, ObservedEffect, WriteRuling
 from sextant.types.geometry import Point, Size
 from sextant.types.screens import Observation, Screen
 
-__all__ = ["Device", "GuardsWrites", "HandsOver", "Perceive", "ReportsEffects", "TellsWhere", "WriteAuthority"]
+__all__ = [
+    "Device",
+    "GuardsWrites",
+    "HandsOver",
+    "Perceive",
+    "ReportsAnswers",
+    "ReportsEffects",
+    "TellsWhere",
+    "WriteAuthority",
+]
 
 
 @runtime_checkable
@@ -93,6 +102,18 @@ class ReportsEffects(Protocol):
 
     def effects(self) -> tuple[ObservedEffect, ...]:
         """The writes seen since the last call, in their order."""
+        ...
+
+
+@runtime_checkable
+class ReportsAnswers(Protocol):
+    """A device whose effects may be answered after `effects` gave them. Optional: ask with `isinstance`."""
+
+    def answered(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
+        """The effects given since the last call of this, with the answers that came since; later ones are dropped.
+
+        An effect that did not leave after all is missing.
+        """
         ...
 
 

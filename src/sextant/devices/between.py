@@ -1,6 +1,6 @@
 """A device with something in between: the base of those that count, break or keep open what they stand before."""
 
-from sextant.contracts import Device, ReportsEffects, TellsWhere
+from sextant.contracts import Device, ReportsAnswers, ReportsEffects, TellsWhere
 from sextant.types.actions import Gesture
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import ObservedEffect
@@ -46,6 +46,9 @@ class Between:
 
     def effects(self) -> tuple[ObservedEffect, ...]:
         return self._inner.effects() if isinstance(self._inner, ReportsEffects) else ()
+
+    def answered(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
+        return self._inner.answered(effects) if isinstance(self._inner, ReportsAnswers) else effects
 
     def lease(self) -> Lease | None:
         return self._inner.lease()

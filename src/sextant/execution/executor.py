@@ -124,7 +124,7 @@ class Executor:
     def _seen(self) -> tuple[ObservedEffect, ...]:
         """All writes since the last transition."""
         self._drain()
-        seen = tuple(self._effects)
+        seen = self._eyes.answered(tuple(self._effects))
         self._effects.clear()
         return seen
 
@@ -157,9 +157,9 @@ class Executor:
         return tried, missed.cause
 
     def _wrote_late(self, known: int) -> bool:
-        """Whether a write happened since the last attempt was judged."""
+        """Whether there was a write since the last attempt was judged that may have happened."""
         self._drain()
-        return any(effect.happened for effect in self._effects[known:])
+        return any(effect.may_have_happened for effect in self._effects[known:])
 
     def _came_late(self, tried: list[_Tried], decision: Decision, fresh: Screen, step: int) -> bool:
         """Whether the last attempt shows its effect by now: then there is no other."""

@@ -1,6 +1,6 @@
 """A device and its perception as one: look, and get a `Screen`."""
 
-from sextant.contracts import Device, Perceive, ReportsEffects
+from sextant.contracts import Device, Perceive, ReportsAnswers, ReportsEffects
 from sextant.types.effects import ObservedEffect
 from sextant.types.screens import Screen
 
@@ -20,3 +20,7 @@ class Eyes:
     def effects(self) -> tuple[ObservedEffect, ...]:
         """The writes that the device saw since the last call; none where it sees none."""
         return () if self._reports is None else self._reports.effects()
+
+    def answered(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
+        """These effects with the answers that came since they were told."""
+        return self.device.answered(effects) if isinstance(self.device, ReportsAnswers) else effects

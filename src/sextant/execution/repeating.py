@@ -41,7 +41,7 @@ class Look:
 
     @property
     def wrote(self) -> bool:
-        """Whether a write happened that the touch caused."""
+        """Whether the touch caused a write that may have happened."""
         return any(effect.touched for effect in self.effects)
 
     @property
@@ -123,11 +123,11 @@ def may_repeat(
     holds: while the field holds less than it. A touch: where something specific was expected, all of it failed and
     nothing changed; and never where the device tells that the app was given it on the very element, unless a second
     touch would only choose the same once more: it may add, and show that late. Anything: where the device tells that
-    the app never got it, and the screen shows no effect. Nothing is repeated after a write that happened was seen, nor
+    the app never got it, and the screen shows no effect. Nothing is repeated after a write that may have happened, nor
     after one that the touch caused and the gate held: the app was given the touch.
     """
     after = look.after
-    if any(effect.happened or effect.cause == "touch" for effect in look.effects):
+    if any(effect.may_have_happened or effect.cause == "touch" for effect in look.effects):
         return False
     if judgement.effectiveness == "effective" or after.condition != "ok" or after.modal is not None:
         return False

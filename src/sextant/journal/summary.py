@@ -117,6 +117,7 @@ class EffectSummary:
     kind: EffectKind
     cause: EffectCause
     status: int
+    unanswered: bool
     held: bool
     origin: str
     reason: str = ""
@@ -128,8 +129,9 @@ class EffectSummary:
         """`POST /orders/{} -> 201`, `held: POST /orders/{} (allow with --allow-request "POST /orders/*")`."""
         many = f" ({self.times} times)" if self.times > 1 else ""
         if not self.held:
+            came = " -> no answer" if self.unanswered else f" -> {self.status}" if self.status else ""
             by = "" if self.cause == "touch" else f", by {_CAUSES[self.cause]}"
-            return f"{self.what}{f' -> {self.status}' if self.status else ''}{many}{by}"
+            return f"{self.what}{came}{many}{by}"
         why = f": {self.reason}" if self.reason else ""
         flag = f' (allow with --allow-request "{self.allow}")' if self.allow else ""
         return f"held: {self.what}{many}{why}{flag}"
@@ -144,6 +146,7 @@ def effects_of(transition: Transition) -> tuple[EffectSummary, ...]:
             effect.kind,
             effect.cause,
             effect.status,
+            effect.unanswered,
             effect.held,
             effect.origin,
             on_one_line(effect.reason)[:_LONGEST_WHY],

@@ -179,7 +179,7 @@ def _restored(state: Any) -> _Open:
 
 def _sent(transition: Transition) -> str:
     """A write of this act that left the page, in words; empty where none was seen."""
-    seen = (item for item in transition.effects if item.happened and item.cause == "touch")
+    seen = (item for item in transition.effects if item.touched)
     return next((f"{item.method or item.kind} {item.address}".strip() for item in seen), "")
 
 

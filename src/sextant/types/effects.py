@@ -28,7 +28,7 @@ class ObservedEffect:
         address: Address template: path with its parametric parts as `{}`, without the values of a query. For storage
             the area and key or store; for a commit its name.
         origin: Origin that received it, or whose storage it is.
-        status: HTTP status of the answer; 0 where there is none (yet).
+        status: HTTP status of the answer; 0 where there was none when the step ended.
         cause: What made the app do it.
         held: True where the gate refused it: then it has not happened.
         operation: GraphQL operation as its body names it (`mutation addItem`); else empty.
@@ -46,21 +46,36 @@ class ObservedEffect:
     reason: str = ""
 
     @property
-    def happened(self) -> bool:
-        """Whether it left the page and was not answered with an error."""
+    def may_have_happened(self) -> bool:
+        """Whether it was let go and no answer says that it failed."""
         return not self.held and self.status < 400
 
     @property
+    def happened(self) -> bool:
+        """Whether it is known to have happened: a request was answered with 2xx or 3xx, anything else was let go.
+
+        The device sees the status also where the page cannot (`no-cors`).
+        """
+        return self.may_have_happened and not self.unanswered
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether it is a request that was let go and that no answer came for."""
+        return self._is_request and not self.held and self.status < 200
+
+    @property
     def touched(self) -> bool:
-        """Whether a touch of this run made the app do it, and it happened."""
-        return self.cause == "touch" and self.happened
+        """Whether a touch of this run made the app do it, and it may have happened."""
+        return self.cause == "touch" and self.may_have_happened
 
     @property
     def sent(self) -> bool:
-        """Whether a touch brought it to whoever keeps the app's data; a request has to have been answered."""
-        if self.kind in ("request", "navigation") and not self.status:
-            return False
-        return self.touched and self.kind not in ("beacon", "storage")
+        """Whether a touch is known to have brought it to whoever keeps the app's data."""
+        return self.cause == "touch" and self.happened and self.kind not in ("beacon", "storage")
+
+    @property
+    def _is_request(self) -> bool:
+        return self.kind in ("request", "navigation", "beacon")
 
     @property
     def name(self) -> str:
@@ -76,13 +91,18 @@ class ObservedEffect:
             case _:
                 assert_never(self.kind)
 
+    @property
     def outcome(self) -> str:
-        """What became of it: `-> 201`, `held`, or nothing where it has no answer."""
-        return "held" if self.held else f"-> {self.status}" if self.status else ""
+        """What became of it: `held`, `answered 201`, `no answer`; empty for what is never answered."""
+        if self.held:
+            return "held"
+        if self.unanswered:
+            return "no answer"
+        return f"answered {self.status}" if self.status else ""
 
     def allowance(self, app: str) -> str:
         """The `METHOD pattern` that lets requests like it pass in an app of that origin; empty for other kinds."""
-        if self.kind not in ("request", "navigation", "beacon"):
+        if not self._is_request:
             return ""
         whole = "" if not self.origin or self.origin == app else self.origin
         return f"{self.method} {whole}{self.address.partition('?')[0].replace('{}', '*')}"

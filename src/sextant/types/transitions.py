@@ -78,5 +78,5 @@ class Transition:
 
     @property
     def wrote(self) -> bool:
-        """Whether a write happened that a touch caused; what the page keeps for itself is none."""
+        """Whether a touch caused a write that may have happened; what the page keeps for itself is none."""
         return any(effect.touched and effect.kind != "storage" for effect in self.effects)

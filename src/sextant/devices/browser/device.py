@@ -106,6 +106,14 @@ class BrowserDevice:
                 return ()
             return self._call(_drain, self._settings.limits.command, "a question about writes")
 
+    def answered(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
+        held = self._held
+        return (
+            effects
+            if held is None
+            else self._call(lambda d: _answered(d, effects), self._settings.limits.command, "a question about answers")
+        )
+
     def authorise(self, authority: WriteAuthority) -> None:
         self._authority = authority
         held = self._held  # without the lock: a call that waits for what is held has it
@@ -337,6 +345,10 @@ async def _drain(driver: Driver) -> tuple[ObservedEffect, ...]:
     if more:
         driver.notes.append(f"the app tried to write {more} more times in the same way")
     return effects
+
+
+async def _answered(driver: Driver, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
+    return driver.writes.log.with_answers(effects)
 
 
 async def _authorise(driver: Driver, authority: WriteAuthority) -> None:

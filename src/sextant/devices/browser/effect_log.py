@@ -15,12 +15,16 @@ _OPEN = 500
 
 @dataclass(slots=True)
 class Entry:
-    """One effect. `decided` is False while its request is held; `void` if it turned out that nothing was sent."""
+    """One effect. `decided` is False while its request is held; `void` if it turned out that nothing was sent.
+
+    `given` is what `drain` gave of it; None before.
+    """
 
     effect: ObservedEffect
     request: str = ""
     decided: bool = True
     void: bool = False
+    given: ObservedEffect | None = None
 
 
 class EffectLog:
@@ -54,16 +58,30 @@ class EffectLog:
 
     def unsent(self, request: str) -> None:
         """A request did not leave after all; one that the gate holds stays."""
-        entry = self._open.pop(request, None)
+        entry = self._open.get(request)
         if entry is not None and not entry.effect.held and entry.decided:
             entry.void = True
+
+    def with_answers(self, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
+        """What `drain` gave since the last call of this, with later answers and without what did not leave."""
+        waiting = [entry for entry in self._open.values() if entry.given is not None]
+        self._open = {request: entry for request, entry in self._open.items() if entry.given is None}
+        found: list[ObservedEffect] = []
+        for effect in effects:
+            entry = next((entry for entry in waiting if entry.given == effect), None)
+            if entry is not None:
+                waiting.remove(entry)
+            if entry is None or not entry.void:
+                found.append(effect if entry is None else entry.effect)
+        return tuple(found)
 
     def drain(self) -> tuple[tuple[ObservedEffect, ...], int]:
         """The effects since the last call, without those still held, and how many more there were like them."""
         taken = [entry for entry in self._entries if entry.decided]
         self._entries = [entry for entry in self._entries if not entry.decided]
         for entry in taken:
-            if self._open.get(entry.request) is entry:
+            entry.given = entry.effect
+            if not entry.effect.unanswered and self._open.get(entry.request) is entry:
                 del self._open[entry.request]
         self._alike.clear()
         more, self._more = self._more, 0

@@ -232,7 +232,7 @@ def _wrote(beliefs: Beliefs, transition: Transition) -> None:
         if effect.kind == "storage" or effect.cause != "touch":
             continue
         about = " ".join(filter(None, (effect.method, effect.operation or effect.address or effect.kind)))
-        value = "held" if effect.held else f"answered {effect.status}"
+        value = effect.outcome
         entry = Entry("", "write", about, value, transition.before.app, 0, 0)
         if not effect.happened:
             _enter(beliefs, transition.before, entry)

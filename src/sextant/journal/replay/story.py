@@ -215,7 +215,8 @@ def _wrote(transition: Transition) -> str:
     """Writes that the device saw: what became of each, and of held ones why and how they could be allowed."""
 
     def item(effect: EffectSummary) -> str:
-        shown = WROTE["held" if effect.held else "failed" if effect.status >= 400 else "done"]
+        failed = "failed" if effect.status >= 400 else "done"
+        shown = WROTE["held" if effect.held else "unanswered" if effect.unanswered else failed]
         told = [effect.origin, str(effect.status or ""), f"{effect.times} times" if effect.times > 1 else ""]
         told.append("" if effect.cause == "touch" else f"by {effect.cause}")
         detail = f'<p class="quiet">{inline(", ".join(filter(None, told)), 200)}</p>' if any(told) else ""

@@ -82,10 +82,11 @@ STATUSES: dict[RunStatus, Mark] = {
     "unreadable": Mark("bad", "x", "Unreadable"),
 }
 
-WROTE: dict[Literal["done", "failed", "held"], Mark] = {
+WROTE: dict[Literal["done", "failed", "held", "unanswered"], Mark] = {
     "done": Mark("good", "check", "Written"),
     "failed": Mark("bad", "x", "Failed"),
     "held": Mark("warn", "ban", "Held"),
+    "unanswered": Mark("warn", "circle-help", "No answer"),
 }
 """What became of a write: `failed` was answered with an error."""
 
