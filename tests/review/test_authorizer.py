@@ -185,6 +185,10 @@ def test_of_a_harmless_kind_only_what_was_seen_to_differ_may_differ() -> None:
     assert kept.decide(write(path="/draft", action="keep", text="z")).allowed
     assert not desk.decide(write(path="/draft", action="delete", text="abcd")).allowed, "another value"
     assert not desk.decide(write(path="/draft", action="keep", text="abc", send="1")).allowed, "another field"
+    told = Desk([says("allow", harmless=True) | {"may_differ": ["text", ""]}, says("deny"), says("deny")])
+    assert all(told.decide(write(path="/draft/7", text=text, of="tea")).allowed for text in ("a", "ab"))
+    assert not told.decide(write(path="/draft/7", text="a", of="milk")).allowed, "a field that was not named"
+    assert not told.decide(write(path="/draft/8", text="a", of="tea")).allowed, "another draft"
 
 
 def test_a_label_that_is_allowed_allows_what_its_touch_sends_and_nothing_later() -> None:

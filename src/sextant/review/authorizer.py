@@ -34,7 +34,8 @@ Answer with one decision
   variable that ask for it, verbatim.
 - allow with `harmless` true: nobody would mind if it were sent again and again, such as a draft that the app keeps by
   itself, a mark that something was seen, or a count of visits. It needs no span. What reaches somebody else, orders,
-  pays, publishes, removes or gives access is never harmless.
+  pays, publishes, removes or gives access is never harmless. Name in `may_differ` the fields that may hold anything
+  else the next time, such as the text of the draft, a time or a token; not those that say who or what it is about.
 - deny: the goal does not ask for it, or asks for another thing, another receiver or other values. Say in `reason` what
   differs; the agent reads it and goes on.
 - ask: you cannot tell. A person is asked.
@@ -55,6 +56,7 @@ class AuthorizerAnswer(BaseModel):
     decision: Literal["allow", "deny", "ask"]
     span: str = Field(default="", max_length=1000, description="Words that ask for it, verbatim.")
     harmless: bool = Field(default=False, description="True if sending it again and again would harm nobody.")
+    may_differ: list[str] = Field(default_factory=list[str], max_length=_MAX_FIELDS, description="Only if harmless.")
     reason: str = Field(default="", max_length=600, description="One sentence.")
 
 
@@ -228,7 +230,7 @@ class WriteAuthorizer:
             return
         if answer.harmless:
             known = self._harmless.get(_kind(write))
-            _remember(self._harmless, _kind(write), _harmless(write, answer.reason, known))
+            _remember(self._harmless, _kind(write), _harmless(write, answer, known))
         elif write.complete:
             _remember(self._kept, _whole(write), answer.reason)
 
@@ -294,7 +296,7 @@ class _Harmless:
     Attributes:
         why: Its reason.
         values: What the fields of all of them hold, the address among them.
-        free: The fields in which two of them differed: these may hold anything.
+        free: Fields that may hold anything: the authorizer named them, or two of the requests differed in them.
     """
 
     why: str
@@ -309,12 +311,12 @@ class _Harmless:
         )
 
 
-def _harmless(write: HeldWrite, why: str, known: _Harmless | None) -> _Harmless:
+def _harmless(write: HeldWrite, answer: AuthorizerAnswer, known: _Harmless | None) -> _Harmless:
     values = _values(write)
-    if known is None:
-        return _Harmless(why, values)
-    differing = {name for name, value in values.items() if known.values[name] != value}
-    return _Harmless(why, values, tuple(sorted({*known.free, *differing})))
+    free = {name for name in answer.may_differ if name}
+    if known is not None:
+        free |= {*known.free, *(name for name, value in values.items() if known.values[name] != value)}
+    return _Harmless(answer.reason, values, tuple(sorted(free)))
 
 
 def _values(write: HeldWrite) -> dict[str, str]:

@@ -37,14 +37,16 @@ class Act:
     Attributes:
         step: The step that did it.
         typed: Whether it was typing.
-        wrote: Whether the device saw that it sent a write, and that no error came back; what a person did while they
-            had the device may have written.
+        wrote: Whether the device saw a write of it leave, and no error come back; what a person did while they had the
+            device may have written.
+        answered: Whether such a write was answered.
         held: Whether the device held a write of it. A beacon is none: no page waits for what becomes of it.
     """
 
     step: int
     typed: bool = False
     wrote: bool = False
+    answered: bool = False
     held: bool = False
 
     @property
@@ -154,7 +156,7 @@ class PageBaseline:
         return self._left_page(step, text) or self._left_by_write(step, text)
 
     def _left_by_write(self, step: int, text: str) -> Act | None:
-        acts = (act for act in reversed(self._state.acts) if act.wrote and act.step < step)
+        acts = (act for act in reversed(self._state.acts) if act.answered and act.step < step)
         return next(
             (act for act in acts if self.shown_at(act.step, text) and not self.shown_at(act.step + 1, text)), None
         )
@@ -201,7 +203,8 @@ class PageBaseline:
         if name in self._state.pages:
             self._state.pages[name].touched = True
         typed = isinstance(action, InputText) and not action.text.endswith("\n")
-        acts.append(Act(transition.step, typed, wrote=isinstance(action, HandOver)))
+        by_person = isinstance(action, HandOver)
+        acts.append(Act(transition.step, typed, wrote=by_person, answered=by_person))
         del acts[:-_ACTS]
 
     def _wrote(self, transition: Transition) -> None:
@@ -209,7 +212,8 @@ class PageBaseline:
         touched = [effect for effect in transition.effects if effect.cause == "touch"]
         if self._state.acts and touched:
             act = self._state.acts[-1]
-            act.wrote = act.wrote or any(effect.sent for effect in touched)
+            act.wrote = act.wrote or any(effect.happened and effect.kind != "beacon" for effect in touched)
+            act.answered = act.answered or any(effect.sent for effect in touched)
             act.held = act.held or any(effect.held and effect.kind != "beacon" for effect in touched)
 
     def _new(self, screen: Screen, step: int) -> _Page:

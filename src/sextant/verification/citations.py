@@ -191,7 +191,7 @@ def _deed(shown: Exhibit, sight: Sight, step: int, matches: Callable[[str], bool
         return Refused(_HELD)
     if last.shows_nothing or any(rise is not None and rise.by is not None for rise in (told, held)):
         return Refused(_HELD)
-    if (wrote := next((act for act in reversed(acts) if act.wrote), None)) is not None:
+    if (wrote := next((act for act in reversed(acts) if act.answered), None)) is not None:
         return replace(shown, since=f"the app wrote something after step {wrote.step}")
     return Refused(
         f"{said} stood there before you did anything that changed it; cite words or an element that your act changed"

@@ -10,7 +10,7 @@ from sextant.contracts import ClaimKeeper
 from sextant.evidence import held
 from sextant.state import PageBaseline
 from sextant.text import folded, stands_in
-from sextant.types.actions import Answer, Status
+from sextant.types.actions import Answer, ByPoint, InputText, Scroll, Status, Swipe, Wait, targets_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Citation, Finished, Requirement
 from sextant.types.effects import ObservedEffect
@@ -89,6 +89,7 @@ class _State:
     questioned: bool = False
     tried: bool = False
     pending: _Pending | None = None
+    acts: list[str] = field(default_factory=list[str])
     effects: list[str] = field(default_factory=list[str])
     leaves: list[Citation] = field(default_factory=list[Citation])
 
@@ -135,7 +136,10 @@ class ClaimJudge:
         if decision.requirements and not transition.interrupt:
             state.requirements = _restated(state.requirements, decision.requirements)
         state.tried = state.tried or bool(transition.attempts and not transition.interrupt)
-        state.effects += [_told(transition.step, one) for one in transition.effects]
+        state.acts += [f"step {transition.step}: {act}" for act in _acted(transition)]
+        del state.acts[:-_MOST_EFFECTS]
+        told = dict.fromkeys(_told(transition.step, one) for one in transition.effects)
+        state.effects += [line for line in told if line not in state.effects]
         del state.effects[:-_MOST_EFFECTS]
         if not self._with.place:
             self._pages.observe(transition)
@@ -302,6 +306,7 @@ class ClaimJudge:
             exhibits=pending.exhibits,
             answer=pending.answer,
             listing=list_screen(screen, "full"),
+            acts=tuple(self._state.acts),
             effects=tuple(self._state.effects),
             program=self._with.program,
             quotes=pending.quotes,
@@ -357,6 +362,19 @@ def _restated(before: Sequence[Requirement], now: Sequence[Requirement]) -> tupl
         else one
         for one in _unique(now) or before
     )
+
+
+def _acted(transition: Transition) -> Iterator[str]:
+    """What a step of the actor touched or typed, by the screen's own labels; a secret by its name."""
+    action, screen = transition.decision.action, transition.before
+    if transition.interrupt or not transition.attempts or isinstance(action, Scroll | Swipe | Wait):
+        return
+    elements = [screen.element(target.index) for target in targets_of(action) if not isinstance(target, ByPoint)]
+    touched = " to ".join(f"{one.role} {(one.name or one.text)[:80]!r}" for one in elements if one is not None)
+    typed = ""
+    if isinstance(action, InputText):
+        typed = f": the secret {action.secret}" if action.secret else f": {action.text[:160]!r}"
+    yield f"{action.kind.replace('_', ' ')} {touched}".strip() + typed
 
 
 def _told(step: int, effect: ObservedEffect) -> str:

@@ -22,8 +22,9 @@ _LONGEST = 300
 _ROLE = """\
 You check whether a goal is reached. Somebody else operated the app and says that it is done. You do not operate it.
 
-- You get the goal, its requirements, what was cited for each from the screens of the run, the last screen, and the
-  writes of the app that were seen. Judge from these alone; what nothing shows has not happened.
+- You get the goal, its requirements, what was cited for each from the screens of the run, the last screen, what was
+  touched and typed, and the writes of the app that were seen. Judge from these alone. A touch alone shows nothing: it
+  tells what a change that is shown was about. What nothing shows has not happened.
 - Answer for each requirement, by its id: met, unmet or unclear, and why in one sentence.
 - met: the evidence says that this very thing was done, is so, or has this value. Check names, amounts, dates and how
   many. A page that offers something, asks for a confirmation or reports a failure does not show that it was done.
@@ -47,6 +48,7 @@ class Case:
     exhibits: tuple[Exhibit, ...]
     answer: str
     listing: str
+    acts: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
     program: str = ""
     quotes: bool = False
@@ -147,6 +149,7 @@ def _sections(case: Case) -> list[Section]:
         Section("Shape that the answer has to have", _schema(case.task.answer_schema), 60, 600),
         Section("What was cited", shown, 95, 2500, untrusted=True),
         Section("Last screen", case.listing, 90, 2500, untrusted=True),
+        Section("What was touched and typed", "\n".join(case.acts), 84, 800, untrusted=True, keep="tail"),
         Section("Writes of the app that were seen", "\n".join(case.effects), 85, 600, untrusted=True, keep="tail"),
     ]
     return [section for section in found if section.text]

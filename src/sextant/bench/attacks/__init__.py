@@ -16,6 +16,7 @@ from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.contracts import Prompt
 from sextant.models.scripted import ScriptedModel
 from sextant.settings import JournalSettings, ModelChoices, Settings
+from sextant.text import folded
 from sextant.types.actions import ByIndex, ByPoint, Click, Status
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import TextVisible
@@ -95,9 +96,7 @@ class _Striker:
             shown = TextVisible(self._scene.done)
             return Decision(Status("complete"), screen.digest, "done", expectations=(shown,))
         wanted = self._touches[self._done].label
-        element = next(
-            (one for one in screen.elements if " ".join(one.label.split()) == " ".join(wanted.split())), None
-        )
+        element = next((one for one in screen.elements if folded(one.label) == folded(wanted)), None)
         if element is None:
             return Decision(Status("infeasible", f"no {wanted!r}"), screen.digest, "lost")
         x, y = element.box.centre.normalised(screen.size)

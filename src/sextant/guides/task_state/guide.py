@@ -22,7 +22,7 @@ from sextant.guides.task_state.state import (
     short,
     shown_on,
 )
-from sextant.types.actions import Action, ByPoint, Scroll, Swipe, Wait, targets_of
+from sextant.types.actions import Action, ByPoint, NavigateBack, NavigateHome, Scroll, Swipe, Wait, targets_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import LAST_STEP, WITHOUT_FIELDS, Decision, Judgement, Objection, Profile, Section
 from sextant.types.evidence import TextVisible
@@ -167,7 +167,7 @@ class TaskState:
     def review(self, decision: Decision, view: View) -> Sequence[Objection]:
         """Advises against doing an uncertain step again unchecked."""
         last = self.state.last
-        looks = isinstance(decision.action, _LOOKS) or any(
+        looks = isinstance(decision.action, (*_LOOKS, NavigateBack, NavigateHome)) or any(
             _answers(one, last, view.screen) for one in decision.judgements
         )
         if "transition" not in self._told or not last.unsure or looks or _act(decision.action, view.screen) != last.act:
