@@ -18,7 +18,7 @@ from sextant.devices.browser.cdp import Session, abridged
 from sextant.devices.browser.effect_log import EffectLog
 from sextant.devices.browser.graphql import operation_of
 from sextant.devices.browser.request_body import Body, Signature, body_of, fields_of, signature_of
-from sextant.devices.browser.write_gate import GateSettings, Sender, WriteGate, may_write
+from sextant.devices.browser.write_gate import GateHost, GateSettings, Sender, WriteGate, may_write
 from sextant.types.effects import ObservedEffect, WriteMode
 from sextant.types.requests import RequestPattern, address_template, is_variable
 
@@ -377,10 +377,10 @@ def _paused(number: str = "1", url: str = f"{ORIGIN}/") -> dict[str, Any]:
     return {"requestId": number, "resourceType": "XHR", "request": request("a=b", "text/plain", url=url)}
 
 
-def _gate(mode: WriteMode = "ask") -> WriteGate:
+def _gate(mode: WriteMode = "ask", host: GateHost | None = None) -> WriteGate:
     touches = Touches()
     touches.opened("tab", touched=True)
-    return WriteGate(GateSettings(mode, (), 30.0, lambda _: True), EffectLog(), touches)
+    return WriteGate(GateSettings(mode, (), 30.0, lambda _: True), EffectLog(), touches, host)
 
 
 async def _until(told: _Told, count: int = 1) -> list[str]:
@@ -406,8 +406,7 @@ def test_a_request_that_cannot_be_shown_is_refused_and_nothing_stays_held() -> N
         raise KeyError("no such tab")
 
     async def work() -> None:
-        gate, told = _gate(), _Told()
-        gate.passwords = broken
+        gate, told = _gate(host=GateHost(passwords=broken)), _Told()
         gate.paused(Sender(told, "tab"), _paused())
         assert await _until(told) == ["Fetch.failRequest"]
         assert not gate.waiting

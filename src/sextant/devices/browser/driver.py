@@ -20,7 +20,7 @@ from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.sheets import Sheet
 from sextant.devices.browser.snapshot import Assembled, FrameSnapshot
 from sextant.devices.browser.tabs import ScriptDialog, Tab, session_settings
-from sextant.devices.browser.write_gate import GateSettings, Sender
+from sextant.devices.browser.write_gate import GateHost, GateSettings, Sender
 from sextant.devices.browser.write_watch import Writes
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
 from sextant.types.effects import ObservedEffect
@@ -67,9 +67,8 @@ class Driver:
         self.made_tab = False
         """In a browser of somebody else's, our tab of earlier was not there any more."""
         patterns = tuple(map(RequestPattern.parse, settings.allowed_requests))
-        self.writes = Writes(GateSettings(settings.writes, patterns, settings.limits.hold, self.may_open))
-        self.writes.gate.passwords = self._passwords
-        self.writes.gate.refused_tab = self._navigation_refused
+        gate = GateSettings(settings.writes, patterns, settings.limits.hold, self.may_open)
+        self.writes = Writes(gate, GateHost(self._passwords, self._guard_addresses, self._navigation_refused))
         self._origin = ""
         self._downloads: dict[str, str] = {}
         self._tabs_changed = asyncio.Event()
@@ -349,8 +348,10 @@ class Driver:
         if self.settings.writes == "ask" and self.browser is not None:
             await self.await_keeper()
             self._guard = await WriteGuard.open(self.require_browser())
-            if self._guard is not None:
-                self.writes.gate.guard = self._guard.tell
+
+    async def _guard_addresses(self, addresses: frozenset[str]) -> None:
+        if self._guard is not None:
+            await self._guard.tell(addresses)
 
     async def _passwords(self, target: str) -> frozenset[str]:
         """What the password fields of a tab hold. A page that cannot answer (it waits for the request) has none."""

@@ -21,30 +21,37 @@ from sextant.types.effects import READ_ONLY, EffectCause, EffectKind, HeldWrite,
 from sextant.types.origins import origin_of
 from sextant.types.requests import SAFE_METHODS, RequestPattern, address_template
 
-__all__ = ["GateSettings", "Sender", "WriteGate", "may_write"]
+__all__ = ["GateHost", "GateSettings", "Sender", "WriteGate", "may_write"]
 
 WRITING_TYPES = ("Document", "XHR", "Fetch", "Ping", "Other")
 """Kinds of requests that can have an unsafe method; pictures, scripts, styles, fonts and media are not paused."""
 _OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 _MAX_HELD = 50
+"""A bound on memory and on what is asked of one person; a page that floods is refused beyond it."""
 _REFUSALS = 3
-"""So often a kind of request is refused within a step before its repetitions are refused unasked."""
+"""So often a kind of request is refused within a step before its repetitions are refused unasked: the first try and the
+two that HTTP clients commonly make again by default."""
 _LOADERS_KEPT = 2000
+"""A bound on memory: far more requests than one page has under way."""
+_LOADER_SECONDS = 0.05
+"""The event that names the document of a request comes from another process than the pause: of 452 on two overloaded
+cores the latest came 17 ms after it. Without it a tab with a touched document counts as touched."""
 _HOLDS_A_STEP = 3.0
-"""A step waits for what is held at most so many times the deadline of one."""
+"""A step waits for what is held at most so many times the deadline of one: enough for the first write and the tries of
+`_REFUSALS`, and an end for a page that never stops asking."""
 _MASK = "•••"
 _SHORT = 4
-"""A secret of fewer characters is masked only where it is the whole value."""
+"""A secret of fewer characters is masked only where it is the whole value: a PIN's digits stand in any other number."""
 
 
 @dataclass(frozen=True, slots=True)
 class GateSettings:
-    """What the gate does. `own` tells whether an address is of an origin that the run may act in."""
+    """What the gate does. `in_scope` tells whether an address is of an origin that the run may act in."""
 
     mode: WriteMode
     allowed: tuple[RequestPattern, ...]
     hold_seconds: float
-    own: Callable[[str], bool]
+    in_scope: Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +121,27 @@ async def _no_guard(addresses: frozenset[str]) -> None:
     del addresses
 
 
+@dataclass(frozen=True, slots=True)
+class GateHost:
+    """What the gate needs of the device around it.
+
+    Attributes:
+        passwords: Gives what stands in the password fields of a tab at present.
+        guard: Is given the addresses that are held, so that they are refused if this process is killed.
+        refused_tab: Is given a tab whose navigation was refused.
+    """
+
+    passwords: Callable[[str], Awaitable[frozenset[str]]] = _no_passwords
+    guard: Callable[[frozenset[str]], Awaitable[None]] = _no_guard
+    refused_tab: Callable[[str], None] = lambda _tab: None
+
+
 class WriteGate:
     """Judges every request that may write. Lives on the device's loop; only `authorise` and times are for others."""
 
-    def __init__(self, settings: GateSettings, log: EffectLog, touches: Touches) -> None:
+    def __init__(self, settings: GateSettings, log: EffectLog, touches: Touches, host: GateHost | None = None) -> None:
         self.settings, self.log, self.touches = settings, log, touches
-        self.passwords: Callable[[str], Awaitable[frozenset[str]]] = _no_passwords
-        """Gives what stands in the password fields of a tab at present."""
-        self.guard: Callable[[frozenset[str]], Awaitable[None]] = _no_guard
-        """Is told which addresses are held, so that they are refused if this process is killed."""
-        self.refused_tab: Callable[[str], None] = lambda _tab: None
-        """Is told of a tab whose navigation was refused."""
+        self._host = host or GateHost()
         self.suspended = False
         """A person has the browser: what they do passes."""
         self._loop = asyncio.get_running_loop()
@@ -134,7 +151,8 @@ class WriteGate:
         self._undecided: set[_Held] = set()
         """Everything that is paused, also while it is judged or about to leave."""
         self._closing = False
-        self._loaders: dict[str, str] = {}
+        self._loaders: dict[str, asyncio.Future[str]] = {}
+        """By the network's number of a request the document that sends it, once that is known."""
         self._untouched = UntouchedSends()
         self._secrets: set[str] = set()
         self._step = _Step()
@@ -223,9 +241,17 @@ class WriteGate:
 
     def sent(self, request: str, loader: str) -> None:
         """Notes which document a request is of, from the network's own events."""
-        self._loaders[request] = loader
-        while len(self._loaders) > _LOADERS_KEPT:
-            del self._loaders[next(iter(self._loaders))]
+        known = self._loader(request)
+        if not known.done():
+            known.set_result(loader)
+
+    def _loader(self, request: str) -> "asyncio.Future[str]":
+        known = self._loaders.get(request)
+        if known is None:
+            known = self._loaders[request] = self._loop.create_future()
+            while len(self._loaders) > _LOADERS_KEPT:
+                del self._loaders[next(iter(self._loaders))]
+        return known
 
     def paused(self, sender: Sender, event: Mapping[str, Any]) -> None:
         """A request waits to leave. Reads go on at once; what cannot be judged is refused."""
@@ -242,8 +268,7 @@ class WriteGate:
         request, kind = event["request"], str(event["resourceType"])
         address, method = str(request["url"]), str(request["method"]).upper()
         number = str(event.get("networkId") or event["requestId"])
-        cause = self.touches.cause(sender.tab, self._loaders.get(number))
-        effect = effect_of(kind, method, address, cause, body)
+        effect = effect_of(kind, method, address, self.touches.cause(sender.tab, None), body)
         entry = self.log.add(effect, number, decided=False)
         held = _Held(sender, str(event["requestId"]), address, kind == "Document", entry, (method, effect.address))
         self._undecided.add(held)
@@ -266,13 +291,15 @@ class WriteGate:
 
     async def _judge(self, held: _Held, number: str, body: Body, led: bool) -> None:
         tab, method = held.sender.tab, held.entry.effect.method
+        passes = self.suspended or self._is_allowed(method, held.address)
+        if passes:
+            self._continue(held)
         loader = await self._loader_of(number, held.sender)
         signature = signature_of(method, origin_of(held.address), held.address, body)
         cause = self.touches.cause(tab, loader)
         if cause == "touch" and self._untouched.covers(signature):
             cause = "timer"
         held.entry.effect = replace(held.entry.effect, cause=cause)
-        passes = self.suspended or self._is_allowed(method, held.address)
         if not passes and not held.navigation:
             led = led or self.touches.led(tab)
             if not led and self.touches.untouched(tab, loader):
@@ -299,15 +326,15 @@ class WriteGate:
         """The document that sends; the event that names it may come a little later than the pause."""
         if not sender.tab:
             return None
-        for _ in range(10):
-            if number in self._loaders:
-                return self._loaders[number]
-            await asyncio.sleep(0.005)
-        return None
+        try:
+            async with asyncio.timeout(_LOADER_SECONDS):
+                return await asyncio.shield(self._loader(number))
+        except TimeoutError:
+            return None
 
     def _is_allowed(self, method: str, address: str) -> bool:
         return any(
-            pattern.matches(method, address) and (pattern.whole_address or self.settings.own(address))
+            pattern.matches(method, address) and (pattern.whole_address or self.settings.in_scope(address))
             for pattern in self.settings.allowed
         )
 
@@ -321,8 +348,8 @@ class WriteGate:
             self._released.clear()
         self._held[number] = held
         held.timer = self._loop.call_later(self.settings.hold_seconds, self._expire, held)
-        await self.guard(self._addresses())
-        secrets = self._secrets | set(await self.passwords(held.sender.tab))
+        await self._host.guard(self._addresses())
+        secrets = self._secrets | set(await self._host.passwords(held.sender.tab))
         fields = tuple((name, _masked(value, secrets)) for name, value in (*fields_of(address), *body.fields))
         held.write = HeldWrite(held.entry.effect, _masked(address, secrets), fields, body.bytes, body.complete)
         if number in self._held:
@@ -367,28 +394,33 @@ class WriteGate:
         self._let_go(held)
 
     async def _unguard(self) -> None:
-        await self.guard(self._addresses())
+        await self._host.guard(self._addresses())
 
     def _addresses(self) -> frozenset[str]:
         return frozenset(held.address for held in self._held.values())
 
     def _let_go(self, held: _Held) -> None:
+        self._continue(held)
+        held.entry.decided = True
+
+    def _continue(self, held: _Held) -> None:
+        """The request leaves at once, also where it is not known yet what caused it."""
         if held not in self._undecided:
             return
         self._undecided.discard(held)
-        held.entry.decided = True
         _post(held.sender.session, "Fetch.continueRequest", {"requestId": held.request})
 
     def _refuse(self, held: _Held, reason: str) -> None:
         """A request fails; a navigation is answered with nothing, so that the page stays."""
         if held not in self._undecided:
+            held.entry.decided = True
             return
         self._undecided.discard(held)
         held.entry.effect = replace(held.entry.effect, held=True, reason=reason)
         held.entry.decided = True
         _fail(held.sender.session, held.request, held.navigation)
         if held.navigation:
-            self.refused_tab(held.sender.tab)
+            self._host.refused_tab(held.sender.tab)
 
 
 def may_write(request: Mapping[str, Any]) -> Body | None:

@@ -6,7 +6,7 @@ from typing import Any
 from sextant.devices.browser.causes import Touches
 from sextant.devices.browser.cdp import Session
 from sextant.devices.browser.effect_log import EffectLog
-from sextant.devices.browser.write_gate import GateSettings, Sender, WriteGate, effect_of, may_write
+from sextant.devices.browser.write_gate import GateHost, GateSettings, Sender, WriteGate, effect_of, may_write
 from sextant.types.effects import ObservedEffect
 from sextant.types.origins import origin_of
 from sextant.types.requests import address_template, is_variable
@@ -66,12 +66,10 @@ class WriteWatch:
         number, request = str(params["requestId"]), params["request"]
         if "redirectResponse" in params:
             self._log.answered(number, int(params["redirectResponse"].get("status", 0)))
-        body = may_write(request)
-        if body is None:
-            return
         loader = str(params.get("loaderId", ""))
-        self._gate.sent(number, loader)
-        if not self._gate.pauses:
+        if self._gate.pauses:
+            self._gate.sent(number, loader)
+        elif (body := may_write(request)) is not None:
             address, kind = str(request["url"]), str(params.get("type", ""))
             cause = self._touches.cause(sender.tab, loader)
             self._log.add(effect_of(kind, str(request["method"]).upper(), address, cause, body), number)
@@ -114,9 +112,9 @@ class WriteWatch:
 class Writes:
     """All that a device knows of an app's writes: the gate, the log, and what reads the events."""
 
-    def __init__(self, settings: GateSettings) -> None:
+    def __init__(self, settings: GateSettings, host: GateHost) -> None:
         self.log, self.touches = EffectLog(), Touches()
-        self.gate = WriteGate(settings, self.log, self.touches)
+        self.gate = WriteGate(settings, self.log, self.touches, host)
         self.watch = WriteWatch(self.gate, self.log, self.touches)
         self._trackers: dict[str, Session] = {}
 
