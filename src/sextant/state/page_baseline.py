@@ -212,7 +212,7 @@ class PageBaseline:
         touched = [effect for effect in transition.effects if effect.cause == "touch"]
         if self._state.acts and touched:
             act = self._state.acts[-1]
-            act.wrote = act.wrote or any(effect.happened and effect.kind != "beacon" for effect in touched)
+            act.wrote = act.wrote or any(effect.touched and effect.kind != "beacon" for effect in touched)
             act.answered = act.answered or any(effect.sent for effect in touched)
             act.held = act.held or any(effect.held and effect.kind != "beacon" for effect in touched)
 
