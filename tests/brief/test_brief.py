@@ -11,7 +11,7 @@ from sextant.brief.compose import fit
 from sextant.brief.tokens import clip
 from sextant.errors import MalformedOutput
 from sextant.evidence import held
-from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll
+from sextant.types.actions import ByIndex, ByPoint, ByRelative, Click, Drag, InputText, Recall, Scroll, Status
 from sextant.types.decisions import Act, Decision, Profile, Question, Section
 from sextant.types.evidence import FieldHas, TextVisible
 from sextant.types.screens import Modal, Picture, Screen
@@ -213,7 +213,17 @@ def test_only_steps_that_still_matter_are_told_besides_the_last() -> None:
     assert told[0].startswith("(33 earlier steps are left out")
 
 
-def _step(number: int, action: Click | Recall | None = None) -> Transition:
+def test_a_claim_that_was_refused_keeps_the_reason_in_the_history() -> None:
+    composer = Composer(Task("x"), "full")
+    composer.history.observe(_step(0, Status("complete")))
+    composer.history.restore(composer.history.snapshot())
+    for number in (1, 2):
+        told = render(composer.compose(Act("x", (), "cite what changed"), PAGE, number).sections)
+        assert told.count("this end was not accepted — cite what changed") == 1
+        composer.history.observe(_step(number))
+
+
+def _step(number: int, action: Click | Recall | Status | None = None) -> Transition:
     decision = Decision(action or Click(ByIndex(1)), PAGE.digest, 'click "Save"')
     return Transition(number, PAGE, decision, PAGE, "effective")
 

@@ -129,6 +129,7 @@ class Composer:
     def _own(self, directive: Act, screen: Screen, questions: Sequence[Question]) -> list[Section]:
         compact = self._profile == "compact"
         sections = [Section("Screen", list_screen(screen, self._profile), 90, untrusted=True)]
+        self.history.refuse(directive.remark)
         history = self.history.text()
         if history:
             room = 60 if compact else None if self._full_history else 1500

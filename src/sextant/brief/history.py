@@ -54,6 +54,7 @@ class History:
         self._keep, self._full = keep, full
         self._retrospect = retrospect
         self._decided = -1
+        self._claimed: int | None = None
         self._held = ""
         self._active: Active = _everything
 
@@ -71,6 +72,7 @@ class History:
             self._decided = transition.step
             action = transition.decision.action
             self._recalled = action.steps[:_MOST_RECALLED] if action.kind == "recall" else ()
+            self._claimed = transition.step if isinstance(action, Answer | Status) else None
         held = held_words(transition)
         if held or not transition.interrupt:
             self._held = held
@@ -88,6 +90,12 @@ class History:
             if self._retrospect is not None:
                 self._retrospect.settle(settled.step)
         self._lines[settled.step] = on_one_line(f"{line} — seen later: {settled.verdict.reason}")
+
+    def refuse(self, remark: str) -> None:
+        """Puts beside the claim of the last step why it was not accepted; where that was none, nothing."""
+        if self._claimed is not None and remark:
+            self._lines[self._claimed] = on_one_line(f"{self._lines[self._claimed]} — {remark[:_LONGEST_REASON]}")
+            self._claimed = None
 
     def text(self) -> str:
         """The most recent lines, oldest first."""
@@ -129,6 +137,7 @@ class History:
         lines = {str(step): line for step, line in self._lines.items()}
         kept = {"lines": lines, "recalled": list(self._recalled), "failures": self._failures.snapshot()}
         kept |= {"held": self._held} if self._held else {}
+        kept |= {} if self._claimed is None else {"claimed": self._claimed}
         if self._retrospect is None:
             return kept
         return kept | {"decided": self._decided, "retrospect": self._retrospect.snapshot()}
@@ -138,6 +147,7 @@ class History:
         self._recalled = tuple(int(step) for step in state["recalled"])
         self._failures.restore(state.get("failures", []))
         self._held = str(state.get("held", ""))
+        self._claimed = state.get("claimed")
         if self._retrospect is not None and "retrospect" in state:
             self._decided = int(state["decided"])
             self._retrospect.restore(state["retrospect"])

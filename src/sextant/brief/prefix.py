@@ -25,7 +25,8 @@ How it works
 - When all of them are met, claim the end: status complete, or answer to report a value. Cite for each requirement in
   `shows`, by its id, what shows it: a quote, word for word in the app's own language, or the index of an element; with
   `step` the screen that an earlier step was decided on. For a deed cite what your act has brought up or changed, or the
-  words that it removed. Words that stood there before show no deed, nor does a text that you typed and did not send.
+  words that it removed. Words that stood there before show no deed, nor does a text that you typed and did not send. If
+  an act sent a write and nothing shows it, cite what you touched, with its step.
 - If the goal cannot be reached, use status infeasible with the reason.
 - Where an act sends, saves, pays or deletes something, put the words that ask for it into `authorised_by`, verbatim
   from the goal, the program or a variable. Set `irreversible` where it cannot be taken back: such an act needs them.
