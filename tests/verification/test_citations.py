@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sextant.text import folded, stands_in
-from sextant.types.actions import Status
-from sextant.types.decisions import Act, Citation, Decision
+from sextant.types.actions import HandOver, Status
+from sextant.types.decisions import Act, Citation, Decision, Finished, Requirement
 from sextant.types.evidence import Gone
 from sextant.types.screens import Modal
 from sextant.types.transitions import Transition
@@ -71,15 +71,26 @@ def test_a_write_that_was_seen_shows_a_deed_whose_words_stood_there_before() -> 
         replace(SENT, status=0),
     ):
         assert "stood there before" in Story(here).does(here, local).verdict("3 people")
-    assert Story(here).does(here, SENT).verdict("3 people") == EVIDENCE
-    assert "stood there before" in Story(here).does(here).verdict("3 people")
+        assert "nothing was done" in Story(here).does(here, local).verdict(Citation("goal", "Like", step=0))
+    told = Story(here).does(here, SENT).does(here)
+    assert "or, if its write is what was wanted, what you touched, with step 0" in told.verdict("3 people")
+    assert told.verdict(Citation("goal", "Like", step=0)) == EVIDENCE
+    assert "stood there before" in Story(here).does(here, SENT).does(here).verdict(Citation("goal", "Like", step=1))
 
 
 def test_a_write_that_was_held_has_not_happened() -> None:
     story = Story(page("Form")).does(page("Form", "Sent!"), HELD)
     assert "was held" in story.verdict("Sent!")
-    beacon = replace(HELD, kind="beacon", address="/collect")
-    assert Story(page("Form")).does(page("Form", "Liked"), beacon).verdict("Liked") == EVIDENCE, "nothing waits for it"
+    for own in (replace(HELD, kind="beacon"), replace(HELD, cause="load"), replace(HELD, cause="timer")):
+        assert Story(page("Form")).does(page("Form", "Liked"), own).verdict("Liked") == EVIDENCE, "the page's own"
+    later = Story(page("Form", "Like")).does(page("Form", "Like"), SENT).does(page("Form", "Like"), HELD)
+    assert later.verdict(Citation("goal", "Like", step=0)) == EVIDENCE, "another act's was held"
+
+
+def test_what_a_person_did_shows_a_deed_until_the_run_acts_again() -> None:
+    here = page("Inbox")
+    assert Story(here).does(here, action=HandOver("log in")).verdict("Inbox") == EVIDENCE
+    assert "stood there before" in Story(here).does(here, action=HandOver("log in")).does(here).verdict("Inbox")
 
 
 def test_what_is_typed_and_not_sent_shows_no_deed_until_something_was_written() -> None:
@@ -138,18 +149,50 @@ def test_every_requirement_is_cited() -> None:
 def test_a_value_is_cited_where_it_stands_and_a_composed_answer_needs_a_verifier() -> None:
     story = Story(page("12 EUR", "30 EUR"))
     assert "nothing is cited" in story.verdict(answer="42 EUR")
-    assert "nothing of the answer '42 EUR' stands in what you cite" in story.verdict(
-        "12 EUR", "30 EUR", answer="42 EUR"
-    )
+    end = story.claims("12 EUR", "30 EUR", answer="42 EUR")
+    assert isinstance(end, Finished)
+    assert (end.verified, end.answer) == (False, "42 EUR"), "not refused: nothing else could be cited"
+    assert "'42 EUR' stands in nothing that was cited, and no verifier" in end.reason
     assert Story(page("12 EUR")).verdict(answer="12 EUR") == EVIDENCE, "an answer that stands there cites itself"
-    assert Story(page("1: 12 EUR", "2: 30 EUR")).verdict("12 EUR", answer="Ada paid 12, Bo 30") == EVIDENCE
+    assert "cite the words that hold it" in Story(page("12 EUR", "30 EUR")).verdict("30 EUR", answer="12 EUR")
+    assert Story(page("1: 12 EUR", "2: 30 EUR")).verdict("12 EUR", "30", answer="Ada paid 12, Bo 30") == EVIDENCE
+    deed = Story(page("x")).does(page("x", "Order placed"))
+    assert deed.verdict("Order placed", answer="It is done", stated=wanted("deed")) == EVIDENCE, "no value is wanted"
+
+
+@pytest.mark.parametrize(
+    ("answer", "cited", "stands"),
+    [
+        ("1,234.50", "1.234,50 €", True),
+        ("1234.5", "1 234,50 zł", True),
+        ("١٢", "12 EUR", True),
+        ("12.50", "1250", False),
+        ("Room 3: 12 EUR", "12 EUR", False),
+        ("THE  BLUE one", "the blue one, size M", True),
+        ("3.5.2024", "03.05.2024", False),
+        ("42", "142", False),
+    ],
+)
+def test_an_answer_stands_in_what_is_cited_however_its_numbers_are_written(
+    answer: str, cited: str, stands: bool
+) -> None:
+    assert (Story(page(cited)).verdict(cited, answer=answer) == EVIDENCE) is stands
 
 
 def test_a_deed_that_is_stated_again_as_a_state_stays_a_deed() -> None:
-    for again in (wanted("state"), wanted("state", "other")):
+    other = (Requirement("new", "state", "something else"),)
+    for again, cited in ((wanted("state"), "goal"), (wanted("state", "other"), "other"), (other, "goal")):
         story = Story(page("x", "Old order"))
         story.claims(stated=wanted("deed"))
-        assert "nothing was done" in story.verdict(Citation(again[0].id, "Old order"), stated=again)
+        shows = {cited: Citation(cited, "Old order"), again[0].id: Citation(again[0].id, "Old order")}
+        said = story.verdict(*shows.values(), stated=again)
+        assert "nothing was done" in said
+        assert "kind state" not in said, "that would not be accepted"
+    named = (*wanted("deed", "a"), *wanted("state", "b"))
+    story = Story(page("x")).does(page("x", "y"))
+    story.claims(stated=named)
+    both = (Citation("a", "y"), Citation("b", "x"))
+    assert story.verdict(*both, stated=(named[0], Requirement("b", "state", "what is wanted"))) == EVIDENCE
 
 
 def test_titles_dialogs_and_long_texts_are_read_and_passwords_are_not() -> None:

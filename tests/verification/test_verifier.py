@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -32,7 +33,7 @@ def story(*replies: ScriptedReply, cites: bool = True, told: Told | None = None)
     model = ScriptedModel(list(replies))
     verifier = ModelVerifier(Updater(model, role="verifier"))
     made = Story(page("Cart"), "order 7", Judging(verifier=verifier, cites=cites, report=told or Told()))
-    return made.does(DONE, SENT), model
+    return made.does(DONE, SENT, replace(SENT, address="/stats", cause="timer")), model
 
 
 def test_it_reads_the_goal_the_evidence_and_the_effects_and_is_asked_once_a_claim() -> None:
@@ -47,6 +48,8 @@ def test_it_reads_the_goal_the_evidence_and_the_effects_and_is_asked_once_a_clai
         "POST",
         "/orders",
         "201",
+        "by the page itself at step 0: request POST http://app.test/stats",
+        "│ goal (deed): order 7",
     ):
         assert part in prompt.text
     assert '│ [1] text "Zamówienie 7 złożone"' in prompt.text, "what an app says is fenced"

@@ -41,6 +41,7 @@ class Act:
             device may have written.
         answered: Whether such a write was answered.
         held: Whether the device held a write of it. A beacon is none: no page waits for what becomes of it.
+        handed: Whether a person had the device: what they did, nobody can tell.
     """
 
     step: int
@@ -48,6 +49,7 @@ class Act:
     wrote: bool = False
     answered: bool = False
     held: bool = False
+    handed: bool = False
 
     @property
     def shows_nothing(self) -> bool:
@@ -203,8 +205,8 @@ class PageBaseline:
         if name in self._state.pages:
             self._state.pages[name].touched = True
         typed = isinstance(action, InputText) and not action.text.endswith("\n")
-        by_person = isinstance(action, HandOver)
-        acts.append(Act(transition.step, typed, wrote=by_person, answered=by_person))
+        handed = isinstance(action, HandOver)
+        acts.append(Act(transition.step, typed, wrote=handed, answered=handed, handed=handed))
         del acts[:-_ACTS]
 
     def _wrote(self, transition: Transition) -> None:

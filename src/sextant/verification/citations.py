@@ -82,7 +82,8 @@ def exhibit(citation: Citation, requirement: Requirement, sight: Sight) -> Exhib
     """What a citation shows of a requirement, or why it shows nothing.
 
     A deed needs more than that the words stand there: an act of the run has to come before, and they have to be new
-    since then, or a write of the app has to have been seen after it. What is typed and not sent yet shows no deed.
+    since then; or what was touched is cited by its step, and that touch sent a write. What is typed and not sent yet
+    shows no deed.
     """
     step = sight.step if citation.step is None else citation.step
     if citation.step is not None and not 0 <= step <= sight.step:
@@ -167,12 +168,11 @@ def _element(citation: Citation, requirement: Requirement, sight: Sight, step: i
 def _deed(shown: Exhibit, sight: Sight, step: int, matches: Callable[[str], bool]) -> Exhibit | Refused:
     """What a citation that stands has to be besides, where it is to show a deed."""
     pages, said = sight.pages, _short(shown.text)
+    if step < sight.step and any(act.step == step and act.answered for act in pages.acts):
+        return replace(shown, since=f"step {step} sent a write")
     acts = [act for act in pages.acts if act.step < step]
     if not acts:
-        return Refused(
-            f"nothing was done in this run before {said} stood there; do what the goal asks for. If it only has to be "
-            "so, whoever did it, state that requirement again with the kind state"
-        )
+        return Refused(f"nothing was done in this run before {said} stood there; do what the goal asks for")
     if not pages.knows(step):
         return Refused(f"the screen of step {step} is not remembered any more; go there again and cite what stands")
     told = pages.rise(step, lambda text: not in_field(text) and matches(text))
@@ -191,10 +191,12 @@ def _deed(shown: Exhibit, sight: Sight, step: int, matches: Callable[[str], bool
         return Refused(_HELD)
     if last.shows_nothing or any(rise is not None and rise.by is not None for rise in (told, held)):
         return Refused(_HELD)
-    if (wrote := next((act for act in reversed(acts) if act.answered), None)) is not None:
-        return replace(shown, since=f"the app wrote something after step {wrote.step}")
+    if last.handed:
+        return replace(shown, since=f"a person had the device in step {last.step}")
+    wrote = next((act.step for act in reversed(acts) if act.answered), None)
     return Refused(
         f"{said} stood there before you did anything that changed it; cite words or an element that your act changed"
+        + ("" if wrote is None else f", or, if its write is what was wanted, what you touched, with step {wrote}")
     )
 
 

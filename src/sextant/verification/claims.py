@@ -1,6 +1,5 @@
 """`ClaimJudge`: what becomes of a claim that the goal is reached: requirements, citations, then the verifier."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, cast
@@ -9,7 +8,7 @@ from sextant.brief.listing import list_screen
 from sextant.contracts import ClaimKeeper
 from sextant.evidence import held
 from sextant.state import PageBaseline
-from sextant.text import folded, stands_in
+from sextant.text import figures_in, figures_stand_in, folded, stands_in
 from sextant.types.actions import Answer, ByPoint, InputText, Scroll, Status, Swipe, Wait, targets_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Citation, Finished, Requirement
@@ -34,7 +33,7 @@ _UNTRIED = (
     "same"
 )
 
-_WORD = re.compile(r"[^\W_]+(?:[.,:][^\W_]+)*")
+_STATE = ". If it only has to be so, whoever did it, state it in `requirements` with the kind state"
 
 Report = Callable[[str, Mapping[str, object]], None]
 
@@ -80,6 +79,8 @@ class _Pending:
     reason: str
     exhibits: tuple[Exhibit, ...]
     quotes: bool = False
+    computed: bool = False
+    """Whether a program made the answer out of values that were quoted."""
 
 
 @dataclass(slots=True)
@@ -182,7 +183,7 @@ class ClaimJudge:
         new = any(isinstance(one, Exhibit) for one in deeds)
         if not shown or (not new and any(one.kind == "deed" for one in wanted)):
             return False
-        self._state.pending = _Pending(step, answer, "the program is over", shown)
+        self._state.pending = _Pending(step, answer, "the program is over", shown, computed=True)
         return True
 
     def refuse(self, why: str) -> Finished | None:
@@ -203,7 +204,13 @@ class ClaimJudge:
             text = "; ".join(f"{one.requirement}: {one.word}, {one.reason}".strip(", ") for one in verified.rulings)
             told = {"step": pending.step, "rulings": [asdict(one) for one in verified.rulings]}
             self._with.report("verified", {**told, "absent": verified.absent, "text": text or verified.absent})
-        problem = self._against(pending, verified, screen) or ("" if verified.rulings else _unlike(pending))
+        problem = self._against(pending, verified, screen)
+        if not problem and not verified.rulings and self._uncited_answer(pending):
+            problem = f"the answer {pending.answer[:80]!r} stands in nothing that was cited"
+            if not _answers(pending.answer, tuple(_texts_on(screen))):
+                why = f"{problem}, and no verifier was there to judge it; an answer that is composed needs one"
+                return Finished(pending.answer, verified=False, claimed="complete", reason=why)
+            problem += "; cite the words that hold it, they stand on this screen"
         if problem:
             state.refused += 1
             self._with.report("not accepted", {"step": pending.step, "place": "", "reason": problem})
@@ -248,6 +255,7 @@ class ClaimJudge:
         sight = self._sight(transition.before, transition.step)
         found: list[Exhibit] = []
         problems: list[str] = []
+        stated = self._state.requirements or transition.decision.requirements
         for requirement in self._wanted(answer, transition):
             cited = tuple(self._citations(requirement, answer, transition))
             if not cited:
@@ -257,7 +265,8 @@ class ClaimJudge:
                 continue
             shown, problem = _shown(cited, requirement, sight)
             found += shown
-            problems += [f"{requirement.id}: {problem}"] if problem else []
+            hint = "" if stated or self._pages.acts else _STATE
+            problems += [f"{requirement.id}: {problem}{hint}"] if problem else []
         return "; ".join(problems[:3]) if problems else tuple(found)
 
     def _wanted(self, answer: str, transition: Transition) -> tuple[Requirement, ...]:
@@ -329,6 +338,15 @@ class ClaimJudge:
                 return f"{ruling.requirement}: {found.why}"
         return ""
 
+    def _uncited_answer(self, pending: _Pending) -> bool:
+        """Whether the value that a claim reports stands in nothing that it cites."""
+        if not pending.answer or not pending.exhibits or pending.computed:
+            return False
+        wanted = self._state.requirements
+        if wanted and all(one.kind != "value" for one in wanted):
+            return False
+        return not _answers(pending.answer, [one.text for one in pending.exhibits])
+
     def _enter(self, pending: _Pending, screen: Screen, judged: bool) -> None:
         """Enters into the ledger what showed it: what a predicate bears out is verified, the rest attested."""
         for one in pending.exhibits:
@@ -352,16 +370,22 @@ def _unique(requirements: Sequence[Requirement]) -> tuple[Requirement, ...]:
 
 
 def _restated(before: Sequence[Requirement], now: Sequence[Requirement]) -> tuple[Requirement, ...]:
-    """What holds after they were stated again. One that was a deed stays one, under its id or in the same words."""
+    """What holds after they were stated again. A deed stays one, under its id or in its words, and none gets lost."""
     ids = {one.id for one in before}
-    deeds = {one.id for one in before if one.kind == "deed"}
-    words = {folded(one.text) for one in before if one.kind == "deed"}
-    return tuple(
-        replace(one, kind="deed")
-        if one.kind == "state" and (one.id in deeds or (one.id not in ids and folded(one.text) in words))
-        else one
-        for one in _unique(now) or before
-    )
+    deeds = [one for one in before if one.kind == "deed"]
+    words = {folded(one.text) for one in deeds}
+
+    def was_deed(one: Requirement) -> bool:
+        return one.id in {deed.id for deed in deeds} or (one.id not in ids and folded(one.text) in words)
+
+    new = [replace(one, kind="deed") if was_deed(one) else one for one in _unique(now)]
+    if not new:
+        return tuple(before)
+    left: list[Requirement] = []
+    if sum(one.kind == "deed" for one in new) < len(deeds):
+        known = {one.id for one in new} | {folded(one.text) for one in new}
+        left = [one for one in deeds if one.id not in known and folded(one.text) not in known]
+    return tuple((*left, *new)[:_MOST_REQUIREMENTS])
 
 
 def _acted(transition: Transition) -> Iterator[str]:
@@ -401,20 +425,17 @@ def _shown(cited: Sequence[Citation], requirement: Requirement, sight: Sight) ->
     return tuple(found), "" if found else problem
 
 
-def _unlike(pending: _Pending) -> str:
-    """Why an answer that nobody judges is not accepted: nothing of it stands in what is cited."""
-    answer = folded(pending.answer)
-    if not answer or not pending.exhibits:
-        return ""
-    cited = [folded(one.text) for one in pending.exhibits]
-    figures = {word for word in _WORD.findall(answer) if any(sign.isdigit() for sign in word)}
-    for text in cited:
-        if stands_in(answer, text) or stands_in(text, answer) or figures & set(_WORD.findall(text)):
-            return ""
-    return (
-        f"nothing of the answer {pending.answer[:80]!r} stands in what you cite ({cited[0][:80]!r}), and no verifier "
-        "is there to judge it; quote the words that hold it"
-    )
+def _answers(answer: str, texts: Sequence[str]) -> bool:
+    """Whether an answer stands in texts: all its numbers, or, where it has none, the words of one."""
+    if any(figures_in(answer)):
+        return figures_stand_in(answer, *texts)
+    return any(stands_in(answer, text) or stands_in(text, answer) for text in texts)
+
+
+def _texts_on(screen: Screen) -> Iterator[str]:
+    yield screen.title
+    for element in screen.elements:
+        yield from (element.text, element.name, element.value)
 
 
 def _uncited(requirement: Requirement, transition: Transition) -> str:
