@@ -374,6 +374,7 @@ async def _come_up(driver: Driver, how: How, url: str) -> How:
     await driver.adopt_dialogs()
     tab = await driver.choose_front(driver.state.page)
     await driver.adopt_dialogs()
+    await driver.gate_in_force()
     tab.activity.begin()
     if how == "fresh":
         await open_start_page(driver, tab)

@@ -204,7 +204,7 @@ class Driver:
         """Lets the browser go on alone. What is held is refused first."""
         await self.writes.gate.close()
         if self._guard is not None:
-            self._guard.close()
+            await self._guard.close()
         if self.connection is not None:
             await self.connection.close()
 
@@ -344,10 +344,18 @@ class Driver:
     # ------------------------------------------------------------------ writes
 
     async def _open_guard(self) -> None:
-        """Before any document is loaded or taken over: the keeper gets in line behind the gate."""
-        if self.settings.writes == "ask" and self.browser is not None:
+        """The keeper is joined behind the gate; it refuses what a gate of earlier left behind until `gate_in_force`."""
+        if self.browser is None:
+            return
+        if self.writes.gate.pauses:
             await self.await_keeper()
             self._guard = await WriteGuard.open(self.require_browser())
+        else:
+            await ask_keeper(self.browser, {"do": "pass"})
+
+    async def gate_in_force(self) -> None:
+        """The sessions of the tabs pause what they send: the keeper need not refuse any more what passes the gate."""
+        await self._guard_addresses(frozenset())
 
     async def _guard_addresses(self, addresses: frozenset[str]) -> None:
         if self._guard is not None:

@@ -1,4 +1,4 @@
-"""What a request sends, by field: forms, multipart, JSON and GraphQL, bounded. Pure functions."""
+"""Whether a request may write, and what it sends: forms, multipart, JSON and GraphQL, bounded. Pure functions."""
 
 import base64
 import hashlib
@@ -9,12 +9,15 @@ from email.message import Message
 from typing import Any, cast
 from urllib.parse import parse_qsl
 
-from sextant.devices.browser.graphql import GraphQLOperation, operation_of
+from sextant.devices.browser.graphql import GraphQLOperation, is_asked_by, operation_of
 from sextant.types.addresses import parts_of
-from sextant.types.requests import address_template, is_variable
+from sextant.types.requests import SAFE_METHODS, address_template, is_variable
 
-__all__ = ["Body", "Signature", "body_of", "fields_of", "signature_of"]
+__all__ = ["WRITING_TYPES", "Body", "Signature", "body_of", "fields_of", "may_write", "signature_of"]
 
+WRITING_TYPES = ("Document", "XHR", "Fetch", "Ping", "Other")
+"""Kinds of requests that can have an unsafe method; pictures, scripts, styles, fonts and media are not paused."""
+_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 MAX_READ = 2**18
 """So many bytes of a body are read; the rest counts and is not looked at."""
 MAX_FIELDS = 100
@@ -52,6 +55,16 @@ def body_of(request: Mapping[str, Any]) -> Body:
         return Body((("body", f"binary, {size} bytes"),), size, False, None, digest)
     fields, complete, operation = parsed
     return Body(fields, size, complete, operation, digest)
+
+
+def may_write(request: Mapping[str, Any]) -> Body | None:
+    """The body of a request that may change something; None for a read."""
+    if str(request["method"]).upper() in SAFE_METHODS and _OVERRIDES.isdisjoint(map(str.lower, request["headers"])):
+        return None
+    body = body_of(request)
+    if body.operation is None or body.operation.writes or is_asked_by(str(request["url"])):
+        return body
+    return None
 
 
 def fields_of(address: str) -> Fields:

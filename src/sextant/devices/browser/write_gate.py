@@ -14,18 +14,14 @@ from sextant.contracts import WriteAuthority
 from sextant.devices.browser.causes import Touches, UntouchedSends
 from sextant.devices.browser.cdp import ProtocolError, Session
 from sextant.devices.browser.effect_log import EffectLog, Entry
-from sextant.devices.browser.graphql import is_asked_by
-from sextant.devices.browser.request_body import Body, body_of, fields_of, signature_of
+from sextant.devices.browser.request_body import WRITING_TYPES, Body, fields_of, may_write, signature_of
 from sextant.errors import DeviceLost
 from sextant.types.effects import READ_ONLY, EffectCause, EffectKind, HeldWrite, ObservedEffect, WriteMode, WriteRuling
 from sextant.types.origins import origin_of
-from sextant.types.requests import SAFE_METHODS, RequestPattern, address_template
+from sextant.types.requests import RequestPattern, address_template
 
-__all__ = ["GateHost", "GateSettings", "Sender", "WriteGate", "may_write"]
+__all__ = ["GateHost", "GateSettings", "Sender", "WriteGate"]
 
-WRITING_TYPES = ("Document", "XHR", "Fetch", "Ping", "Other")
-"""Kinds of requests that can have an unsafe method; pictures, scripts, styles, fonts and media are not paused."""
-_OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 _MAX_HELD = 50
 """A bound on memory and on what is asked of one person; a page that floods is refused beyond it."""
 _REFUSALS = 3
@@ -421,16 +417,6 @@ class WriteGate:
         _fail(held.sender.session, held.request, held.navigation)
         if held.navigation:
             self._host.refused_tab(held.sender.tab)
-
-
-def may_write(request: Mapping[str, Any]) -> Body | None:
-    """The body of a request that may change something; None for a read."""
-    if str(request["method"]).upper() in SAFE_METHODS and _OVERRIDES.isdisjoint(map(str.lower, request["headers"])):
-        return None
-    body = body_of(request)
-    if body.operation is None or body.operation.writes or is_asked_by(str(request["url"])):
-        return body
-    return None
 
 
 def effect_of(kind: str, method: str, address: str, cause: EffectCause, body: Body) -> ObservedEffect:
