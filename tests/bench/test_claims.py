@@ -21,4 +21,11 @@ def test_every_kind_is_played_and_told_apart() -> None:
     figures = {figure.name: figure.value for figure in result.figures}
     assert (result.errors, result.skipped, result.excluded) == (0, 0, 0)
     assert result.n == len(FALSE) + len(OPEN) + len(TRUE) * len(LANGUAGES)
-    assert (figures["structural_caught"], figures["true_refused"], figures["left_to_verifier"]) == (1.0, 0.0, 1.0)
+    assert (figures["structural_caught"], figures["true_refused"]) == (1.0, 0.0)
+    assert set(result.details["left_to_verifier"]) == set(OPEN)
+
+
+def test_what_is_left_to_the_verifier_is_measured() -> None:
+    result = run(BenchOptions(seed=5, n=12))
+    figures = {figure.name: figure.value for figure in result.figures}
+    assert 0 < figures["left_to_verifier"] < 1

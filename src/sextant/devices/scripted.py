@@ -52,9 +52,9 @@ class Widget:
     """One row of a page.
 
     `goes` names the page a tap opens; `effect` is counted at each tap and shown by widgets whose label contains
-    `{effect}`; `field` keeps typed text; `toggles` flips a named switch. `after` taps must have gone unanswered
-    before this one answers: a deterministic flaky widget. `effects` are sent when it is tapped; where one is held the
-    widget does nothing else.
+    `{effect}`; `{clock}` in a label counts the gestures, whatever they touched; `field` keeps typed text; `toggles`
+    flips a named switch. `after` taps must have gone unanswered before this one answers: a deterministic flaky widget.
+    `effects` are sent when it is tapped; where one is held the widget does nothing else.
     """
 
     label: str
@@ -231,6 +231,7 @@ class ScriptedDevice:
         if widget.role in ("button", "link", "tab", "checkbox", "switch", "menuitem") or widget.goes:
             affordances.add("tap")
         label = widget.label.replace("{effect}", str(self.counts[widget.effect])) if widget.effect else widget.label
+        label = label.replace("{clock}", str(len(self.gestures)))
         return Element(
             index=row,
             box=box,

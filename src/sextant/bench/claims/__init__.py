@@ -1,8 +1,8 @@
 """`sextant bench claims`: what structure tells of claims that a goal is reached, and what it leaves to a verifier.
 
-Whole runs on the scripted device. False claims cite what is not there, stood there before, follows nothing done, an act
-without effect, an unsent draft or a held write; true ones are made in twelve languages. Claims that only their meaning
-tells apart are counted as left to the verifier.
+Whole runs on the scripted device, in twelve languages. False claims cite what is not there, stood there before, follows
+nothing done, an act without effect, an unsent draft or a held write; or a statistic or a login is all that was sent, or
+a clock all that changed. Of claims that are false by their meaning, it is measured how many are left to the verifier.
 """
 
 import tempfile
@@ -66,7 +66,12 @@ def run(options: BenchOptions) -> BenchResult:
         excluded=len(plan) - len(chosen),
         seeds=seeds,
         environment={**environment(), "actors": "claims as each scene has them (simulated)"},
-        details={"by_kind": _by_kind(rows), "wrong": [_told(row) for row in rows if _wrong(row)], "errors": errors},
+        details={
+            "by_kind": _by_kind(rows),
+            "left_to_verifier": _left(rows),
+            "wrong": [_told(row) for row in rows if _wrong(row)],
+            "errors": errors,
+        },
         listings=(_listing(rows),),
     )
 
@@ -183,6 +188,11 @@ def _by_kind(rows: Sequence[_Row]) -> dict[str, Json]:
         for sort in ("false", "true", "open")
         for kind, own in _kinds(_of(rows, sort)).items()
     }
+
+
+def _left(rows: Sequence[_Row]) -> dict[str, Json]:
+    """By kind of claim that is false by its meaning: the share that structure lets pass."""
+    return {kind: 1 - _share(own) for kind, own in _kinds(_of(rows, "open")).items()}
 
 
 def _told(row: _Row) -> Json:

@@ -17,7 +17,7 @@ from babel.numbers import format_currency
 
 from sextant.devices.scripted import Page, ScriptedApp, Widget, Write
 from sextant.types.decisions import Citation, Requirement, RequirementKind
-from sextant.types.effects import WriteMode
+from sextant.types.effects import EffectKind, WriteMode
 
 __all__ = ["FALSE", "LANGUAGES", "OPEN", "TRUE", "Move", "Scene", "Sort", "scene_of"]
 
@@ -152,6 +152,43 @@ def _held(draft: _Draft) -> _Made:
     return app, _tap(draft), _goal(draft.rng.choice(draft.lines)), {"writes": "deny"}
 
 
+def _statistic(draft: _Draft) -> _Made:
+    """The touch sent something that the page keeps count with, and did nothing else."""
+    app = draft.app(form=draft.page(Widget(draft.button, effects=(_counting(draft),))))
+    return app, _tap(draft) * draft.rng.randint(1, 2), _goal(draft.rng.choice(draft.lines)), {}
+
+
+def _counting(draft: _Draft) -> Write:
+    kind: EffectKind = draft.rng.choice(("beacon", "request"))
+    return Write(address="/collect", status=204, kind=kind, after=draft.rng.randint(0, 1))
+
+
+def _login(draft: _Draft) -> _Made:
+    """What was sent is a login; after it nothing more came of what was touched."""
+    idle = draft.words.text()
+    app, moves, _ = _logged_in(draft, draft.page(_text(draft.words.text()), Widget(idle)))
+    return app, (*moves, ("tap", idle)), _goal(draft.rng.choice(draft.lines)), {}
+
+
+def _logged_in(draft: _Draft, after: Page) -> tuple[ScriptedApp, tuple[Move, ...], str]:
+    field = draft.words.text()
+    send = Widget(draft.button, goes="after", effects=(Write(address="/session"),))
+    app = draft.app(form=draft.page(Widget(field, role="textbox", field="f"), send), after=after)
+    return app, (("type", f"{field}\t{draft.words.text()}"), *_tap(draft)), field
+
+
+def _clock(draft: _Draft) -> _Made:
+    """A text that changes by itself, where nothing was done."""
+    app, word = _with_clock(draft)
+    turns = draft.rng.randint(1, 2)
+    return app, (("scroll", ""),) * turns, _goal(f"{word} {turns}"), {}
+
+
+def _with_clock(draft: _Draft) -> tuple[ScriptedApp, str]:
+    word = draft.words.text()
+    return draft.app(form=draft.page(Widget(draft.button), _text(f"{word} {{clock}}"))), word
+
+
 # -- true claims -------------------------------------------------------------------------------------------------
 
 
@@ -189,7 +226,7 @@ def _sent(draft: _Draft) -> _Made:
 
 def _written(draft: _Draft) -> _Made:
     app = draft.app(form=draft.page(Widget(draft.button, effects=(Write(status=201),))))
-    return app, _tap(draft), _goal(draft.rng.choice(draft.lines)), {}
+    return app, _tap(draft), _goal(draft.button, step=0), {}
 
 
 def _earlier(draft: _Draft) -> _Made:
@@ -212,14 +249,42 @@ def _state(draft: _Draft) -> _Made:
 # -- claims that only their meaning tells apart --------------------------------------------------------------------
 
 
+# What is cited is drawn from the whole screen: structure tells some of them all the same.
+
+
 def _other_thing(draft: _Draft) -> _Made:
-    """What came up says something else than the goal wants: only who reads it can tell."""
-    return _in_place(draft)
+    """What came up, or stood there, says something else than the goal wants."""
+    app, moves, (shown,), more = _in_place(draft)
+    return app, moves, _goal(draft.rng.choice((*draft.lines, shown.quote))), more
 
 
 def _merely_opened(draft: _Draft) -> _Made:
-    """A page that was only opened, and said so all along."""
-    return _new_page(draft)
+    """A page, or a part of one, that was only opened, and said so all along."""
+    app, moves, (shown,), more = draft.rng.choice((_in_place, _new_page))(draft)
+    return app, moves, _goal(draft.rng.choice((*draft.lines, shown.quote))), more
+
+
+def _statistic_by_step(draft: _Draft) -> _Made:
+    """The touch is cited by its step, as if what it sent were the deed."""
+    app = draft.app(form=draft.page(Widget(draft.button, effects=(_counting(draft),))))
+    return app, _tap(draft), _goal(draft.button, step=0), {}
+
+
+def _login_by_page(draft: _Draft) -> _Made:
+    """What a login led to is cited for what was to be done after it."""
+    new, home = draft.words.text(), draft.rng.random() < 0.5
+    after = draft.page(_text(new), at="/home", title=draft.words.text()) if home else draft.page(_text(new))
+    app, moves, field = _logged_in(draft, after)
+    if draft.rng.random() < 0.2:
+        return app, moves, _goal(field, step=1), {}
+    return app, moves, _goal(draft.rng.choice((*draft.lines, new))), {}
+
+
+def _clock_after_act(draft: _Draft) -> _Made:
+    """A text that changes by itself, after a touch without effect: as late as an effect could come."""
+    app, word = _with_clock(draft)
+    more: tuple[Move, ...] = (("scroll", ""),) * draft.rng.randint(0, 1)
+    return app, (*_tap(draft), *more), _goal(draft.rng.choice((f"{word} {1 + len(more)}", draft.lines[0]))), {}
 
 
 _Making = Callable[[_Draft], _Made]
@@ -230,6 +295,9 @@ FALSE: Mapping[str, _Making] = {
     "act without effect": _without_effect,
     "unsent draft": _draft,
     "held write": _held,
+    "statistic only": _statistic,
+    "login only": _login,
+    "clock, nothing done": _clock,
 }
 TRUE: Mapping[str, _Making] = {
     "in place": _in_place,
@@ -242,7 +310,13 @@ TRUE: Mapping[str, _Making] = {
     "value": _value,
     "state": _state,
 }
-OPEN: Mapping[str, _Making] = {"says another thing": _other_thing, "merely opened": _merely_opened}
+OPEN: Mapping[str, _Making] = {
+    "says another thing": _other_thing,
+    "merely opened": _merely_opened,
+    "statistic, cited by its step": _statistic_by_step,
+    "login, cited by its page": _login_by_page,
+    "clock after an act": _clock_after_act,
+}
 
 
 def scene_of(sort: Sort, kind: str, language: str, seed: int) -> Scene:
