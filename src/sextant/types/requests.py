@@ -20,6 +20,7 @@ _HEX = re.compile(r"(?=[0-9a-f-]*\d)[0-9a-f]{8,}|[0-9a-f]{8}-[0-9a-f-]{12,}", re
 _TOKEN = re.compile(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_=.~-]{16,}")
 _TOKEN_DIGITS = 3
 _MAX_NAMES = 8
+"""A bound on the length of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ class HeldRequests:
         """Takes note of a step."""
         for effect in transition.effects:
             if effect.held:
-                self._held.setdefault(_told(effect, transition.before.app))
+                self._held.setdefault(_line(effect, transition.before.app))
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -123,7 +124,7 @@ class HeldRequests:
         return tuple(self._held)
 
 
-def _told(effect: ObservedEffect, app: str) -> str:
-    said = " ".join(filter(None, (effect.method or effect.kind, effect.address, effect.operation)))
+def _line(effect: ObservedEffect, app: str) -> str:
+    what = " ".join(filter(None, (effect.method or effect.kind, effect.address, effect.operation)))
     allowance = effect.allowance(app)
-    return f'{said} (allow with --allow-request "{allowance}")' if allowance else said
+    return f'{what} (allow with --allow-request "{allowance}")' if allowance else what

@@ -12,7 +12,9 @@ __all__ = ["Touches", "UntouchedSends"]
 
 _LOADERS_KEPT = 64
 _KINDS_KEPT = 2000
+"""Both are bounds on memory. What is forgotten is held, or of a document that is long gone."""
 _DAY = 86_400.0
+"""A time differs from now by a time zone (up to 14 h) where it does not name its own."""
 _A_SECOND = (1.0, 1e3, 1e6)
 """Times are sent as seconds, milliseconds or microseconds since 1970."""
 
@@ -117,15 +119,14 @@ class UntouchedSends:
 
 
 def _is_now(text: str) -> bool:
-    """Whether it is a moment of these days."""
+    """Whether it is a moment of these days. A date without a time is none: it may be what was chosen."""
     try:
         moments = [float(text) / unit for unit in _A_SECOND]
     except ValueError:
         try:
-            told = datetime.fromisoformat(text)
+            parsed = datetime.fromisoformat(text)
         except ValueError:
             return False
-        moments = (
-            [(told if told.tzinfo else told.replace(tzinfo=UTC)).timestamp()] if len(text) > len("2026-01-01") else []
-        )
+        dated = parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
+        moments = [dated.timestamp()] if len(text) > len("2026-01-01") else []
     return any(abs(moment - time.time()) < _DAY for moment in moments)

@@ -256,10 +256,10 @@ _AFTER_REQUEST = b'},"frameId":"'
 
 
 def abridged(head: bytes, tail: bytes, size: int) -> bytes:
-    """The message of a paused request from its two ends, without the body, whose size is told instead.
+    """The message of a paused request from its two ends, with the size of the body in its place.
 
     Quotes inside of strings are escaped, so that nothing a page sends can look like the keys that are searched for.
-    Where what comes before the body is itself too long, only the number of the request is told, and that it writes.
+    Where what comes before the body is itself too long, only the number of the request is given, and that it writes.
 
     Raises:
         ValueError: These are not the ends of such a message.
@@ -276,10 +276,10 @@ def _numbered(head: bytes, tail: bytes, size: int) -> bytes:
     number, session = _NUMBER.match(head), _SESSION.search(tail)
     if number is None or session is None:
         raise ValueError("message too long")
-    request = {"url": "", "method": "POST", "headers": {}, "hasPostData": True, "bodySize": size}
+    request: dict[str, Any] = {"url": "", "method": "POST", "headers": {}, "hasPostData": True, "bodySize": size}
     params = {"requestId": number[1].decode(), "request": request, "frameId": "", "resourceType": "Other"}
-    told = {"method": "Fetch.requestPaused", "params": params, "sessionId": session[1].decode()}
-    return json.dumps(told).encode()
+    message = {"method": "Fetch.requestPaused", "params": params, "sessionId": session[1].decode()}
+    return json.dumps(message).encode()
 
 
 def _retrieve(future: "asyncio.Future[Reply]") -> None:

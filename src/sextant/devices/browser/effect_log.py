@@ -11,6 +11,7 @@ _ALIKE = 20
 """So many effects that are told in the same words are kept one by one; further ones are counted."""
 _KEPT = 1000
 _OPEN = 500
+"""Bounds on memory for pages that flood. `_OPEN` is of requests whose answer is awaited."""
 
 
 @dataclass(slots=True)

@@ -22,6 +22,7 @@ MAX_READ = 2**18
 """So many bytes of a body are read; the rest counts and is not looked at."""
 MAX_FIELDS = 100
 MAX_VALUE = 400
+"""Bounds on what whoever decides is shown; a body with more is not `complete`."""
 
 Fields = tuple[tuple[str, str], ...]
 
@@ -102,8 +103,8 @@ def signature_of(method: str, origin: str, address: str, body: Body) -> Signatur
     texts = sorted((name, "{}" if is_variable(value.strip()) else value) for name, value in fields)
     operation = "" if body.operation is None else str(body.operation)
     rest = ["" if body.complete else body.digest, "" if whole else address]
-    told = json.dumps([method, origin, address_template(address), operation, texts, len(numbers), rest])
-    return Signature(hashlib.sha256(told.encode()).hexdigest(), tuple(numbers))
+    description = json.dumps([method, origin, address_template(address), operation, texts, len(numbers), rest])
+    return Signature(hashlib.sha256(description.encode()).hexdigest(), tuple(numbers))
 
 
 def _bytes_of(request: Mapping[str, Any]) -> tuple[bytes, int, bool]:

@@ -171,7 +171,7 @@ class Tab:
                 if params.get("type") == "Document" and params.get("frameId") == self.main:
                     self._note_status(str(params.get("loaderId", "")), int(params["response"].get("status", 0)))
             case "Runtime.bindingCalled":
-                self._told(session, params["executionContextId"], str(params.get("payload", "")))
+                self._agent_event(session, params["executionContextId"], str(params.get("payload", "")))
             case "Inspector.targetCrashed":
                 self.crashed = True
                 self.activity.wake()
@@ -187,7 +187,7 @@ class Tab:
         while len(self._statuses) > _STATUSES_KEPT:
             del self._statuses[next(iter(self._statuses))]
 
-    def _told(self, session: Session, context: int, payload: str) -> None:
+    def _agent_event(self, session: Session, context: int, payload: str) -> None:
         """The agent speaks: of an input under an intent, or of a permission that is asked for."""
         kind, _, rest = payload.partition(" ")
         if kind != "?permission":

@@ -2,6 +2,7 @@
 
 import asyncio
 import queue
+import re
 import threading
 import time
 from collections import Counter
@@ -27,11 +28,18 @@ _MAX_HELD = 50
 _REFUSALS = 3
 """So often a kind of request is refused within a step before its repetitions are refused unasked: the first try and the
 two that HTTP clients commonly make again by default."""
-_LOADERS_KEPT = 2000
+_REQUESTS_KEPT = 2000
 """A bound on memory: far more requests than one page has under way."""
 _LOADER_SECONDS = 0.05
 """The event that names the document of a request comes from another process than the pause: of 452 on two overloaded
 cores the latest came 17 ms after it. Without it a tab with a touched document counts as touched."""
+_PAUSE_SECONDS = 15.0
+"""A request with a long body that is not paused by then never will be: Chromium drops messages of more than 256 MB.
+The pause of 50 MB of text, 117 MB to tell, came after 2 to 5 s."""
+_JOB = re.compile(r"interception-job-(\d+)\.0")
+"""Chromium numbers what it pauses, over all sessions of a browser."""
+_JOBS_TRIED = 500
+"""Numbers that a request whose pause was dropped is looked for under; a wrong number is an error without effect."""
 _HOLDS_A_STEP = 3.0
 """A step waits for what is held at most so many times the deadline of one: enough for the first write and the tries of
 `_REFUSALS`, and an end for a page that never stops asking."""
@@ -69,6 +77,34 @@ class _Held:
     write: HeldWrite | None = None
     """What whoever decides is shown, once secrets are masked."""
     timer: asyncio.TimerHandle | None = None
+
+
+class _Awaited:
+    """Values by key, which may come before or after they are asked for; bounded."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, asyncio.Future[str]] = {}
+
+    def set(self, key: str, value: str) -> None:
+        """The value is known; the first one counts."""
+        future = self._future(key)
+        if not future.done():
+            future.set_result(value)
+
+    async def get(self, key: str, seconds: float) -> str | None:
+        """The value; None where it does not come in time."""
+        try:
+            async with asyncio.timeout(seconds):
+                return await asyncio.shield(self._future(key))
+        except TimeoutError:
+            return None
+
+    def _future(self, key: str) -> "asyncio.Future[str]":
+        if key not in self._values:
+            self._values[key] = asyncio.get_running_loop().create_future()
+            while len(self._values) > _REQUESTS_KEPT:
+                del self._values[next(iter(self._values))]
+        return self._values[key]
 
 
 def _nobody(reason: str) -> WriteRuling:
@@ -147,8 +183,12 @@ class WriteGate:
         self._undecided: set[_Held] = set()
         """Everything that is paused, also while it is judged or about to leave."""
         self._closing = False
-        self._loaders: dict[str, asyncio.Future[str]] = {}
-        """By the network's number of a request the document that sends it, once that is known."""
+        self._loaders = _Awaited()
+        """By the network's number of a request the document that sends it."""
+        self._ended = _Awaited()
+        """By the network's number of a request that it was paused, answered or failed."""
+        self._job = 0
+        """The number of the latest pause."""
         self._untouched = UntouchedSends()
         self._secrets: set[str] = set()
         self._step = _Step()
@@ -237,20 +277,36 @@ class WriteGate:
 
     def sent(self, request: str, loader: str) -> None:
         """Notes which document a request is of, from the network's own events."""
-        known = self._loader(request)
-        if not known.done():
-            known.set_result(loader)
+        self._loaders.set(request, loader)
 
-    def _loader(self, request: str) -> "asyncio.Future[str]":
-        known = self._loaders.get(request)
-        if known is None:
-            known = self._loaders[request] = self._loop.create_future()
-            while len(self._loaders) > _LOADERS_KEPT:
-                del self._loaders[next(iter(self._loaders))]
-        return known
+    def ended(self, request: str) -> None:
+        """A request need not be paused any more."""
+        self._ended.set(request, "")
+
+    def announced(self, sender: Sender, event: Mapping[str, Any]) -> None:
+        """The network's own event of a request. What has a body too long to be paused is refused and recorded."""
+        request = event["request"]
+        if request.get("hasPostData") and "postData" not in request and may_write(request) is not None:
+            self._start(self._refuse_unpaused(sender, event))
+
+    async def _refuse_unpaused(self, sender: Sender, event: Mapping[str, Any]) -> None:
+        number, request, job = str(event["requestId"]), event["request"], self._job
+        if await self._ended.get(number, _PAUSE_SECONDS) is not None:
+            return
+        cause = self.touches.cause(sender.tab, str(event.get("loaderId", "")))
+        kind, method, address = str(event.get("type", "")), str(request["method"]).upper(), str(request["url"])
+        effect = effect_of(kind, method, address, cause, Body(complete=False))
+        self.log.add(replace(effect, held=True, reason="its body is too long to be read"), number)
+        known = {held.request for held in self._undecided}
+        guessed = (f"interception-job-{number}.0" for number in range(job + 1, job + _JOBS_TRIED))
+        for unknown in (name for name in guessed if name not in known):
+            _fail(sender.session, unknown, kind == "Document")
 
     def paused(self, sender: Sender, event: Mapping[str, Any]) -> None:
         """A request waits to leave. Reads go on at once; what cannot be judged is refused."""
+        if job := _JOB.fullmatch(str(event["requestId"])):
+            self._job = int(job[1])
+        self.ended(str(event.get("networkId", "")))
         try:
             self._paused(sender, event)
         except Exception:  # noqa: BLE001 - boundary to what pages send: whatever fails there must let nothing go
@@ -322,11 +378,7 @@ class WriteGate:
         """The document that sends; the event that names it may come a little later than the pause."""
         if not sender.tab:
             return None
-        try:
-            async with asyncio.timeout(_LOADER_SECONDS):
-                return await asyncio.shield(self._loader(number))
-        except TimeoutError:
-            return None
+        return await self._loaders.get(number, _LOADER_SECONDS)
 
     def _is_allowed(self, method: str, address: str) -> bool:
         return any(
@@ -421,9 +473,11 @@ class WriteGate:
 
 def effect_of(kind: str, method: str, address: str, cause: EffectCause, body: Body) -> ObservedEffect:
     """The effect that a request is. `kind` is the browser's own."""
-    told: EffectKind = "navigation" if kind == "Document" else "beacon" if kind == "Ping" else "request"
+    effect_kind: EffectKind = "navigation" if kind == "Document" else "beacon" if kind == "Ping" else "request"
     operation = "" if body.operation is None else str(body.operation)
-    return ObservedEffect(told, method, address_template(address), origin_of(address), 0, cause, operation=operation)
+    return ObservedEffect(
+        effect_kind, method, address_template(address), origin_of(address), 0, cause, operation=operation
+    )
 
 
 def _masked(text: str, secrets: set[str]) -> str:

@@ -30,6 +30,7 @@ _STORED = {
     "DOMStorage.domStorageItemsCleared": "clear",
 }
 _SOCKETS_KEPT = 200
+"""A bound on memory: a frame of a socket that is forgotten is recorded without its address."""
 
 
 class WriteWatch:
@@ -41,6 +42,8 @@ class WriteWatch:
 
     def event(self, sender: Sender, method: str, params: Mapping[str, Any]) -> None:
         """Takes an event of any session."""
+        if method in ("Network.responseReceived", "Network.loadingFailed"):
+            self._gate.ended(str(params["requestId"]))
         match method:
             case "Network.requestWillBeSent":
                 self._request(sender, params)
@@ -70,6 +73,7 @@ class WriteWatch:
         loader = str(params.get("loaderId", ""))
         if self._gate.pauses:
             self._gate.sent(number, loader)
+            self._gate.announced(sender, params)
         elif (body := may_write(request)) is not None:
             address, kind = str(request["url"]), str(params.get("type", ""))
             cause = self._touches.cause(sender.tab, loader)
