@@ -109,6 +109,9 @@ def _goal(quote: str, **more: int) -> tuple[Citation, ...]:
     return (Citation("goal", quote, **more),)
 
 
+_SCROLL: Move = ("scroll", "")
+
+
 def _tap(draft: _Draft) -> tuple[Move, ...]:
     return (("tap", draft.button),)
 
@@ -128,8 +131,7 @@ def _before(draft: _Draft) -> _Made:
 
 def _nothing_done(draft: _Draft) -> _Made:
     app = draft.app(form=draft.page(Widget(draft.button)))
-    scroll: Move = ("scroll", "")
-    return app, (scroll,) * draft.rng.randint(0, 2), _goal(draft.rng.choice(draft.lines)), {}
+    return app, (_SCROLL,) * draft.rng.randint(0, 2), _goal(draft.rng.choice(draft.lines)), {}
 
 
 def _without_effect(draft: _Draft) -> _Made:
@@ -181,7 +183,7 @@ def _clock(draft: _Draft) -> _Made:
     """A text that changes by itself, where nothing was done."""
     app, word = _with_clock(draft)
     turns = draft.rng.randint(1, 2)
-    return app, (("scroll", ""),) * turns, _goal(f"{word} {turns}"), {}
+    return app, (_SCROLL,) * turns, _goal(f"{word} {turns}"), {}
 
 
 def _with_clock(draft: _Draft) -> tuple[ScriptedApp, str]:
@@ -283,7 +285,7 @@ def _login_by_page(draft: _Draft) -> _Made:
 def _clock_after_act(draft: _Draft) -> _Made:
     """A text that changes by itself, after a touch without effect: as late as an effect could come."""
     app, word = _with_clock(draft)
-    more: tuple[Move, ...] = (("scroll", ""),) * draft.rng.randint(0, 1)
+    more: tuple[Move, ...] = (_SCROLL,) * draft.rng.randint(0, 1)
     return app, (*_tap(draft), *more), _goal(draft.rng.choice((f"{word} {1 + len(more)}", draft.lines[0]))), {}
 
 
