@@ -414,14 +414,18 @@ def test_a_lock_that_a_killed_browser_left_is_taken_over(site: Site, tmp_path: P
 
 
 def test_a_copy_of_a_profile_leaves_the_profile_as_it_is(site: Site, tmp_path: Path) -> None:
-    profile = tmp_path / "profile"
+    profile, before = tmp_path / "profile", _temporary_profiles()
     own = BrowserSettings(url=site.url("plain.html"), chrome=Chrome(profile_dir=profile))
     copied = replace(own, chrome=replace(own.chrome, profile_copied=True))
     assert until(lambda: _kept_text(own, "localStorage.kept ??= 'first'") == _kept_text(own, "localStorage.kept"), 60)
     assert _kept_text(copied, "localStorage.kept") == "first", "what the profile holds is there"
     _kept_text(copied, "localStorage.kept = 'second'")
     assert _kept_text(own, "localStorage.kept") == "first"
-    assert until(lambda: not list(registry.profiles_dir().glob("web-*")), 20), "copies are thrown away"
+    assert until(lambda: _temporary_profiles() <= before, 20), "copies are thrown away"
+
+
+def _temporary_profiles() -> set[Path]:
+    return set(registry.profiles_dir().glob(f"{registry.PROFILE_PREFIX}*"))
 
 
 def _kept_text(settings: BrowserSettings, expression: str) -> object:

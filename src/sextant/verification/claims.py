@@ -405,7 +405,7 @@ def _told(step: int, effect: ObservedEffect) -> str:
     """A write, as a verifier reads it."""
     said = " ".join(filter(None, (effect.kind, effect.method, effect.origin + effect.address, effect.operation)))
     by = f"step {step}" if effect.cause == "touch" else f"by the page itself at step {step}"
-    outcome = "held: it has not happened" if effect.held else f"answered {effect.status}" if effect.status else ""
+    outcome = "held: it has not happened" if effect.held else effect.outcome
     return f"{by}: {said}" + (f" ({outcome})" if outcome else "")
 
 

@@ -2,7 +2,6 @@
 
 import contextlib
 import hashlib
-import shutil
 import threading
 import time
 from collections.abc import Callable, Coroutine, Generator
@@ -204,7 +203,7 @@ class BrowserDevice:
         except BaseException:
             lock.release()
             if temporary:
-                shutil.rmtree(profile, ignore_errors=True)
+                registry.remove_profile(profile)
             raise
         (profile / marks.FILE_NAME).unlink(missing_ok=True)
         try:

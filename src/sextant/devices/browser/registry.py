@@ -17,6 +17,7 @@ PROFILE_PREFIX = "web-"
 ABANDONED_DAYS = 7.0
 """A temporary profile that nobody has used for so long is forgotten when a browser is opened."""
 _FORGOTTEN_AT_ONCE = 10
+_LAST_WRITES_SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,16 @@ def forget(browser: RunningBrowser) -> None:
     with contextlib.suppress(OSError):
         entry_path(browser.id).unlink()
     if browser.temporary:
-        shutil.rmtree(browser.profile, ignore_errors=True)
+        remove_profile(Path(browser.profile))
+
+
+def remove_profile(profile: Path) -> None:
+    """Removes a temporary profile; a browser that has just ended may still write a last file into it."""
+    deadline = time.monotonic() + _LAST_WRITES_SECONDS
+    shutil.rmtree(profile, ignore_errors=True)
+    while profile.exists() and time.monotonic() < deadline:  # what stays is for `forget_abandoned`
+        time.sleep(0.1)
+        shutil.rmtree(profile, ignore_errors=True)
 
 
 def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
@@ -146,7 +156,7 @@ def forget_abandoned(days: float = ABANDONED_DAYS) -> list[Path]:
         with contextlib.suppress(ProfileLocked, OSError):
             lock = ProfileLock(profile)
             try:
-                shutil.rmtree(profile, ignore_errors=True)
+                remove_profile(profile)
                 removed.append(profile)
             finally:
                 lock.release()
