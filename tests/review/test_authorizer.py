@@ -14,6 +14,7 @@ from sextant.types.actions import Action, ByIndex, Click, InputText, Scroll, Tap
 from sextant.types.decisions import Decision
 from sextant.types.effects import EffectCause, HeldWrite, ObservedEffect, WriteRuling
 from sextant.types.geometry import Point
+from sextant.types.requests import address_template
 from sextant.types.tasks import Policy, Task
 from sextant.types.transitions import Attempt, Transition
 from tests.support.runs import NOBODY, Somebody
@@ -29,7 +30,7 @@ GOAL = "Bestelle drei Pizzen für Ada."
 
 
 def write(method: str = "POST", path: str = "/orders", **fields: str) -> HeldWrite:
-    effect = ObservedEffect("request", method, path, "http://app.test")
+    effect = ObservedEffect("request", method, address_template(path), "http://app.test")
     return HeldWrite(effect, f"http://app.test{path}", tuple(fields.items()) or (("n", "3"), ("to", "Ada")))
 
 
@@ -189,6 +190,16 @@ def test_of_a_harmless_kind_only_what_was_seen_to_differ_may_differ() -> None:
     assert all(told.decide(write(path="/draft/7", text=text, of="tea")).allowed for text in ("a", "ab"))
     assert not told.decide(write(path="/draft/7", text="a", of="milk")).allowed, "a field that was not named"
     assert not told.decide(write(path="/draft/8", text="a", of="tea")).allowed, "another draft"
+
+
+def test_a_harmless_kind_may_be_named_for_whatever_its_address_and_its_lists_hold() -> None:
+    desk = Desk([says("allow", harmless=True) | {"may_differ": ["seen", "(address)"]}, says("deny"), says("deny")])
+    assert desk.decide(write(path="/mark/7", **{"seen.0": "a"})).allowed
+    assert desk.decide(write(path="/mark/8", **{"seen.0": "b", "seen.1": "c"})).allowed
+    assert not desk.decide(write(path="/like/8", **{"seen.0": "b"})).allowed, "another kind"
+    posing = Desk([says("allow", harmless=True) | {"may_differ": ["(address)"]}, says("deny")])
+    assert posing.decide(write(path="/mark/7", **{"(address)": "x"})).allowed
+    assert not posing.decide(write(path="/mark/8", **{"(address)": "x"})).allowed, "a field of that name frees itself"
 
 
 def test_a_label_that_is_allowed_allows_what_its_touch_sends_and_nothing_later() -> None:
