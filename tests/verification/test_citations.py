@@ -120,6 +120,8 @@ def test_what_is_gone_from_its_page_may_be_cited() -> None:
     open_mail, next_mail = page("News", "Bill", at="mail/1"), page("Bill", at="mail/2")
     assert Story(open_mail).does(next_mail, SENT).verdict("News") == EVIDENCE, "a list beside what is open"
     assert "does not stand" in Story(open_mail).does(next_mail).verdict("News")
+    seen_again = Story(open_mail).does(next_mail, SENT).does(page("News", at="all")).does(next_mail)
+    assert "does not stand" in seen_again.verdict("News"), "it was elsewhere only"
     gone = Story(page("Milk", "Bread")).does(page("Bread"))
     from sextant.evidence import held
 

@@ -152,16 +152,14 @@ class PageBaseline:
     def lost(self, step: int, text: str) -> Act | None:
         """The act after which a text was gone: the last one before it left the page of that step's screen.
 
-        Or one that sent a write, after which it was on the next screen no more, whatever page that was. None where
-        nothing of that kind was seen.
+        Or one that sent a write, after which it was seen no more, whatever pages came. None where nothing of that kind
+        was seen.
         """
         return self._left_page(step, text) or self._left_by_write(step, text)
 
     def _left_by_write(self, step: int, text: str) -> Act | None:
-        acts = (act for act in reversed(self._state.acts) if act.answered and act.step < step)
-        return next(
-            (act for act in acts if self.shown_at(act.step, text) and not self.shown_at(act.step + 1, text)), None
-        )
+        stood = next((seen for seen in range(step, -1, -1) if self.shown_at(seen, text)), step)
+        return next((act for act in self._state.acts if act.step == stood < step and act.answered), None)
 
     def _left_page(self, step: int, text: str) -> Act | None:
         page, wanted = self._page_at(step), folded(text)
