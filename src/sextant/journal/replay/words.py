@@ -97,7 +97,7 @@ CAUSES: dict[Cause, str] = {
     "": "",
     "missed": "the touch missed",
     "unanswered": "the app got the touch and showed nothing",
-    "wrong_element": "it hit another element",
+    "wrong_element": "something else came of it",
     "covered": "something covered it",
     "delayed": "the effect came late",
     "error_dialog": "the app showed an error",
