@@ -10,6 +10,7 @@ from sextant.brief import Updater
 from sextant.errors import ModelRefused, ModelUnreachable
 from sextant.models.scripted import ScriptedModel
 from sextant.review import Provenance, Source, WriteAuthorizer
+from sextant.review.authorization import touch_in_words
 from sextant.types.actions import Action, ByIndex, Click, InputText, Scroll, Tap
 from sextant.types.decisions import Decision
 from sextant.types.effects import EffectCause, HeldWrite, ObservedEffect, WriteRuling
@@ -301,3 +302,12 @@ def test_where_a_typed_text_came_from(text: str, origin: str) -> None:
 def test_a_secret_is_told_by_name() -> None:
     (typed,) = Provenance(GOAL).with_action(InputText("", ByIndex(0), secret="pin"), PAGE, 1)
     assert (typed.text, typed.origin) == ("", "the secret pin")
+
+
+def test_a_row_is_told_by_its_name_and_the_titles_in_it() -> None:
+    shop = screen(
+        *(element(0, "listitem", "12,90"), element(1, "article", "12,90", parent=0)),
+        *(element(2, "link", "Clay pot 15 cm", parent=1), element(3, "link", "Clay pot 15 cm", parent=1)),
+        *(element(4, "text", "In stock", parent=1), element(5, "button", "Add", parent=1), element(6, "link", "Sales")),
+    )
+    assert touch_in_words(Click(ByIndex(5)), shop) == "click on button 'Add' in row '12,90 · Clay pot 15 cm'"

@@ -1,6 +1,6 @@
 """What an act would act on: the row or the dialog that its control stands in, and the fields beside it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from sextant.types.legible import legible
 from sextant.types.refs import collapse
@@ -13,6 +13,9 @@ _WHOLE_PAGES = frozenset({"main", "document", "application"})
 """What holds all that is on a page is no row of it, whatever it is called."""
 _ROWS = frozenset({"article", "listitem", "option", "row", "treeitem"})
 """Roles of what stands for one of many."""
+_TITLES = frozenset({"heading", "link", "rowheader"})
+_ROW_TITLES = 3
+"""A row is told by its name and its first titles: a shop calls one by its price, and its link by the product."""
 
 
 def standing(control: Element | None, screen: Screen) -> tuple[str, ...]:
@@ -21,14 +24,27 @@ def standing(control: Element | None, screen: Screen) -> tuple[str, ...]:
 
 
 def row_of(control: Element, screen: Screen) -> str:
-    """The name of its own that the nearest named row or list item around a control has; empty where none has."""
-    parent, met = control.parent, set[int]()
+    """What the nearest row or list item around a control is called: its name, and the first titles in it.
+
+    Titles are links, headings and the headers of rows; empty where no row around it has a name or a title.
+    """
+    for holder in _around(control, screen):
+        if holder.role in _ROWS:
+            inside = (one for one in screen.elements if one is not control and one.role in _TITLES)
+            titles = (one.label for one in inside if any(above is holder for above in _around(one, screen)))
+            said = list(dict.fromkeys(text for text in (holder.name, *titles) if text))
+            if said:
+                return " · ".join(said[:_ROW_TITLES])
+    return ""
+
+
+def _around(element: Element, screen: Screen) -> Iterator[Element]:
+    """What an element stands in, the nearest first."""
+    parent, met = element.parent, set[int]()
     while parent is not None and parent not in met and (holder := screen.element(parent)) is not None:
         met.add(parent)
-        if holder.role in _ROWS and holder.name:
-            return holder.name
+        yield holder
         parent = holder.parent
-    return ""
 
 
 def in_dialog(control: Element | None, screen: Screen) -> bool:
