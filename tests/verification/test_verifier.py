@@ -10,8 +10,10 @@ import pytest
 from sextant.brief import Updater
 from sextant.errors import BudgetSpent, ModelRefused, ModelUnreachable
 from sextant.models.scripted import ScriptedModel, ScriptedReply
+from sextant.types.actions import ByIndex, Click, InputText
 from sextant.types.decisions import Act, Citation, Finished
 from sextant.verification import Judging, ModelVerifier
+from tests.support.screens import element, screen
 from tests.verification.runs import SENT, Story, page, wanted
 
 MET: dict[str, Any] = {"requirements": [{"id": "goal", "verdict": "met", "reason": "it says so"}]}
@@ -55,6 +57,25 @@ def test_it_reads_the_goal_the_evidence_and_the_effects_and_is_asked_once_a_clai
     assert '│ [1] text "Zamówienie 7 złożone"' in prompt.text, "what an app says is fenced"
     assert [kind for kind, _ in told.reports] == ["verified"]
     assert run.ledger.claims[0].status == "attested"
+
+
+def test_it_reads_what_was_touched_by_its_row_and_what_was_typed_but_no_secret() -> None:
+    row = (element(0, "listitem", "12,90"), element(1, "link", "Clay pot", parent=0))
+    shop = screen(
+        *row, element(2, "button", "Add", parent=0), element(3, "textbox", "Note"), element(4, "textbox", "Code")
+    )
+    model = ScriptedModel([MET])
+    run = Story(shop, "order 7", Judging(verifier=ModelVerifier(Updater(model, role="verifier"))))
+    run.does(shop, action=Click(ByIndex(2)))
+    run.does(shop, action=InputText("for Ada", ByIndex(3)))
+    run.does(DONE, SENT, action=InputText("", ByIndex(4), secret="pin"))
+    assert run.verdict("Zamówienie 7 złożone") == "by verifier"
+    for told in (
+        "step 0: click button 'Add' in row '12,90 · Clay pot'",
+        "step 1: input text textbox 'Note': 'for Ada'",
+        "step 2: input text textbox 'Code': the secret pin",
+    ):
+        assert f"│ {told}" in model.prompts[0].text
 
 
 def test_what_is_unmet_goes_back_with_the_reason_and_the_second_time_the_run_ends_unverified() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sextant.review.reaching import element_at, pressed_by_enter
-from sextant.review.scope import row_of
+from sextant.state import row_of
 from sextant.text import folded, stands_in
 from sextant.types.actions import Action, InputText, KeyboardEnter, OpenApp, targets_of
 from sextant.types.decisions import Decision, Objection
@@ -65,7 +65,7 @@ def touch_in_words(action: Action, screen: Screen) -> str:
     control = control_of(action, screen)
     what = "" if control is None else control_in_words(control)
     if control is not None and (row := row_of(control, screen)):
-        what += f" in row {row[:_LONGEST_LABEL]!r}"
+        what += f" in row {row!r}"
     if isinstance(action, KeyboardEnter):
         return f"the Enter key, which presses {what}" if what else "the Enter key"
     if isinstance(action, OpenApp):

@@ -1,50 +1,21 @@
 """What an act would act on: the row or the dialog that its control stands in, and the fields beside it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from sextant.types.legible import legible
 from sextant.types.refs import collapse
 from sextant.types.screens import Element, Screen
 
-__all__ = ["in_dialog", "row_of", "seen_in", "standing", "value_fields"]
+__all__ = ["in_dialog", "seen_in", "standing", "value_fields"]
 
 _LONGEST_LABEL = 80
 _WHOLE_PAGES = frozenset({"main", "document", "application"})
 """What holds all that is on a page is no row of it, whatever it is called."""
-_ROWS = frozenset({"article", "listitem", "option", "row", "treeitem"})
-"""Roles of what stands for one of many."""
-_TITLES = frozenset({"heading", "link", "rowheader"})
-_ROW_TITLES = 3
-"""A row is told by its name and its first titles: a shop calls one by its price, and its link by the product."""
 
 
 def standing(control: Element | None, screen: Screen) -> tuple[str, ...]:
     """What the row or the dialog says that a control stands in; empty where it stands in neither."""
     return _plain(_near(control, [element for element in screen.elements if seen_in(element)], screen))
-
-
-def row_of(control: Element, screen: Screen) -> str:
-    """What the nearest row or list item around a control is called: its name, and the first titles in it.
-
-    Titles are links, headings and the headers of rows; empty where no row around it has a name or a title.
-    """
-    for holder in _around(control, screen):
-        if holder.role in _ROWS:
-            inside = (one for one in screen.elements if one is not control and one.role in _TITLES)
-            titles = (one.label for one in inside if any(above is holder for above in _around(one, screen)))
-            said = list(dict.fromkeys(text for text in (holder.name, *titles) if text))
-            if said:
-                return " · ".join(said[:_ROW_TITLES])
-    return ""
-
-
-def _around(element: Element, screen: Screen) -> Iterator[Element]:
-    """What an element stands in, the nearest first."""
-    parent, met = element.parent, set[int]()
-    while parent is not None and parent not in met and (holder := screen.element(parent)) is not None:
-        met.add(parent)
-        yield holder
-        parent = holder.parent
 
 
 def in_dialog(control: Element | None, screen: Screen) -> bool:
@@ -79,13 +50,10 @@ def _near(control: Element | None, seen: list[Element], screen: Screen) -> list[
 def _row(control: Element, seen: Iterable[Element], screen: Screen) -> list[str]:
     """The labels of what it stands in, and the texts beside it on one line, where these are no fields."""
     said: list[str] = []
-    parent, met = control.parent, set[int]()
-    while parent is not None and parent not in met and (holder := screen.element(parent)) is not None:
-        met.add(parent)
+    for holder in screen.around(control):
         whole = holder.role in _WHOLE_PAGES
         if not whole and (holder.name or (holder.text and len(holder.text) <= _LONGEST_LABEL)):
             said.append(_said(holder))
-        parent = holder.parent
     middle = control.box.y + control.box.height / 2
     for other in seen:
         beside = other.box.y <= middle <= other.box.bottom and other.box.height <= 2.5 * control.box.height

@@ -6,6 +6,7 @@ next one. What came to stand on a page after an act of the run is new there; wha
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import Any
 from zlib import crc32
 
@@ -329,11 +330,4 @@ def _size(page: _Page) -> int:
 
 def _in_field(screen: Screen, element: Element) -> bool:
     """Whether it is a field to write in, or stands inside of one."""
-    at: Element | None = element
-    for _ in range(_DEEP):
-        if at is None:
-            return False
-        if is_field(at):
-            return True
-        at = None if at.parent is None else screen.element(at.parent)
-    return False
+    return any(map(is_field, islice(chain((element,), screen.around(element)), _DEEP)))

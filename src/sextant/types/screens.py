@@ -1,6 +1,6 @@
 """What a device shows: an `Observation` as it came from the device, a `Screen` once it has been perceived."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -218,3 +218,11 @@ class Screen:
         if 0 <= index < len(self.elements) and self.elements[index].index == index:
             return self.elements[index]
         return next((element for element in self.elements if element.index == index), None)
+
+    def around(self, element: Element) -> Iterator[Element]:
+        """What an element stands in, the nearest first."""
+        parent, met = element.parent, set[int]()
+        while parent is not None and parent not in met and (holder := self.element(parent)) is not None:
+            met.add(parent)
+            yield holder
+            parent = holder.parent

@@ -201,14 +201,14 @@ def reach_of(screen: Screen, element: Element) -> Reach:
     sideways = element.box.right <= 0 or element.box.x >= size.width
     if element.visibility == "covered":
         return "hidden" if sideways else "scroll"
-    if sideways and _scroller(screen, element) is None:
+    if sideways and scroller_of(screen, element) is None:
         return "hidden"
     return "scroll"
 
 
 def _scrolls_to(screen: Screen, element: Element) -> int:
     """How often a screen that comes up at its top is scrolled until the element is in view."""
-    reach, holder = reach_of(screen, element), _scroller(screen, element)
+    reach, holder = reach_of(screen, element), scroller_of(screen, element)
     if reach == "hidden":
         return 0
     needed = int(reach == "scroll" and element.visibility != "covered")
@@ -221,21 +221,9 @@ def _scrolls_to(screen: Screen, element: Element) -> int:
     return min(_MOST_SCROLLS, max(needed, ceil((low - height) / (SCROLLED * height))))
 
 
-def _scroller(screen: Screen, element: Element) -> Element | None:
-    parent = element.parent
-    while parent is not None:
-        holder = screen.element(parent)
-        if holder is None:
-            return None
-        if "scroll" in holder.affordances:
-            return holder
-        parent = holder.parent
-    return None
-
-
 def scroller_of(screen: Screen, element: Element) -> Element | None:
     """The innermost listed element that scrolls the given one, or None where the page does."""
-    return _scroller(screen, element)
+    return next((holder for holder in screen.around(element) if "scroll" in holder.affordances), None)
 
 
 def closes(element: Element) -> bool:
@@ -358,24 +346,18 @@ def _rows(screen: Screen) -> Mapping[int, tuple[Element, ...]]:
     rows = {element.index for element in screen.elements if element.role in _ROW_ROLES}
     held: dict[int, list[Element]] = {}
     for element in screen.elements:
-        above = element.parent
-        while above is not None and above not in rows:
-            holder = screen.element(above)
-            above = holder.parent if holder is not None else None
-        if above is not None:
-            held.setdefault(above, []).append(element)
+        row = next((holder.index for holder in screen.around(element) if holder.index in rows), None)
+        if row is not None:
+            held.setdefault(row, []).append(element)
     return {row: tuple(inside) for row, inside in held.items()}
 
 
 def _beside(element: Element, screen: Screen, rows: Mapping[int, tuple[Element, ...]]) -> str:
     """The texts beside an element in its row, without those of other controls; empty outside rows."""
-    above = element.parent
-    while above is not None and above not in rows:
-        holder = screen.element(above)
-        above = holder.parent if holder is not None else None
-    if above is None:
+    row = next((holder.index for holder in screen.around(element) if holder.index in rows), None)
+    if row is None:
         return ""
-    texts = [one.label for one in rows[above] if one is not element and one.role not in ("button", "link")]
+    texts = [one.label for one in rows[row] if one is not element and one.role not in ("button", "link")]
     return " ".join(dict.fromkeys(text for text in texts if text and text != element.label))[:_LONGEST_ROW]
 
 

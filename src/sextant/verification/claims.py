@@ -7,14 +7,14 @@ from typing import Any, cast
 from sextant.brief.listing import list_screen
 from sextant.contracts import ClaimKeeper
 from sextant.evidence import held
-from sextant.state import PageBaseline
+from sextant.state import PageBaseline, row_of
 from sextant.text import figures_in, figures_stand_in, folded, stands_in
 from sextant.types.actions import Answer, ByPoint, InputText, Scroll, Status, Swipe, Wait, targets_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Citation, Finished, Requirement
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Effect, Evidence, TextVisible, Verdict
-from sextant.types.screens import Screen
+from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 from sextant.types.transitions import Transition
 from sextant.verification.answers import against_schema
@@ -394,11 +394,16 @@ def _acted(transition: Transition) -> Iterator[str]:
     if transition.interrupt or not transition.attempts or isinstance(action, Scroll | Swipe | Wait):
         return
     elements = [screen.element(target.index) for target in targets_of(action) if not isinstance(target, ByPoint)]
-    touched = " to ".join(f"{one.role} {(one.name or one.text)[:80]!r}" for one in elements if one is not None)
+    touched = " to ".join(_named(one, screen) for one in elements if one is not None)
     typed = ""
     if isinstance(action, InputText):
         typed = f": the secret {action.secret}" if action.secret else f": {action.text[:160]!r}"
     yield f"{action.kind.replace('_', ' ')} {touched}".strip() + typed
+
+
+def _named(element: Element, screen: Screen) -> str:
+    row = row_of(element, screen)
+    return f"{element.role} {(element.name or element.text)[:80]!r}" + (f" in row {row!r}" if row else "")
 
 
 def _told(step: int, effect: ObservedEffect) -> str:
