@@ -11,9 +11,11 @@ from urllib.parse import parse_qsl
 
 from sextant.devices.browser.graphql import GraphQLOperation, is_asked_by, operation_of
 from sextant.types.addresses import parts_of
+from sextant.types.effects import EffectCause, EffectKind, ObservedEffect
+from sextant.types.origins import origin_of
 from sextant.types.requests import SAFE_METHODS, address_template, is_variable
 
-__all__ = ["WRITING_TYPES", "Body", "Signature", "body_of", "fields_of", "may_write", "signature_of"]
+__all__ = ["WRITING_TYPES", "Body", "Signature", "body_of", "effect_of", "fields_of", "may_write", "signature_of"]
 
 WRITING_TYPES = ("Document", "XHR", "Fetch", "Ping", "Other")
 """Kinds of requests that can have an unsafe method; pictures, scripts, styles, fonts and media are not paused."""
@@ -226,3 +228,12 @@ def _parameters(header: str) -> Message:
     message = Message()
     message["Content-Type"] = header.strip()
     return message
+
+
+def effect_of(kind: str, method: str, address: str, cause: EffectCause, body: Body) -> ObservedEffect:
+    """The effect that a request is. `kind` is the browser's own."""
+    effect_kind: EffectKind = "navigation" if kind == "Document" else "beacon" if kind == "Ping" else "request"
+    operation = "" if body.operation is None else str(body.operation)
+    return ObservedEffect(
+        effect_kind, method, address_template(address), origin_of(address), 0, cause, operation=operation
+    )

@@ -15,11 +15,11 @@ from sextant.contracts import WriteAuthority
 from sextant.devices.browser.causes import Touches, UntouchedSends
 from sextant.devices.browser.cdp import ProtocolError, Session
 from sextant.devices.browser.effect_log import EffectLog, Entry
-from sextant.devices.browser.request_body import WRITING_TYPES, Body, fields_of, may_write, signature_of
+from sextant.devices.browser.request_body import WRITING_TYPES, Body, effect_of, fields_of, may_write, signature_of
 from sextant.errors import DeviceLost
-from sextant.types.effects import READ_ONLY, EffectCause, EffectKind, HeldWrite, ObservedEffect, WriteMode, WriteRuling
+from sextant.types.effects import READ_ONLY, HeldWrite, WriteMode, WriteRuling
 from sextant.types.origins import origin_of
-from sextant.types.requests import RequestPattern, address_template
+from sextant.types.requests import RequestPattern
 
 __all__ = ["GateHost", "GateSettings", "Sender", "WriteGate"]
 
@@ -469,15 +469,6 @@ class WriteGate:
         _fail(held.sender.session, held.request, held.navigation)
         if held.navigation:
             self._host.refused_tab(held.sender.tab)
-
-
-def effect_of(kind: str, method: str, address: str, cause: EffectCause, body: Body) -> ObservedEffect:
-    """The effect that a request is. `kind` is the browser's own."""
-    effect_kind: EffectKind = "navigation" if kind == "Document" else "beacon" if kind == "Ping" else "request"
-    operation = "" if body.operation is None else str(body.operation)
-    return ObservedEffect(
-        effect_kind, method, address_template(address), origin_of(address), 0, cause, operation=operation
-    )
 
 
 def _masked(text: str, secrets: set[str]) -> str:
