@@ -62,12 +62,17 @@ def rewrite(cassette: Cassette) -> None:
 
 
 def _trace(run: RunRecord) -> Iterator[str]:
-    """The run's trace. What was read follows from the screens and is most of a trace: of it only the step is kept."""
+    """The run's trace. What was read follows from the screens and is most of a trace: of it only the step is kept.
+
+    Where the journal lay is left out too.
+    """
     for line in export_trace(run, pictures=False):
         told = cast("dict[str, Any]", json.loads(line))
         body = told.get("record", {}).get("body", {})
         if body.get("kind") in ("brief", "prefix") and "text" in body.get("data", {}):
             body["data"]["text"] = ""
+            line = _line(told)
+        elif body.get("settings", {}).pop("journal.directory", ""):
             line = _line(told)
         yield line
 
