@@ -19,8 +19,8 @@ def row_of(control: Element, screen: Screen) -> str:
     """
     for holder in screen.around(control):
         if holder.role in _ROWS:
-            inside = (one for one in screen.elements if one is not control and one.role in _TITLES)
-            titles = (one.label for one in inside if holder in screen.around(one))
+            others = (one for one in screen.elements if one is not control and one.role in _TITLES)
+            titles = (one.label for one in others if any(above is holder for above in screen.around(one)))
             said = list(dict.fromkeys(text[:_LONGEST] for text in (holder.name, *titles) if text))
             if said:
                 return " · ".join(said[:_SAID])
