@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from types import ModuleType
 
@@ -109,3 +110,22 @@ def test_the_demo_reaches_all_its_screens() -> None:
     page = (ROOT / "out" / "demo" / "map.html").read_text(encoding="utf-8")
     assert page.count('<a class="card') >= 20
     assert page.count('<img class="shot"') >= 20
+
+
+def test_the_demo_needs_no_more_than_what_it_sets_up() -> None:
+    locked = {name: _locked(name) for name in ("base", "build", "worlds", "dev")}
+    more = locked["dev"] - locked["base"] - locked["build"] - locked["worlds"]
+    kept_out = sorted(name for name, of in packages_distributions().items() if all(_plain(one) in more for one in of))
+    assert "pytest" in kept_out
+    code = f"import sys; sys.modules.update(dict.fromkeys({kept_out!r})); sys.path.insert(0, {str(DEMO)!r}); import run"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=60)
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+def _locked(name: str) -> set[str]:
+    lines = (ROOT / "requirements" / f"{name}.lock").read_text(encoding="utf-8").splitlines()
+    return {_plain(line.partition("==")[0]) for line in lines if "==" in line}
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
