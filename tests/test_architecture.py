@@ -124,7 +124,14 @@ def test_nothing_calls_the_global_random_generator() -> None:
 
 def test_lock_files_pin_by_hash_and_name_no_address() -> None:
     locks = sorted((ROOT / "requirements").glob("*.lock"))
-    assert [lock.name for lock in locks] == ["base.lock", "build.lock", "dev.lock", "mobilerun.lock", "model.lock"]
+    assert [lock.name for lock in locks] == [
+        "base.lock",
+        "build.lock",
+        "dev.lock",
+        "mobilerun.lock",
+        "model.lock",
+        "worlds.lock",
+    ]
     for lock in [*locks, ROOT / "demo" / "requirements.lock"]:
         text = lock.read_text(encoding="utf-8")
         assert "://" not in text, lock
