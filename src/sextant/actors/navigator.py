@@ -13,7 +13,7 @@ from sextant.actors.foresight import MEANT, Foresight
 from sextant.actors.navigator_memory import Chosen, Claimed, NavigatorSettings, Sighted, State
 from sextant.actors.pursuit import Pursuit
 from sextant.actors.walk import Aim, Laying, Reached, Risky, WalkSettings, decision
-from sextant.actors.walking import Walker
+from sextant.actors.walking import NOTHING_YET, Walker
 from sextant.types.actions import Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
@@ -313,6 +313,10 @@ class Navigator:
     def _give_up(self, screen: Screen) -> Decision:
         """Nothing is left to try: the best screen if it is good enough, else infeasible with the nearest evidence."""
         here, best, query = place_of(screen), self._state.best, self._relevance.query
+        graph = self._walker.chart(screen).graph
+        waiting = self._walker.wait_for_app(screen, graph)
+        if waiting is not None:
+            return waiting
         if best is not None and self._pursuit().settled(here):
             return self._complete(screen, face_of(screen), best.score)
         more = self._walker.scroll_for_more(screen)
@@ -324,7 +328,8 @@ class Navigator:
         where = "the one screen that was looked at" if seen == 1 else f"the {seen} screens that were looked at"
         login = any("password" in element.states for element in screen.elements)
         walled = " A login is asked for here, which a person has to give." if login else ""
-        why = f"Nothing that answers {query.text!r} was found on {where}.{nearest}{walled}"
+        bare = f" {NOTHING_YET}" if self._walker.bare(graph) else ""
+        why = f"Nothing that answers {query.text!r} was found on {where}.{nearest}{walled}{bare}"
         return decision(screen, Status("infeasible", why), "give up", why)
 
 
