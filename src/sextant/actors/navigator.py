@@ -14,6 +14,7 @@ from sextant.actors.navigator_memory import Chosen, Claimed, NavigatorSettings, 
 from sextant.actors.pursuit import Pursuit
 from sextant.actors.walk import Aim, Laying, Reached, Risky, WalkSettings, decision
 from sextant.actors.walking import NOTHING_YET, Walker
+from sextant.contracts import ReadsAhead
 from sextant.types.actions import Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
@@ -24,6 +25,7 @@ from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, exits_of
 from sextant.utg.faces import Face, face_of, face_score, local
 from sextant.utg.graph import Graph, Place, Trigger, identity, place_of
+from sextant.utg.reading import Library, Promise, leading
 from sextant.utg.route import wary
 from sextant.utg.searching.arrival import (
     CERTAIN,
@@ -47,6 +49,8 @@ from sextant.utg.store import MapStore
 from sextant.utg.words import Query, match, query_of
 
 _ROUNDS = 40
+_READING = 2.0
+"""Seconds that a look waits for pages that are being read, while none of them is surely right."""
 _UNNAMED = Objection("policy", "no reason was given")
 _WORTH_NAMING = 0.005
 """From this score on the best screen is named when the search ends: what rounds to 0 % is near nothing."""
@@ -63,6 +67,7 @@ class Navigator:
         settings: Limits of the search.
         selector: Chooses by meaning, where words alone find nothing: among the screens of the map, and among labels.
         lay: Lays the map out for planning.
+        reader: Reads pages ahead; None for none.
     """
 
     def __init__(
@@ -73,7 +78,10 @@ class Navigator:
         settings: NavigatorSettings | None = None,
         selector: Meaning | None = None,
         lay: Laying = wary,
+        reader: ReadsAhead | None = None,
     ) -> None:
+        self._library = None if reader is None else Library(reader)
+        self._promises: list[Promise] = []
         self._settings, self._selector = settings or NavigatorSettings(), selector
         limits = WalkSettings(self._settings.scrolls, self._settings.tries)
         self._walker = Walker(store, risky, app, limits, lay)
@@ -112,6 +120,7 @@ class Navigator:
             self._forbid(rejected, screen)
         self._prepare(goal, graph)
         self._asked_again()
+        self._read(screen, graph)
         self._lore = lore_of(graph, self._relevance.query, self._walker.walk.start)
         return self._walker.obstacle(screen) or self._towards(screen, graph)
 
@@ -124,7 +133,7 @@ class Navigator:
         query = query.reweighted(weights)
         inside = inside_apps(graph, query)
         if (query, inside) != (self._relevance.query, self._relevance.inside):
-            self._relevance = Relevance(query, inside, self._near)
+            self._relevance = Relevance(query, inside, self._near, self._ahead)
 
     def _asked_again(self) -> None:
         """A claim after which the very same goal is still asked for was refused, and is forgotten."""
@@ -136,6 +145,22 @@ class Navigator:
     def _near(self, label: str) -> float:
         """How near a label comes to the goal by its meaning."""
         return self._selector.near(self._relevance.query.text, [label])[0] if self._selector is not None else 0.0
+
+    def _ahead(self, href: str, location: str) -> float:
+        """What of the pages that were read a link leads nearer to."""
+        return leading(self._promises, href, location)
+
+    def _read(self, screen: Screen, graph: Graph) -> None:
+        """Has pages read that the screens link to, and takes up what they promise."""
+        if self._library is None:
+            return
+        query = self._relevance.query
+        self._library.look(graph, screen.location, self._walker.walk.home, query)
+        looked = {node.face.location for node in graph.nodes.values() if node.id in self._walker.walk.seen}
+        self._promises = self._library.promises(query, looked, TELLING)
+        if max((one.score for one in self._promises), default=0.0) < CERTAIN:
+            self._library.gather(_READING)
+            self._promises = self._library.promises(query, looked, TELLING)
 
     def _forbid(self, rejected: Decision, screen: Screen) -> None:
         if isinstance(rejected.action, Status):
@@ -329,7 +354,9 @@ class Navigator:
         login = any("password" in element.states for element in screen.elements)
         walled = " A login is asked for here, which a person has to give." if login else ""
         bare = f" {NOTHING_YET}" if self._walker.bare(graph) else ""
-        why = f"Nothing that answers {query.text!r} was found on {where}.{nearest}{walled}{bare}"
+        ended = self._library.ended if self._library is not None else ""
+        reading = f" Pages were read ahead until {ended}." if ended else ""
+        why = f"Nothing that answers {query.text!r} was found on {where}.{nearest}{walled}{bare}{reading}"
         return decision(screen, Status("infeasible", why), "give up", why)
 
 
