@@ -24,7 +24,7 @@ from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, exits_of
 from sextant.utg.faces import Face, face_of, face_score, local
-from sextant.utg.graph import Graph, Place, Trigger, identity, place_of
+from sextant.utg.graph import Graph, Node, Place, Trigger, identity, place_of
 from sextant.utg.reading import Library, Promise, leading
 from sextant.utg.route import wary
 from sextant.utg.searching.arrival import (
@@ -82,6 +82,7 @@ class Navigator:
     ) -> None:
         self._library = None if reader is None else Library(reader)
         self._promises: list[Promise] = []
+        self._leading: dict[tuple[str, frozenset[str]], Mapping[str, float]] = {}
         self._settings, self._selector = settings or NavigatorSettings(), selector
         limits = WalkSettings(self._settings.scrolls, self._settings.tries)
         self._walker = Walker(store, risky, app, limits, lay)
@@ -146,9 +147,12 @@ class Navigator:
         """How near a label comes to the goal by its meaning."""
         return self._selector.near(self._relevance.query.text, [label])[0] if self._selector is not None else 0.0
 
-    def _ahead(self, href: str, location: str) -> float:
-        """What of the pages that were read a link leads nearer to."""
-        return leading(self._promises, href, location)
+    def _ahead(self, node: Node) -> Mapping[str, float]:
+        """What of the pages that were read the links of a screen lead nearer to."""
+        hrefs = frozenset(one.href for one in node.exits if one.href)
+        if (node.id, hrefs) not in self._leading:
+            self._leading[node.id, hrefs] = leading(self._promises, hrefs)
+        return self._leading[node.id, hrefs]
 
     def _read(self, screen: Screen, graph: Graph) -> None:
         """Has pages read that the screens link to, and takes up what they promise."""
@@ -156,11 +160,12 @@ class Navigator:
             return
         query = self._relevance.query
         self._library.look(graph, screen.location, self._walker.walk.home, query)
+        self._leading.clear()
         looked = {node.face.location for node in graph.nodes.values() if node.id in self._walker.walk.seen}
-        self._promises = self._library.promises(query, looked, TELLING)
+        self._promises = self._library.promises(query, looked, SURE)
         if max((one.score for one in self._promises), default=0.0) < CERTAIN:
             self._library.gather(_READING)
-            self._promises = self._library.promises(query, looked, TELLING)
+            self._promises = self._library.promises(query, looked, SURE)
 
     def _forbid(self, rejected: Decision, screen: Screen) -> None:
         if isinstance(rejected.action, Status):

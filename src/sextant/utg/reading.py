@@ -8,7 +8,7 @@ in each row). When a page of ours suddenly asks for a login, all reading ends.
 
 import time
 from collections import deque
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sextant.contracts import ReadsAhead
@@ -32,7 +32,7 @@ _TARGETS = 3
 _BY_LABEL = 0.95
 """What a label says of the page that it leads to, beside what that page calls itself."""
 _PER_DEPTH = 0.3
-_PER_LINK = 0.97
+_PER_LINK = 0.93
 """What is left of a promise for each link that lies before it."""
 
 
@@ -177,12 +177,14 @@ class Library:
         return relative(location, location, self._app)
 
 
-def leading(promises: Sequence[Promise], href: str, location: str) -> float:
-    """What the pages are worth that a link leads nearer to, from the page at `location`; 0 where it leads to none."""
-    return max((_led(one, href, location) for one in promises), default=0.0)
-
-
-def _led(promise: Promise, href: str, location: str) -> float:
-    here, left = promise.hops.get(location), promise.hops.get(href)
-    nearer = left is not None and (here is None or left < here)
-    return promise.score * _PER_LINK ** (left + 1) if nearer and left is not None else 0.0
+def leading(promises: Sequence[Promise], hrefs: Collection[str]) -> dict[str, float]:
+    """What the links of one screen are worth: those that are nearest to a promised page, as much as that page."""
+    found: dict[str, float] = {}
+    for promise in promises:
+        left = min((promise.hops[href] for href in hrefs if href in promise.hops), default=None)
+        if left is None:
+            continue
+        for href in hrefs:
+            if promise.hops.get(href) == left:
+                found[href] = max(found.get(href, 0.0), promise.score * _PER_LINK ** (left + 1))
+    return found

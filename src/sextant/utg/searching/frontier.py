@@ -132,13 +132,13 @@ class Relevance:
         query: What is asked.
         inside: By app of a phone that the query names, what is left to be asked within it.
         near: How near a label comes to the query by its meaning, 0-1. It makes a label worth trying, never certain.
-        ahead: What a link leads nearer to, by its address and that of the screen it stands on, 0-1.
+        ahead: What the links of a screen lead nearer to, by their addresses, 0-1.
     """
 
     query: Query
     inside: Mapping[str, Query] = field(default_factory=dict[str, Query])
     near: Callable[[str], float] = lambda _: 0.0
-    ahead: Callable[[str, str], float] = lambda _, __: 0.0
+    ahead: Callable[[Node], Mapping[str, float]] = lambda _: {}
     _memory: dict[tuple[str, ...], float] = field(default_factory=dict[tuple[str, ...], float])
 
     def at(self, app: str) -> Query:
@@ -156,7 +156,7 @@ class Relevance:
             by_words = max(_relevance(query, one, context), _one_of_them(query, one, node))
             meant = self.near(one.label or one.hint) if by_words < MEANT else 0.0
             self._memory[key] = max(by_words, MEANT * meant if meant >= _LEAST_MEANT else 0.0)
-        return max(self._memory[key], self.ahead(one.href, node.face.location) if one.href else 0.0)
+        return max(self._memory[key], self.ahead(node).get(one.href, 0.0) if one.href else 0.0)
 
 
 def _one_of_them(query: Query, one: Exit, node: Node) -> float:
