@@ -65,11 +65,13 @@ def test_the_link_that_leads_nearer_is_raised_however_it_is_called() -> None:
     query = query_of("tie a bowline")
     library = read(Shelf(pages), start(link("Guide", "/guide"), link("Shop", "/shop")), query.text)
     promises = library.promises(query, (), 0.3)
-    from_start = leading(promises, ["/guide", "/shop", "/"])
+    from_start = leading(promises, ["/guide", "/shop", "/"], "/")
     assert from_start["/guide"] > 0.5
     assert "/shop" not in from_start
-    assert leading(promises, ["/two", "/"])["/two"] > from_start["/guide"]
-    assert leading(promises, ["/shop", "/guide", "/two"]).keys() == {"/two"}
+    assert leading(promises, ["/two", "/"], "/guide")["/two"] > from_start["/guide"]
+    assert leading(promises, ["/shop", "/guide", "/two"], "/").keys() == {"/two"}
+    assert leading(promises, ["/shop"], "/").keys() == {""}  # something opens what holds the link
+    assert leading(promises, ["/shop"], "/shop") == {}
     assert library.promises(query, {"/two"}, 0.6) == []
 
 

@@ -151,7 +151,7 @@ class Navigator:
         """What of the pages that were read the links of a screen lead nearer to."""
         hrefs = frozenset(one.href for one in node.exits if one.href)
         if (node.id, hrefs) not in self._leading:
-            self._leading[node.id, hrefs] = leading(self._promises, hrefs)
+            self._leading[node.id, hrefs] = leading(self._promises, hrefs, node.face.location)
         return self._leading[node.id, hrefs]
 
     def _read(self, screen: Screen, graph: Graph) -> None:

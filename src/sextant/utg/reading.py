@@ -177,14 +177,19 @@ class Library:
         return relative(location, location, self._app)
 
 
-def leading(promises: Sequence[Promise], hrefs: Collection[str]) -> dict[str, float]:
-    """What the links of one screen are worth: those that are nearest to a promised page, as much as that page."""
+def leading(promises: Sequence[Promise], hrefs: Collection[str], location: str) -> dict[str, float]:
+    """What the links of the screen at `location` are worth: those nearest to a promised page, as much as that page.
+
+    Where its HTML has a link that is nearer and is not shown, that worth stands under the empty address: something on
+    the screen opens what holds it.
+    """
     found: dict[str, float] = {}
     for promise in promises:
         left = min((promise.hops[href] for href in hrefs if href in promise.hops), default=None)
-        if left is None:
-            continue
-        for href in hrefs:
-            if promise.hops.get(href) == left:
-                found[href] = max(found.get(href, 0.0), promise.score * _PER_LINK ** (left + 1))
+        written = promise.hops.get(location, 0) - 1
+        hidden = written >= 0 and (left is None or written < left)
+        nearest = [""] if hidden else [href for href in hrefs if promise.hops.get(href) == left and left is not None]
+        steps = 1 + (written if hidden else left or 0)
+        for href in nearest:
+            found[href] = max(found.get(href, 0.0), promise.score * _PER_LINK**steps)
     return found

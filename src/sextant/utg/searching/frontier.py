@@ -156,7 +156,7 @@ class Relevance:
             by_words = max(_relevance(query, one, context), _one_of_them(query, one, node))
             meant = self.near(one.label or one.hint) if by_words < MEANT else 0.0
             self._memory[key] = max(by_words, MEANT * meant if meant >= _LEAST_MEANT else 0.0)
-        return max(self._memory[key], self.ahead(node).get(one.href, 0.0) if one.href else 0.0)
+        return max(self._memory[key], self.ahead(node).get(one.href, 0.0) if one.href or one.kind == "opener" else 0.0)
 
 
 def _one_of_them(query: Query, one: Exit, node: Node) -> float:
