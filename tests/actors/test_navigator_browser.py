@@ -1,6 +1,7 @@
 """The navigator in a real Chromium, through the same composition root as `sextant goto`."""
 
 import os
+import time
 from collections.abc import Generator
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -32,7 +33,7 @@ class Walks:
         self.library, self.folder = library, folder
         self.steps: list[Transition] = []
 
-    def goto(self, words: str, most: int = 60, read_ahead: bool = True) -> Episode:
+    def goto(self, words: str, most: int = 60, read_ahead: bool = True, person: Nobody | None = None) -> Episode:
         self.steps = []
         flags = {
             "journal.directory": str(self.folder / "runs"),
@@ -41,7 +42,7 @@ class Walks:
         }
         settings = load(flags, environ=os.environ, directory=self.folder)
         request = RunRequest(words, f"web:{self.library.url}", "navigator")
-        return build_run(request, settings, Nobody(), Hooks(on_step=self.steps.append)).go()
+        return build_run(request, settings, person or Nobody(), Hooks(on_step=self.steps.append)).go()
 
     @property
     def at(self) -> str:
@@ -155,3 +156,61 @@ def test_a_splash_screen_is_waited_for(tmp_path: Path) -> None:
         assert walks.at == "/hours"
     finally:
         served.close()
+
+
+class Members(CountingSite):
+    """An app that shows a login until somebody has logged in elsewhere, and then itself."""
+
+    logged_in = False
+
+    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
+        inside = {"/": "<title>Club</title><a href=/boats>Boats</a>", "/boats": "<title>Boats</title><h1>Boats</h1>"}
+        login = """<title>Club</title><h1>Welcome</h1><input aria-label=Name><input type=password aria-label=Code>
+            <a href=/rules>Rules</a><script>setInterval(async () => {
+                if (await (await fetch("/in")).text() == "True") location.reload()
+            }, 100)</script>"""
+        outside = {"/": login, "/rules": "<title>Rules</title><h1>Rules</h1>", "/in": str(self.logged_in)}
+        pages = outside | (inside if self.logged_in else {})
+        handler.send_response(200 if handler.path in pages else 404)
+        handler.send_header("Content-Type", "text/html")
+        handler.end_headers()
+        page = "" if handler.path == "/in" else "<!doctype html><meta name=viewport content='width=device-width'>"
+        handler.wfile.write((page + pages.get(handler.path, "")).encode())
+
+
+class Member(Nobody):
+    """Somebody who logs in when asked to."""
+
+    attended = True
+
+    def __init__(self, site: Members) -> None:
+        self.site = site
+        self.told: list[str] = []
+
+    def take_over(self, reason: str) -> bool:
+        self.told.append(reason)
+        self.site.logged_in = True
+        time.sleep(1)
+        return True
+
+
+@pytest.fixture
+def members() -> Generator[Members]:
+    served = Members()
+    yield served
+    served.close()
+
+
+def test_where_only_a_login_is_left_a_person_is_needed(members: Members, tmp_path: Path) -> None:
+    walks = Walks(members, tmp_path)
+    episode = walks.goto("boats")
+    assert episode.status == "needs_person", walks.story
+    assert "without a login" in episode.reason
+    assert walks.goto("rules").status == "success", walks.story
+
+
+def test_after_the_login_the_walk_goes_on(members: Members, tmp_path: Path) -> None:
+    walks, member = Walks(members, tmp_path), Member(members)
+    assert walks.goto("boats", person=member).status == "success", walks.story
+    assert walks.at == "/boats"
+    assert len(member.told) == 1

@@ -15,10 +15,10 @@ from sextant.actors.pursuit import Pursuit
 from sextant.actors.walk import Aim, Laying, Reached, Risky, WalkSettings, decision
 from sextant.actors.walking import NOTHING_YET, Walker
 from sextant.contracts import ReadsAhead
-from sextant.types.actions import Status
+from sextant.types.actions import HandOver, NavigateHome, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.evidence import Predicate
+from sextant.types.evidence import Changed, Predicate
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
@@ -46,6 +46,7 @@ from sextant.utg.searching.instances import asks_for_any
 from sextant.utg.searching.lore import Led, answer_of, lore_of
 from sextant.utg.selection import Meaning
 from sextant.utg.store import MapStore
+from sextant.utg.walls import wall_on
 from sextant.utg.words import Query, match, query_of
 
 _ROUNDS = 40
@@ -352,17 +353,35 @@ class Navigator:
         more = self._walker.scroll_for_more(screen)
         if more is not None:
             return more
+        asked = self._ask_to_log_in(screen, here)
+        if asked is not None:
+            return asked
         near = best is not None and best.score >= _WORTH_NAMING
         nearest = f" The nearest was {best.name!r} ({best.score:.0%})." if best is not None and near else ""
         seen = len(self._walker.walk.seen)
         where = "the one screen that was looked at" if seen == 1 else f"the {seen} screens that were looked at"
-        login = any("password" in element.states for element in screen.elements)
-        walled = " A login is asked for here, which a person has to give." if login else ""
+        walled = " A login is asked for here, which a person has to give." if _asks_for_login(screen) else ""
         bare = f" {NOTHING_YET}" if self._walker.bare(graph) else ""
         ended = self._library.ended if self._library is not None else ""
         reading = f" Pages were read ahead until {ended}." if ended else ""
         why = f"Nothing that answers {query.text!r} was found on {where}.{nearest}{walled}{bare}{reading}"
         return decision(screen, Status("infeasible", why), "give up", why)
+
+    def _ask_to_log_in(self, screen: Screen, here: Place) -> Decision | None:
+        """Hands over to a person, once, where the walk began before a login or has come to one."""
+        walk = self._walker.walk
+        if not _asks_for_login(screen):
+            if not walk.walled or not self._walker.once("to the login"):
+                return None
+            return decision(screen, NavigateHome(), "go to the start page", "It asks for a login.", (Changed(),))
+        if (here != walk.start and wall_on(screen) != "a login page") or not self._walker.once("login"):
+            return None
+        why = f"Nothing that answers {self._relevance.query.text!r} was found without a login, which is asked for here"
+        return decision(screen, HandOver(why), "ask for a login", f"{why}.")
+
+
+def _asks_for_login(screen: Screen) -> bool:
+    return any("password" in element.states for element in screen.elements)
 
 
 def _unheaded(place: Place) -> Place:

@@ -70,6 +70,8 @@ class Walk:
     back: list[Place] = field(default_factory=list[Place])
     home: str = ""
     start: Place | None = None
+    walled: bool = False
+    """Whether it began on a screen with a field for a password."""
     seen: set[str] = field(default_factory=set[str])
     scrolling: str = ""
     in_a_row: int = 0

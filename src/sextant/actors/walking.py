@@ -90,7 +90,9 @@ class Walker:
         chart.see(screen)
         self._layout = None
         self.walk.seen.add(screen.key.id)
-        self.walk.start = self.walk.start or place_of(screen)
+        if self.walk.start is None:
+            self.walk.start = place_of(screen)
+            self.walk.walled = any("password" in one.states for one in screen.elements)
         for index, ref in references(screen).items():
             element, touch = screen.element(index), (screen.key.id, Trigger("tap", ref))
             if element is None or not element.affordances:
