@@ -22,7 +22,7 @@ from sextant.types.evidence import Changed, Predicate
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, exits_of
+from sextant.utg.exits import Exit, exits_of, hit_another
 from sextant.utg.faces import Face, face_of, face_score, local
 from sextant.utg.graph import Graph, Node, Place, Trigger, identity, place_of
 from sextant.utg.reading import Library, Promise, leading
@@ -397,8 +397,6 @@ def _touched(screen: Screen, trigger: Trigger | None) -> Exit | None:
 
 
 def _missed(transition: Transition, touched: Exit) -> bool:
-    """Whether another link was hit than the one that was meant: things moved between the look and the touch."""
-    came = local(transition.after)
-    if not touched.href or came == touched.href:
-        return False
-    return any(one.href == came for one in exits_of(transition.before))
+    """Whether something else was hit than the link that was meant: things moved, or another control lies over it."""
+    others = (one.href for one in exits_of(transition.before))
+    return hit_another(touched.href, local(transition.after), others)

@@ -65,7 +65,7 @@ def instances(graph: Graph, start: Place | None) -> Instances:
         rows = {one.element: one.row for one in node.exits if one.row}
         for edge in graph.out(node.id):
             element = edge.trigger.element
-            if element is not None and edge.successes:
+            if element is not None and edge.successes and not graph.astray(edge):
                 _add(found, edge.target_binding, edge.source_binding, element.name, rows.get(element, ""))
         for one in node.exits:
             target = (graph.at(one.href) or graph.like(one.href)) if one.href else None

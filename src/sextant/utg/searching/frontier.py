@@ -366,7 +366,7 @@ def _followed_addresses(graph: Graph) -> frozenset[str]:
     """The addresses that were followed, wherever they stood: they lead to the same again."""
     found: set[str] = set()
     for node in graph.nodes.values():
-        taken = {edge.trigger.element for edge in graph.out(node.id) if edge.successes}
+        taken = {edge.trigger.element for edge in graph.out(node.id) if edge.successes and not graph.astray(edge)}
         found |= {one.href for one in node.exits if one.href and one.element in taken}
     return frozenset(found)
 

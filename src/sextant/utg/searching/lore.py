@@ -56,8 +56,8 @@ def led_of(graph: Graph, query: Query) -> dict[Place, Led]:
         element = edge.trigger.element
         if element is None or edge.source == edge.target or not edge.successes:
             continue
-        if graph.rivals(edge.source, edge.trigger)[0].target != edge.target:
-            continue  # it led elsewhere more often: something else was hit
+        if graph.rivals(edge.source, edge.trigger)[0].target != edge.target or graph.astray(edge):
+            continue  # it led elsewhere more often, or where another link leads: something else was hit
         place, row = Place(edge.target, edge.target_binding), rows.get((edge.source, element), "")
         rank = (told(query, row), match(query, element.name).score)
         if rank > best.get(place, (0, 0.0)):
