@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sextant.build import Hooks, Nobody, RunRequest, build_run
+from sextant.devices.browser import end_browser, running_browsers
 from sextant.settings import load
 from sextant.types.actions import Status
 from sextant.types.tasks import Episode
@@ -198,6 +199,9 @@ class Member(Nobody):
 def members() -> Generator[Members]:
     served = Members()
     yield served
+    for browser in running_browsers():  # a run that needs a person keeps its browser for whoever resumes it
+        if served.url in browser.url:
+            end_browser(browser.id)
     served.close()
 
 

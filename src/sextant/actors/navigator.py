@@ -374,7 +374,8 @@ class Navigator:
             if not walk.walled or not self._walker.once("to the login"):
                 return None
             return decision(screen, NavigateHome(), "go to the start page", "It asks for a login.", (Changed(),))
-        if (here != walk.start and wall_on(screen) != "a login page") or not self._walker.once("login"):
+        wall = (walk.walled and here == walk.start) or wall_on(screen) == "a login page"
+        if not wall or not self._walker.once("login"):
             return None
         why = f"Nothing that answers {self._relevance.query.text!r} was found without a login, which is asked for here"
         return decision(screen, HandOver(why), "ask for a login", f"{why}.")

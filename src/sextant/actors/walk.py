@@ -71,7 +71,7 @@ class Walk:
     home: str = ""
     start: Place | None = None
     walled: bool = False
-    """Whether it began on a screen with a field for a password."""
+    """Whether it began on a login."""
     seen: set[str] = field(default_factory=set[str])
     scrolling: str = ""
     in_a_row: int = 0

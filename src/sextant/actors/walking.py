@@ -44,6 +44,8 @@ _WAITS, _WAIT_SECONDS = 25, 1.0
 """So often, and so long each time, an app is waited for that shows nothing to touch."""
 NOTHING_YET = "Nothing that can be touched has come up yet; the replay shows what there is."
 """What is said of an app that was waited for in vain."""
+_LOGIN = 12
+"""A screen with so few controls, one of them a field for a password, is a login; on others it stands in a corner."""
 _MORE = 4
 """So often a screen is scrolled for more when nothing else is left to try."""
 
@@ -92,7 +94,8 @@ class Walker:
         self.walk.seen.add(screen.key.id)
         if self.walk.start is None:
             self.walk.start = place_of(screen)
-            self.walk.walled = any("password" in one.states for one in screen.elements)
+            touchable = sum(bool(one.affordances) for one in screen.elements)
+            self.walk.walled = touchable <= _LOGIN and any("password" in one.states for one in screen.elements)
         for index, ref in references(screen).items():
             element, touch = screen.element(index), (screen.key.id, Trigger("tap", ref))
             if element is None or not element.affordances:
