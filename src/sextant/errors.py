@@ -18,6 +18,7 @@ caller only where no episode could be begun or where one could not be carried on
     │   ├── ModelRefused        it declined to answer
     │   └── MalformedOutput     it answered, and not in the agreed form
     ├── JournalFault            the record: corrupt, full disk, unknown run                 exit 4
+    ├── LoginFailed             a step of a login's recipe could not be carried out         exit 1
     └── NeedsPerson             a question only a person can settle                         exit 5
 
 An error with a `status` ends an episode that has begun, and becomes its status. Stack traces are for bugs: a
@@ -120,6 +121,10 @@ class JournalFault(SextantError):
     """The record cannot be read or written."""
 
     exit_code = 4
+
+
+class LoginFailed(SextantError):
+    """A step of a login's recipe could not be carried out."""
 
 
 class NeedsPerson(SextantError):

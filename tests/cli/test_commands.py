@@ -33,7 +33,7 @@ def run(*words: str) -> Ran:
 def test_help_names_every_command_and_the_exit_codes() -> None:
     ran = run("--help")
     assert ran.code == 0
-    for command in ("run", "goto", "resume", "runs", "replay", "devices", "bench", "doctor", "version"):
+    for command in ("run", "goto", "resume", "login", "runs", "replay", "devices", "bench", "doctor", "version"):
         assert f" {command} " in ran.out
     assert "5 needs a person" in " ".join(ran.out.split())
 

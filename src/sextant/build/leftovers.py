@@ -1,13 +1,14 @@
 """Browsers that runs left running: to be resumed with, or because they were killed."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from sextant.build import open_journal
+from sextant.build import open_device, open_journal
 from sextant.errors import SextantError
 from sextant.settings import Settings
 from sextant.types.devices import Lease
 
-__all__ = ["Waiting", "end_leftovers", "waiting_browser"]
+__all__ = ["Waiting", "end_idle", "end_leftovers", "waiting_browser"]
 
 _NEWEST_RUNS = 50
 """Runs that are looked through for whoever began a browser: older ones have none that is still there."""
@@ -29,6 +30,27 @@ def waiting_browser(lease: Lease | None) -> Waiting | None:
 
     found = (one for one in running_browsers() if one.id == lease.data["id"])
     return next((Waiting(one.id, one.lease_seconds / 60) for one in found), None)
+
+
+def end_idle(profile: Path, settings: Settings) -> tuple[str, ...]:
+    """Ends browsers that ended runs left on a profile, and lets them write what they hold; gives their ids.
+
+    A run that one of them waits for can still be resumed: its page is opened anew.
+
+    Raises:
+        ProfileLocked: A run that goes on uses the profile.
+    """
+    from sextant.devices.browser.registry import running_browsers
+
+    ended: list[str] = []
+    for browser in running_browsers():
+        if Path(browser.profile) == profile:
+            lease = Lease(browser.url, {"id": browser.id, "profile": browser.profile, "url": browser.url})
+            device = open_device(f"web:{browser.url}", settings, lease)
+            device.open()
+            device.close()
+            ended.append(browser.id)
+    return tuple(ended)
 
 
 def end_leftovers(device: str, settings: Settings) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from sextant.cli import checking, machine, program, records, running, serving, world
+from sextant.cli import checking, login, machine, program, records, running, serving, world
 from sextant.cli import map as maps
 
 __all__ = ["app", "main"]
@@ -36,6 +36,7 @@ def common(
 
 
 running.add_to(app)
+login.add_to(app)
 program.add_to(app)
 checking.add_to(app)
 records.add_to(app)

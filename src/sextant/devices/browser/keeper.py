@@ -82,6 +82,8 @@ class Keeper:
                 break
         server.close()
         await asyncio.to_thread(registry.kill, self._browser)
+        if self._browser.temporary:
+            await asyncio.to_thread(registry.return_cookies, Path(self._browser.profile))
         with contextlib.suppress(OSError):
             self._entry.unlink()
 

@@ -58,6 +58,16 @@ _ARGUMENTS = (
     f"--disable-features={','.join(_OFF)}",
 )
 
+_KEEPING = (
+    # Cookies are written by a process of their own, every 30 seconds; within the browser, also when it is closed.
+    "--enable-features=NetworkServiceInProcess2",
+    # Cookies without a date of expiry are there again: most logins are one.
+    "--restore-last-session",
+)
+"""What a browser with a saved profile is given besides, so that a login outlives it."""
+_TABS = "Default/Sessions"
+"""The pages that were open; they would be opened again with the cookies."""
+
 _PASSED = frozenset(
     (
         *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TMP", "TEMP"),
@@ -94,6 +104,8 @@ def launch(settings: BrowserSettings, profile: Path, temporary: bool, user_agent
     port_file = profile / "DevToolsActivePort"
     port_file.unlink(missing_ok=True)
     _clear_stale_lock(profile)
+    if settings.chrome.profile_dir is not None:
+        shutil.rmtree(profile / _TABS, ignore_errors=True)
     log = profile / "sextant-chromium.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -141,6 +153,7 @@ def copied_profile(profile: Path) -> Path:
         copy = new_profile()
         try:
             shutil.copytree(profile, copy, symlinks=True, ignore=_NOT_COPIED, dirs_exist_ok=True)
+            registry.note_origin(copy, profile)
         except OSError as error:
             shutil.rmtree(copy, ignore_errors=True)
             raise DeviceUnreachable(
@@ -224,6 +237,8 @@ def arguments(settings: BrowserSettings, profile: Path, user_agent: str) -> list
         found.append(f"--user-agent={user_agent}")
     if not chrome.headed:
         found += ["--headless=new", "--disable-gpu", "--hide-scrollbars", "--mute-audio"]
+    if chrome.profile_dir is not None:
+        found += _KEEPING
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         found.append("--no-sandbox")  # Chromium refuses to start as root with its sandbox
     return [*found, *chrome.arguments, "about:blank"]

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,6 +17,9 @@ LOCK_NAME = "sextant.lock"
 PROFILE_PREFIX = "web-"
 ABANDONED_DAYS = 7.0
 """A temporary profile that nobody has used for so long is forgotten when a browser is opened."""
+_ORIGIN_NAME = "sextant-origin.json"
+"""In a copy of a profile: which it was made from, and how its cookies stood then."""
+_COOKIES = "Default/Cookies"
 _FORGOTTEN_AT_ONCE = 10
 _LAST_WRITES_SECONDS = 3.0
 
@@ -127,11 +131,52 @@ def end_browser(browser_id: str) -> RunningBrowser:
 
 
 def forget(browser: RunningBrowser) -> None:
-    """Removes the entry, and the profile where it was temporary."""
+    """Removes the entry, and the profile where it was temporary; of a copy the cookies go back first."""
     with contextlib.suppress(OSError):
         entry_path(browser.id).unlink()
     if browser.temporary:
+        return_cookies(Path(browser.profile))
         remove_profile(Path(browser.profile))
+
+
+def note_origin(copy: Path, profile: Path) -> None:
+    """Remembers in a copy which profile it was made from."""
+    write_atomically(copy / _ORIGIN_NAME, json.dumps({"profile": str(profile), "cookies": _cookies_state(profile)}))
+
+
+def return_cookies(copy: Path) -> None:
+    """Writes the cookies of a copy, whose browser has ended, into the profile that it was made from.
+
+    The server may have given the session a new token with every page: the old one in the profile would be worth
+    nothing. Nothing is written where the profile's own cookies have changed since, where somebody uses it, or where it
+    has none.
+    """
+    with contextlib.suppress(OSError, ValueError, TypeError, KeyError, ProfileLocked, sqlite3.Error):
+        origin = json.loads((copy / _ORIGIN_NAME).read_text())
+        profile = Path(origin["profile"])
+        if not (copy / _COOKIES).is_file() or not (profile / _COOKIES).is_file():
+            return
+        lock = ProfileLock(profile)
+        try:
+            if _in_use(profile) or _cookies_state(profile) != origin["cookies"]:
+                return
+            with (
+                contextlib.closing(sqlite3.connect(copy / _COOKIES)) as ours,
+                contextlib.closing(sqlite3.connect(profile / _COOKIES)) as theirs,
+            ):
+                ours.backup(theirs)
+            note_origin(copy, profile)
+        finally:
+            lock.release()
+
+
+def _cookies_state(profile: Path) -> str:
+    """Equal as long as nobody has written the profile's cookies."""
+    try:
+        state = (profile / _COOKIES).stat()
+    except OSError:
+        return ""
+    return f"{state.st_mtime_ns} {state.st_size}"
 
 
 def remove_profile(profile: Path) -> None:

@@ -58,7 +58,7 @@ class Chrome:
     profile_dir: Path | None = None
     """A profile that is kept; None: a new one, removed by `close`."""
     profile_copied: bool = False
-    """Use a copy of the profile, removed by `close`; the profile itself stays as it is."""
+    """Use a copy of the profile, removed by `close`; of what the app changes in it, only cookies go back."""
     downloads_dir: Path | None = None
     uploads_dir: Path | None = None
     """The one directory from which files may be offered to a page; None: no uploads."""

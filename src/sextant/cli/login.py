@@ -1,0 +1,69 @@
+"""The command that signs in to an app once, for runs to come."""
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from shlex import quote
+from typing import Annotated
+
+import typer
+
+from sextant.cli.given import Given, takes
+from sextant.cli.options import JsonFlag
+from sextant.cli.output import boundary
+from sextant.errors import SextantError
+
+__all__ = ["add_to"]
+
+STILL_ASKED = 1
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command to the application."""
+    app.command()(login)
+
+
+@takes("headed", "profile", "origin")
+def login(
+    url: Annotated[str, typer.Argument(metavar="URL", help="Address of the app, such as http://localhost:8000.")],
+    given: Given,
+    recipe: Annotated[
+        Path | None,
+        typer.Option("--recipe", metavar="FILE", help="Steps of the login (TOML), instead of a person: for CI."),
+    ] = None,
+    json: JsonFlag = False,
+) -> None:
+    """Sign in to an app once; later runs with the same --profile find the session there."""
+    with boundary(json) as out:
+        from sextant.build import Nobody
+        from sextant.build.login import log_in
+        from sextant.build.recipes import load_recipe
+        from sextant.cli.interrupt import Interrupt
+        from sextant.cli.person import TerminalPerson
+
+        settings, steps = given.settings(), None if recipe is None else load_recipe(recipe)
+        address, interrupt = url.removeprefix("web:"), Interrupt()
+        at_terminal = sys.stdin is not None and sys.stdin.isatty()
+        person = TerminalPerson(out, interrupt) if at_terminal else Nobody()
+        with interrupt.watching(), interrupt.breaking():
+            try:
+                end = log_in(address, settings, person, steps, out.say)
+            except SextantError:
+                if interrupt.requested:
+                    raise KeyboardInterrupt from None
+                raise
+        kept = f"--profile {quote(str(settings.browser.profile))}"
+        command = (
+            f"sextant login {quote(address)} {kept}"
+            if end.asked
+            else f"sextant goto {quote(f'web:{address}')} TEXT {kept}"
+        )
+        code = STILL_ASKED if end.asked else 0
+        out.result({"url": address, **asdict(end), "profile": str(end.profile), "exit_code": code, "next": command})
+        if end.asked:
+            field = f" ({end.field!r})" if end.field else ""
+            out.say(f"a login is still asked for: {address} shows a field for a password{field}", style="red")
+        else:
+            out.say(f"{address} asks for no password; the session is kept in {end.profile}", style="green")
+        out.say(f"next: {command}")
+        raise typer.Exit(code)

@@ -1,0 +1,71 @@
+"""What a saved profile keeps of a login: cookies, however soon the browser ends, also those that a copy was given."""
+
+import time
+from collections.abc import Generator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sextant.devices.browser import BrowserDevice, BrowserSettings, Chrome
+from tests.devices.browsing import texts
+from tests.support.members import MembersSite
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def members() -> Generator[MembersSite]:
+    served = MembersSite()
+    yield served
+    served.close()
+
+
+@pytest.fixture
+def kept(members: MembersSite, tmp_path: Path) -> BrowserSettings:
+    return BrowserSettings(url=members.url, chrome=Chrome(profile_dir=tmp_path / "profile"))
+
+
+def seen(settings: BrowserSettings) -> str:
+    """What the start page shows in a browser that is closed at once."""
+    device = BrowserDevice(settings)
+    device.open()
+    try:
+        return texts(device.look(picture=False))
+    finally:
+        device.close()
+
+
+def sign_in(settings: BrowserSettings, members: MembersSite) -> None:
+    device = BrowserDevice(settings)
+    device.open()
+    try:
+        device.evaluate(f"document.cookie = {members.sign_in()!r}")
+    finally:
+        device.close()
+
+
+def test_a_session_that_changes_with_every_page_outlives_the_browser(
+    kept: BrowserSettings, members: MembersSite
+) -> None:
+    assert "Members only" in seen(kept)
+    sign_in(kept, members)
+    for _ in range(3):
+        assert "Welcome, Ada" in seen(kept)
+
+
+def test_a_copy_gives_the_cookies_back(kept: BrowserSettings, members: MembersSite) -> None:
+    copied = replace(kept, chrome=replace(kept.chrome, profile_copied=True))
+    sign_in(kept, members)
+    for settings in (copied, copied, kept, copied, kept):
+        assert "Welcome, Ada" in seen(settings)
+
+
+def test_a_copy_never_overwrites_a_newer_login(kept: BrowserSettings, members: MembersSite) -> None:
+    copied = BrowserDevice(replace(kept, chrome=replace(kept.chrome, profile_copied=True)))
+    assert "Members only" in seen(kept)
+    copied.open()
+    time.sleep(0.02)  # the clock of the file system
+    sign_in(kept, members)
+    copied.close()
+    assert "Welcome, Ada" in seen(kept)

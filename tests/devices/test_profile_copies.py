@@ -1,0 +1,79 @@
+"""Cookies on their way back from the copy of a profile, without a browser."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from sextant.devices.browser import RunningBrowser, registry
+from sextant.devices.browser.registry import ProfileLock, note_origin, return_cookies
+
+
+def keep(profile: Path, value: str) -> None:
+    """Gives a profile one cookie."""
+    (profile / "Default").mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(profile / "Default" / "Cookies")) as jar, jar:
+        jar.execute("CREATE TABLE IF NOT EXISTS cookies (value TEXT)")
+        jar.execute("DELETE FROM cookies")
+        jar.execute("INSERT INTO cookies VALUES (?)", (value * 2000,))
+
+
+def kept(profile: Path) -> str:
+    with closing(sqlite3.connect(profile / "Default" / "Cookies")) as jar:
+        return str(jar.execute("SELECT value FROM cookies").fetchone()[0])[0]
+
+
+@pytest.fixture
+def profile(tmp_path: Path) -> Path:
+    keep(tmp_path / "profile", "a")
+    return tmp_path / "profile"
+
+
+@pytest.fixture
+def copy(tmp_path: Path, profile: Path) -> Path:
+    keep(tmp_path / "copy", "b")
+    note_origin(tmp_path / "copy", profile)
+    return tmp_path / "copy"
+
+
+def test_they_go_back_before_the_copy_is_removed(copy: Path, profile: Path) -> None:
+    registry.forget(RunningBrowser("gone", 0, "", str(copy), True, 0.0, 0.0))
+    assert kept(profile) == "b"
+    assert not copy.exists()
+
+
+def test_they_go_back_again_when_the_copy_is_used_again(copy: Path, profile: Path) -> None:
+    return_cookies(copy)
+    keep(copy, "c")
+    return_cookies(copy)
+    assert kept(profile) == "c"
+
+
+def test_what_was_changed_since_stays(copy: Path, profile: Path) -> None:
+    (profile / "Default" / "Cookies").unlink()
+    keep(profile, "d")
+    return_cookies(copy)
+    assert kept(profile) == "d"
+
+
+def test_a_profile_in_use_is_left_alone(copy: Path, profile: Path) -> None:
+    lock = ProfileLock(profile)
+    try:
+        return_cookies(copy)
+    finally:
+        lock.release()
+    assert kept(profile) == "a"
+
+
+def test_no_profile_is_made_anew(copy: Path, profile: Path, tmp_path: Path) -> None:
+    profile.rename(tmp_path / "elsewhere")
+    return_cookies(copy)
+    assert not profile.exists()
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"profile": 3}'])
+def test_nonsense_returns_nothing(copy: Path, profile: Path, text: str) -> None:
+    (copy / "sextant-origin.json").write_text(text)
+    return_cookies(copy)
+    assert kept(profile) == "a"
