@@ -36,6 +36,7 @@ from sextant.contracts import (
     Mending,
     Model,
     Person,
+    ReadsAhead,
     Reviewing,
     Stateful,
     TellsStanding,
@@ -191,7 +192,7 @@ class Wiring:
                 full_history=context.history == "full",
             )
         elif models is None:
-            actor = self._navigator(eyes.device.name)
+            actor = self._navigator(eyes.device)
             composer = Composer(self.task, actor.profile)
         else:
             wired = wire_model_actor(self.task, self.settings, models, journal, ledger, guiding, source)
@@ -370,16 +371,15 @@ class Wiring:
         route = self.settings.route
         return bool(route.stops) and self.task.goal == stops_in_words(route.stops, route.order)
 
-    def _navigator(self, device: str) -> Actor:
-        from sextant.actors.navigator import Navigator
-        from sextant.actors.navigator_memory import for_next_goal
+    def _navigator(self, device: Device) -> Actor:
+        from sextant.actors.navigator import Navigator, for_next_goal
         from sextant.actors.touring import Touring
 
-        store = self._maps.open()
-        selector = open_selector()
+        store, inner = self._maps.open(), innermost(device)
+        reader = inner if isinstance(inner, ReadsAhead) else None
 
         def make() -> Actor:
-            return Navigator(store, unguarded, map_name(device), selector=selector)
+            return Navigator(store, unguarded, map_name(device.name), reader=reader)
 
         return Touring(make, for_next_goal) if self._touring else make()
 

@@ -1,5 +1,6 @@
 """What a run happens on, and how it is seen."""
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, runtime_checkable
 
@@ -7,6 +8,7 @@ from sextant.types.actions import Gesture
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import HeldWrite, ObservedEffect, WriteRuling
 from sextant.types.geometry import Point, Size
+from sextant.types.pages import ReadPage
 from sextant.types.screens import Observation, Screen
 
 __all__ = [
@@ -14,6 +16,7 @@ __all__ = [
     "GuardsWrites",
     "HandsOver",
     "Perceive",
+    "ReadsAhead",
     "ReportsAnswers",
     "ReportsEffects",
     "TellsWhere",
@@ -81,6 +84,19 @@ class HandsOver(Protocol):
 
     def hand_over(self, reason: str) -> AbstractContextManager[str]:
         """Within it the person has the device. Gives what to tell them: the reason, and where they can work on it."""
+        ...
+
+
+@runtime_checkable
+class ReadsAhead(Protocol):
+    """A device that reads pages without showing them. Optional: ask with `isinstance`."""
+
+    def read_ahead(self, addresses: Sequence[str]) -> None:
+        """Begins to read the pages at some addresses in the background, in the app's own session. Returns at once."""
+        ...
+
+    def pages_read(self) -> tuple[ReadPage, ...]:
+        """The pages that came since the last call."""
         ...
 
 

@@ -20,6 +20,7 @@ __all__ = [
     "address_excluded",
     "element_excluded",
     "exclusion_of",
+    "link_excluded",
     "same_origin",
     "unguarded",
 ]
@@ -106,6 +107,11 @@ def address_excluded(href: str, app: str) -> str:
         if word := _acting(text):
             return f"its address says {word!r}"
     return ""
+
+
+def link_excluded(label: str, href: str, app: str) -> bool:
+    """Whether a link is neither followed nor read."""
+    return bool(address_excluded(href, app)) or _is_listed(label, "links")
 
 
 def same_origin(href: str, app: str) -> bool:

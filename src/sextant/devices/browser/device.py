@@ -4,7 +4,7 @@ import contextlib
 import hashlib
 import threading
 import time
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -26,6 +26,7 @@ from sextant.types.actions import Gesture, Hold, Pause
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point, Size
+from sextant.types.pages import ReadPage
 from sextant.types.requests import RequestPattern
 from sextant.types.screens import Observation
 
@@ -112,6 +113,13 @@ class BrowserDevice:
             if held is None
             else self._call(lambda d: _answered(d, effects), self._settings.limits.command, "a question about answers")
         )
+
+    def read_ahead(self, addresses: Sequence[str]) -> None:
+        self._call(lambda d: _read_ahead(d, addresses), self._settings.limits.command, "a request for pages")
+
+    def pages_read(self) -> tuple[ReadPage, ...]:
+        with self._mutex:
+            return () if self._held is None else self._held.driver.ahead.take()
 
     def authorise(self, authority: WriteAuthority) -> None:
         self._authority = authority
@@ -348,6 +356,10 @@ async def _drain(driver: Driver) -> tuple[ObservedEffect, ...]:
 
 async def _answered(driver: Driver, effects: tuple[ObservedEffect, ...]) -> tuple[ObservedEffect, ...]:
     return driver.writes.log.with_answers(effects)
+
+
+async def _read_ahead(driver: Driver, addresses: Sequence[str]) -> None:
+    driver.ahead.ask(driver.tab, addresses)
 
 
 async def _authorise(driver: Driver, authority: WriteAuthority) -> None:

@@ -15,6 +15,7 @@ from sextant.devices.browser.cdp import Connection, ProtocolError, Session, gath
 from sextant.devices.browser.emulation import permission_descriptors
 from sextant.devices.browser.keeper import WriteGuard, ask_keeper, open_dialogs
 from sextant.devices.browser.marks import DeviceState, Mark
+from sextant.devices.browser.reading import ReadAhead
 from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.sheets import Sheet
@@ -69,6 +70,7 @@ class Driver:
         patterns = tuple(map(RequestPattern.parse, settings.allowed_requests))
         gate = GateSettings(settings.writes, patterns, settings.limits.hold, self.may_open)
         self.writes = Writes(gate, GateHost(self._passwords, self._guard_addresses, self._navigation_refused))
+        self.ahead = ReadAhead()
         self._origin = ""
         self._downloads: dict[str, str] = {}
         self._tabs_changed = asyncio.Event()
@@ -202,6 +204,7 @@ class Driver:
 
     async def disconnect(self) -> None:
         """Lets the browser go on alone. What is held is refused first."""
+        self.ahead.stop()
         await self.writes.gate.close()
         if self._guard is not None:
             await self._guard.close()

@@ -1,0 +1,34 @@
+"""Pages that were read without being shown: what a link's address holds."""
+
+from dataclasses import dataclass
+
+__all__ = ["PageLink", "ReadPage"]
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """A link of a page: where it leads, absolute, and what it says."""
+
+    address: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page as its HTML has it before any script ran.
+
+    Attributes:
+        address: As it was asked for, absolute.
+        status: Of the HTTP answer.
+        heads: Headings of level one.
+        headings: Those of level two and three.
+        login: Whether it asks for a password.
+    """
+
+    address: str
+    status: int = 200
+    title: str = ""
+    heads: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    links: tuple[PageLink, ...] = ()
+    login: bool = False
