@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Generator
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from sextant.types.actions import Status
 from sextant.types.tasks import Episode
 from sextant.types.transitions import Transition
 from tests.actors.library import Library
+from tests.support.counting import CountingSite
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +28,7 @@ def library() -> Generator[Library]:
 class Walks:
     """Runs of the navigator that share one map."""
 
-    def __init__(self, library: Library, folder: Path) -> None:
+    def __init__(self, library: CountingSite, folder: Path) -> None:
         self.library, self.folder = library, folder
         self.steps: list[Transition] = []
 
@@ -67,12 +69,42 @@ def test_it_reaches_screens_and_comes_back_by_the_shortest_way(walks: Walks) -> 
     assert walks.at == "/book/17"
 
 
-def test_what_is_not_there_is_infeasible_and_nothing_was_done(walks: Walks) -> None:
+def test_what_is_not_there_is_infeasible_and_nothing_was_done(walks: Walks, library: Library) -> None:
     episode = walks.goto("xylophone lessons", most=90)
     assert episode.status == "infeasible", walks.story
     assert "xylophone lessons" in episode.reason
-    asked = walks.library.asked
+    asked = library.asked
     assert not [what for what in asked if what.startswith("POST") or "delete" in what], asked
     for path in ("/logout", "/account/pay", "/visit/map.pdf"):
         assert not asked[f"GET {path}"], path
     assert len([what for what in asked if what.startswith("GET /book/")]) <= 6, asked
+
+
+class SlowStart(CountingSite):
+    """An app that shows a splash screen for two seconds, and takes its first screen from a worker."""
+
+    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
+        path = handler.path.partition("?")[0]
+        page = "<!doctype html><meta name=viewport content='width=device-width'>"
+        texts = {
+            "/": f"""{page}<title>App</title><div id=all>Loading</div><script>
+                const worker = new Worker("/worker.js");
+                worker.onmessage = (e) => {{ all.innerHTML = `<a href="/hours">${{e.data}}</a>`; }};
+                setTimeout(() => worker.postMessage(1), 2000);</script>""",
+            "/worker.js": "onmessage = () => postMessage('Opening hours')",
+            "/hours": f"{page}<title>Opening hours</title><h1>Opening hours</h1>",
+        }
+        handler.send_response(200 if path in texts else 404)
+        handler.send_header("Content-Type", "text/javascript" if path.endswith(".js") else "text/html")
+        handler.end_headers()
+        handler.wfile.write(texts.get(path, "").encode())
+
+
+def test_a_splash_screen_is_waited_for(tmp_path: Path) -> None:
+    served = SlowStart()
+    try:
+        walks = Walks(served, tmp_path)
+        assert walks.goto("opening hours").status == "success", walks.story
+        assert walks.at == "/hours"
+    finally:
+        served.close()

@@ -4,13 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from sextant.actors.explorer import Explorer
+from sextant.actors.navigator import Navigator
 from sextant.actors.walk import Aim, Reached
 from sextant.actors.walking import Walker
-from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll
+from sextant.types.actions import ByIndex, Click, NavigateBack, Scroll, Wait
 from sextant.types.screens import Screen
+from sextant.utg.exclusions import unguarded
 from sextant.utg.exits import exits_of
 from sextant.utg.graph import Place
 from sextant.utg.store import MapStore
+from tests.actors.toysite import Link, Page, Site, walk
 from tests.utg.walks import ORIGIN, element, screen, step
 
 
@@ -112,3 +116,41 @@ def test_where_a_goal_was_reached_is_remembered_until_the_claim_is_refused_and_r
     again = Walker(store, lambda _element, _screen: False)
     again.look(here)
     assert again.remembered("help page") is None
+
+
+class Splash(Site):
+    """A site that shows nothing to touch until it was looked at often enough."""
+
+    until = 6
+
+    def rows(self) -> list[tuple[str, Link | None]]:
+        return super().rows() if self.looks > self.until else [("Loading", None)]
+
+
+class Stuck(Splash):
+    """One that never shows anything."""
+
+    until = 10_000
+
+
+def test_an_app_that_shows_nothing_to_touch_is_waited_for() -> None:
+    pages = {"/": Page("Start", (Link("Opening hours", "/hours"),)), "/hours": Page("Opening hours")}
+    for actor in (Navigator(MapStore(), unguarded), Explorer(MapStore(), unguarded)):
+        site = Splash(pages)
+        walked = walk(actor, site, "opening hours")
+        assert walked.claimed == "complete", walked.story
+        assert site.touched == ["Opening hours"]
+
+
+def test_what_never_comes_up_is_told_and_is_no_complete_map() -> None:
+    for actor in (Navigator(MapStore(), unguarded), Explorer(MapStore(), unguarded)):
+        walked = walk(actor, Stuck({"/": Page("Start")}), "opening hours", limit=60)
+        assert walked.claimed == "infeasible", walked.story
+        assert walked.status is not None
+        assert "has come up yet" in walked.status.reason
+
+
+def test_a_screen_without_a_way_on_is_not_waited_for_once_there_were_others() -> None:
+    pages = {"/": Page("Start", (Link("Notes", "/notes"),)), "/notes": Page("Notes")}
+    walked = walk(Explorer(MapStore(), unguarded), Site(pages), "")
+    assert not [one for one in walked.transitions if isinstance(one.decision.action, Wait)], walked.story

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sextant.actors.walk import Aim, Risky, Walk, WalkSettings, decision
-from sextant.actors.walking import Walker
+from sextant.actors.walking import NOTHING_YET, Walker
 from sextant.types.actions import NavigateHome, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
@@ -301,10 +301,15 @@ class Explorer:
         return mine
 
     def _end(self, screen: Screen, graph: Graph) -> Decision:
+        waiting = self._walker.wait_for_app(screen, graph)
+        if waiting is not None:
+            return waiting
         seen = [graph.nodes[node] for node in self._walker.walk.seen if node in graph.nodes]
         if seen and all(node.dead for node in seen):
             why = f"The walk saw nothing but an error page, {seen[0].face.name!r} at {screen.location!r}."
             return decision(screen, Status("infeasible", why), "give up", why)
+        if self._walker.bare(graph):
+            return decision(screen, Status("infeasible", NOTHING_YET), "give up", NOTHING_YET)
         screens = self._screens(graph)
         if self._state.full:
             why = f"{screens} screens are on the map, as many as were asked for."

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sextant.actors.walk import Aim, Laying, Reached, Risky, Walk, WalkSettings, decision
-from sextant.actors.walking import Walker
+from sextant.actors.walking import NOTHING_YET, Walker
 from sextant.contracts import ReadsAhead
 from sextant.types.actions import ByIndex, InputText, KeyboardEnter, Status
 from sextant.types.codec import from_json, to_json
@@ -111,6 +111,8 @@ class State:
     aim: Aim | None = None
     patience: int = 0
     """Steps that may still be made towards the aim."""
+    followed: float = 0.0
+    """How well what was touched to come here promised to answer, if it was aimed at for that."""
     led: Led = field(default_factory=Led)
     """What was touched to come here."""
     opened: ElementRef | None = None
@@ -204,8 +206,9 @@ class Navigator:
         trigger = trigger_of(transition)
         if there.node not in self._walker.walk.seen:
             state.lost.clear()
+        aimed: Aim | None = None
         if state.aim is not None and state.aim.exit is not None and trigger == Trigger("tap", state.aim.exit.element):
-            state.aim = None
+            aimed, state.aim = state.aim, None
             state.explored += 1
         touched = _touched(transition.before, trigger)
         if here == there:
@@ -213,6 +216,7 @@ class Navigator:
             state.opened = trigger.element if changed and trigger is not None else state.opened
             return
         state.opened = None
+        state.followed = aimed.relevance if aimed is not None else 0.0
         missed = touched is not None and _missed(transition, touched)
         source = f"{face_of(transition.before).name} {state.led.label}".strip()
         state.led = Led() if touched is None or missed else Led(touched.label or touched.hint, touched.row, source)
@@ -287,7 +291,8 @@ class Navigator:
             if move is not None:
                 return move
             self._drop(screen, aim)
-        return self._walker.scroll_for_more(screen) or self._end(screen, graph)
+        waiting = self._walker.wait_for_app(screen, graph)
+        return waiting or self._walker.scroll_for_more(screen) or self._end(screen, graph)
 
     def _look(self, screen: Screen, graph: Graph, here: Place) -> Answer:
         """How well the present screen answers; kept for the end."""
@@ -323,8 +328,9 @@ class Navigator:
             return promise < _FAIR if self._by_opening else answer.score + margin >= promise
         others = (one.score for one in state.seen if one.place.node != here.node)
         lead = answer.score - max(promise, *others, 0.0)
-        clear = lead >= _FAR or (lead >= _LEAD and answer.said >= _SAID)
-        return answer.score >= _FAIR and clear and self._looked_around()
+        followed = state.followed >= _FAIR and promise <= state.followed + _MARGIN
+        clear = followed or lead >= _FAR or (lead >= _LEAD and answer.said >= _SAID)
+        return answer.score >= _PERHAPS and clear and self._looked_around()
 
     def _read_enough(self) -> bool:
         """Whether nothing more is to be expected of reading."""
@@ -386,7 +392,7 @@ class Navigator:
         state.patience = 2 * chosen.distance + _PATIENCE
         if not self._walker.once(f"aim|{chosen.place}|{chosen.exit.element}", _BEGUN):
             self._walker.avoid(chosen.place.node, Trigger("tap", chosen.exit.element))
-        return Aim(chosen.place, chosen.exit, why, chosen.worth)
+        return Aim(chosen.place, chosen.exit, why, chosen.match)
 
     def _kept(self, here: Place, found: Sequence[Option]) -> Aim | None:
         """The aim that is being gone for, unless it is reached, takes too long, or something clearly better came up."""
@@ -510,6 +516,8 @@ class Navigator:
             why += f" Perhaps: {', '.join(f'{one.name!r} ({one.score:.0%})' for one in ranked)}."
         if any("password" in element.states for element in screen.elements):
             why += " A login is asked for here, which a person has to give."
+        if self._walker.bare(graph):
+            why += f" {NOTHING_YET}"
         return decision(screen, Status("infeasible", why), "give up", why)
 
 

@@ -40,6 +40,10 @@ _LOADING = 0.3
 """Where such a share of what is known of a screen is not there, it may still be loading."""
 _ANEW = 6
 """So often it is started over on the start page because something lies over it that nothing closes; elsewhere once."""
+_WAITS, _WAIT_SECONDS = 25, 1.0
+"""So often, and so long each time, an app is waited for that shows nothing to touch."""
+NOTHING_YET = "Nothing that can be touched has come up yet; the replay shows what there is."
+"""What is said of an app that was waited for in vain."""
 _MORE = 4
 """So often a screen is scrolled for more when nothing else is left to try."""
 
@@ -336,6 +340,18 @@ class Walker:
             return None
         why = f"Something lies over {element.label!r} that nothing closes; the start page has it bare, or leads there."
         return decision(screen, NavigateHome(), "go to the start page", why, (Changed(),))
+
+    def bare(self, graph: Graph) -> bool:
+        """Whether nothing that was seen on this walk had anything to touch, as on a splash screen."""
+        return not any(graph.nodes[node].exits for node in self.walk.seen if node in graph.nodes)
+
+    def wait_for_app(self, screen: Screen, graph: Graph) -> Decision | None:
+        """Waits for an app that has shown nothing to touch yet; None where it has, or was waited for long enough."""
+        if screen.condition not in ("ok", "blank", "empty_hierarchy") or not self.bare(graph):
+            return None
+        if not self.once("come up", _WAITS):
+            return None
+        return decision(screen, Wait(_WAIT_SECONDS), "wait", "Nothing that can be touched has come up yet.")
 
     def scroll_for_more(self, screen: Screen) -> Decision | None:
         """A scroll down where the page says that there is more; None where it was made often enough."""

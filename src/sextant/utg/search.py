@@ -48,6 +48,8 @@ _NAMED = 0.4
 """From this match on what a screen mentions besides counts a little: it makes nothing sure."""
 _MENTIONED = 0.3
 _BELOW = 0.74
+_EQUAL = 0.85
+"""From this match on two texts mean the same, whatever their words."""
 _MOST, _WHOLE = 0.8, 0.85
 """Such a share of the goal is most of it, and all of it."""
 _PART = 0.9
@@ -194,7 +196,7 @@ def answer_of(goal: Goal, place: Place, face: Face, led: Iterable[Led] = ()) -> 
     scored += [(_TOGETHER * goal.together(name, around), name) for name in (*own[:4], *face.selected, *labels)]
     score, name = max(scored, key=lambda pair: pair[0], default=(0.0, ""))
     said = goal.said((*dict.fromkeys(every),))
-    if score >= SURE and said < _MOST:
+    if SURE <= score < _EQUAL and said < _MOST:
         score = _BELOW  # it may mean the same; what it is called leaves too much of the goal open
     elif _NAMED <= score < SURE:
         mentioned = goal.said((*dict.fromkeys(every), *face.headings, *face.texts))
