@@ -219,7 +219,14 @@ class Navigator:
         state.followed = aimed.relevance if aimed is not None else 0.0
         missed = touched is not None and _missed(transition, touched)
         source = f"{face_of(transition.before).name} {state.led.label}".strip()
+        if touched is not None and self._is_everywhere(touched, transition.before):
+            source = ""
         state.led = Led() if touched is None or missed else Led(touched.label or touched.hint, touched.row, source)
+
+    def _is_everywhere(self, touched: Exit, before: Screen) -> bool:
+        """Whether a control stands on other screens too: then the screen it was touched on says nothing of it."""
+        nodes = self._walker.chart(before).graph.nodes.values()
+        return any(one.name == touched.name for node in nodes if node.id != before.key.id for one in node.exits)
 
     def _follow_search(self, transition: Transition, there: Place) -> None:
         """Keeps track of the app's own search: typed, sent, and where the results stand."""
@@ -330,7 +337,8 @@ class Navigator:
         lead = answer.score - max(promise, *others, 0.0)
         followed = state.followed >= _FAIR and promise <= state.followed + _MARGIN
         clear = followed or lead >= _FAR or (lead >= _LEAD and answer.said >= _SAID)
-        return answer.score >= _PERHAPS and clear and self._looked_around()
+        alone = answer.own and answer.score >= _FAIR and lead >= _FAR
+        return alone or (answer.score >= _PERHAPS and clear and self._looked_around())
 
     def _read_enough(self) -> bool:
         """Whether nothing more is to be expected of reading."""
