@@ -49,7 +49,7 @@ def run(options: BenchOptions) -> BenchResult:
         for app in here
     ]
     failed: list[str] = []
-    visits = _walked(jobs, options, failed)
+    visits = walk_all(jobs, options, failed)
     optima = [one for app in here for one in _optima(app, targets[app.name], options, failed)]
     phases = 3 if "mapped" in parts else 2
     planned = repetitions * sum(len(targets[app.name]) for app in here) * phases
@@ -88,7 +88,7 @@ def _chosen(
 # -- walking --------------------------------------------------------------------------------------------------------
 
 
-def _walked(jobs: Sequence[Job], options: BenchOptions, failed: list[str]) -> list[Visit]:
+def walk_all(jobs: Sequence[Job], options: BenchOptions, failed: list[str]) -> list[Visit]:
     """Every visit of every job; what a checkpoint holds is not walked again."""
     file = Path(options.extra["checkpoint"]) if "checkpoint" in options.extra else None
     kept = dict(_kept(file)) if file is not None else {}

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -14,7 +14,7 @@ from sextant.errors import UsageError
 from sextant.types.refs import collapse
 from sextant.types.screens import Screen
 
-__all__ = ["Target", "address_below", "reached", "targets_of", "truth_hash"]
+__all__ = ["Target", "address_below", "reached", "same_place", "targets_of", "truth_hash"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +88,17 @@ def address_below(location: str) -> str:
 
 def reached(target: Target, screen: Screen) -> bool:
     """Whether a screen is the target: its address, and every text that has to show."""
-    if re.fullmatch(target.at, address_below(screen.location)) is None:
-        return False
     inside = [one for one in screen.elements if one.visibility != "offscreen"]
-    texts = [collapse(text) for one in inside for text in (one.text, one.name) if text]
-    return all(any(collapse(wanted) in text for text in texts) for wanted in target.shows)
+    texts = [text for one in inside for text in (one.text, one.name) if text]
+    return same_place(target, address_below(screen.location), texts)
+
+
+def same_place(target: Target, address: str, texts: Iterable[str]) -> bool:
+    """Whether an address below the root and the texts that stand there are those of the target."""
+    if re.fullmatch(target.at, address) is None:
+        return False
+    shown = [collapse(text) for text in texts]
+    return all(any(collapse(wanted) in text for text in shown) for wanted in target.shows)
 
 
 def truth_hash(files: Sequence[Path]) -> str:

@@ -39,6 +39,7 @@ _WITHOUT_CASES = frozenset(
             "chromium-env",
             "context",
             "crash",
+            "first-contact",
             "gate",
             "guides",
             "map",
@@ -95,6 +96,15 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 ladder="0 leaves out the ablation of the executor's ladder",
                 checkpoint="file that keeps every task; what it holds is not played again",
                 workers="processes, 2 unless told",
+            ),
+            _entry(
+                "first-contact",
+                "apps that nobody had tried before, in words, without a model, beside a rival of thirty lines",
+                folder="folder that holds apps/, benchmarks/first_contact unless told",
+                only="comma-separated names of apps; the rest counts as excluded",
+                workers="how many browsers at once, 1 unless told: seconds count",
+                keep="0 writes no first contact into the record",
+                checkpoint="file that keeps every app; what it holds is not walked again",
             ),
             _entry(
                 "gate", "an app that writes in every way a page can: what leaves it, and whether the device says so"

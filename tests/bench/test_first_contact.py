@@ -1,0 +1,123 @@
+"""The bench of first contact on small data: the rival on a site of four pages, the record, the figures."""
+
+import json
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from sextant.bench.apps import App
+from sextant.bench.figures import BenchOptions
+from sextant.bench.first_contact import Contact, contact_of, figures_of, recorded, run
+from sextant.bench.navigate_truth import Target
+from sextant.bench.navigate_walks import Visit
+from sextant.bench.rival import answer, read, read_page, successes
+from sextant.errors import UsageError
+
+PAGES = {
+    "/": "<title>Harbour</title><a href=/tides>Tides</a> <a href=/ships#list>Ships</a> <a href=//elsewhere.test/>x</a>",
+    "/tides": "<h1>Tide tables</h1>High water at nine <script>tide tables of ships</script><a href='/'>Home</a>",
+    "/ships": "<h1>Ships</h1><a href=/ships/7>The ferry <b>Anna</b></a>",
+    "/ships/7": "<h1>Number 7</h1>Built in 1931",
+}
+TIDE = Target("toy", "tide", "tide tables", "/tides", ("High water",), ("Tides",))
+FERRY = Target("toy", "ferry", "the ferry", "/ships/7", ("Built in 1931",), ("Ships", "The ferry Anna"))
+NOWHERE = Target("toy", "moon", "phases", "/moon", (), ("Moon",))
+VISIT = Visit("toy", "tide", 0, "first", True, True, "success", 2, 0, 1, 4.0, "/tides")
+CONTACT = Contact("toy", "1", "c", "t", 12, 0.9, 0.0, 0.6, 1.0, 1.0, 3.0, 0.5, 40, 2.0)
+
+
+class Served(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        page = PAGES.get(self.path)
+        self.send_response(404 if page is None else 200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write((page or "").encode())
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of the base class
+        """Says nothing."""
+
+
+@contextmanager
+def site() -> Generator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Served)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def test_the_rival_reads_a_site_and_answers_with_most_words_in_common() -> None:
+    with site() as address:
+        reading = read(address)
+    assert [page.address.removeprefix(address[:-1]) for page in reading.pages] == ["/", "/tides", "/ships", "/ships/7"]
+    assert reading.possible
+    assert successes(reading, [TIDE, FERRY, NOWHERE]) == 2  # the ferry by what its link says
+    assert answer(reading, "phases") is None
+
+
+def test_the_rival_stops_where_it_is_told() -> None:
+    with site() as address:
+        assert len(read(address, most=2).pages) == 2
+        assert not read(address, most=1).possible
+
+
+def test_what_a_page_says() -> None:
+    page = read_page(
+        "http://a.test/x/", "<title>A\n B</title><h2>C</h2><style>h</style><a href='../y?z#w'> D <i>E</i></a>"
+    )
+    assert page.named == ["A B", "C"]
+    assert page.links == [("http://a.test/y?z", "D E")]
+    assert "h" not in page.texts
+
+
+def test_what_visits_come_to(tmp_path: Path) -> None:
+    (tmp_path / "targets.jsonl").write_text("x")
+    app = App(tmp_path, "toy", "Toy", "1", "MIT", "/", "/", ("true",))
+    wrong = replace(VISIT, target="moon", success=False)
+    second = [replace(VISIT, phase="second", steps=1), replace(wrong, phase="second", claimed=False, steps=9)]
+    contact = contact_of(app, [VISIT, wrong, *second], 2)
+    assert (contact.n, contact.success, contact.wrong_claims, contact.spl) == (2, 0.5, 0.5, 0.25)
+    assert (contact.second_success, contact.second_path, contact.rival_success) == (0.5, 5.0, 1.0)
+    assert not contact.ahead
+    assert contact_of(app, [VISIT], None).ahead
+
+
+def test_first_contact_is_over_the_apps_taken_in_last() -> None:
+    record = [replace(CONTACT, app=f"a{number}", success=0.0) for number in range(3)]
+    record += [
+        replace(CONTACT, app=f"b{number}", success=0.9, rival_success=0.9 if number else 0.2) for number in range(5)
+    ]
+    figures = {one.name: one for one in figures_of(record, [CONTACT], [VISIT])}
+    assert figures["contact_success"].value == pytest.approx(0.9)
+    assert figures["contact_behind_rival"].value == 4
+    assert not figures["contact_behind_rival"].met
+    assert figures["success"].value == 1.0
+    assert not figures["apps"].met
+    assert not {one.name: one for one in figures_of([], [], [])}["contact_success"].met
+
+
+def test_a_first_contact_is_kept_once(tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    assert recorded(record) == []
+    line = json.dumps(asdict(CONTACT))
+    record.write_text(f"{line}\n")
+    assert recorded(record) == [CONTACT]
+    record.write_text(f"{line}\n{line}\n")
+    with pytest.raises(UsageError, match="Line 2"):
+        recorded(record)
+    record.write_text(f"{line[:-1]}\n")
+    with pytest.raises(UsageError, match="Line 1"):
+        recorded(record)
+
+
+def test_a_name_that_no_app_has_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError):
+        run(BenchOptions(extra={"folder": str(tmp_path)}))
