@@ -39,7 +39,7 @@ def test_a_screen_is_found_then_reached_by_the_map(state: Path) -> None:
     first, second = run("find_imprint.py").splitlines()
     assert first.startswith("first visit: success")
     assert second == "second visit: success in 3 steps"
-    assert int(first.split()[-2]) > 3
+    assert int(first.split()[-2]) >= 3  # fewest
 
 
 def test_a_world_is_written_and_walked_by_its_oracle() -> None:

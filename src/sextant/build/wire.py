@@ -376,7 +376,7 @@ class Wiring:
         from sextant.actors.touring import Touring
 
         store, inner = self._maps.open(), innermost(device)
-        reader = inner if isinstance(inner, ReadsAhead) else None
+        reader = inner if self.settings.browser.read_ahead and isinstance(inner, ReadsAhead) else None
 
         def make() -> Actor:
             return Navigator(store, unguarded, map_name(device.name), reader=reader)

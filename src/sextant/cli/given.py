@@ -26,6 +26,7 @@ OPTIONS: Mapping[str, tuple[Any, str]] = {
     "max_seconds": (options.MaxSeconds, "budget.max_seconds"),
     "headed": (options.Headed, "browser.headed"),
     "attach": (options.Attach, "browser.attach"),
+    "read_ahead": (options.ReadAhead, "browser.read_ahead"),
     "profile": (options.Profile, "browser.profile"),
     "app": (options.App, ""),
     "origin": (options.Origins, "policy.origins"),

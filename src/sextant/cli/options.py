@@ -35,6 +35,7 @@ __all__ = [
     "Origins",
     "PresetName",
     "Profile",
+    "ReadAhead",
     "ReadOnly",
     "RunName",
     "Secret",
@@ -101,6 +102,15 @@ MaxSeconds = Annotated[
     float | None, typer.Option("--max-seconds", help="Most wall time, over the whole run.", rich_help_panel=_BUDGET)
 ]
 Headed = Annotated[bool, typer.Option("--headed", help="Show the browser's window.", rich_help_panel=_BROWSER)]
+ReadAhead = Annotated[
+    bool | None,
+    typer.Option(
+        "--read-ahead/--no-read-ahead",
+        help="Read pages that are linked to in the background, to know where they lead.",
+        rich_help_panel=_BROWSER,
+        show_default="on",
+    ),
+]
 Attach = Annotated[
     str | None,
     typer.Option("--attach", metavar="CDP_URL", help="Use a running Chromium.", rich_help_panel=_BROWSER),
@@ -187,6 +197,7 @@ FLAGS = {
     "budget.max_seconds": "--max-seconds",
     "browser.headed": "--headed",
     "browser.attach": "--attach",
+    "browser.read_ahead": "--read-ahead",
     "browser.profile": "--profile",
     "policy.origins": "--origin",
     "policy.allowed_acts": "--allow",

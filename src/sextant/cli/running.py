@@ -77,7 +77,7 @@ def run(
         carry_out(out, unattended, _beginning(request, settings))
 
 
-@takes("max_steps", "max_seconds", "headed", "attach", "profile", "app", "origin", "allow_request")
+@takes("max_steps", "max_seconds", "headed", "attach", "profile", "app", "origin", "allow_request", "read_ahead")
 def goto(
     target: Annotated[str, typer.Argument(metavar="TARGET", help="Where to begin, such as web:http://localhost:8000.")],
     texts: Annotated[

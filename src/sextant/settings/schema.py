@@ -106,6 +106,7 @@ class BrowserSettings:
     downloads: Path | None = None
     uploads: Path | None = None
     settle_seconds: float = 6.0
+    read_ahead: bool = True
     idle_minutes: float = 30.0
 
 
@@ -345,6 +346,9 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             optional(PATH), "The one directory files may be offered to pages from; `none` offers none."
         ),
         "browser.settle_seconds": Key(number(least=0.1, most=120), "Longest wait for a page to settle after an act."),
+        "browser.read_ahead": Key(
+            BOOLEAN, "Whether `goto` reads pages of the app ahead, in its session, without showing them."
+        ),
         "browser.idle_minutes": Key(
             number(least=0.1, most=10_000), "A browser nobody uses ends itself after this long."
         ),

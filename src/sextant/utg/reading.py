@@ -155,7 +155,7 @@ class Library:
         for page in self.reader.pages_read():
             address = relative(page.address, self._home, self._app)
             if page.login and address == self._address_of(self._home) and not self.ended:
-                self.ended = "a login is asked for since"
+                self.ended = "the start page asked for a login"
             self.pages[address] = page
             links = (PageLink(relative(one.address, page.address, self._app), one.label) for one in page.links)
             self._note(address, [one for one in links if one.address.startswith("/")])
