@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sextant.actors.walk import Aim, Laying, Reached, Risky, Walk, WalkSettings, decision
-from sextant.actors.walking import NOTHING_YET, Walker
+from sextant.actors.walking import NOTHING_YET, UNCOVER, Walker
 from sextant.contracts import ReadsAhead
 from sextant.types.actions import ByIndex, InputText, KeyboardEnter, Status
 from sextant.types.codec import from_json, to_json
@@ -34,6 +34,7 @@ from sextant.utg.search import (
     Option,
     answer_of,
     answers,
+    labels_into,
     options,
     said_on,
     telling,
@@ -47,7 +48,7 @@ _ROUNDS = 40
 """So many options may turn out to be impossible on the screen as it is before it gives up on this look."""
 _SAMPLES = 3
 """Of a list of which nothing sounds like the goal, so many are looked into."""
-_SHARE = 4
+_SHARE = 8
 """Every so many tries the turn is the least tried one's, whatever the words say."""
 _CERTAIN = 0.9
 """Below this match it is worth waiting for pages that are being read."""
@@ -59,7 +60,7 @@ _PERHAPS = 0.35
 """From this match on a screen is worth naming as a candidate."""
 _FAIR = 0.55
 """From this match on a screen is the answer where nothing else that was seen or read comes near."""
-_SAID, _LEAD, _FAR = 0.85, 0.08, 0.25
+_SAID, _LEAD, _FAR = 0.85, 0.08, 0.2
 """So much less everything else has to be: the second, where what it is called accounts for such a share of the goal;
 else the third."""
 _WELL = 12
@@ -78,6 +79,8 @@ _RESULT = 0.4
 """What the first results of the app's own search are worth at least, each a little less than the one before."""
 _READING = 2.0
 """Seconds that a look waits for pages that are being read, where nothing in view is surely right."""
+_SOURCE = 160
+"""So many characters of the way that led to a screen are kept."""
 _HOME = 15
 """Steps that are made to the best screen at the end."""
 _CANDIDATES = 5
@@ -111,10 +114,10 @@ class State:
     aim: Aim | None = None
     patience: int = 0
     """Steps that may still be made towards the aim."""
-    followed: float = 0.0
-    """How well what was touched to come here promised to answer, if it was aimed at for that."""
     led: Led = field(default_factory=Led)
     """What was touched to come here."""
+    page: str = ""
+    """What the present page is called by what led to its address; tabs and menus of it are parts of that."""
     opened: ElementRef | None = None
     """What was touched last and changed the screen without leaving it."""
     explored: int = 0
@@ -206,9 +209,8 @@ class Navigator:
         trigger = trigger_of(transition)
         if there.node not in self._walker.walk.seen:
             state.lost.clear()
-        aimed: Aim | None = None
         if state.aim is not None and state.aim.exit is not None and trigger == Trigger("tap", state.aim.exit.element):
-            aimed, state.aim = state.aim, None
+            state.aim = None
             state.explored += 1
         touched = _touched(transition.before, trigger)
         if here == there:
@@ -216,12 +218,29 @@ class Navigator:
             state.opened = trigger.element if changed and trigger is not None else state.opened
             return
         state.opened = None
-        state.followed = aimed.relevance if aimed is not None else 0.0
         missed = touched is not None and _missed(transition, touched)
-        source = f"{face_of(transition.before).name} {state.led.label}".strip()
+        source = " ".join(dict.fromkeys((face_of(transition.before).name, state.led.label, state.led.source)))[:_SOURCE]
         if touched is not None and self._is_everywhere(touched, transition.before):
             source = ""
-        state.led = Led() if touched is None or missed else Led(touched.label or touched.hint, touched.row, source)
+        label = "" if touched is None or missed else touched.label or touched.hint
+        if local(transition.before) != local(transition.after):
+            state.page = label
+        part = self._page(transition.before) if local(transition.before) == local(transition.after) else ""
+        if transition.decision.description == UNCOVER:  # what closes something says nothing of what lay beneath
+            state.led = Led()
+            return
+        state.led = Led() if touched is None or missed else Led(label, touched.row, source, part)
+
+    def _page(self, screen: Screen) -> str:
+        """What the page is called that a tab or a menu is part of; nothing for the one where the walk began."""
+        start = self._walker.walk.start
+        if (
+            start is not None
+            and start.node in self._walker.chart(screen).graph.nodes
+            and local(screen) == (self._walker.chart(screen).graph.nodes[start.node].face.location)
+        ):
+            return ""
+        return next(iter(face_of(screen).heads), self._state.page)
 
     def _is_everywhere(self, touched: Exit, before: Screen) -> bool:
         """Whether a control stands on other screens too: then the screen it was touched on says nothing of it."""
@@ -307,11 +326,16 @@ class Navigator:
         self._find_search(screen, here)
         dead = screen.condition != "ok" or (here.node in graph.nodes and graph.nodes[here.node].dead)
         quotes = here in state.results
-        face, led = face_of(screen), [state.led] if state.led.label else []
+        face, led = face_of(screen), [state.led] if state.led.label else labels_into(graph).get(here, [])
         answer = Answer(here, 0.0, "") if dead or quotes else answer_of(self._goal, here, face, led)
         self._by_opening = False
         if state.opened is not None and answer.score < SURE and not (dead or quotes):
-            with_it = answer_of(self._goal, here, face, [*led, Led(state.opened.name, source=face.name)])
+            with_it = answer_of(
+                self._goal,
+                here,
+                face,
+                [*led, Led(state.opened.name, source=face.name, page=self._page(screen))],
+            )
             self._by_opening, answer = with_it.score > answer.score, with_it
         known = next((one for one in state.seen if one.place == here), None)
         if known is None or answer.score > known.score:
@@ -333,12 +357,21 @@ class Navigator:
         if answer.score >= SURE:
             margin = _OWN_MARGIN if answer.own and promise < EXACT else _MARGIN
             return promise < _FAIR if self._by_opening else answer.score + margin >= promise
-        others = (one.score for one in state.seen if one.place.node != here.node)
-        lead = answer.score - max(promise, *others, 0.0)
-        followed = state.followed >= _FAIR and promise <= state.followed + _MARGIN
-        clear = followed or lead >= _FAR or (lead >= _LEAD and answer.said >= _SAID)
-        alone = answer.own and answer.score >= _FAIR and lead >= _FAR
-        return alone or (answer.score >= _PERHAPS and clear and self._looked_around())
+        lead = self._lead(answer, promise)
+        if answer.own and answer.score >= _FAIR and lead >= _FAR:
+            return True
+        enough = self._looked_around() or state.explored - state.best_at >= _WELL * (1 - lead)
+        return enough and answer.score >= self._top() and self._stands_out(answer, promise)
+
+    def _lead(self, answer: Answer, promise: float) -> float:
+        """How much better a screen answers than all others that were seen, and than what is promised."""
+        others = (one.score for one in self._state.seen if one.place.node != answer.place.node)
+        return answer.score - max(promise, *others, 0.0)
+
+    def _stands_out(self, answer: Answer, promise: float = 0.0) -> bool:
+        """Whether nothing comes near an answer that is not sure by itself."""
+        lead = self._lead(answer, promise)
+        return answer.score >= _PERHAPS and (lead >= _FAR or (lead >= _LEAD and answer.said >= _SAID))
 
     def _read_enough(self) -> bool:
         """Whether nothing more is to be expected of reading."""
@@ -394,7 +427,7 @@ class Navigator:
             return searching
         if best is None or (best.match < _PERHAPS and all(one.tried >= _SAMPLES for one in found)):
             return None
-        turn = state.explored % _SHARE == _SHARE - 1 and best.match < SURE
+        turn = state.explored % _SHARE == _SHARE - 1 and best.match < _FAIR
         chosen = min(found, key=lambda one: one.turn) if turn else best
         why = "it has not been tried" if chosen.match < _PERHAPS else f"it may answer the goal ({chosen.match:.0%})"
         state.patience = 2 * chosen.distance + _PATIENCE
@@ -515,7 +548,7 @@ class Navigator:
             move = self._walker.towards(screen, graph, here, aim) if self._walker.once("end", _HOME) else None
             if move is not None:
                 return move
-        if ranked and ranked[0].place == here and ranked[0].score >= SURE:
+        if ranked and ranked[0].place == here and (ranked[0].score >= SURE or self._stands_out(ranked[0])):
             return self._claim(screen, ranked[0])
         seen = len(self._walker.walk.seen)
         where = "the one screen that was looked at" if seen == 1 else f"the {seen} screens that were looked at"

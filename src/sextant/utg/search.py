@@ -4,6 +4,7 @@ There are two kinds of figures. A *match* compares texts (`Goal`), 0-1. A *worth
 is known of one, a little for its kind, less what it takes to get there. See docs/navigator.md.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,12 +25,14 @@ __all__ = [
     "Option",
     "answer_of",
     "answers",
+    "labels_into",
     "options",
     "said_on",
     "telling",
     "tempered",
 ]
 
+_NUMBER = re.compile(r"\d+")
 SURE = 0.75
 """From this match on a title, a main heading or a label names the goal."""
 EXACT = 1.0
@@ -40,6 +43,10 @@ _BY_LABEL = 0.97
 """What a label says of the screen it led to, beside what that screen calls itself."""
 _TOGETHER = 0.85
 """What two texts say together: of what (`Alice`) and what of it (`Orders`)."""
+_OTHER = 0.6
+"""What is left of a match where the numbers differ."""
+_SELECTED = 0.7
+"""The same as `_TOGETHER` of a tab that is selected: it is a part of a page."""
 _AROUND = 0.9
 """The same, where one of them is only the screen that a control stands on."""
 _ADDS = 0.2
@@ -47,6 +54,8 @@ _ADDS = 0.2
 _NAMED = 0.4
 """From this match on what a screen mentions besides counts a little: it makes nothing sure."""
 _MENTIONED = 0.3
+_SPOKEN = 0.2
+"""From such a share of the goal on a page is spoken of."""
 _BELOW = 0.74
 _EQUAL = 0.85
 """From this match on two texts mean the same, whatever their words."""
@@ -77,6 +86,9 @@ _VAIN = 0.5
 _WALKED = 0.6
 """What is left of one each time that another of its name was taken elsewhere."""
 _LABELS = 2
+_HOPS = 2
+_EVERYWHERE = 3
+"""On so many screens a control tells nothing of the screen it was touched on."""
 _DEEP = 4
 _TITLES = 3
 """From so many titles on, what stands in all of them is the app's own name."""
@@ -93,11 +105,11 @@ class Goal:
     def __init__(self, text: str, make: Callable[[str], Matcher] = matcher) -> None:
         self.text = text
         self._matcher = make(text)
-        self._folded, self._phrase = folded(text), len(text.split()) > 1
+        self._folded, self._phrase, self._numbers = _joined(text), len(text.split()) > 1, _numbers(text)
         self._known: dict[str, float] = {"": 0.0}
         self._vocabulary = frozenset[str]()
         self._said: dict[tuple[str, ...], float] = {}
-        self._together: dict[tuple[str, str], tuple[float, float]] = {}
+        self._together: dict[tuple[str, str, str], tuple[float, float]] = {}
 
     def match(self, text: str) -> float:
         """How well one text names the goal, 0-1."""
@@ -109,17 +121,28 @@ class Goal:
         fresh = [text for text in dict.fromkeys(wanted) if text not in self._known]
         for text, alike in zip(fresh, self._matcher.alike(fresh), strict=True) if fresh else ():
             spelt_out = self._phrase and stands_in(self.text, text)
-            self._known[text] = EXACT if folded(text) == self._folded else min(_NEXT, max(alike, spelt_out * _NEXT))
+            same = _joined(text) == self._folded
+            self._known[text] = EXACT if same else self._numbered(text) * min(_NEXT, max(alike, spelt_out * _NEXT))
         return max((self._known[text] for text in wanted), default=0.0)
 
-    def together(self, text: str, around: str, adding: float = 0.0) -> float:
+    def together(self, text: str, around: str, adding: float = 0.0, beside: str = "") -> float:
         """How well a text names the goal together with its surroundings, 0-1; 0 where it adds less to them."""
         if not text:
             return 0.0
-        if (text, around) not in self._together:
-            self._together[text, around] = self._matcher.together(text, around)
-        both, added = self._together[text, around]
-        return both if added >= adding else 0.0
+        asked = (text, around, beside)
+        if asked not in self._together:
+            self._together[asked] = self._matcher.together(text, around, beside)
+        both, added = self._together[asked]
+        return both * self._numbered(f"{text} {beside}") if added >= adding else 0.0
+
+    def _numbered(self, text: str) -> float:
+        """What is left of a match where the text has another number than the goal: `wheels/2` is not `wheels/1`."""
+        numbers = _numbers(text) if self._numbers else frozenset[str]()
+        return _OTHER if numbers and not numbers & self._numbers else 1.0
+
+    def asks_for(self, page: str) -> bool:
+        """Whether the goal speaks of a page, or of none."""
+        return not page or self.said((page,)) >= _SPOKEN
 
     def said(self, texts: tuple[str, ...]) -> float:
         """Share of the goal that stands somewhere in some texts, 0-1."""
@@ -135,6 +158,14 @@ class Goal:
             self._matcher.within(vocabulary)
             self._together.clear()
             self._said.clear()
+
+
+def _joined(text: str) -> str:
+    return "".join(folded(text).split())
+
+
+def _numbers(text: str) -> frozenset[str]:
+    return frozenset(_NUMBER.findall(text))
 
 
 def said_on(graph: Graph) -> Iterator[str]:
@@ -164,6 +195,8 @@ class Led:
     row: str = ""
     source: str = ""
     """The name of the screen on which it stood, and of what led there."""
+    page: str = ""
+    """What the page is called that it is only a part of: a tab, a menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +224,14 @@ def answer_of(goal: Goal, place: Place, face: Face, led: Iterable[Led] = ()) -> 
     every = [*own, address, *face.selected, *labels, *(one.row for one in led), *(one.source for one in led)]
     around = " ".join(dict.fromkeys(every))
     named = max(((goal.match(name), name) for name in own), key=lambda pair: pair[0], default=(0.0, ""))
-    scored = [named, *((_BY_LABEL * goal.match(name), name) for name in labels)]
+    called = folded(" ".join(own))
+    scored = [named]
+    for one in led:
+        by_label = (1.0 if folded(one.label) in called else _BY_LABEL) * goal.match(one.label)
+        scored.append((by_label if goal.asks_for(one.page) else min(by_label, _BELOW), one.label))
     scored.append((_ADDRESS * goal.match(address), address))
-    scored += [(_TOGETHER * goal.together(name, around), name) for name in (*own[:4], *face.selected, *labels)]
+    scored += [(_TOGETHER * goal.together(name, around), name) for name in (*own[:4], *labels)]
+    scored += [(_SELECTED * goal.together(name, around), name) for name in face.selected]
     score, name = max(scored, key=lambda pair: pair[0], default=(0.0, ""))
     said = goal.said((*dict.fromkeys(every),))
     if SURE <= score < _EQUAL and said < _MOST:
@@ -233,6 +271,9 @@ def tempered(found: Iterable[tuple[str, Answer]]) -> list[tuple[str, Answer]]:
 def labels_into(graph: Graph) -> dict[Place, list[Led]]:
     """By place, the labels that led there from another screen, where they say so themselves or say nothing."""
     found: dict[Place, list[Led]] = {}
+    stands = Counter(
+        name for name, _ in {(one.name, node.face.location) for node in graph.nodes.values() for one in node.exits}
+    )
     for node in graph.nodes.values():
         links = {one.element: one for one in node.exits}
         for edge in graph.out(node.id):
@@ -241,9 +282,22 @@ def labels_into(graph: Graph) -> dict[Place, list[Led]]:
                 continue
             said = graph.at(link.href) if link.href else None
             if said is None or said.node == edge.target:  # else another thing was hit, or it leads on
-                led = Led(link.label, link.row, node.face.name)
-                found.setdefault(Place(edge.target, edge.target_binding), []).append(led)
-    return found
+                source = node.id if stands[link.name] < _EVERYWHERE else ""
+                found.setdefault(Place(edge.target, edge.target_binding), []).append(Led(link.label, link.row, source))
+    first = {place.node: led[0] for place, led in reversed(found.items())}
+    return {place: [_told(graph, one, first) for one in led] for place, led in found.items()}
+
+
+def _told(graph: Graph, led: Led, first: Mapping[str, Led]) -> Led:
+    """What led to a screen, with the node on which it stood put in words: its name, and what led there in turn."""
+    said: list[str] = []
+    node, hops = led.source, 0
+    while node and hops < _HOPS and node in graph.nodes:
+        said.append(graph.nodes[node].face.name)
+        before = first.get(node, Led())
+        said.append(before.label)
+        node, hops = before.source, hops + 1
+    return replace(led, source=" ".join(dict.fromkeys(said)))
 
 
 # -- what an untried way on is worth --------------------------------------------------------------------------------
@@ -285,6 +339,8 @@ class _Tried:
 
     groups: Counter[str] = field(default_factory=Counter[str])
     labels: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    places: set[tuple[str, ElementRef]] = field(default_factory=set[tuple[str, ElementRef]])
+    """What was touched, by address: open menus and dialogs make other screens of a page, with the same controls."""
 
 
 def options(
@@ -301,17 +357,22 @@ def options(
     known without having been walked to.
     """
     tried, nearest, into = _tried(graph), _nearest(distances), labels_into(graph)
+    bare = {(node.face.location, one.element) for node in graph.nodes.values() for one in node.exits if _is_bare(one)}
     found: list[Option] = []
     for node in graph.nodes.values():
         if node.dead or node.id not in nearest:
             continue
         ways = list(_untried(graph, node, avoid))
-        led = " ".join(one.label for one in into.get(nearest[node.id], [])[:_LABELS])
+        led = " ".join(f"{one.label} {one.source}" for one in into.get(nearest[node.id], [])[:_LABELS])
         matches = [_match(goal, one, f"{node.face.name} {led}") for one in ways]
         hidden = _hidden(ways, matches)
         for one, match in zip(ways, matches, strict=True):
             place = Place(node.id, one.binding) if one.binding else nearest[node.id]
             if place not in distances or (one.reach == "hidden" and one.opener is None):
+                continue
+            if one.reach == "covered" and (node.face.location, one.element) in bare:
+                continue  # it is touched where nothing lies over it
+            if not one.href and (node.face.location, one.element) in tried.places:
                 continue
             if one.kind == "opener":
                 match = max(match, _OPENS * max(hidden.get(one.landmark, 0.0), hidden.get("", 0.0)))
@@ -325,12 +386,16 @@ def options(
     return sorted(found, key=lambda one: -one.worth)
 
 
+def _is_bare(one: Exit) -> bool:
+    return one.reach in ("now", "scroll")
+
+
 def _match(goal: Goal, one: Exit, stands: str) -> float:
     """How well what is known of a way on names the goal: label, hint, address, row, and where it stands."""
     address = " ".join(location_words(one.href)[-3:]) if one.href else ""
     own = max(goal.match(one.label), goal.match(one.hint), _ADDRESS * goal.match(address))
-    around = " ".join((one.row, one.element.anchor, stands, address))
-    return max(own, _AROUND * goal.together(one.label or one.hint, around, _ADDS))
+    around = " ".join((one.element.anchor, stands, address))
+    return max(own, _AROUND * goal.together(one.label or one.hint, around, _ADDS, one.row))
 
 
 def _hidden(ways: Sequence[Exit], matches: Sequence[float]) -> dict[str, float]:
@@ -377,6 +442,7 @@ def _tried(graph: Graph) -> _Tried:
             element = edge.trigger.element
             if element is not None and (edge.successes or edge.failures):
                 found.labels[element.role, element.name] += 1
+                found.places.add((node.face.location, element))
                 if groups.get(element):
                     found.groups[groups[element]] += 1
     return found

@@ -25,6 +25,7 @@ FIGURES = (
     "both_product",
     "all_product",
     "length",
+    "best_product",
 )
 """The figures of `Evidence.of`, in order; `_name` is the share of the name, the others the share of the goal."""
 
@@ -96,17 +97,17 @@ class Evidence:
         meant = max((max(said.values()) for said in self._meanings(word)), default=0.0)
         return max(meant, *self._kinships(word), *(_KEPT * one for one in self._nearness(word)))
 
-    def together(self, own: Words, around: Words) -> tuple[float, float]:
+    def together(self, own: Words, around: Words, beside: Words = ()) -> tuple[float, float]:
         """How far a text and its surroundings account for the goal between them, and the goal for the text, 0-1.
 
         `Horn` on a page of tickets answers `the ticket about the horn`. The second figure is how much of the goal the
-        text adds to its surroundings.
+        text adds to its surroundings, with what stands `beside` it.
         """
         weights = [weight * self.informs(word) * self._reach.get(word, 1.0) for word, weight in self._weights.items()]
         said = {word: self.informs(word) for word in own}
         if not sum(weights) or not sum(said.values()):
             return 0.0, 0.0
-        mine, theirs = self._covered(own), self._covered(around)
+        mine, theirs = self._covered((*own, *beside)), self._covered(around)
         both = _share([max(pair) for pair in zip(mine, theirs, strict=True)], weights)
         accounted = _share([max(self._covered((word,))) for word in said], [*said.values()])
         return both * (1 - _UNASKED * (1 - accounted)), both - _share(theirs, weights)
@@ -161,11 +162,12 @@ class Evidence:
         accounted = of_name({word: max(value, name_meant[word]) for word, value in best_kin.items()})
         with_near = of_goal([max(one, _KEPT * other) for one, other in zip(both, goal_near, strict=True)])
         cosine, cosine_whole = self._cosines(weights)
+        aligned, aligned_name = of_goal(goal_near), of_name({word: max(values) for word, values in near.items()})
         return (
             of_goal(goal_kin),
             of_name(best_kin),
-            of_goal(goal_near),
-            of_name({word: max(values) for word, values in near.items()}),
+            aligned,
+            aligned_name,
             cosine,
             cosine_whole,
             of_goal(goal_meant),
@@ -175,6 +177,7 @@ class Evidence:
             covered * accounted,
             with_near * accounted,
             min(len(name), 6) / 5,
+            max(covered * accounted, aligned * aligned_name),
         )
 
     def _glossed(self, name: Words, weights: Mapping[str, float], whole: float) -> tuple[list[float], dict[str, float]]:

@@ -38,9 +38,12 @@ class Matcher:
         """How likely each text names what the goal asks for, 0-1, from the text alone; equal words give 1."""
         return alike(self._asked, texts)
 
-    def together(self, text: str, around: str) -> tuple[float, float]:
-        """How far a text and its surroundings account for the goal between them, and how much of it the text adds."""
-        return self._asked.together(plain_words(text), plain_words(around))
+    def together(self, text: str, around: str, beside: str = "") -> tuple[float, float]:
+        """How far a text and its surroundings account for the goal between them, and how much of it the text adds.
+
+        What stands `beside` the text adds to it, and need not be asked for.
+        """
+        return self._asked.together(plain_words(text), plain_words(around), plain_words(beside))
 
     def said(self, texts: Iterable[str]) -> float:
         """Share of the goal that stands somewhere in some texts, 0-1."""
@@ -52,7 +55,9 @@ class Matcher:
 
 
 def _informs(word: str) -> float:
-    """How much a word says in any text: nearly nothing where it is as common as `about`."""
+    """How much a word says in any text: nearly nothing where it is as common as `about`; numbers tell one of many."""
+    if word.isdigit():
+        return 1.0
     return min(1.0, max(_LEAST, (shipped().weight(word) - _COMMON) / (_RARE - _COMMON)))
 
 
