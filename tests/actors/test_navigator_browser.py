@@ -1,6 +1,7 @@
 """The navigator in a real Chromium, through the same composition root as `sextant goto`."""
 
 import os
+import time
 from collections.abc import Generator
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sextant.build import Hooks, Nobody, RunRequest, build_run
+from sextant.devices.browser import end_browser, running_browsers
 from sextant.settings import load
 from sextant.types.actions import Status
 from sextant.types.tasks import Episode
@@ -32,7 +34,7 @@ class Walks:
         self.library, self.folder = library, folder
         self.steps: list[Transition] = []
 
-    def goto(self, words: str, most: int = 60, read_ahead: bool = True) -> Episode:
+    def goto(self, words: str, most: int = 60, read_ahead: bool = True, person: Nobody | None = None) -> Episode:
         self.steps = []
         flags = {
             "journal.directory": str(self.folder / "runs"),
@@ -41,7 +43,7 @@ class Walks:
         }
         settings = load(flags, environ=os.environ, directory=self.folder)
         request = RunRequest(words, f"web:{self.library.url}", "navigator")
-        return build_run(request, settings, Nobody(), Hooks(on_step=self.steps.append)).go()
+        return build_run(request, settings, person or Nobody(), Hooks(on_step=self.steps.append)).go()
 
     @property
     def at(self) -> str:
@@ -153,5 +155,95 @@ def test_a_splash_screen_is_waited_for(tmp_path: Path) -> None:
         walks = Walks(served, tmp_path)
         assert walks.goto("opening hours").status == "success", walks.story
         assert walks.at == "/hours"
+    finally:
+        served.close()
+
+
+class Members(CountingSite):
+    """An app that shows a login until somebody has logged in elsewhere, and then itself."""
+
+    logged_in = False
+
+    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
+        inside = {"/": "<title>Club</title><a href=/boats>Boats</a>", "/boats": "<title>Boats</title><h1>Boats</h1>"}
+        login = """<title>Club</title><h1>Welcome</h1><input aria-label=Name><input type=password aria-label=Code>
+            <a href=/rules>Rules</a><script>setInterval(async () => {
+                if (await (await fetch("/in")).text() == "True") location.reload()
+            }, 100)</script>"""
+        outside = {"/": login, "/rules": "<title>Rules</title><h1>Rules</h1>", "/in": str(self.logged_in)}
+        pages = outside | (inside if self.logged_in else {})
+        handler.send_response(200 if handler.path in pages else 404)
+        handler.send_header("Content-Type", "text/html")
+        handler.end_headers()
+        page = "" if handler.path == "/in" else "<!doctype html><meta name=viewport content='width=device-width'>"
+        handler.wfile.write((page + pages.get(handler.path, "")).encode())
+
+
+class Member(Nobody):
+    """Somebody who logs in when asked to."""
+
+    attended = True
+
+    def __init__(self, site: Members) -> None:
+        self.site = site
+        self.told: list[str] = []
+
+    def take_over(self, reason: str) -> bool:
+        self.told.append(reason)
+        self.site.logged_in = True
+        time.sleep(1)
+        return True
+
+
+@pytest.fixture
+def members() -> Generator[Members]:
+    served = Members()
+    yield served
+    for browser in running_browsers():  # a run that needs a person keeps its browser for whoever resumes it
+        if served.url in browser.url:
+            end_browser(browser.id)
+    served.close()
+
+
+def test_where_only_a_login_is_left_a_person_is_needed(members: Members, tmp_path: Path) -> None:
+    walks = Walks(members, tmp_path)
+    episode = walks.goto("boats")
+    assert episode.status == "needs_person", walks.story
+    assert "without a login" in episode.reason
+    assert walks.goto("rules").status == "success", walks.story
+
+
+def test_after_the_login_the_walk_goes_on(members: Members, tmp_path: Path) -> None:
+    walks, member = Walks(members, tmp_path), Member(members)
+    assert walks.goto("boats", person=member).status == "success", walks.story
+    assert walks.at == "/boats"
+    assert len(member.told) == 1
+
+
+class Rows(CountingSite):
+    """A list whose rows open their own page wherever they are touched, also on the link to the section."""
+
+    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
+        row = """<li onclick="event.preventDefault(); location = '/topic/6'" style="padding:20px">
+            <a href=/topic/6>Tubeless on old rims</a><p><a href=/section/4>Workshop</a>"""
+        pages = {
+            "/": f"<title>Bikes</title><h1>Bikes</h1><ul>{row}</ul><p><a href=/sections>All of it</a>",
+            "/topic/6": "<title>Tubeless on old rims</title><h1>Tubeless on old rims</h1><p>Is it worth it?",
+            "/sections": "<title>Sections</title><h1>Sections</h1><p><a href=/section/4>Workshop</a>",
+            "/section/4": "<title>Workshop</title><h1>Workshop</h1>",
+        }
+        handler.send_response(200 if handler.path in pages else 404)
+        handler.send_header("Content-Type", "text/html")
+        handler.end_headers()
+        page = "<!doctype html><meta name=viewport content='width=device-width'>"
+        handler.wfile.write((page + pages.get(handler.path, "")).encode())
+
+
+def test_a_link_that_leads_elsewhere_names_nothing(tmp_path: Path) -> None:
+    served = Rows()
+    try:
+        walks = Walks(served, tmp_path)
+        assert walks.goto("workshop").status == "success", walks.story
+        assert walks.at == "/section/4"
     finally:
         served.close()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from sextant.types.geometry import Box
 from sextant.types.refs import ref_of
-from sextant.utg.exits import exits_of, kind_of, references, relative, template
+from sextant.utg.exits import exits_of, hit_another, kind_of, references, relative, template
 from tests.utg.walks import ORIGIN, element, screen
 
 labels = st.sampled_from(["Edit", "edit ", "Save", "", "Note"])
@@ -144,3 +144,19 @@ def test_a_page_without_end_costs_no_more_than_many_scrolls() -> None:
     holder = element(1, "", "list", box=Box(0, 0, 400, 1), affordances=frozenset({"scroll"}))
     inside = element(2, "Inside", box=Box(0, 800, 400, 40), visibility="offscreen", parent=1)
     assert max(one.scrolls for one in exits_of(screen("a", far, holder, inside))) <= 20
+
+
+@pytest.mark.parametrize(
+    ("meant", "came", "another"),
+    [
+        ("/category/4/", "/category/4?page=1", False),
+        ("/category/4/", "/topic/6/", True),
+        ("/category/4/", "/topic/6/?new=1", True),
+        ("/category/4/", "/moved/", False),  # nothing on the screen leads there: a redirection
+        ("/#/workers", "/#/builders", True),
+        ("/#/workers", "/#/workers", False),
+        ("", "/topic/6/", False),
+    ],
+)
+def test_a_touch_that_went_where_another_link_leads(meant: str, came: str, another: bool) -> None:
+    assert hit_another(meant, came, ["", "/topic/6/", "/category/4/", "/#/builders", "/#/workers"]) is another

@@ -13,14 +13,15 @@ from typing import Any
 from sextant.actors.walk import Aim, Laying, Reached, Risky, Walk, WalkSettings, decision
 from sextant.actors.walking import NOTHING_YET, UNCOVER, Walker
 from sextant.contracts import ReadsAhead
-from sextant.types.actions import ByIndex, InputText, KeyboardEnter, Status
+from sextant.text import folded
+from sextant.types.actions import ByIndex, HandOver, InputText, KeyboardEnter, NavigateHome, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, exits_of, references
+from sextant.utg.exits import Exit, exits_of, hit_another, references
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.reading import Library, promised
@@ -41,6 +42,7 @@ from sextant.utg.search import (
 )
 from sextant.utg.selection import Matcher, Selecting, matcher
 from sextant.utg.store import MapStore
+from sextant.utg.walls import wall_on
 
 __all__ = ["Navigator", "NavigatorSettings", "for_next_goal"]
 
@@ -365,7 +367,10 @@ class Navigator:
 
     def _lead(self, answer: Answer, promise: float) -> float:
         """How much better a screen answers than all others that were seen, and than what is promised."""
-        others = (one.score for one in self._state.seen if one.place.node != answer.place.node)
+        name = folded(answer.name)
+        others = (
+            one.score for one in self._state.seen if one.place.node != answer.place.node and folded(one.name) != name
+        )
         return answer.score - max(promise, *others, 0.0)
 
     def _stands_out(self, answer: Answer, promise: float = 0.0) -> bool:
@@ -550,16 +555,38 @@ class Navigator:
                 return move
         if ranked and ranked[0].place == here and (ranked[0].score >= SURE or self._stands_out(ranked[0])):
             return self._claim(screen, ranked[0])
+        asked = self._ask_to_log_in(screen, here)
+        if asked is not None:
+            return asked
         seen = len(self._walker.walk.seen)
         where = "the one screen that was looked at" if seen == 1 else f"the {seen} screens that were looked at"
         why = f"Nothing that surely answers {state.goal!r} was found on {where}."
         if ranked:
             why += f" Perhaps: {', '.join(f'{one.name!r} ({one.score:.0%})' for one in ranked)}."
-        if any("password" in element.states for element in screen.elements):
+        if _asks_for_login(screen):
             why += " A login is asked for here, which a person has to give."
         if self._walker.bare(graph):
             why += f" {NOTHING_YET}"
+        if self._library is not None and self._library.ended:
+            why += f" Pages were read ahead until {self._library.ended}."
         return decision(screen, Status("infeasible", why), "give up", why)
+
+    def _ask_to_log_in(self, screen: Screen, here: Place) -> Decision | None:
+        """Hands over to a person, once, where the walk began before a login or has come to one."""
+        walk = self._walker.walk
+        if not _asks_for_login(screen):
+            if not walk.walled or not self._walker.once("to the login"):
+                return None
+            return decision(screen, NavigateHome(), "go to the start page", "It asks for a login.", (Changed(),))
+        wall = (walk.walled and here == walk.start) or wall_on(screen) == "a login page"
+        if not wall or not self._walker.once("login"):
+            return None
+        why = f"Nothing that answers {self._goal.text!r} was found without a login, which is asked for here"
+        return decision(screen, HandOver(why), "ask for a login", f"{why}.")
+
+
+def _asks_for_login(screen: Screen) -> bool:
+    return any("password" in element.states for element in screen.elements)
 
 
 def search_field(screen: Screen) -> Element | None:
@@ -588,8 +615,6 @@ def _touched(screen: Screen, trigger: Trigger | None) -> Exit | None:
 
 
 def _missed(transition: Transition, touched: Exit) -> bool:
-    """Whether another link was hit than the one that was meant: things moved between the look and the touch."""
-    came = local(transition.after)
-    if not touched.href or came == touched.href:
-        return False
-    return any(one.href == came for one in exits_of(transition.before))
+    """Whether something else was hit than the link that was meant: things moved, or another control lies over it."""
+    others = (one.href for one in exits_of(transition.before))
+    return hit_another(touched.href, local(transition.after), others)

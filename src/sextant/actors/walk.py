@@ -72,6 +72,8 @@ class Walk:
     back: list[Place] = field(default_factory=list[Place])
     home: str = ""
     start: Place | None = None
+    walled: bool = False
+    """Whether it began on a login."""
     seen: set[str] = field(default_factory=set[str])
     scrolling: str = ""
     in_a_row: int = 0

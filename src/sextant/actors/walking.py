@@ -46,6 +46,8 @@ NOTHING_YET = "Nothing that can be touched has come up yet; the replay shows wha
 """What is said of an app that was waited for in vain."""
 _OVER = 0.25
 """From such a share of controls on that a touch took out of reach, it has laid something over the screen."""
+_LOGIN = 12
+"""A screen with so few controls, one of them a field for a password, is a login; on others it stands in a corner."""
 _MORE = 4
 """So often a screen is scrolled for more when nothing else is left to try."""
 
@@ -92,7 +94,10 @@ class Walker:
         chart.see(screen)
         self._layout = None
         self.walk.seen.add(screen.key.id)
-        self.walk.start = self.walk.start or place_of(screen)
+        if self.walk.start is None:
+            self.walk.start = place_of(screen)
+            touchable = sum(bool(one.affordances) for one in screen.elements)
+            self.walk.walled = touchable <= _LOGIN and any("password" in one.states for one in screen.elements)
         for index, ref in references(screen).items():
             element, touch = screen.element(index), (screen.key.id, Trigger("tap", ref))
             if element is None or not element.affordances:

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, unquote
 from sextant.types.addresses import parts_of
 from sextant.types.screens import ElementRef, Screen, ScreenKey
 from sextant.utg.errors_met import ErrorMet, joined
-from sextant.utg.exits import Binding, Exit
+from sextant.utg.exits import Binding, Exit, hit_another
 from sextant.utg.faces import Face
 
 Origin = Literal["observed", "static"]
@@ -312,6 +312,14 @@ class Graph:
     def toggles(self) -> tuple[ElementRef, ...]:
         """Everything that was found to open something: touched again, most of it closes it."""
         return tuple(dict.fromkeys(opener for openers in self._openers.values() for opener in openers))
+
+    def astray(self, edge: Edge) -> bool:
+        """Whether a touch that was meant for a link went where another link of that screen leads."""
+        source, target = self.nodes.get(edge.source), self.nodes.get(edge.target)
+        if source is None or target is None:
+            return False
+        meant = next((one.href for one in source.exits if one.element == edge.trigger.element), "")
+        return hit_another(meant, target.face.location, (one.href for one in source.exits))
 
     def rivals(self, source: str, trigger: Trigger) -> tuple[Edge, ...]:
         """All edges of one action, most believed first."""

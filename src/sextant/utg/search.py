@@ -280,6 +280,8 @@ def labels_into(graph: Graph) -> dict[Place, list[Led]]:
             link = links.get(edge.trigger.element) if edge.trigger.element is not None else None
             if link is None or not edge.successes or edge.target == node.id or edge.reliability < 0.5:
                 continue
+            if graph.astray(edge):
+                continue
             said = graph.at(link.href) if link.href else None
             if said is None or said.node == edge.target:  # else another thing was hit, or it leads on
                 source = node.id if stands[link.name] < _EVERYWHERE else ""
@@ -410,7 +412,11 @@ def _hidden(ways: Sequence[Exit], matches: Sequence[float]) -> dict[str, float]:
 
 def _untried(graph: Graph, node: Node, avoid: Avoid) -> Iterator[Exit]:
     """The harmless ways on of a screen that no edge stands for and that lead nowhere known."""
-    taken = {edge.trigger.element: edge.target for edge in graph.out(node.id) if edge.successes or edge.failures}
+    taken = {
+        edge.trigger.element: edge.target
+        for edge in graph.out(node.id)
+        if (edge.successes or edge.failures) and not graph.astray(edge)
+    }
     for one in node.exits:
         if one.risk or one.alters or one.here or (node.id, Trigger("tap", one.element)) in avoid:
             continue

@@ -115,7 +115,7 @@ def _labels(graph: Graph) -> dict[Place, tuple[str, ...]]:
         element = edge.trigger.element
         if element is None or edge.source == edge.target or not element.name:
             continue
-        if edge.successes or edge.origin == "static":
+        if (edge.successes or edge.origin == "static") and not graph.astray(edge):
             place = Place(edge.target, edge.target_binding)
             found.setdefault(place, Counter())[element.name[:80]] += 1 + edge.successes
     return {place: tuple(name for name, _ in counted.most_common(_MOST_LABELS)) for place, counted in found.items()}

@@ -1,0 +1,428 @@
+"""A conference about coasts and the sea in June 2026: proposals, speakers, reviews, a schedule, mails, questions."""
+
+import json
+import random
+import secrets
+import sys
+import uuid
+from datetime import UTC, date, datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+DATA = Path(sys.argv[1])
+BERLIN = timedelta(hours=2)  # in summer
+BEGIN = datetime(2026, 6, 4, tzinfo=UTC) - BERLIN  # the first day, midnight in Berlin
+CHANCE = random.Random(20260604)
+MOMENTS = count()
+secrets.choice = CHANCE.choice  # the same codes, names and times on every machine
+uuid.uuid4 = lambda: uuid.UUID(int=CHANCE.getrandbits(128), version=4)
+
+from babel.messages.mofile import write_mo  # noqa: E402
+from babel.messages.pofile import read_po  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+timezone.now = lambda: datetime(2026, 3, 2, 8, tzinfo=UTC) + timedelta(minutes=7 * next(MOMENTS))
+
+
+def translations() -> None:
+    """Makes of translations as text what Django reads, and a stand-in of the editor that only npm can build."""
+    import importlib.util
+
+    package = Path(importlib.util.find_spec("pretalx").origin).parent
+    with (package / "locale/de_DE/LC_MESSAGES/django.po").open("rb") as text:
+        catalogue = read_po(text, locale="de")
+    folder = DATA / "locale/de/LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "django.mo").open("wb") as out:
+        write_mo(out, catalogue)
+    for name in ("editor", "static"):
+        (DATA / name).mkdir()
+    (DATA / "editor/schedule-editor.js").write_text("")
+    manifest = {"src/main.js": {"file": "schedule-editor.js"}}
+    (DATA / "static/pretalx-manifest.json").write_text(json.dumps(manifest))
+
+
+TRACKS = (
+    ("Küstenschutz", "#00629b", "Deiche, Dünen und was sie hält."),
+    ("Meeresbiologie", "#3aa57c", "Was im Watt und in der See lebt."),
+    ("Häfen und Schiffe", "#b23e65", "Fahrrinnen, Fähren, Lotsen."),
+    ("Leben an der Küste", "#e8a33d", "Schulen, Ehrenamt, Tourismus."),
+)
+TYPES = (("Workshop", 90), ("Kurzvortrag", 15), ("Podium", 60))
+ROOMS = (
+    ("Leuchtturmsaal", 240, "Großer Saal im Erdgeschoss", "Beamer, zwei Funkmikrofone"),
+    ("Wattstube", 60, "Hinter der Garderobe", "Beamer, Flipchart"),
+    ("Kajüte 7", 24, "Zweiter Stock, ohne Aufzug", "Nur ein Bildschirm"),
+    ("Seezeichenhalle", 120, "Nebengebäude am Kai", "Beamer, Mikrofon am Pult"),
+)
+TAGS = (
+    ("anfängertauglich", "#5cb85c", "Ohne Vorwissen zu verstehen", True),
+    ("mit Exkursion", "#00629b", "Geht nach draußen, feste Schuhe", True),
+    ("Barrierefreiheit prüfen", "#d9534f", "Raum noch einmal ansehen", False),
+    ("Presse", "#777777", "Die Zeitung hat gefragt", False),
+)
+PEOPLE = (
+    # name, what is said of them
+    ("Jannes Petersen", "Deichgraf in vierter Generation."),
+    ("Aylin Yıldız", "Meeresbiologin, forscht an Seegras."),
+    ("Thore Brodersen", "Lotse auf der Außenweser."),
+    ("Katharina Voß", "Lehrerin an einer Inselschule mit elf Kindern."),
+    ("Ole Lornsen", "Wattführer seit 1998."),
+    ("Dr. Mirja Feddersen", "Rechnet Sturmfluten nach."),
+    ("Samuel Okonkwo", "Baut Sensoren für Bojen."),
+    ("Elke Boysen", "Vogelwartin auf Trischen."),
+    ("Piet van der Meulen", "Wasserbauer aus Groningen."),
+    ("Frauke Jessen", "Leitet die Fährlinie nach Pellworm."),
+    ("Hinnerk Ahlers", "Krabbenfischer."),
+    ("Nele Matthiesen", "Stadtplanerin in Husum."),
+    ("Rasmus Kjær", "Ingenieur für Offshore-Windparks."),
+    ("Insa Claussen", "Seenotretterin im Ehrenamt."),
+    ("Marek Nowicki", "Restauriert Leuchtfeuer."),
+    ("Greta Lorenzen", "Studiert Geschichte der Halligen."),
+    ("Benno Harder", "Funkamateur und Küstenfunker im Ruhestand."),
+    ("Svea Andresen", "Meteorologin beim Seewetterdienst."),
+)
+TALKS = (
+    # title, speakers, type, track, state, tags, abstract
+    ("Klimadeich: breiter statt höher", (0, 8), "Vortrag", 0, "confirmed", (), "Warum neue Deiche flach auslaufen."),
+    ("Was Seegras gegen Wellen tut", (1,), "Vortrag", 1, "confirmed", (0,), "Messungen aus drei Wintern vor Sylt."),
+    ("Nachts auf der Außenweser", (2,), "Vortrag", 2, "confirmed", (3,), "Ein Lotse erzählt von Nebel und Containern."),
+    ("Elf Kinder, eine Schule", (3,), "Vortrag", 3, "confirmed", (0,), "Unterricht auf einer Insel."),
+    ("Wattwanderung für Anfänger", (4,), "Workshop", 3, "confirmed", (0, 1), "Barfuß, bei jedem Wetter."),
+    ("Die Sturmflut von 1962, neu berechnet", (5,), "Vortrag", 0, "confirmed", (3,), "Mit heutigen Modellen."),
+    ("Bojen, die mitdenken", (6,), "Kurzvortrag", 2, "confirmed", (), "Sensoren für unter 50 Euro."),
+    ("Vögel zählen, aber richtig", (7,), "Workshop", 1, "confirmed", (1,), "Mit Fernglas auf der Deichkrone."),
+    (
+        "Sandmotor: was die Niederlande anders machen",
+        (8,),
+        "Vortrag",
+        0,
+        "confirmed",
+        (),
+        "Sand, den die Strömung verteilt.",
+    ),
+    ("Fahrplan nach der Tide", (9,), "Kurzvortrag", 2, "confirmed", (), "Warum die Fähre jeden Tag anders fährt."),
+    ("Krabben pulen und reden", (10,), "Workshop", 3, "accepted", (0,), "Ein Fischer, zwei Körbe, viele Fragen."),
+    ("Husum im Jahr 2100", (11, 5), "Podium", 0, "confirmed", (2,), "Wie hoch steht das Wasser am Markt?"),
+    ("Lärm unter Wasser", (12, 1), "Vortrag", 1, "accepted", (), "Was Schweinswale von Rammen hören."),
+    ("Wenn der Pager geht", (13,), "Vortrag", 3, "confirmed", (3,), "Seenotrettung im Ehrenamt."),
+    ("Linsen aus Glas, Licht aus Strom", (14,), "Kurzvortrag", 2, "confirmed", (), "Ein Leuchtfeuer wird restauriert."),
+    ("Hallig ohne Hafen", (15,), "Vortrag", 3, "rejected", (), "Versorgung vor hundert Jahren."),
+    ("Norddeich Radio: die letzten Nächte", (16,), "Vortrag", 2, "submitted", (0,), "Seefunk bis 1998."),
+    ("Wie Seewetter entsteht", (17,), "Vortrag", 1, "submitted", (0,), "Vom Ballon zur Warnung."),
+    ("Plastik im Spülsaum", (1, 7), "Workshop", 1, "submitted", (1,), "Sammeln, sortieren, zählen."),
+    ("Schafe als Deichpfleger", (0,), "Kurzvortrag", 0, "rejected", (0,), "Tritt und Biss."),
+    ("Kitesurfen und Nationalpark", (11,), "Podium", 3, "withdrawn", (), "Ein Streitgespräch."),
+    ("Muscheln züchten an Windrädern", (12,), "Vortrag", 1, "canceled", (), "Zwei Nutzungen, ein Pfahl."),
+    ("Plattdeutsch auf See", (10, 2), "Kurzvortrag", 3, "submitted", (), "Wörter, die kein Funkgerät versteht."),
+    ("Treibsel: Abfall oder Dünger?", (8, 15), "Vortrag", 0, "submitted", (2,), "Was nach der Flut liegen bleibt."),
+)
+PLACES = {
+    # talk: day, hour, minute, room
+    0: (0, 10, 0, 0),
+    1: (0, 11, 0, 0),
+    2: (0, 13, 30, 0),
+    3: (0, 14, 30, 3),
+    4: (1, 9, 0, 1),
+    5: (1, 11, 0, 0),
+    6: (1, 12, 0, 3),
+    7: (1, 13, 30, 1),
+    8: (1, 15, 0, 0),
+    9: (1, 16, 30, 3),
+    11: (2, 10, 0, 0),
+    13: (2, 11, 30, 0),
+    14: (2, 13, 0, 3),
+}
+REVIEWS = (
+    # talk, reviewer, score, text
+    (16, 0, 2, "Unbedingt, der Mann hat noch Tonbänder."),
+    (16, 1, 1, "Schön, aber etwas lang."),
+    (17, 0, 2, "Verständlich und aktuell."),
+    (17, 1, 2, "Passt gut an den Anfang."),
+    (18, 1, 0, "Hatten wir im letzten Jahr."),
+    (22, 0, 1, "Lustig, braucht ein Beispiel."),
+    (15, 0, 0, "Zu nah am Buch."),
+    (19, 1, 0, "Lieber als Exkursion."),
+    (5, 0, 2, "Das wird der volle Saal."),
+    (13, 1, 2, "Bewegend."),
+    (11, 0, 1, "Zu viele auf dem Podium?"),
+)
+COMMENTS = (
+    (12, "Rammt der Windpark da noch?"),
+    (4, "Wer stellt die Gummistiefel?"),
+    (4, "Die Herberge hat zwanzig Paar."),
+)
+LINKS = (
+    (5, "https://flut.example/modell", "Das Modell als Tabelle"),
+    (1, "https://gras.example/karte", "Karte der Seegraswiesen"),
+)
+QUESTIONS = (
+    # question, variant, for, options, help
+    ("Wie kommst du an?", "choices", "speaker", ("Bahn", "Fahrrad", "Auto", "Fähre"), "Für die Abholung am Bahnhof"),
+    ("T-Shirt-Größe", "choices", "speaker", ("S", "M", "L", "XL"), ""),
+    ("Isst du Fisch?", "boolean", "speaker", (), "Für das Abendessen am Freitag"),
+    ("Brauchst du einen Gezeitenkalender?", "boolean", "submission", (), ""),
+    ("Welche Technik bringst du mit?", "text", "submission", (), "Alles, was Strom braucht"),
+    ("Bist du befangen?", "boolean", "reviewer", (), "Kennst du die Vortragenden?"),
+)
+FEEDBACK = (
+    (0, None, "Sehr klar, gerne mehr Zeichnungen."),
+    (1, 1, "Die Karten waren zu klein."),
+    (2, 2, "Hätte noch zwei Stunden zuhören können."),
+    (5, 5, "Endlich Zahlen statt Sagen."),
+    (13, 13, "Danke für den Mut."),
+)
+MAILS = (
+    # subject, text, to, sent (days after 1 April) or nothing
+    ("Zusage: Klimadeich", "Moin Jannes, wir freuen uns auf deinen Vortrag.", 0, 3),
+    ("Zusage: Seegras", "Moin Aylin, wir freuen uns auf deinen Vortrag.", 1, 3),
+    ("Leider kein Platz für die Hallig", "Moin Greta, dieses Mal hat es nicht gereicht.", 15, 4),
+    ("Unterkunft in der Jugendherberge", "Moin Samuel, dein Zimmer ist die 12.", 6, 20),
+    ("Parken am Hafen", "Moin Frauke, du kannst auf Platz 4 stehen.", 9, 30),
+    ("Gummistiefel mitbringen", "Moin Ole, bitte sag es noch einmal allen.", 4, 41),
+    ("Bitte bestätige: Krabben pulen", "Moin Hinnerk, kommst du?", 10, None),
+    ("Bitte bestätige: Lärm unter Wasser", "Moin Rasmus, kommst du?", 12, None),
+    ("Fahrkosten einreichen", "Moin Piet, schick uns die Fahrkarten bis Juli.", 8, None),
+)
+
+
+def main() -> None:
+    """Makes the database in the folder."""
+    translations()
+
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.utils import translation
+    from django_scopes import scope, scopes_disabled
+
+    call_command("migrate", verbosity=0)
+    translation.activate("de")
+    with scopes_disabled():
+        event, me, reviewers, speakers = frame()
+    with scope(event=event):
+        parts = conference(event, speakers)
+        talks = proposals(event, me, speakers, *parts)
+        opinions(event, talks, reviewers, speakers)
+        notices(event, speakers, *parts[:2])
+
+
+def frame():
+    """The organiser, its teams and two events: this year's, and last year's with next to nothing."""
+    from pretalx.event.models import Event, Organiser, Team, TeamInvite
+    from pretalx.person.models import User
+
+    def person(name, email):
+        return User.objects.create_user(name=name, email=email, password="deich", locale="de", timezone="Europe/Berlin")
+
+    me = person("Wiebke Harms", "wiebke.harms@kuestentage.example")
+    reviewers = [
+        person("Lasse Thomsen", "lasse.thomsen@kuestentage.example"),
+        person("Birte Carstens", "birte.carstens@kuestentage.example"),
+    ]
+    people = [person(name, f"gast{number:02}@post.example") for number, (name, _) in enumerate(PEOPLE, 1)]
+    organiser = Organiser.objects.create(name="Verein Küstentage", slug="kuestenverein")
+    rights = ("can_create_events", "can_change_teams", "can_change_organiser_settings", "can_change_event_settings")
+    everything = dict.fromkeys((*rights, "can_change_submissions"), True)
+    team = Team.objects.create(organiser=organiser, name="Orga-Kreis", all_events=True, **everything)
+    team.members.add(me)
+    jury = Team.objects.create(organiser=organiser, name="Programmbeirat", all_events=True, is_reviewer=True)
+    jury.members.add(me, *reviewers)
+    door = Team.objects.create(
+        organiser=organiser, name="Helferinnen am Einlass", all_events=True, can_change_submissions=True
+    )
+    door.members.add(reviewers[1])
+    TeamInvite.objects.create(team=door, email="fiete@post.example")
+    common = {
+        "organiser": organiser,
+        "is_public": True,
+        "timezone": "Europe/Berlin",
+        "email": "programm@kuestentage.example",
+        "locale": "de",
+        "locale_array": "de",
+        "content_locale_array": "de",
+    }
+    for name, slug, begin in (
+        ("Küstentage 2025", "kuestentage-2025", date(2025, 6, 12)),
+        ("Küstentage 2026", "kuestentage", date(2026, 6, 4)),
+    ):
+        event = Event.objects.create(
+            name=name, slug=slug, date_from=begin, date_to=begin + timedelta(days=2), primary_color="#00629b", **common
+        )
+        event.build_initial_data()
+    return event, me, reviewers, people
+
+
+def conference(event, speakers):
+    """The call for proposals, tracks, types, rooms, tags and who speaks."""
+    from pretalx.person.models import SpeakerProfile
+    from pretalx.schedule.models import Room
+    from pretalx.submission.models import SubmissionType, Tag, Track
+
+    event.landing_page_text = "Drei Tage über Deiche, Watt und Meer."
+    event.save()
+    event.cfp.headline = "Was bewegt die Küste?"
+    event.cfp.text = "Reicht bis Ende März ein, gern auch auf Platt."
+    event.cfp.deadline = datetime(2026, 3, 31, 21, 59, tzinfo=UTC)
+    event.cfp.fields["track"] = {"visibility": "required"}
+    event.cfp.save()
+    tracks = [
+        Track.objects.create(event=event, name=name, color=color, description=text, position=number)
+        for number, (name, color, text) in enumerate(TRACKS)
+    ]
+    types = {"Vortrag": event.cfp.default_type}
+    types["Vortrag"].name = "Vortrag"
+    types["Vortrag"].save()
+    for name, minutes in TYPES:
+        types[name] = SubmissionType.objects.create(event=event, name=name, default_duration=minutes)
+    rooms = [
+        Room.objects.create(
+            event=event,
+            name=name,
+            capacity=seats,
+            description=text,
+            speaker_info=info,
+            position=number,
+            guid=uuid.uuid4(),
+        )
+        for number, (name, seats, text, info) in enumerate(ROOMS)
+    ]
+    tags = [
+        Tag.objects.create(event=event, tag=tag, color=color, description=text, is_public=public)
+        for tag, color, text, public in TAGS
+    ]
+    for user, (name, text) in zip(speakers, PEOPLE, strict=True):
+        notes = "Kommt erst am Freitag." if name == "Ole Lornsen" else None
+        here = name in ("Insa Claussen", "Elke Boysen")
+        SpeakerProfile.objects.create(user=user, event=event, biography=text, internal_notes=notes, has_arrived=here)
+    return tracks, types, rooms, tags
+
+
+def proposals(event, me, speakers, tracks, types, rooms, tags):
+    """The proposals, and the schedule that was released."""
+    from pretalx.submission.models import Submission
+
+    talks = []
+    for title, who, kind, track, state, marks, abstract in TALKS:
+        talk = Submission.objects.create(
+            event=event,
+            title=title,
+            submission_type=types[kind],
+            track=tracks[track],
+            state=state,
+            abstract=abstract,
+            description=f"{abstract} Danach ist Zeit für Fragen.",
+            content_locale="de",
+            do_not_record=title == "Wenn der Pager geht",
+            is_featured=title in ("Nachts auf der Außenweser", "Klimadeich: breiter statt höher"),
+        )
+        talk.speakers.set([speakers[one] for one in who])
+        talk.tags.set([tags[one] for one in marks])
+        talk.log_action("pretalx.submission.create", person=speakers[who[0]])
+        if state in ("accepted", "confirmed", "rejected"):
+            talk.log_action(f"pretalx.submission.{'reject' if state == 'rejected' else 'accept'}", person=me, orga=True)
+        talks.append(talk)
+    for number, state in ((16, "accepted"), (18, "rejected")):
+        talks[number].pending_state = state
+        talks[number].save()
+    for talk in talks:
+        talk.update_talk_slots()
+    for number, (day, hour, minute, room) in PLACES.items():
+        talk = talks[number]
+        slot = talk.slots.get(schedule=event.wip_schedule)
+        slot.start = BEGIN + timedelta(days=day, hours=hour, minutes=minute)
+        slot.end = slot.start + timedelta(minutes=talk.get_duration())
+        slot.room = rooms[room]
+        slot.save()
+    event.wip_schedule.freeze("1.0 Ebbe", user=me, notify_speakers=False, comment="Der erste Plan.")
+    return talks
+
+
+def opinions(event, talks, reviewers, speakers) -> None:
+    """What reviewers, speakers and the audience have said."""
+    from pretalx.submission.models import Feedback, Resource, Review, SubmissionComment
+
+    yes = {score.value: score for score in event.score_categories.first().scores.all()}
+    for number, who, score, text in REVIEWS:
+        review = Review.objects.create(submission=talks[number], user=reviewers[who], text=text)
+        review.scores.add(yes[score])
+        review.save()
+    for number, text in COMMENTS:
+        SubmissionComment.objects.create(submission=talks[number], user=reviewers[number % 2], text=text)
+    for number, link, text in LINKS:
+        Resource.objects.create(submission=talks[number], link=link, description=text)
+    questions(event, talks, speakers)
+    for number, who, text in FEEDBACK:
+        Feedback.objects.create(talk=talks[number], speaker=None if who is None else speakers[who], review=text)
+
+
+def notices(event, speakers, tracks, types) -> None:
+    """What speakers are told, codes for those who are late, mails."""
+    from pretalx.mail.models import MailTemplate, QueuedMail
+    from pretalx.person.models import SpeakerInformation
+    from pretalx.submission.models import SubmitterAccessCode
+
+    for title, text, group in (
+        ("Anreise und Fähre", "Die letzte Fähre geht um 18:40 Uhr.", "confirmed"),
+        ("Folien und Technik", "Bitte als PDF, Format 16:9.", "accepted"),
+        ("Packliste fürs Watt", "Gummistiefel, Windjacke, Sonnencreme.", "submitters"),
+    ):
+        SpeakerInformation.objects.create(event=event, title=title, text=text, target_group=group)
+    for code, track, kind, uses, redeemed, notes in (
+        ("NACHZUEGLER", None, None, 3, 1, "Für alle, die es verschwitzt haben."),
+        ("PODIUM26", None, "Podium", 5, 2, "Nur für eingeladene Runden."),
+        ("JUGENDFORSCHT", 1, None, 10, 0, "Schule am Meer."),
+    ):
+        SubmitterAccessCode.objects.create(
+            event=event,
+            code=code,
+            track=None if track is None else tracks[track],
+            submission_type=types.get(kind),
+            maximum_uses=uses,
+            redeemed=redeemed,
+            internal_notes=notes,
+        )
+    MailTemplate.objects.create(
+        event=event, subject="Einladung zum Helferfest", text="Moin {name}, am Samstag gibt es Krabbenbrot."
+    )
+    for subject, text, to, sent in MAILS:
+        mail = QueuedMail.objects.create(
+            event=event,
+            subject=subject,
+            text=text,
+            locale="de",
+            sent=None if sent is None else datetime(2026, 4, 1, 9, tzinfo=UTC) + timedelta(days=sent),
+        )
+        mail.to_users.add(speakers[to])
+
+
+def questions(event, talks, speakers) -> None:
+    """What is asked of speakers, of proposals and of reviewers, and some answers."""
+    from pretalx.submission.models import Answer, AnswerOption, Question
+
+    for position, (text, variant, target, options, note) in enumerate(QUESTIONS):
+        question = Question.objects.create(
+            event=event, question=text, variant=variant, target=target, help_text=note, position=position
+        )
+        made = [
+            AnswerOption.objects.create(question=question, answer=one, position=number)
+            for number, one in enumerate(options)
+        ]
+        if target == "speaker":
+            for number, speaker in enumerate(speakers[:12]):
+                answer = Answer.objects.create(
+                    question=question,
+                    person=speaker,
+                    answer=str(made[number % len(made)].answer) if made else str(number % 3 != 0),
+                )
+                if made:
+                    answer.options.add(made[number % len(made)])
+        elif target == "submission":
+            for number, talk in enumerate(talks[:6]):
+                brought = ("Laptop", "Zwei Körbe", "Mikroskop")[number % 3]
+                said = str(number % 2 == 0) if variant == "boolean" else brought
+                Answer.objects.create(question=question, submission=talk, answer=said)
+
+
+main()
