@@ -7,7 +7,7 @@ How it chooses stands in docs/navigator.md; the figures in `sextant.utg.search`.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sextant.actors.walk import Aim, Laying, Reached, Risky, Walk, WalkSettings, decision
@@ -33,6 +33,7 @@ from sextant.utg.search import (
     Goal,
     Led,
     Option,
+    anchors,
     answer_of,
     answers,
     labels_into,
@@ -217,7 +218,10 @@ class Navigator:
         touched = _touched(transition.before, trigger)
         if here == there:
             changed = transition.effectiveness == "effective" and trigger is not None and trigger.event == "tap"
-            state.opened = trigger.element if changed and trigger is not None else state.opened
+            if transition.decision.description == UNCOVER:
+                state.opened = None
+            elif changed and trigger is not None:
+                state.opened = trigger.element
             return
         state.opened = None
         missed = touched is not None and _missed(transition, touched)
@@ -247,7 +251,12 @@ class Navigator:
     def _is_everywhere(self, touched: Exit, before: Screen) -> bool:
         """Whether a control stands on other screens too: then the screen it was touched on says nothing of it."""
         nodes = self._walker.chart(before).graph.nodes.values()
-        return any(one.name == touched.name for node in nodes if node.id != before.key.id for one in node.exits)
+        return any(
+            (one.name, one.href) == (touched.name, touched.href)
+            for node in nodes
+            if node.id != before.key.id
+            for one in node.exits
+        )
 
     def _follow_search(self, transition: Transition, there: Place) -> None:
         """Keeps track of the app's own search: typed, sent, and where the results stand."""
@@ -328,7 +337,10 @@ class Navigator:
         self._find_search(screen, here)
         dead = screen.condition != "ok" or (here.node in graph.nodes and graph.nodes[here.node].dead)
         quotes = here in state.results
-        face, led = face_of(screen), [state.led] if state.led.label else labels_into(graph).get(here, [])
+        face = face_of(screen)
+        led = (
+            [state.led, *anchors(graph).get(local(screen), ())] if state.led.label else labels_into(graph).get(here, [])
+        )
         answer = Answer(here, 0.0, "") if dead or quotes else answer_of(self._goal, here, face, led)
         self._by_opening = False
         if state.opened is not None and answer.score < SURE and not (dead or quotes):
@@ -526,10 +538,7 @@ class Navigator:
             return found
         new = [one for one in found if one.place.node == here.node and one.exit.kind in ("link", "item")]
         lifted = {id(one): _RESULT * 0.9**at for at, one in enumerate(new)}
-        raised = [
-            Option(one.place, one.exit, max(one.match, lifted.get(id(one), 0.0)), one.prior, one.distance, one.depth)
-            for one in found
-        ]
+        raised = [replace(one, match=max(one.match, lifted.get(id(one), 0.0))) for one in found]
         return sorted(raised, key=lambda one: -one.worth)
 
     # -- the end --------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from sextant.contracts import ReadsAhead
 from sextant.types.pages import PageLink, ReadPage
@@ -17,7 +18,7 @@ from sextant.utg.exclusions import link_excluded, same_origin
 from sextant.utg.exits import relative
 from sextant.utg.faces import Face
 from sextant.utg.graph import Graph, Place
-from sextant.utg.search import Answer, Goal, Led, Option, answer_of, tempered
+from sextant.utg.search import NAMES, Answer, Goal, Led, Option, answer_of, tempered
 
 __all__ = ["Library", "Promise", "promised"]
 
@@ -32,6 +33,8 @@ _DIFFERENT, _MANY = 3, 60
 _LABELS = 4
 _TARGETS = 3
 _PER_DEPTH = 0.3
+_MIGHT_OPEN = 0.5
+"""What is left of it for a link that may open something here rather than lead where its address says."""
 _PER_LINK = 0.97
 """What is left of a promise for each link that lies before it."""
 
@@ -68,6 +71,7 @@ class Library:
     _goal: Goal = field(default_factory=lambda: Goal(""))
     _depths: dict[str, int] = field(default_factory=dict[str, int])
     _labels: dict[str, dict[str, None]] = field(default_factory=dict[str, dict[str, None]])
+    _targets: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     _into: dict[str, dict[str, None]] = field(default_factory=dict[str, dict[str, None]])
     _patience: float = 12.0
 
@@ -135,7 +139,8 @@ class Library:
 
     def _answer(self, goal: Goal, address: str, page: ReadPage) -> Answer:
         face = Face(page.title, page.heads, page.headings, address)
-        led = [Led(label) for label in list(self._labels.get(address, ()))[:_LABELS]]
+        names = (label for label in self._labels.get(address, ()) if len(self._targets[label]) <= NAMES)
+        led = [Led(label) for label in islice(names, _LABELS)]
         return answer_of(goal, Place(address), face, led)
 
     def _hops(self, address: str) -> dict[str, int]:
@@ -167,6 +172,7 @@ class Library:
             targets.setdefault(one.label, set()).add(one.address)
         for one in links:
             self._labels.setdefault(one.address, {})[one.label] = None
+            self._targets.setdefault(one.label, set()).add(one.address)
             if source:
                 self._into.setdefault(one.address, {})[source] = None
             if one.address in self.asked or len(targets[one.label]) >= _REPEATED or not one.label:
@@ -209,18 +215,16 @@ def promised(options: Iterable[Option], promises: Iterable[Promise], graph: Grap
     raised = list(options)
     for promise in promises:
         for at, one in enumerate(raised):
-            left = _left(promise, one, graph)
-            if left is not None:
-                raised[at] = replace(one, match=max(one.match, promise.score * _PER_LINK ** (left + 1)))
+            worth = one.left * promise.score * _nearer(promise, one, graph)
+            raised[at] = replace(one, match=max(one.match, worth))
     return sorted(raised, key=lambda one: -one.worth)
 
 
-def _left(promise: Promise, one: Option, graph: Graph) -> int | None:
-    """How many links are left to a page once an option is taken; None where it leads no nearer."""
+def _nearer(promise: Promise, one: Option, graph: Graph) -> float:
+    """What is left of a promise when an option is taken, for the links that then lie before it; 0: it leads no nearer."""
     node = graph.nodes[one.place.node]
-    here = promise.hops.get(node.face.location)
-    if here and not one.exit.href and one.exit.kind in ("opener", "navigation"):
+    here, there = promise.hops.get(node.face.location), promise.hops.get(one.exit.href)
+    if here and one.exit.kind in ("opener", "navigation") and (there is None or there >= here):
         shown = any(promise.hops.get(other.href) == here - 1 for other in node.exits if other.reach != "hidden")
-        return None if shown else here
-    left = promise.hops.get(one.exit.href) if one.exit.href else None
-    return left if left is not None and (here is None or left < here) else None
+        return 0.0 if shown else (_MIGHT_OPEN if one.exit.href else 1.0) * _PER_LINK ** (here + 1)
+    return _PER_LINK ** (there + 1) if there is not None and (here is None or there < here) else 0.0

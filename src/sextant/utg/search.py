@@ -18,11 +18,13 @@ from sextant.utg.hops import Avoid
 from sextant.utg.selection import Matcher, matcher
 
 __all__ = [
+    "NAMES",
     "SURE",
     "Answer",
     "Goal",
     "Led",
     "Option",
+    "anchors",
     "answer_of",
     "answers",
     "labels_into",
@@ -85,6 +87,8 @@ _VAIN = 0.5
 """What is left of a way on each time that it was tried in vain."""
 _WALKED = 0.6
 """What is left of one each time that another of its name was taken elsewhere."""
+NAMES = 2
+"""A label of more addresses than these is no name of any of them."""
 _LABELS = 2
 _HOPS = 2
 _EVERYWHERE = 3
@@ -218,16 +222,18 @@ def answer_of(goal: Goal, place: Place, face: Face, led: Iterable[Led] = ()) -> 
     Headings inside the page and running text mention what the page is not, and do not count.
     """
     led = tuple(led)
+    parts = {folded(one.label) for one in led if not goal.asks_for(one.page)}
     address = " ".join(location_words(face.location)[-3:])
     own = [*face.heads, *title_parts(face.title), face.title]
     labels = [one.label for one in led]
     every = [*own, address, *face.selected, *labels, *(one.row for one in led), *(one.source for one in led)]
     around = " ".join(dict.fromkeys(every))
-    named = max(((goal.match(name), name) for name in own), key=lambda pair: pair[0], default=(0.0, ""))
-    called = folded(" ".join(own))
+    called = [(min(goal.match(name), _BELOW if folded(name) in parts else EXACT), name) for name in own]
+    named = max(called, key=lambda pair: pair[0], default=(0.0, ""))
+    spoken = folded(" ".join(own))
     scored = [named]
     for one in led:
-        by_label = (1.0 if folded(one.label) in called else _BY_LABEL) * goal.match(one.label)
+        by_label = (1.0 if folded(one.label) in spoken else _BY_LABEL) * goal.match(one.label)
         scored.append((by_label if goal.asks_for(one.page) else min(by_label, _BELOW), one.label))
     scored.append((_ADDRESS * goal.match(address), address))
     scored += [(_TOGETHER * goal.together(name, around), name) for name in (*own[:4], *labels)]
@@ -239,7 +245,8 @@ def answer_of(goal: Goal, place: Place, face: Face, led: Iterable[Led] = ()) -> 
     elif _NAMED <= score < SURE:
         mentioned = goal.said((*dict.fromkeys(every), *face.headings, *face.texts))
         score = min(score + _MENTIONED * max(0.0, mentioned - score), _BELOW)
-    return Answer(place, score, name or face.name, goal.said((name,)) >= _WHOLE, said)
+    whole = folded(name) not in parts and goal.said((name,)) >= _WHOLE
+    return Answer(place, score, name or face.name, whole, said)
 
 
 def answers(graph: Graph, goal: Goal, distances: Mapping[Place, int]) -> list[Answer]:
@@ -268,11 +275,29 @@ def tempered(found: Iterable[tuple[str, Answer]]) -> list[tuple[str, Answer]]:
     return result
 
 
+def anchors(graph: Graph) -> dict[str, list[Led]]:
+    """By address, what links anywhere call it; a label of many addresses (`edit`, `(1)`) names none of them."""
+    targets: dict[str, set[str]] = {}
+    for node in graph.nodes.values():
+        for one in node.exits:
+            if one.href and one.label:
+                targets.setdefault(one.label, set()).add(one.href)
+    found: dict[str, list[Led]] = {}
+    for label, addresses in targets.items():
+        if len(addresses) <= NAMES:
+            for address in addresses:
+                found.setdefault(address, []).append(Led(label))
+    return found
+
+
 def labels_into(graph: Graph) -> dict[Place, list[Led]]:
     """By place, the labels that led there from another screen, where they say so themselves or say nothing."""
     found: dict[Place, list[Led]] = {}
     stands = Counter(
-        name for name, _ in {(one.name, node.face.location) for node in graph.nodes.values() for one in node.exits}
+        (name, href)
+        for name, href, _ in {
+            (one.name, one.href, node.face.location) for node in graph.nodes.values() for one in node.exits
+        }
     )
     for node in graph.nodes.values():
         links = {one.element: one for one in node.exits}
@@ -284,10 +309,15 @@ def labels_into(graph: Graph) -> dict[Place, list[Led]]:
                 continue
             said = graph.at(link.href) if link.href else None
             if said is None or said.node == edge.target:  # else another thing was hit, or it leads on
-                source = node.id if stands[link.name] < _EVERYWHERE else ""
+                source = node.id if stands[link.name, link.href] < _EVERYWHERE else ""
                 found.setdefault(Place(edge.target, edge.target_binding), []).append(Led(link.label, link.row, source))
     first = {place.node: led[0] for place, led in reversed(found.items())}
-    return {place: [_told(graph, one, first) for one in led] for place, led in found.items()}
+    told = {place: [_told(graph, one, first) for one in led] for place, led in found.items()}
+    for address, called in anchors(graph).items():
+        place = graph.at(address)
+        if place is not None:
+            told.setdefault(place, []).extend(called)
+    return told
 
 
 def _told(graph: Graph, led: Led, first: Mapping[str, Led]) -> Led:
@@ -314,6 +344,7 @@ class Option:
         prior: What speaks for it besides, 0-1.
         distance: Actions to where it is, and to bring it into reach.
         tried: How many of its group (a list, a template) were taken.
+        left: What is left of it for what was tried in vain.
     """
 
     place: Place
@@ -323,6 +354,7 @@ class Option:
     distance: int
     depth: int = 0
     tried: int = 0
+    left: float = 1.0
 
     @property
     def worth(self) -> float:
@@ -341,6 +373,8 @@ class _Tried:
 
     groups: Counter[str] = field(default_factory=Counter[str])
     labels: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    missed: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    """By label and address, how often a link led elsewhere, or nowhere."""
     places: set[tuple[str, ElementRef]] = field(default_factory=set[tuple[str, ElementRef]])
     """What was touched, by address: open menus and dialogs make other screens of a page, with the same controls."""
 
@@ -378,13 +412,13 @@ def options(
                 continue
             if one.kind == "opener":
                 match = max(match, _OPENS * max(hidden.get(one.landmark, 0.0), hidden.get("", 0.0)))
-            walked = tried.labels[one.element.role, one.label] if not one.href else 0
-            met = sum(edge.trigger.element == one.element for edge in graph.out(node.id))
-            left = _VAIN ** (one.vain + met) * _WALKED**walked
-            among = tried.groups[one.group] if one.group else 0
+            again = tried.labels[one.element.role, one.label]
+            walked = again if not one.href else 0
+            left = _VAIN ** (one.vain + tried.missed[one.label, one.href]) * _WALKED**walked
+            among = max(again, tried.groups[one.group] if one.group else 0)
             prior = left * _PRIORS[one.kind] / (1 + among) * (_READ if one.href in read else 1.0)
             distance = distances[place] + one.buried + one.scrolls + int(one.reach == "covered")
-            found.append(Option(place, one, left * match, prior, distance, depths.get(place, _DEEP), among + walked))
+            found.append(Option(place, one, left * match, prior, distance, depths.get(place, _DEEP), among, left))
     return sorted(found, key=lambda one: -one.worth)
 
 
@@ -443,14 +477,18 @@ def _leads(graph: Graph, element: ElementRef, app: str) -> bool:
 def _tried(graph: Graph) -> _Tried:
     found = _Tried()
     for node in graph.nodes.values():
-        groups = {one.element: one.group for one in node.exits}
+        links = {one.element: one for one in node.exits}
         for edge in graph.out(node.id):
             element = edge.trigger.element
             if element is not None and (edge.successes or edge.failures):
+                link = links.get(element)
+                said = graph.at(link.href) if link is not None and link.href else None
+                if link is not None and link.href and (said is None or said.node != edge.target):
+                    found.missed[link.label, link.href] += 1
                 found.labels[element.role, element.name] += 1
                 found.places.add((node.face.location, element))
-                if groups.get(element):
-                    found.groups[groups[element]] += 1
+                if link is not None and link.group:
+                    found.groups[link.group] += 1
     return found
 
 
