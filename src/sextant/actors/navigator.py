@@ -28,15 +28,14 @@ from sextant.utg.reading import Library, promised
 from sextant.utg.route import wary
 from sextant.utg.search import (
     EXACT,
+    NAMES,
     SURE,
     Answer,
     Goal,
     Led,
     Option,
-    anchors,
     answer_of,
     answers,
-    labels_into,
     options,
     said_on,
     telling,
@@ -61,6 +60,8 @@ _OWN_MARGIN = 0.15
 or main heading say it by themselves, and the way on does not say it word for word."""
 _PERHAPS = 0.35
 """From this match on a screen is worth naming as a candidate."""
+_TELLING = 0.2
+"""From this match on a label is about the goal."""
 _FAIR = 0.55
 """From this match on a screen is the answer where nothing else that was seen or read comes near."""
 _SAID, _LEAD, _FAR = 0.85, 0.08, 0.2
@@ -128,6 +129,8 @@ class State:
     """How well the screens that were looked at answer."""
     best_at: int = 0
     """How many ways on had been taken when the best of them was found."""
+    names: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """By address, what links on the screens of this run call it, as far as that is about the goal."""
     refused: set[Place] = field(default_factory=set[Place])
     """Where an arrival was claimed and not believed."""
     lost: set[Place] = field(default_factory=set[Place])
@@ -337,10 +340,10 @@ class Navigator:
         self._find_search(screen, here)
         dead = screen.condition != "ok" or (here.node in graph.nodes and graph.nodes[here.node].dead)
         quotes = here in state.results
-        face = face_of(screen)
-        led = (
-            [state.led, *anchors(graph).get(local(screen), ())] if state.led.label else labels_into(graph).get(here, [])
-        )
+        face, led = face_of(screen), [state.led] if state.led.label else []
+        self._note_names(screen)
+        names = state.names.get(local(screen), ())
+        led += [Led(name) for name in names if sum(name in other for other in state.names.values()) <= NAMES]
         answer = Answer(here, 0.0, "") if dead or quotes else answer_of(self._goal, here, face, led)
         self._by_opening = False
         if state.opened is not None and answer.score < SURE and not (dead or quotes):
@@ -357,6 +360,13 @@ class Navigator:
                 state.best_at = state.explored
             state.seen = [*(one for one in state.seen if one.place != here), answer]
         return answer
+
+    def _note_names(self, screen: Screen) -> None:
+        """Takes note of what links call pages, where that is about the goal: another way may lead there."""
+        for one in exits_of(screen):
+            if one.href and self._goal.match(one.label) >= _TELLING:
+                known = self._state.names.setdefault(one.href, [])
+                known += [] if one.label in known else [one.label]
 
     def _arrived(self, here: Place, answer: Answer, promise: float) -> bool:
         """Whether this is the screen: it names the goal, and nothing untried promises to name it better."""
@@ -432,6 +442,9 @@ class Navigator:
             return kept
         best = found[0] if found else None
         promise = best.match if best is not None else 0.0
+        nearer = known is not None and best is not None and best.distance < ways[known.place]
+        if known is not None and nearer and promise >= known.score:
+            known = None  # a touch tells more than a map that may be wrong
         if known is not None and (known.score >= SURE or best is None or known.score > promise + _MARGIN):
             state.patience = ways[known.place] + _PATIENCE
             if not self._walker.once(f"aim|{known.place}", _GONE_FOR):

@@ -221,7 +221,7 @@ def promised(options: Iterable[Option], promises: Iterable[Promise], graph: Grap
 
 
 def _nearer(promise: Promise, one: Option, graph: Graph) -> float:
-    """What is left of a promise when an option is taken, for the links that then lie before it; 0: it leads no nearer."""
+    """What is left of a promise once an option is taken, for the links that then lie before it; 0: none of it."""
     node = graph.nodes[one.place.node]
     here, there = promise.hops.get(node.face.location), promise.hops.get(one.exit.href)
     if here and one.exit.kind in ("opener", "navigation") and (there is None or there >= here):

@@ -24,7 +24,6 @@ __all__ = [
     "Goal",
     "Led",
     "Option",
-    "anchors",
     "answer_of",
     "answers",
     "labels_into",
@@ -89,6 +88,8 @@ _WALKED = 0.6
 """What is left of one each time that another of its name was taken elsewhere."""
 NAMES = 2
 """A label of more addresses than these is no name of any of them."""
+_ENOUGH = 5
+"""Touches of one control from one item to the next that are counted."""
 _LABELS = 2
 _HOPS = 2
 _EVERYWHERE = 3
@@ -275,23 +276,18 @@ def tempered(found: Iterable[tuple[str, Answer]]) -> list[tuple[str, Answer]]:
     return result
 
 
-def anchors(graph: Graph) -> dict[str, list[Led]]:
-    """By address, what links anywhere call it; a label of many addresses (`edit`, `(1)`) names none of them."""
-    targets: dict[str, set[str]] = {}
+def _addresses(graph: Graph) -> dict[str, set[str]]:
+    """By label, the addresses that links of that label lead to."""
+    found: dict[str, set[str]] = {}
     for node in graph.nodes.values():
         for one in node.exits:
             if one.href and one.label:
-                targets.setdefault(one.label, set()).add(one.href)
-    found: dict[str, list[Led]] = {}
-    for label, addresses in targets.items():
-        if len(addresses) <= NAMES:
-            for address in addresses:
-                found.setdefault(address, []).append(Led(label))
+                found.setdefault(one.label, set()).add(one.href)
     return found
 
 
 def labels_into(graph: Graph) -> dict[Place, list[Led]]:
-    """By place, the labels that led there from another screen, where they say so themselves or say nothing."""
+    """By place, the labels that led there from another screen or that links to it have: names, no `edit` or `(1)`."""
     found: dict[Place, list[Led]] = {}
     stands = Counter(
         (name, href)
@@ -313,10 +309,10 @@ def labels_into(graph: Graph) -> dict[Place, list[Led]]:
                 found.setdefault(Place(edge.target, edge.target_binding), []).append(Led(link.label, link.row, source))
     first = {place.node: led[0] for place, led in reversed(found.items())}
     told = {place: [_told(graph, one, first) for one in led] for place, led in found.items()}
-    for address, called in anchors(graph).items():
-        place = graph.at(address)
-        if place is not None:
-            told.setdefault(place, []).extend(called)
+    for label, addresses in _addresses(graph).items():
+        if len(addresses) <= NAMES:
+            for place in filter(None, map(graph.at, addresses)):
+                told.setdefault(place, []).append(Led(label))
     return told
 
 
@@ -392,7 +388,7 @@ def options(
     `distances` are actions from here, `depths` from where the walk began; `read` are the addresses of pages that are
     known without having been walked to.
     """
-    tried, nearest, into = _tried(graph), _nearest(distances), labels_into(graph)
+    tried, nearest, into, leads = _tried(graph), _nearest(distances), labels_into(graph), _addresses(graph)
     bare = {(node.face.location, one.element) for node in graph.nodes.values() for one in node.exits if _is_bare(one)}
     found: list[Option] = []
     for node in graph.nodes.values():
@@ -413,7 +409,7 @@ def options(
             if one.kind == "opener":
                 match = max(match, _OPENS * max(hidden.get(one.landmark, 0.0), hidden.get("", 0.0)))
             again = tried.labels[one.element.role, one.label]
-            walked = again if not one.href else 0
+            walked = again if len(leads.get(one.label, ())) > NAMES or not one.href else 0
             left = _VAIN ** (one.vain + tried.missed[one.label, one.href]) * _WALKED**walked
             among = max(again, tried.groups[one.group] if one.group else 0)
             prior = left * _PRIORS[one.kind] / (1 + among) * (_READ if one.href in read else 1.0)
@@ -446,13 +442,14 @@ def _hidden(ways: Sequence[Exit], matches: Sequence[float]) -> dict[str, float]:
 
 def _untried(graph: Graph, node: Node, avoid: Avoid) -> Iterator[Exit]:
     """The harmless ways on of a screen that no edge stands for and that lead nowhere known."""
-    taken = {
-        edge.trigger.element: edge.target
-        for edge in graph.out(node.id)
-        if (edge.successes or edge.failures) and not graph.astray(edge)
-    }
+    walked = [edge for edge in graph.out(node.id) if edge.successes or edge.failures]
+    astray = {edge.trigger.element for edge in walked if graph.astray(edge)}
+    taken = {edge.trigger.element: edge.target for edge in walked if edge.trigger.element not in astray}
     for one in node.exits:
         if one.risk or one.alters or one.here or (node.id, Trigger("tap", one.element)) in avoid:
+            continue
+        if one.element in astray:
+            yield one
             continue
         known = graph.at(one.href) if one.href else None
         failed = one.element in taken and _failed(graph, taken[one.element])
@@ -485,7 +482,8 @@ def _tried(graph: Graph) -> _Tried:
                 said = graph.at(link.href) if link is not None and link.href else None
                 if link is not None and link.href and (said is None or said.node != edge.target):
                     found.missed[link.label, link.href] += 1
-                found.labels[element.role, element.name] += 1
+                within = edge.source == edge.target  # from one item of a list to the next, again and again
+                found.labels[element.role, element.name] += min(_ENOUGH, edge.successes) if within else 1
                 found.places.add((node.face.location, element))
                 if link is not None and link.group:
                     found.groups[link.group] += 1

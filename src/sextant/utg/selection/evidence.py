@@ -37,7 +37,7 @@ _GENERIC_COUNTS = 0.5
 """What such words, which say how a screen is used rather than for what, count in a name beside others."""
 _KEPT = 0.8
 """What a word's vector counts beside a word that is the same."""
-_UNASKED = 0.3
+_UNASKED = 0.2
 """What a text loses that is about something else altogether."""
 _UNSAID = 0.3
 """What is left of the weight of a word for which an app has nothing."""
