@@ -24,7 +24,7 @@ from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, exits_of, hit_another, references
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.reading import Library, promised
+from sextant.utg.reading import Library, Promise, promised
 from sextant.utg.route import wary
 from sextant.utg.search import (
     EXACT,
@@ -41,6 +41,9 @@ from sextant.utg.search import (
     telling,
 )
 from sextant.utg.selection import Matcher, Selecting, matcher
+from sextant.utg.selection.described import described
+from sextant.utg.selection.nearness import shipped_knowledge
+from sextant.utg.selection.ranking import confidence, rank
 from sextant.utg.store import MapStore
 from sextant.utg.walls import wall_on
 
@@ -60,6 +63,8 @@ _OWN_MARGIN = 0.15
 or main heading say it by themselves, and the way on does not say it word for word."""
 _PERHAPS = 0.35
 """From this match on a screen is worth naming as a candidate."""
+_TRUSTED = 0.6
+"""From this confidence on a ranking of all known screens tells which one is meant."""
 _TELLING = 0.2
 """From this match on a label is about the goal."""
 _FAIR = 0.55
@@ -186,6 +191,7 @@ class Navigator:
         self._walker = Walker(store, risky, app, limits, lay)
         self._state = State(self._walker.walk)
         self._goal = Goal("", match)
+        self._read: list[Promise] = []
         self._by_opening = False
         """Whether the present screen answers by what was opened on it."""
 
@@ -321,7 +327,7 @@ class Navigator:
             found = self._options(graph, here, ways)
             known = self._known(graph, here, ways)
             promise = max([known.score if known is not None else 0.0, *(one.match for one in found)])
-            if self._arrived(here, answer, promise):
+            if self._arrived(graph, here, answer, promise):
                 return self._claim(screen, answer)
             aim = self._choose(here, known, ways, found)
             if aim is None:
@@ -364,11 +370,11 @@ class Navigator:
     def _note_names(self, screen: Screen) -> None:
         """Takes note of what links call pages, where that is about the goal: another way may lead there."""
         for one in exits_of(screen):
-            if one.href and self._goal.match(one.label) >= _TELLING:
+            if one.href and one.href != local(screen) and self._goal.match(one.label) >= _TELLING:
                 known = self._state.names.setdefault(one.href, [])
                 known += [] if one.label in known else [one.label]
 
-    def _arrived(self, here: Place, answer: Answer, promise: float) -> bool:
+    def _arrived(self, graph: Graph, here: Place, answer: Answer, promise: float) -> bool:
         """Whether this is the screen: it names the goal, and nothing untried promises to name it better."""
         state = self._state
         if here in state.refused:
@@ -381,11 +387,26 @@ class Navigator:
         if answer.score >= SURE:
             margin = _OWN_MARGIN if answer.own and promise < EXACT else _MARGIN
             return promise < _FAIR if self._by_opening else answer.score + margin >= promise
-        lead = self._lead(answer, promise)
+        lead = self._lead(answer, max(promise, self._read_promise()))
         if answer.own and answer.score >= _FAIR and lead >= _FAR:
             return True
+        if answer.meant >= SURE and answer.meant >= promise and self._means_it_best(graph, answer):
+            return True
         enough = self._looked_around() or state.explored - state.best_at >= _WELL * (1 - lead)
-        return enough and answer.score >= self._top() and self._stands_out(answer, promise)
+        return enough and answer.score >= self._top() and self._stands_out(answer, max(promise, self._read_promise()))
+
+    def _means_it_best(self, graph: Graph, answer: Answer) -> bool:
+        """Whether nothing on the map, or among the pages that were read, answers better, as a whole."""
+        if not self._looked_around():
+            return False
+        known = {node.face.location for node in graph.nodes.values()}
+        read = [] if self._library is None else self._library.described()
+        screens = [*described(graph), *(one for one in read if one.place.node not in known)]
+        ranked = rank(self._goal.text, screens, *shipped_knowledge())
+        first = next((one for one in ranked), None)
+        if first is None or confidence(ranked) < _TRUSTED:
+            return False
+        return any(one.screen.place == answer.place for one in ranked if one.name == first.name)
 
     def _lead(self, answer: Answer, promise: float) -> float:
         """How much better a screen answers than all others that were seen, and than what is promised."""
@@ -399,6 +420,10 @@ class Navigator:
         """Whether nothing comes near an answer that is not sure by itself."""
         lead = self._lead(answer, promise)
         return answer.score >= _PERHAPS and (lead >= _FAR or (lead >= _LEAD and answer.said >= _SAID))
+
+    def _read_promise(self) -> float:
+        """The best score of a page that was read and not looked at, whether or not there is a way to it."""
+        return max((one.score for one in self._read), default=0.0)
 
     def _read_enough(self) -> bool:
         """Whether nothing more is to be expected of reading."""
@@ -429,7 +454,8 @@ class Navigator:
             self._library.gather(_READING)
         places = (one.place.node for one in self._state.seen)
         seen = (graph.nodes[node].face.location for node in places if node in graph.nodes)
-        return promised(found, self._library.promises(self._goal, seen, _PERHAPS), graph)
+        self._read = self._library.promises(self._goal, seen, _PERHAPS)
+        return promised(found, self._read, graph)
 
     def _choose(
         self, here: Place, known: Answer | None, ways: Mapping[Place, int], found: Sequence[Option]
@@ -575,7 +601,11 @@ class Navigator:
             move = self._walker.towards(screen, graph, here, aim) if self._walker.once("end", _HOME) else None
             if move is not None:
                 return move
-        if ranked and ranked[0].place == here and (ranked[0].score >= SURE or self._stands_out(ranked[0])):
+        if (
+            ranked
+            and ranked[0].place == here
+            and (ranked[0].score >= SURE or self._stands_out(ranked[0], self._read_promise()))
+        ):
             return self._claim(screen, ranked[0])
         asked = self._ask_to_log_in(screen, here)
         if asked is not None:

@@ -19,6 +19,7 @@ from sextant.utg.exits import relative
 from sextant.utg.faces import Face
 from sextant.utg.graph import Graph, Place
 from sextant.utg.search import NAMES, Answer, Goal, Led, Option, answer_of, tempered
+from sextant.utg.selection.described import Described, describe, shared_parts
 
 __all__ = ["Library", "Promise", "promised"]
 
@@ -137,11 +138,24 @@ class Library:
         best = sorted(scored, key=lambda pair: -pair[0].score)[:_TARGETS]
         return [Promise(address, one.score, one.name, self._hops(address)) for one, address in best]
 
+    def described(self) -> list[Described]:
+        """The pages with their names, each a place of its address."""
+        fit = {address: page for address, page in self.pages.items() if page.status == 200}
+        shared = shared_parts([page.title for page in fit.values()])
+        found: list[Described] = []
+        for address, page in fit.items():
+            face = Face(page.title, page.heads, page.headings, address)
+            found.append(describe(Place(address), face, tuple(self._names(address)), shared, face.name))
+        return found
+
+    def _names(self, address: str) -> Iterable[str]:
+        """What links call a page; labels of many pages are no names."""
+        names = (label for label in self._labels.get(address, ()) if len(self._targets[label]) <= NAMES)
+        return islice(names, _LABELS)
+
     def _answer(self, goal: Goal, address: str, page: ReadPage) -> Answer:
         face = Face(page.title, page.heads, page.headings, address)
-        names = (label for label in self._labels.get(address, ()) if len(self._targets[label]) <= NAMES)
-        led = [Led(label) for label in islice(names, _LABELS)]
-        return answer_of(goal, Place(address), face, led)
+        return answer_of(goal, Place(address), face, map(Led, self._names(address)))
 
     def _hops(self, address: str) -> dict[str, int]:
         """How many links each address is away from one, itself included."""

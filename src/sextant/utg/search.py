@@ -215,6 +215,8 @@ class Answer:
     """Whether that name says all of it by itself."""
     said: float = 0.0
     """Share of the goal that stands in what the screen and what led to it are called."""
+    meant: float = 0.0
+    """The score where what only means the same counts in full: for the one screen that means it best."""
 
 
 def answer_of(goal: Goal, place: Place, face: Face, led: Iterable[Led] = ()) -> Answer:
@@ -237,17 +239,18 @@ def answer_of(goal: Goal, place: Place, face: Face, led: Iterable[Led] = ()) -> 
         by_label = (1.0 if folded(one.label) in spoken else _BY_LABEL) * goal.match(one.label)
         scored.append((by_label if goal.asks_for(one.page) else min(by_label, _BELOW), one.label))
     scored.append((_ADDRESS * goal.match(address), address))
-    scored += [(_TOGETHER * goal.together(name, around), name) for name in (*own[:4], *labels)]
+    whole = [name for name in (*own[:4], *labels) if folded(name) not in parts]
+    scored += [(_TOGETHER * goal.together(name, around), name) for name in whole]
     scored += [(_SELECTED * goal.together(name, around), name) for name in face.selected]
     score, name = max(scored, key=lambda pair: pair[0], default=(0.0, ""))
-    said = goal.said((*dict.fromkeys(every),))
+    said, meant = goal.said((*dict.fromkeys(every),)), score
     if SURE <= score < _EQUAL and said < _MOST:
         score = _BELOW  # it may mean the same; what it is called leaves too much of the goal open
     elif _NAMED <= score < SURE:
         mentioned = goal.said((*dict.fromkeys(every), *face.headings, *face.texts))
         score = min(score + _MENTIONED * max(0.0, mentioned - score), _BELOW)
-    whole = folded(name) not in parts and goal.said((name,)) >= _WHOLE
-    return Answer(place, score, name or face.name, whole, said)
+    own_words = folded(name) not in parts and goal.said((name,)) >= _WHOLE
+    return Answer(place, score, name or face.name, own_words, said, max(meant, score))
 
 
 def answers(graph: Graph, goal: Goal, distances: Mapping[Place, int]) -> list[Answer]:

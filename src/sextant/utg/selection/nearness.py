@@ -76,7 +76,12 @@ def _inflected(one: str, other: str) -> float:
 
 def matcher(goal: str) -> Matcher:
     """A goal compared by words, by the shipped vectors and the shipped glossary."""
-    return Matcher(goal, _shipped_vectors(), shipped_glossary())
+    return Matcher(goal, *shipped_knowledge())
+
+
+def shipped_knowledge() -> tuple[Vectors, Glossary]:
+    """The vectors of words and the glossary that the package ships."""
+    return _shipped_vectors(), shipped_glossary()
 
 
 def lexical(goal: str) -> Matcher:
