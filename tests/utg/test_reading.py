@@ -100,8 +100,9 @@ def test_other_sites_and_what_is_no_page_are_left_alone() -> None:
 
 
 def test_a_page_is_read_as_it_is_written() -> None:
-    html = """<title>Fog &amp; horn</title><base href="/deep/"><h1>Fog <b>horn</b></h1><h2>Sound</h2><script>"<a href=/no>"</script>
-    <a href="one">First <img alt="page"></a><a href="#here">Here</a><a aria-label="Named" href="/two?x=1#part">icon</a>"""
+    html = """<title>Fog &amp; horn</title><base href="/deep/"><h1>Fog <b>horn</b></h1><h2>Sound</h2>
+    <script>"<a href=/no>"</script><a href="one">First <img alt="page"></a><a href="#here">Here</a>
+    <a aria-label="Named" href="/two?x=1#part">icon</a>"""
     found = page_of(f"{APP}/a/b", 200, html)
     assert (found.title, found.heads, found.headings) == ("Fog & horn", ("Fog horn",), ("Sound",))
     links = [(one.address.removeprefix(APP), one.label) for one in found.links]

@@ -2,7 +2,7 @@
 
 A look says how well the present screen answers; then it goes for the best untried way on, for a known screen that
 answers better, or for the app's own search. What it may touch is the write gate's business and `labels.toml`'s.
-How it chooses stands in docs/navigator.md; the figures in `sextant.utg.search`.
+How it chooses stands in docs/goto.md; the figures in `sextant.utg.search`.
 """
 
 import json

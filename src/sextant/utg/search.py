@@ -1,7 +1,7 @@
 """Best-first search for a goal in words: what an untried way on is worth, and how well a screen answers.
 
 There are two kinds of figures. A *match* compares texts (`Goal`), 0-1. A *worth* orders the ways on: the match of what
-is known of one, a little for its kind, less what it takes to get there. See docs/navigator.md.
+is known of one, a little for its kind, less what it takes to get there. See docs/goto.md.
 """
 
 import re

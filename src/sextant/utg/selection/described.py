@@ -88,7 +88,7 @@ def described(graph: Graph, ways: Mapping[Place, int] | None = None) -> tuple[De
     return tuple(found)
 
 
-def describe(place: Place, face: Face, labels: tuple[str, ...], shared: frozenset[str], name: str) -> Described:
+def describe(place: Place, face: Face, labels: tuple[str, ...], shared: frozenset[str], called: str) -> Described:
     """One screen with its names; `shared` are parts of titles that most screens have."""
     said = [part for part in title_parts(face.title) if part.casefold() not in shared]
     names = [Name(plain_words(text)) for text in (*face.heads, *said)]
@@ -106,7 +106,7 @@ def describe(place: Place, face: Face, labels: tuple[str, ...], shared: frozense
     kept = tuple(Name(words, weight) for words, weight in best.items())[:_MOST_NAMES]
     code = face.title if is_class_name(face.title) else ""
     seen = not (_UNSEEN.search(code) or _UNFINISHED.search(code))
-    return Described(place, name, kept, face.texts[:_MOST_TEXTS], labels, seen)
+    return Described(place, called, kept, face.texts[:_MOST_TEXTS], labels, seen)
 
 
 def _labels(graph: Graph) -> dict[Place, tuple[str, ...]]:

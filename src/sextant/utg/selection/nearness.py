@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from os.path import commonprefix
+from itertools import takewhile
 
 from sextant.contracts import Embedder
 from sextant.utg.selection.described import plain_words
@@ -67,7 +67,7 @@ def _inflected(one: str, other: str) -> float:
 
     Only for languages that the vectors do not know: of two words that they have, they say what these mean.
     """
-    same = len(commonprefix((one, other)))
+    same = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))))
     if same < _STEM or (shipped().knows(one) and shipped().knows(other)):
         return 0.0
     share = 2 * same / (len(one) + len(other))
