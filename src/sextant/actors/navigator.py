@@ -21,7 +21,7 @@ from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
 from sextant.types.screens import Element, ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, exits_of, hit_another, references
+from sextant.utg.exits import Exit, exits_of, hit_another, references, relative
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.reading import Library, Promise, promised
@@ -29,6 +29,7 @@ from sextant.utg.route import wary
 from sextant.utg.search import (
     EXACT,
     NAMES,
+    PART,
     SURE,
     Answer,
     Goal,
@@ -322,6 +323,8 @@ class Navigator:
         if self._looked_around():
             self._goal.within([*said_on(graph), *(() if self._library is None else self._library.said())])
         answer = self._look(screen, graph, here)
+        if answer.meant >= SURE > answer.score and self._library is not None:
+            self._library.gather(_READING)  # what else there is may tell
         for _ in range(_ROUNDS):
             ways = self._within_reach(graph, here)
             found = self._options(graph, here, ways)
@@ -329,7 +332,7 @@ class Navigator:
             promise = max([known.score if known is not None else 0.0, *(one.match for one in found)])
             if self._arrived(graph, here, answer, promise):
                 return self._claim(screen, answer)
-            aim = self._choose(here, known, ways, found)
+            aim = self._choose(graph, here, known, ways, found)
             if aim is None:
                 break
             self._state.aim = aim
@@ -338,7 +341,8 @@ class Navigator:
                 return move
             self._drop(screen, aim)
         waiting = self._walker.wait_for_app(screen, graph)
-        return waiting or self._walker.scroll_for_more(screen) or self._end(screen, graph)
+        more = None if "end" in self._walker.walk.done else self._walker.scroll_for_more(screen)
+        return waiting or more or self._end(screen, graph)
 
     def _look(self, screen: Screen, graph: Graph, here: Place) -> Answer:
         """How well the present screen answers; kept for the end."""
@@ -360,12 +364,20 @@ class Navigator:
                 [*led, Led(state.opened.name, source=face.name, page=self._page(screen))],
             )
             self._by_opening, answer = with_it.score > answer.score, with_it
+        answer = self._tempered(graph, answer)
         known = next((one for one in state.seen if one.place == here), None)
         if known is None or answer.score > known.score:
             if answer.score > self._top():
                 state.best_at = state.explored
             state.seen = [*(one for one in state.seen if one.place != here), answer]
         return answer
+
+    def _tempered(self, graph: Graph, answer: Answer) -> Answer:
+        """An answer, lowered where a page above it that was looked at calls itself the same: it is a part of that."""
+        name, mine = folded(answer.name), _page_of(graph, answer.place)
+        above = (_page_of(graph, one.place) for one in self._state.seen if folded(one.name) == name)
+        part = any(page != mine and mine.startswith(page) for page in above)
+        return replace(answer, score=PART * answer.score, meant=PART * answer.meant) if part else answer
 
     def _note_names(self, screen: Screen) -> None:
         """Takes note of what links call pages, where that is about the goal: another way may lead there."""
@@ -387,17 +399,17 @@ class Navigator:
         if answer.score >= SURE:
             margin = _OWN_MARGIN if answer.own and promise < EXACT else _MARGIN
             return promise < _FAIR if self._by_opening else answer.score + margin >= promise
-        lead = self._lead(answer, max(promise, self._read_promise()))
+        lead = self._lead(graph, answer, promise)
         if answer.own and answer.score >= _FAIR and lead >= _FAR:
             return True
-        if answer.meant >= SURE and answer.meant >= promise and self._means_it_best(graph, answer):
+        if answer.meant >= promise and self._means_it_best(graph, answer):
             return True
         enough = self._looked_around() or state.explored - state.best_at >= _WELL * (1 - lead)
-        return enough and answer.score >= self._top() and self._stands_out(answer, max(promise, self._read_promise()))
+        return enough and answer.score >= self._top() and self._stands_out(graph, answer, promise)
 
     def _means_it_best(self, graph: Graph, answer: Answer) -> bool:
         """Whether nothing on the map, or among the pages that were read, answers better, as a whole."""
-        if not self._looked_around():
+        if answer.meant < SURE or not self._looked_around():
             return False
         known = {node.face.location for node in graph.nodes.values()}
         read = [] if self._library is None else self._library.described()
@@ -408,26 +420,27 @@ class Navigator:
             return False
         return any(one.screen.place == answer.place for one in ranked if one.name == first.name)
 
-    def _lead(self, answer: Answer, promise: float) -> float:
-        """How much better a screen answers than all others that were seen, and than what is promised."""
-        name = folded(answer.name)
+    def _lead(self, graph: Graph, answer: Answer, promise: float) -> float:
+        """How much better a screen answers than all else that was seen or read: other pages, under other names."""
+        name, page = folded(answer.name), _page_of(graph, answer.place)
         others = (
-            one.score for one in self._state.seen if one.place.node != answer.place.node and folded(one.name) != name
+            one.score for one in self._state.seen if folded(one.name) != name and _page_of(graph, one.place) != page
         )
-        return answer.score - max(promise, *others, 0.0)
+        read = (one.score for one in self._read if folded(one.name) != name)
+        return answer.score - max(promise, *others, *read, 0.0)
 
-    def _stands_out(self, answer: Answer, promise: float = 0.0) -> bool:
+    def _stands_out(self, graph: Graph, answer: Answer, promise: float = 0.0) -> bool:
         """Whether nothing comes near an answer that is not sure by itself."""
-        lead = self._lead(answer, promise)
+        lead = self._lead(graph, answer, promise)
         return answer.score >= _PERHAPS and (lead >= _FAR or (lead >= _LEAD and answer.said >= _SAID))
-
-    def _read_promise(self) -> float:
-        """The best score of a page that was read and not looked at, whether or not there is a way to it."""
-        return max((one.score for one in self._read), default=0.0)
 
     def _read_enough(self) -> bool:
         """Whether nothing more is to be expected of reading."""
         return self._library is None or self._library.complete or self._library.tired
+
+    def _believable(self) -> list[Answer]:
+        """What was looked at, may be the answer, and was not refused."""
+        return [one for one in self._state.seen if one.score >= _PERHAPS and one.place not in self._state.refused]
 
     def _top(self) -> float:
         """The best score of what was looked at."""
@@ -458,7 +471,7 @@ class Navigator:
         return promised(found, self._read, graph)
 
     def _choose(
-        self, here: Place, known: Answer | None, ways: Mapping[Place, int], found: Sequence[Option]
+        self, graph: Graph, here: Place, known: Answer | None, ways: Mapping[Place, int], found: Sequence[Option]
     ) -> Aim | None:
         """Where to go next: on with the aim, to a known screen, to the app's own search, or to an untried way on."""
         state = self._state
@@ -476,7 +489,7 @@ class Navigator:
             if not self._walker.once(f"aim|{known.place}", _GONE_FOR):
                 state.lost.add(known.place)
             return Aim(known.place, None, f"{known.name!r} answers the goal ({known.score:.0%})", known.score)
-        if self._settled(best):
+        if self._settled(graph, best):
             return None
         searching = self._own_search(ways)
         if searching is not None and promise < _FAIR and self._read_enough():
@@ -521,13 +534,15 @@ class Navigator:
         best = next(fresh, None)
         return best if best is not None and best.score >= _PERHAPS else None
 
-    def _settled(self, best: Option | None) -> bool:
+    def _settled(self, graph: Graph, best: Option | None) -> bool:
         """Whether it is time to end: patience is out, or a fair answer has not been bettered for long."""
         state = self._state
         if state.explored >= self._settings.patience:
             return True
         top = self._top()
         promised = best.match if best is not None else 0.0
+        if any(one.meant >= max(SURE, promised) and self._means_it_best(graph, one) for one in self._believable()):
+            return True
         return top >= _PERHAPS > promised and state.explored - state.best_at >= _WELL
 
     # -- the app's own search -------------------------------------------------------------------------------------
@@ -594,8 +609,7 @@ class Navigator:
     def _end(self, screen: Screen, graph: Graph) -> Decision:
         """Nothing better is to be expected: ends on the best screen that was seen, and says that it is not sure."""
         state, here = self._state, place_of(screen)
-        ranked = sorted(state.seen, key=lambda one: -one.score)
-        ranked = [one for one in ranked if one.score >= _PERHAPS and one.place not in state.refused][:_CANDIDATES]
+        ranked = sorted(self._believable(), key=lambda one: (-one.score, -one.meant))[:_CANDIDATES]
         if ranked and ranked[0].place != here and ranked[0].place not in state.lost:
             aim = Aim(ranked[0].place, None, "it is the best that was found", ranked[0].score)
             move = self._walker.towards(screen, graph, here, aim) if self._walker.once("end", _HOME) else None
@@ -604,7 +618,7 @@ class Navigator:
         if (
             ranked
             and ranked[0].place == here
-            and (ranked[0].score >= SURE or self._stands_out(ranked[0], self._read_promise()))
+            and (ranked[0].score >= SURE or self._stands_out(graph, ranked[0]) or self._means_it_best(graph, ranked[0]))
         ):
             return self._claim(screen, ranked[0])
         asked = self._ask_to_log_in(screen, here)
@@ -639,6 +653,12 @@ class Navigator:
 
 def _asks_for_login(screen: Screen) -> bool:
     return any("password" in element.states for element in screen.elements)
+
+
+def _page_of(graph: Graph, place: Place) -> str:
+    """The page that a place is a state of: its address, without the part of the page that is shown."""
+    node = graph.nodes.get(place.node)
+    return place.node if node is None else relative(node.face.location, "", graph.app)
 
 
 def search_field(screen: Screen) -> Element | None:

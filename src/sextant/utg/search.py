@@ -12,13 +12,14 @@ from dataclasses import dataclass, field, replace
 from sextant.text import folded, stands_in
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Exit, Kind
-from sextant.utg.faces import Face, location_words, title_parts
+from sextant.utg.faces import Face, location_words, names_its_page, title_parts
 from sextant.utg.graph import Graph, Node, Place, Trigger
 from sextant.utg.hops import Avoid
 from sextant.utg.selection import Matcher, matcher
 
 __all__ = [
     "NAMES",
+    "PART",
     "SURE",
     "Answer",
     "Goal",
@@ -62,9 +63,11 @@ _EQUAL = 0.85
 """From this match on two texts mean the same, whatever their words."""
 _MOST, _WHOLE = 0.8, 0.85
 """Such a share of the goal is most of it, and all of it."""
-_PART = 0.9
+PART = 0.9
 """What is left of the match of a screen that calls itself as another one does."""
 _ADDRESS = 0.9
+_ITEM = 0.7
+"""The same of an address that ends in a number or the like: its words name the list, of which this is one."""
 _OPENS = 0.9
 """What a control that opens something is worth, of the best that is hidden beside it."""
 
@@ -238,7 +241,7 @@ def answer_of(goal: Goal, place: Place, face: Face, led: Iterable[Led] = ()) -> 
     for one in led:
         by_label = (1.0 if folded(one.label) in spoken else _BY_LABEL) * goal.match(one.label)
         scored.append((by_label if goal.asks_for(one.page) else min(by_label, _BELOW), one.label))
-    scored.append((_ADDRESS * goal.match(address), address))
+    scored.append(((_ADDRESS if names_its_page(face.location) else _ITEM) * goal.match(address), address))
     whole = [name for name in (*own[:4], *labels) if folded(name) not in parts]
     scored += [(_TOGETHER * goal.together(name, around), name) for name in whole]
     scored += [(_SELECTED * goal.together(name, around), name) for name in face.selected]
@@ -275,7 +278,7 @@ def tempered(found: Iterable[tuple[str, Answer]]) -> list[tuple[str, Answer]]:
     for address, one in by_address:
         again = one.name in met
         met.add(one.name)
-        result.append((address, replace(one, score=_PART * one.score) if again else one))
+        result.append((address, replace(one, score=PART * one.score) if again else one))
     return result
 
 
@@ -372,8 +375,8 @@ class _Tried:
 
     groups: Counter[str] = field(default_factory=Counter[str])
     labels: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-    missed: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-    """By label and address, how often a link led elsewhere, or nowhere."""
+    missed: Counter[tuple[ElementRef, str]] = field(default_factory=Counter[tuple[ElementRef, str]])
+    """By link, wherever it stands, how often a link led elsewhere, or nowhere."""
     places: set[tuple[str, ElementRef]] = field(default_factory=set[tuple[str, ElementRef]])
     """What was touched, by address: open menus and dialogs make other screens of a page, with the same controls."""
 
@@ -413,7 +416,7 @@ def options(
                 match = max(match, _OPENS * max(hidden.get(one.landmark, 0.0), hidden.get("", 0.0)))
             again = tried.labels[one.element.role, one.label]
             walked = again if len(leads.get(one.label, ())) > NAMES or not one.href else 0
-            left = _VAIN ** (one.vain + tried.missed[one.label, one.href]) * _WALKED**walked
+            left = _VAIN ** (one.vain + tried.missed[one.element, one.href]) * _WALKED**walked
             among = max(again, tried.groups[one.group] if one.group else 0)
             prior = left * _PRIORS[one.kind] / (1 + among) * (_READ if one.href in read else 1.0)
             distance = distances[place] + one.buried + one.scrolls + int(one.reach == "covered")
@@ -428,7 +431,8 @@ def _is_bare(one: Exit) -> bool:
 def _match(goal: Goal, one: Exit, stands: str) -> float:
     """How well what is known of a way on names the goal: label, hint, address, row, and where it stands."""
     address = " ".join(location_words(one.href)[-3:]) if one.href else ""
-    own = max(goal.match(one.label), goal.match(one.hint), _ADDRESS * goal.match(address))
+    by_address = (_ADDRESS if names_its_page(one.href) else _ITEM) * goal.match(address)
+    own = max(goal.match(one.label), goal.match(one.hint), by_address)
     around = " ".join((one.element.anchor, stands, address))
     return max(own, _AROUND * goal.together(one.label or one.hint, around, _ADDS, one.row))
 
@@ -484,7 +488,7 @@ def _tried(graph: Graph) -> _Tried:
                 link = links.get(element)
                 said = graph.at(link.href) if link is not None and link.href else None
                 if link is not None and link.href and (said is None or said.node != edge.target):
-                    found.missed[link.label, link.href] += 1
+                    found.missed[element, link.href] += 1
                 within = edge.source == edge.target  # from one item of a list to the next, again and again
                 found.labels[element.role, element.name] += min(_ENOUGH, edge.successes) if within else 1
                 found.places.add((node.face.location, element))
