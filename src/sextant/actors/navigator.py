@@ -341,8 +341,9 @@ class Navigator:
                 return move
             self._drop(screen, aim)
         waiting = self._walker.wait_for_app(screen, graph)
-        more = None if "end" in self._walker.walk.done else self._walker.scroll_for_more(screen)
-        return waiting or more or self._end(screen, graph)
+        if waiting is None and "end" not in self._walker.walk.done:
+            waiting = self._walker.scroll_for_more(screen)
+        return waiting or self._end(screen, graph)
 
     def _look(self, screen: Screen, graph: Graph, here: Place) -> Answer:
         """How well the present screen answers; kept for the end."""
