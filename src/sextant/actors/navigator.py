@@ -9,12 +9,14 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import unquote_plus
 
 from sextant.actors.walk import Aim, Laying, Reached, Risky, Walk, WalkSettings, decision
 from sextant.actors.walking import NOTHING_YET, UNCOVER, Walker
 from sextant.contracts import ReadsAhead
 from sextant.text import folded
 from sextant.types.actions import ByIndex, HandOver, InputText, KeyboardEnter, NavigateHome, Status
+from sextant.types.addresses import parts_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
@@ -44,7 +46,7 @@ from sextant.utg.search import (
 from sextant.utg.selection import Matcher, Selecting, matcher
 from sextant.utg.selection.described import described
 from sextant.utg.selection.nearness import shipped_knowledge
-from sextant.utg.selection.ranking import confidence, rank
+from sextant.utg.selection.ranking import rank
 from sextant.utg.store import MapStore
 from sextant.utg.walls import wall_on
 
@@ -62,10 +64,10 @@ _MARGIN = 0.04
 _OWN_MARGIN = 0.15
 """So much better an untried way on has to promise to be before a good answer is left for it; the second, where title
 or main heading say it by themselves, and the way on does not say it word for word."""
-_PERHAPS = 0.35
+_PERHAPS = 0.3
 """From this match on a screen is worth naming as a candidate."""
-_TRUSTED = 0.6
-"""From this confidence on a ranking of all known screens tells which one is meant."""
+_NEARLY = 0.7
+"""From this match on a screen is the answer where a ranking of all that is known puts it first as well."""
 _TELLING = 0.2
 """From this match on a label is about the goal."""
 _FAIR = 0.55
@@ -218,7 +220,7 @@ class Navigator:
                 state.claimed = here
             return
         state.patience -= 1
-        self._follow_search(transition, there)
+        self._follow_search(transition)
         trigger = trigger_of(transition)
         if there.node not in self._walker.walk.seen:
             state.lost.clear()
@@ -268,7 +270,7 @@ class Navigator:
             for one in node.exits
         )
 
-    def _follow_search(self, transition: Transition, there: Place) -> None:
+    def _follow_search(self, transition: Transition) -> None:
         """Keeps track of the app's own search: typed, sent, and where the results stand."""
         state = self._state
         match transition.decision.action:
@@ -276,9 +278,9 @@ class Navigator:
                 state.search = "typed"
             case KeyboardEnter() if state.search == "typed":
                 state.search = "sent"
+                state.results = [*state.results, place_of(transition.after)]
             case _:
                 return
-        state.results = [*state.results, there]
 
     def _forbid(self, rejected: Decision, screen: Screen) -> None:
         if isinstance(rejected.action, Status):
@@ -323,7 +325,7 @@ class Navigator:
         if self._looked_around():
             self._goal.within([*said_on(graph), *(() if self._library is None else self._library.said())])
         answer = self._look(screen, graph, here)
-        if answer.meant >= SURE > answer.score and self._library is not None:
+        if answer.meant >= _NEARLY and answer.score < SURE and self._library is not None:
             self._library.gather(_READING)  # what else there is may tell
         for _ in range(_ROUNDS):
             ways = self._within_reach(graph, here)
@@ -350,7 +352,7 @@ class Navigator:
         state = self._state
         self._find_search(screen, here)
         dead = screen.condition != "ok" or (here.node in graph.nodes and graph.nodes[here.node].dead)
-        quotes = here in state.results
+        quotes = here in state.results or self._quotes(local(screen))
         face, led = face_of(screen), [state.led] if state.led.label else []
         self._note_names(screen)
         names = state.names.get(local(screen), ())
@@ -410,16 +412,15 @@ class Navigator:
 
     def _means_it_best(self, graph: Graph, answer: Answer) -> bool:
         """Whether nothing on the map, or among the pages that were read, answers better, as a whole."""
-        if answer.meant < SURE or not self._looked_around():
+        if answer.meant < _NEARLY or not self._looked_around():
             return False
         known = {node.face.location for node in graph.nodes.values()}
         read = [] if self._library is None else self._library.described()
-        screens = [*described(graph), *(one for one in read if one.place.node not in known)]
+        walked = [one for one in described(graph) if not self._quotes(graph.nodes[one.place.node].face.location)]
+        ahead = [one for one in read if one.place.node not in known and not self._quotes(one.place.node)]
+        screens = [*walked, *ahead]
         ranked = rank(self._goal.text, screens, *shipped_knowledge())
-        first = next((one for one in ranked), None)
-        if first is None or confidence(ranked) < _TRUSTED:
-            return False
-        return any(one.screen.place == answer.place for one in ranked if one.name == first.name)
+        return any(one.screen.place == answer.place for one in ranked if one.name == ranked[0].name)
 
     def _lead(self, graph: Graph, answer: Answer, promise: float) -> float:
         """How much better a screen answers than all else that was seen or read: other pages, under other names."""
@@ -438,6 +439,13 @@ class Navigator:
     def _read_enough(self) -> bool:
         """Whether nothing more is to be expected of reading."""
         return self._library is None or self._library.complete or self._library.tired
+
+    def _fits(self) -> dict[str, float]:
+        """By screen, how well it answers."""
+        found: dict[str, float] = {}
+        for one in self._state.seen:
+            found[one.place.node] = max(one.score, found.get(one.place.node, 0.0))
+        return found
 
     def _believable(self) -> list[Answer]:
         """What was looked at, may be the answer, and was not refused."""
@@ -461,14 +469,16 @@ class Navigator:
         most, back = self._settings.horizon, self._walker.walk.back
         near = ways if most is None else {one: cost for one, cost in ways.items() if cost <= most or one in back}
         read = () if self._library is None else self._library.pages
-        found = options(graph, self._goal, near, self._walker.depths(graph, here), self._walker.avoided, read)
+        depths, avoided = self._walker.depths(graph, here), self._walker.avoided
+        found = options(graph, self._goal, near, depths, avoided, read, self._fits())
         if self._library is None:
             return found
         if max((one.match for one in found), default=0.0) < _CERTAIN:
             self._library.gather(_READING)
         places = (one.place.node for one in self._state.seen)
         seen = (graph.nodes[node].face.location for node in places if node in graph.nodes)
-        self._read = self._library.promises(self._goal, seen, _PERHAPS)
+        promises = self._library.promises(self._goal, seen, _PERHAPS)
+        self._read = [one for one in promises if not self._quotes(one.address)]
         return promised(found, self._read, graph)
 
     def _choose(
@@ -542,7 +552,7 @@ class Navigator:
             return True
         top = self._top()
         promised = best.match if best is not None else 0.0
-        if any(one.meant >= max(SURE, promised) and self._means_it_best(graph, one) for one in self._believable()):
+        if any(one.meant >= promised and self._means_it_best(graph, one) for one in self._believable()):
             return True
         return top >= _PERHAPS > promised and state.explored - state.best_at >= _WELL
 
@@ -586,6 +596,11 @@ class Navigator:
         if self._state.search != "typed" or search_field(screen) is None or not self._walker.once("enter"):
             return None
         return decision(screen, KeyboardEnter(), "send the search", "It was typed.", (Changed(),))
+
+    def _quotes(self, address: str) -> bool:
+        """Whether an address is one of results of the app's own search: they quote the goal and are not it."""
+        said = folded(unquote_plus(parts_of(address).query))
+        return self._state.search == "sent" and folded(self._goal.text) in said
 
     def _with_results(self, here: Place, found: Sequence[Option]) -> Sequence[Option]:
         """The options, those that the search brought up first lifted above what nothing speaks for."""

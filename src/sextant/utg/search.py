@@ -53,7 +53,7 @@ _AROUND = 0.9
 """The same, where one of them is only the screen that a control stands on."""
 _ADDS = 0.2
 """So much of the goal a control has to account for beyond what its surroundings do."""
-_NAMED = 0.4
+_NAMED = 0.35
 """From this match on what a screen mentions besides counts a little: it makes nothing sure."""
 _MENTIONED = 0.3
 _SPOKEN = 0.2
@@ -81,6 +81,8 @@ _PRIORS: Mapping[Kind, float] = {
     "paging": 0.05,
 }
 """What speaks for a way on of which the words say nothing, by its role and place."""
+_FITTING = 2.0
+"""How much more speaks for what stands on a screen that answers the goal: it may be a part of that."""
 _READ = 0.2
 """What is left of that where the page behind it was read: what it says is known."""
 _PER_ACTION = 0.04
@@ -388,11 +390,12 @@ def options(
     depths: Mapping[Place, int],
     avoid: Avoid,
     read: Container[str] = frozenset(),
+    fits: Mapping[str, float] | None = None,
 ) -> list[Option]:
     """Every untried way on within reach, the one of most worth first.
 
     `distances` are actions from here, `depths` from where the walk began; `read` are the addresses of pages that are
-    known without having been walked to.
+    known without having been walked to; `fits` says by screen how well it answers the goal itself.
     """
     tried, nearest, into, leads = _tried(graph), _nearest(distances), labels_into(graph), _addresses(graph)
     bare = {(node.face.location, one.element) for node in graph.nodes.values() for one in node.exits if _is_bare(one)}
@@ -418,7 +421,8 @@ def options(
             walked = again if len(leads.get(one.label, ())) > NAMES or not one.href else 0
             left = _VAIN ** (one.vain + tried.missed[one.element, one.href]) * _WALKED**walked
             among = max(again, tried.groups[one.group] if one.group else 0)
-            prior = left * _PRIORS[one.kind] / (1 + among) * (_READ if one.href in read else 1.0)
+            fit = 1 + _FITTING * (fits or {}).get(node.id, 0.0)
+            prior = fit * left * _PRIORS[one.kind] / (1 + among) * (_READ if one.href in read else 1.0)
             distance = distances[place] + one.buried + one.scrolls + int(one.reach == "covered")
             found.append(Option(place, one, left * match, prior, distance, depths.get(place, _DEEP), among, left))
     return sorted(found, key=lambda one: -one.worth)
