@@ -7,46 +7,38 @@ How it chooses stands in docs/goto.md; the figures in `sextant.utg.search`.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
-from urllib.parse import unquote_plus
 
-from sextant.actors.walk import Aim, Laying, Reached, Risky, Walk, WalkSettings, decision
+from sextant.actors.judging import FAIR, MARGIN, NEARLY, PERHAPS, WELL, Judge
+from sextant.actors.search_state import NavigatorSettings, State, for_next_goal
+from sextant.actors.walk import Aim, Laying, Reached, Risky, WalkSettings, decision
 from sextant.actors.walking import NOTHING_YET, UNCOVER, Walker
 from sextant.contracts import ReadsAhead
-from sextant.text import folded
 from sextant.types.actions import ByIndex, HandOver, InputText, KeyboardEnter, NavigateHome, Status
-from sextant.types.addresses import parts_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
-from sextant.types.screens import Element, ElementRef, Screen
+from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, exits_of, hit_another, references, relative
+from sextant.utg.exits import Exit, exits_of, hit_another, references
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.reading import Library, Promise, promised
+from sextant.utg.reading import Library, promised
 from sextant.utg.route import wary
 from sextant.utg.search import (
-    EXACT,
-    NAMES,
-    PART,
     SURE,
     Answer,
     Goal,
     Led,
     Option,
-    answer_of,
     answers,
     options,
     said_on,
     telling,
 )
 from sextant.utg.selection import Matcher, Selecting, matcher
-from sextant.utg.selection.described import described
-from sextant.utg.selection.nearness import shipped_knowledge
-from sextant.utg.selection.ranking import rank
 from sextant.utg.store import MapStore
 from sextant.utg.walls import wall_on
 
@@ -60,23 +52,6 @@ _SHARE = 8
 """Every so many tries the turn is the least tried one's, whatever the words say."""
 _CERTAIN = 0.9
 """Below this match it is worth waiting for pages that are being read."""
-_MARGIN = 0.04
-_OWN_MARGIN = 0.15
-"""So much better an untried way on has to promise to be before a good answer is left for it; the second, where title
-or main heading say it by themselves, and the way on does not say it word for word."""
-_PERHAPS = 0.3
-"""From this match on a screen is worth naming as a candidate."""
-_NEARLY = 0.7
-"""From this match on a screen is the answer where a ranking of all that is known puts it first as well."""
-_TELLING = 0.2
-"""From this match on a label is about the goal."""
-_FAIR = 0.55
-"""From this match on a screen is the answer where nothing else that was seen or read comes near."""
-_SAID, _LEAD, _FAR = 0.85, 0.08, 0.2
-"""So much less everything else has to be: the second, where what it is called accounts for such a share of the goal;
-else the third."""
-_WELL = 12
-"""So many tries without anything better than a fair answer, and it is settled for."""
 _CLEARLY = 0.15
 """So much more worth an option has to be before the present one is left."""
 _BEGUN = 2
@@ -97,68 +72,6 @@ _HOME = 15
 """Steps that are made to the best screen at the end."""
 _CANDIDATES = 5
 _UNNAMED = Objection("policy", "no reason was given")
-
-
-@dataclass(frozen=True, slots=True)
-class NavigatorSettings:
-    """Limits of a search.
-
-    Attributes:
-        patience: Untried ways on that are taken in one run before it settles for the best screen it has seen.
-        scrolls: Scrolls towards one element before it counts as out of reach.
-        tries: Times that one action may fail on one screen.
-        horizon: Ways on more actions away than this, and not on the way back, are not thought of; None: all are.
-    """
-
-    patience: int = 40
-    scrolls: int = 12
-    tries: int = 1
-    horizon: int | None = None
-
-
-@dataclass(slots=True)
-class State:
-    """All that a run has to remember, JSON-able; the map itself is on disk."""
-
-    walk: Walk = field(default_factory=Walk)
-    goal: str = ""
-    """What all but the walk is about."""
-    aim: Aim | None = None
-    patience: int = 0
-    """Steps that may still be made towards the aim."""
-    led: Led = field(default_factory=Led)
-    """What was touched to come here."""
-    page: str = ""
-    """What the present page is called by what led to its address; tabs and menus of it are parts of that."""
-    opened: ElementRef | None = None
-    """What was touched last and changed the screen without leaving it."""
-    explored: int = 0
-    seen: list[Answer] = field(default_factory=list[Answer])
-    """How well the screens that were looked at answer."""
-    best_at: int = 0
-    """How many ways on had been taken when the best of them was found."""
-    names: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    """By address, what links on the screens of this run call it, as far as that is about the goal."""
-    refused: set[Place] = field(default_factory=set[Place])
-    """Where an arrival was claimed and not believed."""
-    lost: set[Place] = field(default_factory=set[Place])
-    """What could not be got to although the map knows a way; until something new is seen."""
-    claimed: Place | None = None
-    chosen: Place | None = None
-    """Which of the known screens a selector surely means."""
-    search_at: tuple[Place, ElementRef] | None = None
-    """Where the app's own search is."""
-    search: str = ""
-    """How far the app's own search has come: empty, `typed`, `sent`."""
-    results: list[Place] = field(default_factory=list[Place])
-    """The screens on which the results of the search stand: they quote the goal and are not it."""
-
-
-def for_next_goal(memory: Any) -> Any:
-    """What of a run's memory, as a snapshot has it, serves its next goal: the way back, and what did not work."""
-    walk = from_json(State, json.dumps(memory)).walk
-    kept = Walk(avoid=walk.avoid, fails=walk.fails, back=walk.back, home=walk.home, start=walk.start)
-    return json.loads(to_json(State, State(kept)))
 
 
 class Navigator:
@@ -194,9 +107,7 @@ class Navigator:
         self._walker = Walker(store, risky, app, limits, lay)
         self._state = State(self._walker.walk)
         self._goal = Goal("", match)
-        self._read: list[Promise] = []
-        self._by_opening = False
-        """Whether the present screen answers by what was opened on it."""
+        self._judge = Judge(self._walker, self._state, self._goal, self._library)
 
     @property
     def profile(self) -> Profile:
@@ -243,22 +154,11 @@ class Navigator:
         label = "" if touched is None or missed else touched.label or touched.hint
         if local(transition.before) != local(transition.after):
             state.page = label
-        part = self._page(transition.before) if local(transition.before) == local(transition.after) else ""
+        part = self._judge.page(transition.before) if local(transition.before) == local(transition.after) else ""
         if transition.decision.description == UNCOVER:  # what closes something says nothing of what lay beneath
             state.led = Led()
             return
         state.led = Led() if touched is None or missed else Led(label, touched.row, source, part)
-
-    def _page(self, screen: Screen) -> str:
-        """What the page is called that a tab or a menu is part of; nothing for the one where the walk began."""
-        start = self._walker.walk.start
-        if (
-            start is not None
-            and start.node in self._walker.chart(screen).graph.nodes
-            and local(screen) == (self._walker.chart(screen).graph.nodes[start.node].face.location)
-        ):
-            return ""
-        return next(iter(face_of(screen).heads), self._state.page)
 
     def _is_everywhere(self, touched: Exit, before: Screen) -> bool:
         """Whether a control stands on other screens too: then the screen it was touched on says nothing of it."""
@@ -316,23 +216,25 @@ class Navigator:
         words = telling(goal, graph)
         if words != self._goal.text:
             self._goal = Goal(words, self._match)
+        self._judge = Judge(self._walker, self._state, self._goal, self._library)
         if self._library is not None:
             self._library.look(graph, screen.location, self._walker.walk.home, self._goal)
         return self._walker.obstacle(screen) or self._search_typed(screen) or self._towards(screen, graph)
 
     def _towards(self, screen: Screen, graph: Graph) -> Decision:
         here = place_of(screen)
-        if self._looked_around():
+        if self._judge.looked_around():
             self._goal.within([*said_on(graph), *(() if self._library is None else self._library.said())])
-        answer = self._look(screen, graph, here)
-        if answer.meant >= _NEARLY and answer.score < SURE and self._library is not None:
+        self._find_search(screen, here)
+        answer = self._judge.look(screen, graph, here)
+        if answer.meant >= NEARLY and answer.score < SURE and self._library is not None:
             self._library.gather(_READING)  # what else there is may tell
         for _ in range(_ROUNDS):
             ways = self._within_reach(graph, here)
             found = self._options(graph, here, ways)
             known = self._known(graph, here, ways)
             promise = max([known.score if known is not None else 0.0, *(one.match for one in found)])
-            if self._arrived(graph, here, answer, promise):
+            if self._judge.arrived(graph, here, answer, promise):
                 return self._claim(screen, answer)
             aim = self._choose(graph, here, known, ways, found)
             if aim is None:
@@ -347,118 +249,9 @@ class Navigator:
             waiting = self._walker.scroll_for_more(screen)
         return waiting or self._end(screen, graph)
 
-    def _look(self, screen: Screen, graph: Graph, here: Place) -> Answer:
-        """How well the present screen answers; kept for the end."""
-        state = self._state
-        self._find_search(screen, here)
-        dead = screen.condition != "ok" or (here.node in graph.nodes and graph.nodes[here.node].dead)
-        quotes = here in state.results or self._quotes(local(screen))
-        face, led = face_of(screen), [state.led] if state.led.label else []
-        self._note_names(screen)
-        names = state.names.get(local(screen), ())
-        led += [Led(name) for name in names if sum(name in other for other in state.names.values()) <= NAMES]
-        answer = Answer(here, 0.0, "") if dead or quotes else answer_of(self._goal, here, face, led)
-        self._by_opening = False
-        if state.opened is not None and answer.score < SURE and not (dead or quotes):
-            with_it = answer_of(
-                self._goal,
-                here,
-                face,
-                [*led, Led(state.opened.name, source=face.name, page=self._page(screen))],
-            )
-            self._by_opening, answer = with_it.score > answer.score, with_it
-        answer = self._tempered(graph, answer)
-        known = next((one for one in state.seen if one.place == here), None)
-        if known is None or answer.score > known.score:
-            if answer.score > self._top():
-                state.best_at = state.explored
-            state.seen = [*(one for one in state.seen if one.place != here), answer]
-        return answer
-
-    def _tempered(self, graph: Graph, answer: Answer) -> Answer:
-        """An answer, lowered where a page above it that was looked at calls itself the same: it is a part of that."""
-        name, mine = folded(answer.name), _page_of(graph, answer.place)
-        above = (_page_of(graph, one.place) for one in self._state.seen if folded(one.name) == name)
-        part = any(page != mine and mine.startswith(page) for page in above)
-        return replace(answer, score=PART * answer.score, meant=PART * answer.meant) if part else answer
-
-    def _note_names(self, screen: Screen) -> None:
-        """Takes note of what links call pages, where that is about the goal: another way may lead there."""
-        for one in exits_of(screen):
-            if one.href and one.href != local(screen) and self._goal.match(one.label) >= _TELLING:
-                known = self._state.names.setdefault(one.href, [])
-                known += [] if one.label in known else [one.label]
-
-    def _arrived(self, graph: Graph, here: Place, answer: Answer, promise: float) -> bool:
-        """Whether this is the screen: it names the goal, and nothing untried promises to name it better."""
-        state = self._state
-        if here in state.refused:
-            return False
-        known = self._walker.remembered(state.goal)
-        if known is not None and known.place == here and known.opened in (None, state.opened) and answer.score > 0:
-            return True
-        if here == state.chosen:
-            return True
-        if answer.score >= SURE:
-            margin = _OWN_MARGIN if answer.own and promise < EXACT else _MARGIN
-            return promise < _FAIR if self._by_opening else answer.score + margin >= promise
-        lead = self._lead(graph, answer, promise)
-        if answer.own and answer.score >= _FAIR and lead >= _FAR:
-            return True
-        if answer.meant >= promise and self._means_it_best(graph, answer):
-            return True
-        enough = self._looked_around() or state.explored - state.best_at >= _WELL * (1 - lead)
-        return enough and answer.score >= self._top() and self._stands_out(graph, answer, promise)
-
-    def _means_it_best(self, graph: Graph, answer: Answer) -> bool:
-        """Whether nothing on the map, or among the pages that were read, answers better, as a whole."""
-        if answer.meant < _NEARLY or not self._looked_around():
-            return False
-        known = {node.face.location for node in graph.nodes.values()}
-        read = [] if self._library is None else self._library.described()
-        walked = [one for one in described(graph) if not self._quotes(graph.nodes[one.place.node].face.location)]
-        ahead = [one for one in read if one.place.node not in known and not self._quotes(one.place.node)]
-        screens = [*walked, *ahead]
-        ranked = rank(self._goal.text, screens, *shipped_knowledge())
-        return any(one.screen.place == answer.place for one in ranked if one.name == ranked[0].name)
-
-    def _lead(self, graph: Graph, answer: Answer, promise: float) -> float:
-        """How much better a screen answers than all else that was seen or read: other pages, under other names."""
-        name, page = folded(answer.name), _page_of(graph, answer.place)
-        others = (
-            one.score for one in self._state.seen if folded(one.name) != name and _page_of(graph, one.place) != page
-        )
-        read = (one.score for one in self._read if folded(one.name) != name)
-        return answer.score - max(promise, *others, *read, 0.0)
-
-    def _stands_out(self, graph: Graph, answer: Answer, promise: float = 0.0) -> bool:
-        """Whether nothing comes near an answer that is not sure by itself."""
-        lead = self._lead(graph, answer, promise)
-        return answer.score >= _PERHAPS and (lead >= _FAR or (lead >= _LEAD and answer.said >= _SAID))
-
     def _read_enough(self) -> bool:
         """Whether nothing more is to be expected of reading."""
         return self._library is None or self._library.complete or self._library.tired
-
-    def _fits(self) -> dict[str, float]:
-        """By screen, how well it answers."""
-        found: dict[str, float] = {}
-        for one in self._state.seen:
-            found[one.place.node] = max(one.score, found.get(one.place.node, 0.0))
-        return found
-
-    def _believable(self) -> list[Answer]:
-        """What was looked at, may be the answer, and was not refused."""
-        return [one for one in self._state.seen if one.score >= _PERHAPS and one.place not in self._state.refused]
-
-    def _top(self) -> float:
-        """The best score of what was looked at."""
-        return max((one.score for one in self._state.seen), default=0.0)
-
-    def _looked_around(self) -> bool:
-        """Whether a better answer would have been met by now: all pages are read, or many ways were tried since."""
-        state = self._state
-        return (self._library is not None and self._library.enough) or state.explored - state.best_at >= _WELL
 
     def _within_reach(self, graph: Graph, here: Place) -> Mapping[Place, int]:
         """Actions to every place, without those that could not be got to although the map knows a way."""
@@ -470,16 +263,16 @@ class Navigator:
         near = ways if most is None else {one: cost for one, cost in ways.items() if cost <= most or one in back}
         read = () if self._library is None else self._library.pages
         depths, avoided = self._walker.depths(graph, here), self._walker.avoided
-        found = options(graph, self._goal, near, depths, avoided, read, self._fits())
+        found = options(graph, self._goal, near, depths, avoided, read, self._judge.fits())
         if self._library is None:
             return found
         if max((one.match for one in found), default=0.0) < _CERTAIN:
             self._library.gather(_READING)
         places = (one.place.node for one in self._state.seen)
         seen = (graph.nodes[node].face.location for node in places if node in graph.nodes)
-        promises = self._library.promises(self._goal, seen, _PERHAPS)
-        self._read = [one for one in promises if not self._quotes(one.address)]
-        return promised(found, self._read, graph)
+        promises = self._library.promises(self._goal, seen, PERHAPS)
+        self._judge.read = [one for one in promises if not self._judge.quotes(one.address)]
+        return promised(found, self._judge.read, graph)
 
     def _choose(
         self, graph: Graph, here: Place, known: Answer | None, ways: Mapping[Place, int], found: Sequence[Option]
@@ -495,7 +288,7 @@ class Navigator:
         nearer = known is not None and best is not None and best.distance < ways[known.place]
         if known is not None and nearer and promise >= known.score:
             known = None  # a touch tells more than a map that may be wrong
-        if known is not None and (known.score >= SURE or best is None or known.score > promise + _MARGIN):
+        if known is not None and (known.score >= SURE or best is None or known.score > promise + MARGIN):
             state.patience = ways[known.place] + _PATIENCE
             if not self._walker.once(f"aim|{known.place}", _GONE_FOR):
                 state.lost.add(known.place)
@@ -503,13 +296,13 @@ class Navigator:
         if self._settled(graph, best):
             return None
         searching = self._own_search(ways)
-        if searching is not None and promise < _FAIR and self._read_enough():
+        if searching is not None and promise < FAIR and self._read_enough():
             return searching
-        if best is None or (best.match < _PERHAPS and all(one.tried >= _SAMPLES for one in found)):
+        if best is None or (best.match < PERHAPS and all(one.tried >= _SAMPLES for one in found)):
             return None
-        turn = state.explored % _SHARE == _SHARE - 1 and best.match < _FAIR
+        turn = state.explored % _SHARE == _SHARE - 1 and best.match < FAIR
         chosen = min(found, key=lambda one: one.turn) if turn else best
-        why = "it has not been tried" if chosen.match < _PERHAPS else f"it may answer the goal ({chosen.match:.0%})"
+        why = "it has not been tried" if chosen.match < PERHAPS else f"it may answer the goal ({chosen.match:.0%})"
         state.patience = 2 * chosen.distance + _PATIENCE
         if not self._walker.once(f"aim|{chosen.place}|{chosen.exit.element}", _BEGUN):
             self._walker.avoid(chosen.place.node, Trigger("tap", chosen.exit.element))
@@ -543,18 +336,18 @@ class Navigator:
             state.chosen = ranked[0].place if ranked and ranked[0].score >= SURE else state.chosen
         fresh = (one for one in ranked if one.place not in seen and one.place != here)
         best = next(fresh, None)
-        return best if best is not None and best.score >= _PERHAPS else None
+        return best if best is not None and best.score >= PERHAPS else None
 
     def _settled(self, graph: Graph, best: Option | None) -> bool:
         """Whether it is time to end: patience is out, or a fair answer has not been bettered for long."""
         state = self._state
         if state.explored >= self._settings.patience:
             return True
-        top = self._top()
+        top = self._judge.top()
         promised = best.match if best is not None else 0.0
-        if any(one.meant >= promised and self._means_it_best(graph, one) for one in self._believable()):
+        if any(one.meant >= promised and self._judge.means_it_best(graph, one) for one in self._judge.believable()):
             return True
-        return top >= _PERHAPS > promised and state.explored - state.best_at >= _WELL
+        return top >= PERHAPS > promised and state.explored - state.best_at >= WELL
 
     # -- the app's own search -------------------------------------------------------------------------------------
 
@@ -597,11 +390,6 @@ class Navigator:
             return None
         return decision(screen, KeyboardEnter(), "send the search", "It was typed.", (Changed(),))
 
-    def _quotes(self, address: str) -> bool:
-        """Whether an address is one of results of the app's own search: they quote the goal and are not it."""
-        said = folded(unquote_plus(parts_of(address).query))
-        return self._state.search == "sent" and folded(self._goal.text) in said
-
     def _with_results(self, here: Place, found: Sequence[Option]) -> Sequence[Option]:
         """The options, those that the search brought up first lifted above what nothing speaks for."""
         if here not in self._state.results:
@@ -615,7 +403,7 @@ class Navigator:
 
     def _claim(self, screen: Screen, answer: Answer) -> Decision:
         name = answer.name
-        opened = self._state.opened if self._by_opening else None
+        opened = self._state.opened if self._judge.by_opening else None
         self._walker.remember(self._state.goal, Reached(place_of(screen), opened))
         why = (
             f"{name!r} answers {self._state.goal!r} ({answer.score:.0%}) better than anything that leads on from here."
@@ -625,7 +413,7 @@ class Navigator:
     def _end(self, screen: Screen, graph: Graph) -> Decision:
         """Nothing better is to be expected: ends on the best screen that was seen, and says that it is not sure."""
         state, here = self._state, place_of(screen)
-        ranked = sorted(self._believable(), key=lambda one: (-one.score, -one.meant))[:_CANDIDATES]
+        ranked = sorted(self._judge.believable(), key=lambda one: (-one.score, -one.meant))[:_CANDIDATES]
         if ranked and ranked[0].place != here and ranked[0].place not in state.lost:
             aim = Aim(ranked[0].place, None, "it is the best that was found", ranked[0].score)
             move = self._walker.towards(screen, graph, here, aim) if self._walker.once("end", _HOME) else None
@@ -634,7 +422,11 @@ class Navigator:
         if (
             ranked
             and ranked[0].place == here
-            and (ranked[0].score >= SURE or self._stands_out(graph, ranked[0]) or self._means_it_best(graph, ranked[0]))
+            and (
+                ranked[0].score >= SURE
+                or self._judge.stands_out(graph, ranked[0])
+                or self._judge.means_it_best(graph, ranked[0])
+            )
         ):
             return self._claim(screen, ranked[0])
         asked = self._ask_to_log_in(screen, here)
@@ -669,12 +461,6 @@ class Navigator:
 
 def _asks_for_login(screen: Screen) -> bool:
     return any("password" in element.states for element in screen.elements)
-
-
-def _page_of(graph: Graph, place: Place) -> str:
-    """The page that a place is a state of: its address, without the part of the page that is shown."""
-    node = graph.nodes.get(place.node)
-    return place.node if node is None else relative(node.face.location, "", graph.app)
 
 
 def search_field(screen: Screen) -> Element | None:

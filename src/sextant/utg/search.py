@@ -25,10 +25,12 @@ __all__ = [
     "Goal",
     "Led",
     "Option",
+    "alike",
     "answer_of",
     "answers",
     "labels_into",
     "options",
+    "quoted",
     "said_on",
     "telling",
     "tempered",
@@ -176,6 +178,16 @@ def _joined(text: str) -> str:
 
 def _numbers(text: str) -> frozenset[str]:
     return frozenset(_NUMBER.findall(text))
+
+
+def alike(name: str, other: str) -> bool:
+    """Whether two names are the same but for case, marks and signs."""
+    return folded(name) == folded(other)
+
+
+def quoted(text: str, within: str) -> bool:
+    """Whether a text holds another, but for case, marks and signs."""
+    return folded(text) in folded(within)
 
 
 def said_on(graph: Graph) -> Iterator[str]:
