@@ -55,7 +55,7 @@ _AROUND = 0.9
 """The same, where one of them is only the screen that a control stands on."""
 _ADDS = 0.2
 """So much of the goal a control has to account for beyond what its surroundings do."""
-_NAMED = 0.35
+_NAMED = 0.4
 """From this match on what a screen mentions besides counts a little: it makes nothing sure."""
 _MENTIONED = 0.3
 _SPOKEN = 0.2
