@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from sextant.actors.navigator import Navigator
-from sextant.actors.navigator_memory import NavigatorSettings
+from sextant.actors.navigator import Navigator, NavigatorSettings
 from sextant.types.actions import Click, Status
 from sextant.utg.exclusions import unguarded
 from sextant.utg.store import MapStore
@@ -335,9 +334,9 @@ def test_a_restored_walk_remembers_what_it_passed_by() -> None:
         before = site.screen()
         actor.observe(perform(site, before, actor.decide(brief_of("zebra crossing", before, step)), step))
     kept = actor.snapshot()
-    assert kept["passed"]
+    assert kept["seen"]
     again = navigator(store)
     again.restore(kept)
     again.decide(brief_of("zebra crossing", site.screen(), 6))
-    assert again.snapshot()["passed"] != []
+    assert again.snapshot()["seen"] != []
     assert again.snapshot()["explored"] == kept["explored"]

@@ -1,19 +1,11 @@
 """The navigator before long lists and chains: samples first, everything else next, the rest last; nothing in vain."""
 
-import pytest
-
-from sextant.actors.navigator import Navigator
-from sextant.actors.navigator_memory import NavigatorSettings
+from sextant.actors.navigator import Navigator, NavigatorSettings
 from sextant.types.actions import Scroll
 from sextant.types.decisions import Decision
-from sextant.types.screens import ElementRef, Screen, ScreenKey
+from sextant.types.screens import Screen
 from sextant.utg.exclusions import unguarded
-from sextant.utg.exits import Exit
-from sextant.utg.faces import Face
-from sextant.utg.graph import Node
-from sextant.utg.searching.frontier import Relevance
 from sextant.utg.store import MapStore
-from sextant.utg.words import query_of
 from tests.actors.toysite import Link, Page, Site, Walk, walk
 
 CHAIRS = tuple(Link(f"Chair {n}", f"/chair{n}.html") for n in range(1, 31))
@@ -51,9 +43,9 @@ def test_a_link_among_siblings_of_the_same_shape_is_put_off_but_not_left_out() -
 
 def test_more_of_a_list_is_tried_only_as_long_as_patience_lasts() -> None:
     site = Site(shop(*CHAIRS))
-    walked = walk(navigator(patience=8), site, "zebra warranty")
+    walked = walk(navigator(patience=2), site, "zebra warranty")
     assert walked.claimed == "infeasible", walked.story
-    assert len(site.touched) == 8, walked.story
+    assert len(site.touched) == 2, walked.story
 
 
 def chain(label: str, path: str) -> dict[str, Page]:
@@ -133,21 +125,6 @@ def test_a_page_with_rows_is_no_list_of_what_it_is_itself() -> None:
     assert (walked.claimed, site.touched) == ("complete", ["Privacy policy"]), walked.story
 
 
-@pytest.mark.parametrize(
-    ("goal", "label", "least", "most"),
-    [
-        ("the letter about the bell that rings at night", "{3} Open letters", 0.45, 0.5),
-        ("the letter about the bell that rings at night", "Letters", 0.55, 0.65),
-        ("the letter about the bell that rings at night", "Write a letter", 0.0, 0.4),
-        ("letters about the bell that rings at night", "{3} Open letters", 0.0, 0.4),
-    ],
-)
-def test_the_list_of_such_things_is_near_the_goal(goal: str, label: str, least: float, most: float) -> None:
-    node = Node(ScreenKey("toy", "s", "/start"), Face(title="Start"))
-    relevance = Relevance(query_of(goal)).of(Exit(ElementRef("link", label), href="/x"), node)
-    assert least <= relevance <= most
-
-
 def test_a_row_far_down_is_reached_by_the_page_that_has_it_at_its_top() -> None:
     rows = tuple(Link(f"Row {n}", f"/r/{n}") for n in range(90))
     goal = Link("Night watch", "/watch")
@@ -163,27 +140,3 @@ def test_a_row_far_down_is_reached_by_the_page_that_has_it_at_its_top() -> None:
     again = walk(navigator(store), Site(pages), "watch of the night")
     assert again.claimed == "complete", again.story
     assert (again.taps, scrolls(again)) == (2, 0), again.story
-
-
-def test_a_place_that_is_not_what_the_map_says_is_not_gone_to_again_and_again() -> None:
-    """A page is called by the link to it; come to by another link it does not look like the goal."""
-    leaves = tuple(
-        Link(f"Leaf {tree}", f"/leaf-{tree}") for tree in ("oak", "elm", "ash", "fir", "yew", "bay", "fig", "box")
-    )
-    around = (Link("Wood", "/wood"), Link("Start", "/"))
-    sorting = tuple(Link(f"Sort {way}", role="button", opens=way) for way in ("up", "down", "by size"))
-
-    def pages(*more: Link) -> dict[str, Page]:
-        return {
-            "/": Page("Start", (Link("Blue heron", "/x"), Link("Wood", "/wood"), *leaves)),
-            "/x": Page("Birds", around),
-            "/wood": Page("Wood", (Link("Onwards", "/x"), Link("Start", "/"), *more)),
-            **{link.to: Page(link.label, around) for link in leaves},
-        }
-
-    store = MapStore()
-    assert walk(navigator(store), Site(pages()), "zebra").claimed == "infeasible"
-    walked = walk(navigator(store), Site(pages(*sorting), start="/wood"), "blue heron", limit=40)
-    assert walked.claimed == "complete", walked.story
-    visits = [one.after.key.id for one in walked.transitions if one.after.key != one.before.key]
-    assert visits.count("/x") == 2, walked.story

@@ -13,9 +13,7 @@ from sextant.types.screens import Screen
 from sextant.utg.exclusions import unguarded
 from sextant.utg.exits import exits_of
 from sextant.utg.graph import Place
-from sextant.utg.searching.frontier import inside_apps
 from sextant.utg.store import MapStore
-from sextant.utg.words import query_of
 from tests.actors.toysite import Link, Page, Site, walk
 from tests.utg.walks import ORIGIN, element, screen, step
 
@@ -101,19 +99,6 @@ def test_the_selected_tab_is_not_tried_and_a_stepper_is_no_menu() -> None:
     )
     assert (tab.here, chats.here) == (True, False)
     assert more.kind == "button"
-
-
-def test_a_goal_that_names_an_app_of_the_phone_is_the_rest_of_it_within_that_app() -> None:
-    store = MapStore()
-    home = screen("home", element(0, "Fieldnote"), element(1, "Parcel Post"), location="world:phone/home")
-    shop = screen("shop", element(0, "Cart", "tab"), location="world:shop/home")
-    shop = replace(shop, key=replace(shop.key, app="world:shop"))
-    chart = store.map("phone")
-    chart.observe(step(home, 0, shop))
-    asked = query_of("Cart in Fieldnote")
-    assert [(app, query.words) for app, query in inside_apps(chart.graph, asked).items()] == [("world:shop", ("cart",))]
-    assert inside_apps(chart.graph, query_of("Fieldnote")) == {}
-    assert inside_apps(chart.graph, query_of("cart of the shop")) == {}
 
 
 def test_where_a_goal_was_reached_is_remembered_until_the_claim_is_refused_and_rubbish_is_no_memory() -> None:

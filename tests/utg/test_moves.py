@@ -16,10 +16,10 @@ MENU = replace(element(1, "Menu", "button"), box=Box(0, 0, 40, 30))
 def test_what_closes_nothing_gives_way_to_a_touch_beside_the_menu() -> None:
     shown = screen("a", UNDER, MENU)
     trigger, menu = Trigger("tap", ref_of(shown, UNDER)), ref_of(shown, MENU)
-    by_menu = move(shown, trigger, toggles=[menu])
+    by_menu = move(shown, trigger, layers=[menu])
     assert by_menu is not None
     assert (by_menu.action, by_menu.part) == (Click(ByIndex(1)), "uncover")
-    beside = move(shown, trigger, toggles=[menu], idle={menu})
+    beside = move(shown, trigger, layers=[menu], idle={menu})
     assert beside is not None
     assert beside.part == "uncover"
     assert isinstance(beside.action, Click)
@@ -32,4 +32,4 @@ def test_nothing_that_takes_a_touch_is_touched_beside_a_menu() -> None:
     over = replace(element(1, "Delete all", "button"), box=Box(0, 0, 300, 40))
     shown = screen("a", UNDER, over)
     trigger, menu = Trigger("tap", ref_of(shown, UNDER)), ref_of(shown, over)
-    assert move(shown, trigger, toggles=[menu], idle={menu}) is None
+    assert move(shown, trigger, layers=[menu], idle={menu}) is None

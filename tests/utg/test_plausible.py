@@ -6,8 +6,6 @@ from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
 from sextant.utg.plausible import ODD, hubs, oddity
 from sextant.utg.route import Aimed, Layout, wary
-from sextant.utg.searching.frontier import Relevance, candidates, inside_apps
-from sextant.utg.words import query_of
 
 
 def tap(name: str, role: str = "button") -> Trigger:
@@ -86,23 +84,6 @@ def test_a_saying_that_was_disproved_says_nothing() -> None:
     assert graph.leads(ElementRef("button", "Go"), "a") == Place("z")
     graph.set(Edge("x", tap("Go"), "z", failures=1, origin="static"))
     assert graph.leads(ElementRef("button", "Go"), "a") is None
-
-
-def test_what_nobody_has_walked_teaches_nothing_of_lists() -> None:
-    graph = phone()
-    untried = Exit(ElementRef("button", "Shop two"), "button")
-    twin = Exit(ElementRef("button", "Account"), "button")
-    graph.put(Node(ScreenKey("launcher", "more", "more"), Face("More"), (untried, twin)))
-    found = candidates(graph, Relevance(query_of("anything")), {Place("more"): 0}, {}, frozenset())
-    assert {one.exit.label for one in found} == {"Shop two", "Account"}
-
-
-def test_an_app_is_named_by_its_whole_label_only() -> None:
-    graph = phone()
-    graph.put(Node(ScreenKey("desk", "desk", "desk"), Face("Desk")))
-    graph.set(said("home", "Hand-in", "desk"))
-    assert inside_apps(graph, query_of("hand over a parcel")) == {}
-    assert set(inside_apps(graph, query_of("the results in Hand-in"))) == {"desk"}
 
 
 def test_what_was_seen_to_lead_elsewhere_is_odd_wherever_code_says_it() -> None:

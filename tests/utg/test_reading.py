@@ -7,9 +7,9 @@ from sextant.types.pages import ReadPage
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
-from sextant.utg.graph import Graph, Node
-from sextant.utg.reading import Library, leading
-from sextant.utg.words import query_of
+from sextant.utg.graph import Graph, Node, Place
+from sextant.utg.reading import Library, promised
+from sextant.utg.search import Goal, options
 
 APP = "http://wiki.test"
 
@@ -50,7 +50,7 @@ def link(label: str, href: str) -> Exit:
 
 def read(shelf: Shelf, graph: Graph, goal: str) -> Library:
     library = Library(shelf)
-    library.look(graph, f"{APP}/", APP, query_of(goal))
+    library.look(graph, f"{APP}/", APP, Goal(goal))
     library.gather(1.0)
     return library
 
@@ -62,17 +62,14 @@ def test_the_link_that_leads_nearer_is_raised_however_it_is_called() -> None:
         "/two": page("How to tie a bowline"),
         "/shop": page("Shop"),
     }
-    query = query_of("tie a bowline")
-    library = read(Shelf(pages), start(link("Guide", "/guide"), link("Shop", "/shop")), query.text)
-    promises = library.promises(query, (), 0.3)
-    from_start = leading(promises, ["/guide", "/shop", "/"], "/")
-    assert from_start["/guide"] > 0.5
-    assert "/shop" not in from_start
-    assert leading(promises, ["/two", "/"], "/guide")["/two"] > from_start["/guide"]
-    assert leading(promises, ["/shop", "/guide", "/two"], "/").keys() == {"/two"}
-    assert leading(promises, ["/shop"], "/").keys() == {""}  # something opens what holds the link
-    assert leading(promises, ["/shop"], "/shop") == {}
-    assert library.promises(query, {"/two"}, 0.6) == []
+    graph, goal = start(link("Guide", "/guide"), link("Shop", "/shop")), Goal("tie a bowline")
+    library = read(Shelf(pages), graph, goal.text)
+    here = Place("home")
+    found = options(graph, goal, {here: 0}, {here: 0}, frozenset(), library.pages)
+    best = promised(found, library.promises(goal, (), 0.3), graph)[0]
+    assert best.exit.label == "Guide"
+    assert best.match > 0.5
+    assert library.complete
 
 
 def test_what_may_act_is_never_asked_for() -> None:

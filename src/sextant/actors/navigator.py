@@ -1,60 +1,77 @@
-"""The navigator: reaches screens without a model, by a map it draws while walking and by the words on screen.
+"""The navigator: reaches a screen from a goal in words, without a model, by best-first search on a map that it draws.
 
-It follows the shortest known way where the map knows the goal, else what on screen answers the goal best, else it
-explores: nearest and most promising first, samples of lists, never anything that might do something (Agent+P, run
-time, with the model replaced by words).
+A look says how well the present screen answers; then it goes for the best untried way on, for a known screen that
+answers better, or for the app's own search. What it may touch is the write gate's business and `labels.toml`'s.
+How it chooses stands in docs/goto.md; the figures in `sextant.utg.search`.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from sextant.actors.foresight import MEANT, Foresight
-from sextant.actors.navigator_memory import Chosen, Claimed, NavigatorSettings, Sighted, State
-from sextant.actors.pursuit import Pursuit
+from sextant.actors.judging import FAIR, MARGIN, NEARLY, PERHAPS, WELL, Judge
+from sextant.actors.search_state import NavigatorSettings, State, for_next_goal
 from sextant.actors.walk import Aim, Laying, Reached, Risky, WalkSettings, decision
-from sextant.actors.walking import NOTHING_YET, Walker
+from sextant.actors.walking import NOTHING_YET, UNCOVER, Walker
 from sextant.contracts import ReadsAhead
-from sextant.types.actions import HandOver, NavigateHome, Status
+from sextant.types.actions import ByIndex, HandOver, InputText, KeyboardEnter, NavigateHome, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.evidence import Changed, Predicate
-from sextant.types.screens import Screen
+from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
+from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, exits_of, hit_another
-from sextant.utg.faces import Face, face_of, face_score, local
-from sextant.utg.graph import Graph, Node, Place, Trigger, identity, place_of
-from sextant.utg.reading import Library, Promise, leading
+from sextant.utg.exits import Exit, exits_of, hit_another, references
+from sextant.utg.faces import face_of, local
+from sextant.utg.graph import Graph, Place, Trigger, place_of
+from sextant.utg.reading import Library, promised
 from sextant.utg.route import wary
-from sextant.utg.searching.arrival import (
-    CERTAIN,
-    MARGIN,
-    PROMISED,
+from sextant.utg.search import (
     SURE,
-    Landing,
-    evidence_for,
-    joined,
-    landing_score,
-    led_to,
-    opened,
-    said,
+    Answer,
+    Goal,
+    Led,
+    Option,
+    answers,
+    options,
+    said_on,
     telling,
 )
-from sextant.utg.searching.frontier import TELLING, Relevance, candidates, common_words, inside_apps
-from sextant.utg.searching.instances import asks_for_any
-from sextant.utg.searching.lore import Led, answer_of, lore_of
-from sextant.utg.selection import Meaning
+from sextant.utg.selection import Matcher, Selecting, matcher
 from sextant.utg.store import MapStore
 from sextant.utg.walls import wall_on
-from sextant.utg.words import Query, match, query_of
+
+__all__ = ["Navigator", "NavigatorSettings", "for_next_goal"]
 
 _ROUNDS = 40
+"""So many options may turn out to be impossible on the screen as it is before it gives up on this look."""
+_SAMPLES = 3
+"""Of a list of which nothing sounds like the goal, so many are looked into."""
+_SHARE = 8
+"""Every so many tries the turn is the least tried one's, whatever the words say."""
+_CERTAIN = 0.9
+"""Below this match it is worth waiting for pages that are being read."""
+_CLEARLY = 0.15
+"""So much more worth an option has to be before the present one is left."""
+_BEGUN = 2
+"""So often it goes for one thing: what looks near from afar and far from nearby would be gone for again and again."""
+_GONE_FOR = 6
+"""The same for a known screen: where the map is wrong, each way teaches it something."""
+_PATIENCE = 8
+"""Steps on the way to one option beyond what the map says before it is given up."""
+_SEARCHING = 0.5
+"""What the app's own search is worth, as a match."""
+_RESULT = 0.4
+"""What the first results of the app's own search are worth at least, each a little less than the one before."""
 _READING = 2.0
-"""Seconds that a look waits for pages that are being read, while none of them is surely right."""
+"""Seconds that a look waits for pages that are being read, where nothing in view is surely right."""
+_SOURCE = 160
+"""So many characters of the way that led to a screen are kept."""
+_HOME = 15
+"""Steps that are made to the best screen at the end."""
+_CANDIDATES = 5
 _UNNAMED = Objection("policy", "no reason was given")
-_WORTH_NAMING = 0.005
-"""From this score on the best screen is named when the search ends: what rounds to 0 % is near nothing."""
 
 
 class Navigator:
@@ -62,12 +79,13 @@ class Navigator:
 
     Args:
         store: Where maps are kept; shared between runs and processes.
-        risky: Judges what cannot be taken back; such elements are never touched.
+        risky: Judges what an explorer leaves alone besides; such elements are never touched.
         app: Name under which the map is kept, where several apps (those of a phone) share one; empty for the app of
             the first screen alone.
         settings: Limits of the search.
-        selector: Chooses by meaning, where words alone find nothing: among the screens of the map, and among labels.
+        selector: Chooses among the screens that are known, where somebody else is to (a model); None for the match.
         lay: Lays the map out for planning.
+        match: Makes what compares a goal with texts.
         reader: Reads pages ahead; None for none.
     """
 
@@ -77,20 +95,19 @@ class Navigator:
         risky: Risky,
         app: str = "",
         settings: NavigatorSettings | None = None,
-        selector: Meaning | None = None,
+        selector: Selecting | None = None,
         lay: Laying = wary,
+        match: Callable[[str], Matcher] = matcher,
         reader: ReadsAhead | None = None,
     ) -> None:
         self._library = None if reader is None else Library(reader)
-        self._promises: list[Promise] = []
-        self._leading: dict[tuple[str, frozenset[str]], Mapping[str, float]] = {}
-        self._settings, self._selector = settings or NavigatorSettings(), selector
+        self._selector, self._match = selector, match
+        self._settings = settings or NavigatorSettings()
         limits = WalkSettings(self._settings.scrolls, self._settings.tries)
         self._walker = Walker(store, risky, app, limits, lay)
         self._state = State(self._walker.walk)
-        self._relevance = Relevance(query_of(""))
-        self._lore = lore_of(Graph(""), query_of(""), None)
-        self._foresight = Foresight(selector, self._relevance, set(), set(), self._lore)
+        self._goal = Goal("", match)
+        self._judge = Judge(self._walker, self._state, self._goal, self._library)
 
     @property
     def profile(self) -> Profile:
@@ -103,13 +120,86 @@ class Navigator:
         self._state = from_json(State, json.dumps(state))
         self._walker.restored(self._state.walk)
 
+    # -- what the run remembers -----------------------------------------------------------------------------------
+
     def observe(self, transition: Transition) -> None:
-        """Draws the map, and keeps track of the way back."""
+        """Draws the map, and takes note of what led where."""
+        state = self._state
         here, there = place_of(transition.before), place_of(transition.after)
-        if self._walker.observe(transition):
-            self._track(transition, here, there, trigger_of(transition))
-        elif isinstance(transition.decision.action, Status):
-            self._state.claimed = Claimed(self._relevance.query.text, here)
+        if not self._walker.observe(transition):
+            if isinstance(transition.decision.action, Status):
+                state.claimed = here
+            return
+        state.patience -= 1
+        self._follow_search(transition)
+        trigger = trigger_of(transition)
+        if there.node not in self._walker.walk.seen:
+            state.lost.clear()
+        if state.aim is not None and state.aim.exit is not None and trigger == Trigger("tap", state.aim.exit.element):
+            state.aim = None
+            state.explored += 1
+        touched = _touched(transition.before, trigger)
+        if here == there:
+            changed = transition.effectiveness == "effective" and trigger is not None and trigger.event == "tap"
+            if transition.decision.description == UNCOVER:
+                state.opened = None
+            elif changed and trigger is not None:
+                state.opened = trigger.element
+            return
+        state.opened = None
+        missed = touched is not None and _missed(transition, touched)
+        source = " ".join(dict.fromkeys((face_of(transition.before).name, state.led.label, state.led.source)))[:_SOURCE]
+        if touched is not None and self._is_everywhere(touched, transition.before):
+            source = ""
+        label = "" if touched is None or missed else touched.label or touched.hint
+        if local(transition.before) != local(transition.after):
+            state.page = label
+        part = self._judge.page(transition.before) if local(transition.before) == local(transition.after) else ""
+        if transition.decision.description == UNCOVER:  # what closes something says nothing of what lay beneath
+            state.led = Led()
+            return
+        state.led = Led() if touched is None or missed else Led(label, touched.row, source, part)
+
+    def _is_everywhere(self, touched: Exit, before: Screen) -> bool:
+        """Whether a control stands on other screens too: then the screen it was touched on says nothing of it."""
+        nodes = self._walker.chart(before).graph.nodes.values()
+        return any(
+            (one.name, one.href) == (touched.name, touched.href)
+            for node in nodes
+            if node.id != before.key.id
+            for one in node.exits
+        )
+
+    def _follow_search(self, transition: Transition) -> None:
+        """Keeps track of the app's own search: typed, sent, and where the results stand."""
+        state = self._state
+        match transition.decision.action:
+            case InputText():
+                state.search = "typed"
+            case KeyboardEnter() if state.search == "typed":
+                state.search = "sent"
+                state.results = [*state.results, place_of(transition.after)]
+            case _:
+                return
+
+    def _forbid(self, rejected: Decision, screen: Screen) -> None:
+        if isinstance(rejected.action, Status):
+            self._refuse(place_of(screen))
+        elif not self._walker.forbid(rejected, screen) and self._state.aim is not None:
+            self._drop(screen, self._state.aim)
+
+    def _refuse(self, place: Place) -> None:
+        self._state.refused.add(place)
+        self._walker.forget(self._state.goal)
+
+    def _drop(self, screen: Screen, aim: Aim) -> None:
+        if aim.exit is None:
+            self._state.lost.add(aim.place)
+        else:
+            self._walker.drop(screen, aim.place.node, Trigger("tap", aim.exit.element))
+        self._state.aim = None
+
+    # -- the next step --------------------------------------------------------------------------------------------
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         """The next action. A decision that was objected to takes its target out of the running."""
@@ -120,251 +210,239 @@ class Navigator:
             self._state = State(self._walker.walk, goal=goal)
         if rejected is not None and any(not objection.advisory for objection in objections or (_UNNAMED,)):
             self._forbid(rejected, screen)
-        self._prepare(goal, graph)
-        self._asked_again()
-        self._read(screen, graph)
-        self._lore = lore_of(graph, self._relevance.query, self._walker.walk.start)
-        return self._walker.obstacle(screen) or self._towards(screen, graph)
-
-    # -- what the run remembers -------------------------------------------------------------------------------
-
-    def _prepare(self, goal: str, graph: Graph) -> None:
-        """Reads the goal, in the light of which words tell little in this app."""
-        query = query_of(goal)
-        weights = common_words(graph, query)
-        query = query.reweighted(weights)
-        inside = inside_apps(graph, query)
-        if (query, inside) != (self._relevance.query, self._relevance.inside):
-            self._relevance = Relevance(query, inside, self._near, self._ahead)
-
-    def _asked_again(self) -> None:
-        """A claim after which the very same goal is still asked for was refused, and is forgotten."""
-        claimed, self._state.claimed = self._state.claimed, None
-        if claimed is not None and claimed.goal == self._relevance.query.text:
-            self._state.refused.add(claimed.place)
-            self._walker.forget(claimed.goal)
-
-    def _near(self, label: str) -> float:
-        """How near a label comes to the goal by its meaning."""
-        return self._selector.near(self._relevance.query.text, [label])[0] if self._selector is not None else 0.0
-
-    def _ahead(self, node: Node) -> Mapping[str, float]:
-        """What of the pages that were read the links of a screen lead nearer to."""
-        hrefs = frozenset(one.href for one in node.exits if one.href)
-        if (node.id, hrefs) not in self._leading:
-            self._leading[node.id, hrefs] = leading(self._promises, hrefs, node.face.location)
-        return self._leading[node.id, hrefs]
-
-    def _read(self, screen: Screen, graph: Graph) -> None:
-        """Has pages read that the screens link to, and takes up what they promise."""
-        if self._library is None:
-            return
-        query = self._relevance.query
-        self._library.look(graph, screen.location, self._walker.walk.home, query)
-        self._leading.clear()
-        looked = {node.face.location for node in graph.nodes.values() if node.id in self._walker.walk.seen}
-        self._promises = self._library.promises(query, looked, SURE)
-        if max((one.score for one in self._promises), default=0.0) < CERTAIN:
-            self._library.gather(_READING)
-            self._promises = self._library.promises(query, looked, SURE)
-
-    def _forbid(self, rejected: Decision, screen: Screen) -> None:
-        if isinstance(rejected.action, Status):
-            self._state.refused.add(place_of(screen))
-            self._walker.forget(self._relevance.query.text)
-        elif not self._walker.forbid(rejected, screen) and self._state.aim is not None:
-            self._drop(screen, self._state.aim)
-
-    def _drop(self, screen: Screen, aim: Aim) -> None:
-        if aim.exit is None:
-            self._state.lost.add(aim.place)
-        else:
-            if aim.relevance >= SURE and self._state.denied is None:
-                self._state.denied = self._state.explored
-            self._walker.drop(screen, aim.place.node, Trigger("tap", aim.exit.element))
-        self._state.aim = None
-
-    def _track(self, transition: Transition, here: Place, there: Place, trigger: Trigger | None) -> None:
-        state, aim = self._state, self._state.aim
-        if there.node not in self._walker.walk.seen:
-            state.lost.clear()
-        if aim is not None and aim.exit is not None and trigger == Trigger("tap", aim.exit.element):
-            state.tried.add(there)
-            state.aim = None
-            state.explored += 1
-        label = trigger.element.name if trigger is not None and trigger.element is not None else ""
-        relevance = match(self._relevance.at(transition.after.key.app), label).score
-        if here == there:
-            if trigger is not None and trigger.event == "tap" and transition.effectiveness == "effective":
-                state.opened = trigger.element
-            worked = transition.effectiveness == "effective" and relevance > 0
-            state.landing = Landing(label, relevance, worked=worked) if worked else state.landing
-            return
-        touched = _touched(transition.before, trigger)
-        if touched is not None and _missed(transition, touched):
-            state.landing = Landing(moved=True)  # what the label promised is not what came
-            return
-        row = touched.row if touched is not None else ""
-        state.opened = None
-        one, other = face_of(transition.before), face_of(transition.after)
-        moved = local(transition.before) != local(transition.after) or (one.title, one.heads) != (
-            other.title,
-            other.heads,
-        )
-        query = self._relevance.at(transition.after.key.app)
-        before = f"{state.landing.label or self._lore.led.get(here, Led()).label} {one.name}"
-        relevance = max(relevance, led_to(query, label, before))
-        state.landing = Landing(label, relevance, moved, row=row)
-
-    # -- where to ---------------------------------------------------------------------------------------------
+        if self._state.claimed is not None:  # the same goal is still asked for
+            self._refuse(self._state.claimed)
+            self._state.claimed = None
+        words = telling(goal, graph)
+        if words != self._goal.text:
+            self._goal = Goal(words, self._match)
+        self._judge = Judge(self._walker, self._state, self._goal, self._library)
+        if self._library is not None:
+            self._library.look(graph, screen.location, self._walker.walk.home, self._goal)
+        return self._walker.obstacle(screen) or self._search_typed(screen) or self._towards(screen, graph)
 
     def _towards(self, screen: Screen, graph: Graph) -> Decision:
         here = place_of(screen)
-        seen, refused = self._walker.walk.seen, self._state.refused
-        self._foresight = Foresight(self._selector, self._relevance, seen, refused, self._lore)
+        if self._judge.looked_around():
+            self._goal.within([*said_on(graph), *(() if self._library is None else self._library.said())])
+        self._find_search(screen, here)
+        answer = self._judge.look(screen, graph, here)
+        if answer.meant >= NEARLY and answer.score < SURE and self._library is not None:
+            self._library.gather(_READING)  # what else there is may tell
         for _ in range(_ROUNDS):
             ways = self._within_reach(graph, here)
-            depths = self._walker.depths(graph, here)
-            near = self._in_view(ways)
-            options = candidates(graph, self._relevance, near, depths, self._walker.avoided, self._lore.instances)
-            promise = max((one.relevance for one in options if not (one.familiar or one.deferred)), default=0.0)
-            self._confirm(graph, here, ways)
-            gone_to = self._state.aim
-            arrived = self._recognised(screen, graph, here) or self._arrived(screen, graph, here, promise)
-            if arrived is not None:
-                return arrived
-            if gone_to is not None and gone_to.exit is None and gone_to.place == here:
-                self._state.returned.add(here)
-            aim = self._pursuit().next(graph, here, ways, near, options)
+            found = self._options(graph, here, ways)
+            known = self._known(graph, here, ways)
+            promise = max([known.score if known is not None else 0.0, *(one.match for one in found)])
+            if self._judge.arrived(graph, here, answer, promise):
+                return self._claim(screen, answer)
+            aim = self._choose(graph, here, known, ways, found)
             if aim is None:
                 break
-            next_move = self._walker.towards(screen, graph, here, aim)
-            if next_move is not None:
-                return next_move
+            self._state.aim = aim
+            move = self._searched(screen, aim) or self._walker.towards(screen, graph, here, aim)
+            if move is not None:
+                return move
             self._drop(screen, aim)
-        return self._give_up(screen)
+        waiting = self._walker.wait_for_app(screen, graph)
+        if waiting is None and "end" not in self._walker.walk.done:
+            waiting = self._walker.scroll_for_more(screen)
+        return waiting or self._end(screen, graph)
 
-    def _pursuit(self) -> Pursuit:
-        return Pursuit(self._state, self._walker, self._settings, self._relevance, self._lore, self._foresight)
+    def _read_enough(self) -> bool:
+        """Whether nothing more is to be expected of reading."""
+        return self._library is None or self._library.complete or self._library.tired
 
     def _within_reach(self, graph: Graph, here: Place) -> Mapping[Place, int]:
         """Actions to every place, without those that could not be got to although the map knows a way."""
         ways, lost = self._walker.ways(graph, here), self._state.lost
         return {place: cost for place, cost in ways.items() if place not in lost or place == here}
 
-    def _in_view(self, ways: Mapping[Place, int]) -> Mapping[Place, int]:
-        """The places whose untried exits are thought of: all within reach, unless the settings say how far."""
-        most = self._settings.horizon
-        if most is None:
-            return ways
-        return {place: cost for place, cost in ways.items() if cost <= most or place in self._walker.walk.back}
+    def _options(self, graph: Graph, here: Place, ways: Mapping[Place, int]) -> list[Option]:
+        most, back = self._settings.horizon, self._walker.walk.back
+        near = ways if most is None else {one: cost for one, cost in ways.items() if cost <= most or one in back}
+        read = () if self._library is None else self._library.pages
+        depths, avoided = self._walker.depths(graph, here), self._walker.avoided
+        found = options(graph, self._goal, near, depths, avoided, read, self._judge.fits())
+        if self._library is None:
+            return found
+        if max((one.match for one in found), default=0.0) < _CERTAIN:
+            self._library.gather(_READING)
+        places = (one.place.node for one in self._state.seen)
+        seen = (graph.nodes[node].face.location for node in places if node in graph.nodes)
+        promises = self._library.promises(self._goal, seen, PERHAPS)
+        self._judge.read = [one for one in promises if not self._judge.quotes(one.address)]
+        return promised(found, self._judge.read, graph)
 
-    def _confirm(self, graph: Graph, here: Place, ways: Mapping[Place, int]) -> None:
-        """Takes a screen for the goal that was looked at for its name, if what it shows makes that sure.
+    def _choose(
+        self, graph: Graph, here: Place, known: Answer | None, ways: Mapping[Place, int], found: Sequence[Option]
+    ) -> Aim | None:
+        """Where to go next: on with the aim, to a known screen, to the app's own search, or to an untried way on."""
+        state = self._state
+        found = self._with_results(here, found)
+        kept = self._kept(here, found)
+        if kept is not None:
+            return kept
+        best = found[0] if found else None
+        promise = best.match if best is not None else 0.0
+        nearer = known is not None and best is not None and best.distance < ways[known.place]
+        if known is not None and nearer and promise >= known.score:
+            known = None  # a touch tells more than a map that may be wrong
+        if known is not None and (known.score >= SURE or best is None or known.score > promise + MARGIN):
+            state.patience = ways[known.place] + _PATIENCE
+            if not self._walker.once(f"aim|{known.place}", _GONE_FOR):
+                state.lost.add(known.place)
+            return Aim(known.place, None, f"{known.name!r} answers the goal ({known.score:.0%})", known.score)
+        if self._settled(graph, best):
+            return None
+        searching = self._own_search(ways)
+        if searching is not None and promise < FAIR and self._read_enough():
+            return searching
+        if best is None or (best.match < PERHAPS and all(one.tried >= _SAMPLES for one in found)):
+            return None
+        turn = state.explored % _SHARE == _SHARE - 1 and best.match < FAIR
+        chosen = min(found, key=lambda one: one.turn) if turn else best
+        why = "it has not been tried" if chosen.match < PERHAPS else f"it may answer the goal ({chosen.match:.0%})"
+        state.patience = 2 * chosen.distance + _PATIENCE
+        if not self._walker.once(f"aim|{chosen.place}|{chosen.exit.element}", _BEGUN):
+            self._walker.avoid(chosen.place.node, Trigger("tap", chosen.exit.element))
+        return Aim(chosen.place, chosen.exit, why, chosen.match)
 
-        On a map that knew most screens before the walk, any screen that turns out to be the one that is meant.
-        """
-        aim = self._state.aim
-        looked = aim is not None and aim.exit is None and not aim.relevance and aim.place.node == here.node
-        if not looked and not self._foresight.charted(graph):
-            return
-        choice = next(iter(self._foresight.choices(graph, ways)), None)
-        meant = None if choice is None else self._foresight.instance(graph, choice.place, ways)
-        if choice is None or meant is None or choice.confidence < MEANT:
-            return
-        if self._foresight.stands_for(_unheaded(here), _unheaded(meant)):
-            why = f"answers the goal by its meaning ({choice.confidence:.0%})"
-            self._state.chosen = Chosen(here, choice.name, why)
+    def _kept(self, here: Place, found: Sequence[Option]) -> Aim | None:
+        """The aim that is being gone for, unless it is reached, takes too long, or something clearly better came up."""
+        aim, state = self._state.aim, self._state
+        if aim is None or state.patience <= 0:
+            if aim is not None and aim.exit is not None:
+                self._walker.avoid(aim.place.node, Trigger("tap", aim.exit.element))
+            return None
+        if aim.exit is None:
+            return aim if aim.place != here and aim.place not in state.lost else None
+        mine = next((one for one in found if one.exit.element == aim.exit.element and one.place == aim.place), None)
+        if mine is None or found[0].worth > mine.worth + _CLEARLY:
+            return None
+        return aim
 
-    def _recognised(self, screen: Screen, graph: Graph, here: Place) -> Decision | None:
-        """An arrival where the goal was reached before, or at the screen that was chosen by its meaning."""
-        chosen = self._state.chosen
+    def _known(self, graph: Graph, here: Place, ways: Mapping[Place, int]) -> Answer | None:
+        """The known screen that answers best and was not looked at in this run."""
+        state = self._state
+        remembered = self._walker.remembered(state.goal)
+        seen = {one.place for one in state.seen}
+        if remembered is not None and remembered.place in ways and remembered.place not in seen:
+            return Answer(remembered.place, 1.0, graph.nodes[remembered.place.node].face.name)
+        ranked = answers(graph, self._goal, ways)
+        if self._selector is not None:
+            choices = self._selector.select(state.goal, graph, ways).choices
+            ranked = [Answer(one.place, one.confidence, one.name) for one in choices]
+            state.chosen = ranked[0].place if ranked and ranked[0].score >= SURE else state.chosen
+        fresh = (one for one in ranked if one.place not in seen and one.place != here)
+        best = next(fresh, None)
+        return best if best is not None and best.score >= PERHAPS else None
+
+    def _settled(self, graph: Graph, best: Option | None) -> bool:
+        """Whether it is time to end: patience is out, or a fair answer has not been bettered for long."""
+        state = self._state
+        if state.explored >= self._settings.patience:
+            return True
+        top = self._judge.top()
+        promised = best.match if best is not None else 0.0
+        if any(one.meant >= promised and self._judge.means_it_best(graph, one) for one in self._judge.believable()):
+            return True
+        return top >= PERHAPS > promised and state.explored - state.best_at >= WELL
+
+    # -- the app's own search -------------------------------------------------------------------------------------
+
+    def _find_search(self, screen: Screen, here: Place) -> None:
+        field = search_field(screen)
+        if field is not None and self._state.search_at is None:
+            self._state.search_at = here, references(screen)[field.index]
+
+    def _own_search(self, ways: Mapping[Place, int]) -> Aim | None:
+        """The way to the app's own search, where it has one that was not used."""
+        state = self._state
+        if state.search_at is None or state.search or state.search_at[0] not in ways:
+            return None
+        state.patience = ways[state.search_at[0]] + _PATIENCE
+        return Aim(state.search_at[0], Exit(state.search_at[1], "link"), "the app has a search of its own", _SEARCHING)
+
+    def _searched(self, screen: Screen, aim: Aim) -> Decision | None:
+        """Types the goal into the app's own search, where that is the aim and it is in view."""
+        if self._state.search_at is None or aim.exit is None or aim.exit.element != self._state.search_at[1]:
+            return None
+        if place_of(screen).node != aim.place.node:
+            return None
+        field = search_field(screen)
+        self._state.aim = None
+        if field is None or not self._walker.once("search"):
+            self._state.search = "sent"
+            return None
+        text = self._goal.text
+        return decision(
+            screen,
+            InputText(text, ByIndex(field.index)),
+            f"type {text!r} into the search",
+            "The app has a search of its own.",
+            (Changed(),),
+        )
+
+    def _search_typed(self, screen: Screen) -> Decision | None:
+        """Sends the search that was typed."""
+        if self._state.search != "typed" or search_field(screen) is None or not self._walker.once("enter"):
+            return None
+        return decision(screen, KeyboardEnter(), "send the search", "It was typed.", (Changed(),))
+
+    def _with_results(self, here: Place, found: Sequence[Option]) -> Sequence[Option]:
+        """The options, those that the search brought up first lifted above what nothing speaks for."""
+        if here not in self._state.results:
+            return found
+        new = [one for one in found if one.place.node == here.node and one.exit.kind in ("link", "item")]
+        lifted = {id(one): _RESULT * 0.9**at for at, one in enumerate(new)}
+        raised = [replace(one, match=max(one.match, lifted.get(id(one), 0.0))) for one in found]
+        return sorted(raised, key=lambda one: -one.worth)
+
+    # -- the end --------------------------------------------------------------------------------------------------
+
+    def _claim(self, screen: Screen, answer: Answer) -> Decision:
+        name = answer.name
+        opened = self._state.opened if self._judge.by_opening else None
+        self._walker.remember(self._state.goal, Reached(place_of(screen), opened))
+        why = (
+            f"{name!r} answers {self._state.goal!r} ({answer.score:.0%}) better than anything that leads on from here."
+        )
+        return decision(screen, Status("complete", why), f"arrived at {name!r}", why, _evidence(screen, name))
+
+    def _end(self, screen: Screen, graph: Graph) -> Decision:
+        """Nothing better is to be expected: ends on the best screen that was seen, and says that it is not sure."""
+        state, here = self._state, place_of(screen)
+        ranked = sorted(self._judge.believable(), key=lambda one: (-one.score, -one.meant))[:_CANDIDATES]
+        if ranked and ranked[0].place != here and ranked[0].place not in state.lost:
+            aim = Aim(ranked[0].place, None, "it is the best that was found", ranked[0].score)
+            move = self._walker.towards(screen, graph, here, aim) if self._walker.once("end", _HOME) else None
+            if move is not None:
+                return move
         if (
-            chosen is None
-            or not self._foresight.stands_for(here, chosen.place)
-            or (chosen.opened is not None and chosen.opened != self._state.opened)
-            or here in self._state.refused
-            or not self._alive(screen, graph, here)
-            or (
-                self._walker.remembered(self._relevance.query.text) is None
-                and self._foresight.merely_lists(graph, here)
+            ranked
+            and ranked[0].place == here
+            and (
+                ranked[0].score >= SURE
+                or self._judge.stands_out(graph, ranked[0])
+                or self._judge.means_it_best(graph, ranked[0])
             )
         ):
-            return None
-        why = f"{chosen.name!r} {chosen.why}."
-        evidence = evidence_for(self._relevance.at(screen.key.app), screen, face_of(screen))
-        return self._claim(screen, chosen.name, why, evidence)
-
-    def _alive(self, screen: Screen, graph: Graph, here: Place) -> bool:
-        return screen.condition == "ok" and not (here.node in graph.nodes and graph.nodes[here.node].dead)
-
-    def _arrived(self, screen: Screen, graph: Graph, here: Place, promise: float) -> Decision | None:
-        query, face = self._relevance.at(screen.key.app), face_of(screen)
-        if not self._alive(screen, graph, here):
-            return None
-        landing = self._state.landing
-        by = Led(landing.label, landing.row) if landing.moved else Led()
-        known = answer_of(graph.nodes[here.node], here, query, self._lore, by)
-        shown = max(face_score(query, face), self._landed(query, face, promise))
-        score = max(known.score, self._lore.tempered(shown, query, here))
-        if asks_for_any(query.text):
-            score = self._foresight.as_any(score, graph, here)
-            promise = 0.0 if self._foresight.about_one(graph, here) else promise  # any of them will do
-        best = self._state.best
-        if here not in self._state.refused and (best is None or score > best.score):
-            words = said(query, face, self._state.landing.label)
-            self._state.best = Sighted(here, score, face.name, words, self._state.explored)
-        if here in self._state.refused or score < SURE or (score < CERTAIN and promise > score + MARGIN):
-            self._state.passed.add(here)
-            return None
-        return self._complete(screen, face, score)
-
-    def _landed(self, query: Query, face: Face, promise: float) -> float:
-        """What led here says of the screen, by itself and together with what the screen says.
-
-        What opened on the spot counts as the goal only where no label promises to lead on to it.
-        """
-        landing = self._state.landing
-        score = landing_score(landing)
-        if landing.moved:
-            return max(score, PROMISED * joined(query, landing.label, landing.row, face))
-        return max(score, opened(query, landing.label, face)) if landing.worked and promise < TELLING else score
-
-    def _complete(self, screen: Screen, face: Face, score: float) -> Decision:
-        query = self._relevance.at(screen.key.app)
-        evidence = evidence_for(query, screen, face)
-        name = telling(query, face) or self._state.landing.label or face.name
-        why = f"{name!r} answers {query.text!r} ({score:.0%}) better than anything that leads on from here."
-        return self._claim(screen, name, why, evidence)
-
-    def _claim(self, screen: Screen, name: str, why: str, evidence: tuple[Predicate, ...]) -> Decision:
-        self._walker.remember(self._relevance.query.text, Reached(place_of(screen), self._state.opened))
-        return decision(screen, Status("complete", why), f"arrived at {name!r}", why, evidence)
-
-    def _give_up(self, screen: Screen) -> Decision:
-        """Nothing is left to try: the best screen if it is good enough, else infeasible with the nearest evidence."""
-        here, best, query = place_of(screen), self._state.best, self._relevance.query
-        graph = self._walker.chart(screen).graph
-        waiting = self._walker.wait_for_app(screen, graph)
-        if waiting is not None:
-            return waiting
-        if best is not None and self._pursuit().settled(here):
-            return self._complete(screen, face_of(screen), best.score)
-        more = self._walker.scroll_for_more(screen)
-        if more is not None:
-            return more
+            return self._claim(screen, ranked[0])
         asked = self._ask_to_log_in(screen, here)
         if asked is not None:
             return asked
-        near = best is not None and best.score >= _WORTH_NAMING
-        nearest = f" The nearest was {best.name!r} ({best.score:.0%})." if best is not None and near else ""
         seen = len(self._walker.walk.seen)
         where = "the one screen that was looked at" if seen == 1 else f"the {seen} screens that were looked at"
-        walled = " A login is asked for here, which a person has to give." if _asks_for_login(screen) else ""
-        bare = f" {NOTHING_YET}" if self._walker.bare(graph) else ""
-        ended = self._library.ended if self._library is not None else ""
-        reading = f" Pages were read ahead until {ended}." if ended else ""
-        why = f"Nothing that answers {query.text!r} was found on {where}.{nearest}{walled}{bare}{reading}"
+        why = f"Nothing that surely answers {state.goal!r} was found on {where}."
+        if ranked:
+            why += f" Perhaps: {', '.join(f'{one.name!r} ({one.score:.0%})' for one in ranked)}."
+        if _asks_for_login(screen):
+            why += " A login is asked for here, which a person has to give."
+        if self._walker.bare(graph):
+            why += f" {NOTHING_YET}"
+        if self._library is not None and self._library.ended:
+            why += f" Pages were read ahead until {self._library.ended}."
         return decision(screen, Status("infeasible", why), "give up", why)
 
     def _ask_to_log_in(self, screen: Screen, here: Place) -> Decision | None:
@@ -377,7 +455,7 @@ class Navigator:
         wall = (walk.walled and here == walk.start) or wall_on(screen) == "a login page"
         if not wall or not self._walker.once("login"):
             return None
-        why = f"Nothing that answers {self._relevance.query.text!r} was found without a login, which is asked for here"
+        why = f"Nothing that answers {self._goal.text!r} was found without a login, which is asked for here"
         return decision(screen, HandOver(why), "ask for a login", f"{why}.")
 
 
@@ -385,9 +463,22 @@ def _asks_for_login(screen: Screen) -> bool:
     return any("password" in element.states for element in screen.elements)
 
 
-def _unheaded(place: Place) -> Place:
-    """A place whatever its heading greets or counts."""
-    return Place(place.node, identity(place.binding))
+def search_field(screen: Screen) -> Element | None:
+    """The field of the app's own search, where it is in view: by its type, its role, or the region it stands in."""
+    for one in screen.elements:
+        if "type" not in one.affordances or one.visibility not in ("visible", "clipped"):
+            continue
+        if one.input_type == "search" or one.role == "searchbox" or one.landmark.partition(":")[0] == "search":
+            return one
+    return None
+
+
+def _evidence(screen: Screen, name: str) -> tuple[Predicate, ...]:
+    """What shows the arrival: the name, where it stands on the screen, else the screen itself."""
+    for one in screen.elements:
+        if one.visibility == "visible" and name and one.label == name:
+            return (TextVisible(name),)
+    return (ScreenIs(key=screen.key.id),)
 
 
 def _touched(screen: Screen, trigger: Trigger | None) -> Exit | None:

@@ -66,6 +66,8 @@ class Walk:
     """What could not be got at where it stands; once it is in reach it may be touched after all."""
     idle: set[ElementRef] = field(default_factory=set[ElementRef])
     """What was touched to close what lay over a screen, and closed nothing."""
+    layers: list[ElementRef] = field(default_factory=list[ElementRef])
+    """What was touched and laid something over the screen, the last one last."""
     fails: dict[str, int] = field(default_factory=dict[str, int])
     back: list[Place] = field(default_factory=list[Place])
     home: str = ""

@@ -30,7 +30,7 @@ REPEATS = 3
 """So often one action is carried out on the very same screen."""
 ONWARD = 4
 """So many times as often where it led to another screen before: a long search comes through its hubs again."""
-_UNCOVER = "close what lies over the screen"
+UNCOVER = "close what lies over the screen"
 _MAX_BACK = 50
 _BACK_AT_MOST = 4
 """Further back than this, starting over is as good."""
@@ -44,6 +44,8 @@ _WAITS, _WAIT_SECONDS = 25, 1.0
 """So often, and so long each time, an app is waited for that shows nothing to touch."""
 NOTHING_YET = "Nothing that can be touched has come up yet; the replay shows what there is."
 """What is said of an app that was waited for in vain."""
+_OVER = 0.25
+"""From such a share of controls on that a touch took out of reach, it has laid something over the screen."""
 _LOGIN = 12
 """A screen with so few controls, one of them a field for a password, is a login; on others it stands in a corner."""
 _MORE = 4
@@ -119,12 +121,13 @@ class Walker:
         if trigger is not None and transition.effectiveness in ("refused", "ineffective"):
             self._fail(here.node, trigger, final=transition.effectiveness == "refused")
         action = transition.decision.action
-        if transition.decision.description == _UNCOVER and here.node == there.node:
+        if transition.decision.description == UNCOVER and here.node == there.node:
             self._remember_closing(transition, trigger)
         if isinstance(action, Scroll):
             self._remember_scroll(transition, action)
         else:
             self.walk.in_a_row = 0
+        self._layered(transition, trigger)
         if here == there:
             if isinstance(action, NavigateBack):
                 self.walk.back = []
@@ -141,8 +144,20 @@ class Walker:
     def _remember_closing(self, transition: Transition, trigger: Trigger | None) -> None:
         """What closed nothing is not touched again for that."""
         closed = _covered(transition.after) < _covered(transition.before)
-        if trigger is not None and trigger.element is not None and not closed:
+        if not closed and trigger is not None and trigger.element is not None:
             self.walk.idle.add(trigger.element)
+        elif not closed:
+            self.walk.done[f"beside|{transition.before.key.id}"] = 1
+
+    def _layered(self, transition: Transition, trigger: Trigger | None) -> None:
+        """Keeps track of what lies over the screen: a menu or a dialog is closed by what opened it."""
+        ref = trigger.element if trigger is not None and trigger.event == "tap" else None
+        if trigger is None or trigger.event == "home":
+            self.walk.layers = []
+        elif ref is not None and ref in self.walk.layers:
+            self.walk.layers = self.walk.layers[: self.walk.layers.index(ref)]
+        elif ref is not None and _hidden(transition.before, transition.after) >= _OVER:
+            self.walk.layers.append(ref)
 
     def _fail(self, node: str, trigger: Trigger, final: bool) -> None:
         key = f"{node}|{trigger.event}|{trigger.element}"
@@ -388,7 +403,9 @@ class Walker:
         openers = [] if step.opener is None else [step.opener]
         if step.trigger.element is not None:
             openers += graph.openers(step.trigger.element)
-        made = move(screen, step.trigger, openers, graph.toggles(), self.walk.idle) or self._guessed(screen, step)
+        made = move(screen, step.trigger, openers, self.walk.layers[::-1], self.walk.idle) or self._guessed(
+            screen, step
+        )
         leads = any(one.successes and one.target != one.source for one in graph.rivals(screen.key.id, step.trigger))
         most = REPEATS * (ONWARD if leads else 1)
         if made is None or not self.once(f"{screen.digest}|{made.action}|{step.trigger}", most):
@@ -422,9 +439,10 @@ class Walker:
                     return None
                 return decision(screen, made.action, f"open {opened!r} for {label!r}", why, (Changed(),))
             case "uncover":
-                if not self.once(f"uncover|{screen.digest}"):
+                beside = made.element is None and f"beside|{screen.key.id}" in self.walk.done
+                if beside or not self.once(f"uncover|{screen.digest}"):
                     return None
-                return decision(screen, made.action, _UNCOVER, why, (Changed(),))
+                return decision(screen, made.action, UNCOVER, why, (Changed(),))
             case "scroll":
                 if isinstance(made.action, Scroll) and _still(screen, made.action) in self.walk.done:
                     return None
@@ -459,6 +477,16 @@ def _knows_home(graph: Graph) -> bool:
 def _covered(screen: Screen) -> int:
     """How many controls something lies over."""
     return sum(bool(one.affordances) and one.visibility == "covered" for one in screen.elements)
+
+
+def _hidden(before: Screen, after: Screen) -> float:
+    """Share of the controls in reach that are there still and out of reach now: something lies over them."""
+    now = {(one.role, one.label, one.href): reach_of(after, one) for one in after.elements if one.affordances}
+    names = {
+        (one.role, one.label, one.href) for one in before.elements if one.affordances and reach_of(before, one) == "now"
+    }
+    kept = [now[name] for name in names if name in now]
+    return sum(reach != "now" for reach in kept) / len(names) if names else 0.0
 
 
 def _still(screen: Screen, action: Scroll) -> str:

@@ -170,12 +170,11 @@ class Checking:
 
     def _actor(self) -> Follower:
         from sextant.actors.navigator import Navigator
-        from sextant.build.guides import open_selector
         from sextant.utg.exclusions import unguarded
         from sextant.utg.store import MapStore
 
         self._store = MapStore(None, self._hooks.clock)  # what other walks have learnt may hold no longer
-        navigator = Navigator(self._store, unguarded, self._map, selector=open_selector())
+        navigator = Navigator(self._store, unguarded, self._map)
         self._follower = Follower(self._route, navigator, self._shape, shows)
         return self._follower
 

@@ -372,16 +372,14 @@ class Wiring:
         return bool(route.stops) and self.task.goal == stops_in_words(route.stops, route.order)
 
     def _navigator(self, device: Device) -> Actor:
-        from sextant.actors.navigator import Navigator
-        from sextant.actors.navigator_memory import for_next_goal
+        from sextant.actors.navigator import Navigator, for_next_goal
         from sextant.actors.touring import Touring
 
         store, inner = self._maps.open(), innermost(device)
-        selector = open_selector()
         reader = inner if self.settings.browser.read_ahead and isinstance(inner, ReadsAhead) else None
 
         def make() -> Actor:
-            return Navigator(store, unguarded, map_name(device.name), selector=selector, reader=reader)
+            return Navigator(store, unguarded, map_name(device.name), reader=reader)
 
         return Touring(make, for_next_goal) if self._touring else make()
 

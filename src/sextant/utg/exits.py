@@ -115,12 +115,14 @@ class Exit:
     """What stands beside it in its row of a table or list: which one of many it is about."""
     vain: int = 0
     """So often it was touched, or looked for where it had been, and nothing came of it."""
+    called: str = ""
+    """What it goes by where its name holds those of controls inside it: the first link in a row that takes touches."""
     writes: str = ""
     """What the app wrote, or tried to write, when it was touched: `POST /orders`. It is left alone from then on."""
 
     @property
     def label(self) -> str:
-        return self.element.name
+        return self.called or self.element.name
 
     @property
     def alters(self) -> str:
@@ -301,7 +303,7 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
     answers = _answers(screen)
     behind = _covered_share(screen) >= COVERED
     touchable = [element for element in screen.elements if _tappable(element) and not _is_prose(element)]
-    unfolders = _in_menus(touchable)
+    unfolders, first_inside = _in_menus(touchable), _first_inside(touchable, screen)
     dialog = any(_in_dialog(element) for element in touchable)
     for shown in touchable:
         element = plain(shown, screen)
@@ -325,6 +327,7 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
                 within=within,
                 here=_leads_here(element),
                 row=_beside(shown, screen, rows),
+                called=first_inside.get(shown.index, "") if not shown.href else "",
             )
         )
     return _grouped(found, columns)
@@ -349,6 +352,15 @@ def _in_menus(elements: list[Element]) -> frozenset[int]:
         if sum(bool(other.href) and _one_column(one, other) for other in near) >= 2:
             found.add(one.index)
     return frozenset(found)
+
+
+def _first_inside(elements: list[Element], screen: Screen) -> dict[int, str]:
+    """By what takes touches itself, the label of the first link inside it."""
+    found: dict[int, str] = {}
+    for one in elements:
+        for holder in screen.around(one) if one.href and one.label else ():
+            found.setdefault(holder.index, one.label)
+    return found
 
 
 def _one_column(one: Element, other: Element) -> bool:

@@ -41,13 +41,13 @@ def move(
     screen: Screen,
     trigger: Trigger,
     openers: Sequence[ElementRef] = (),
-    toggles: Sequence[ElementRef] = (),
+    layers: Sequence[ElementRef] = (),
     idle: Collection[ElementRef] = (),
 ) -> Move | None:
     """The next action that carries the trigger out, or None where it cannot be done from this screen.
 
-    `openers` are what may have to be touched first, menus and drawers; `toggles` what may have opened that which
-    now lies over the screen, without those that were found to close nothing (`idle`).
+    `openers` are what may have to be touched first, menus and drawers; `layers` what opened that which now lies over
+    the screen, the last one first, without what was found to close nothing (`idle`).
     """
     whole = _whole(trigger)
     if whole is not None:
@@ -61,16 +61,19 @@ def move(
         if reach == "now":
             return _touch(trigger, element)
         if element.visibility == "covered":
-            closer = closer_of(screen) or _in_sight(screen, [one for one in [*openers, *toggles] if one not in idle])
+            closer = closer_of(screen) or _in_sight(screen, [one for one in layers if one not in idle])
             if closer is not None:
                 return Move(Click(ByIndex(closer.index)), "uncover", closer)
-            beside = _beside(screen, element) if idle else None
+            beside = _beside(screen, element)
             if beside is not None:
                 return Move(Click(beside), "uncover")
         if reach == "scroll":
             scroll = _scroll_to(screen, element)
             if scroll.target is not None or _more(screen.observation.scroll, scroll.direction):
                 return Move(scroll, "scroll", element)
+            layer = _in_sight(screen, [one for one in layers if one not in idle])
+            if layer is not None:
+                return Move(Click(ByIndex(layer.index)), "uncover", layer)
     holder = _in_sight(screen, openers)
     return None if holder is None else Move(Click(ByIndex(holder.index)), "open", holder)
 

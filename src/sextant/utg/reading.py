@@ -8,18 +8,20 @@ in each row). When a page of ours suddenly asks for a login, all reading ends.
 
 import time
 from collections import deque
-from collections.abc import Collection, Container, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from sextant.contracts import ReadsAhead
 from sextant.types.pages import PageLink, ReadPage
 from sextant.utg.exclusions import link_excluded, same_origin
 from sextant.utg.exits import relative
-from sextant.utg.faces import Face, face_score
-from sextant.utg.graph import Graph
-from sextant.utg.words import Query, match, query_of
+from sextant.utg.faces import Face
+from sextant.utg.graph import Graph, Place
+from sextant.utg.search import NAMES, Answer, Goal, Led, Option, answer_of, tempered
+from sextant.utg.selection.described import Described, describe, shared_parts
 
-__all__ = ["Library", "Promise", "leading"]
+__all__ = ["Library", "Promise", "promised"]
 
 _MOST_PAGES = 300
 _AT_ONCE = 16
@@ -27,21 +29,24 @@ _AT_ONCE = 16
 _REPEATED = 3
 """On so many links of one page a label is an act, not a name."""
 _POLL = 0.05
+_DIFFERENT, _MANY = 3, 60
+"""Pages, of different names and in all, from which on what was read tells what an app has."""
 _LABELS = 4
 _TARGETS = 3
-_BY_LABEL = 0.95
-"""What a label says of the page that it leads to, beside what that page calls itself."""
 _PER_DEPTH = 0.3
-_PER_LINK = 0.93
+_MIGHT_OPEN = 0.5
+"""What is left of it for a link that may open something here rather than lead where its address says."""
+_PER_LINK = 0.97
 """What is left of a promise for each link that lies before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A page that was read and answers the goal: its score, and how many links each address is away."""
+    """A page that was read and answers the goal: its score, its name, and how many links each address is away."""
 
     address: str
     score: float
+    name: str
     hops: Mapping[str, int]
 
 
@@ -64,15 +69,16 @@ class Library:
     _app: str = ""
     _waiting: dict[str, int] = field(default_factory=dict[str, int])
     """What is to be read, with how many links it is away from what was walked."""
-    _query: Query = field(default_factory=lambda: query_of(""))
+    _goal: Goal = field(default_factory=lambda: Goal(""))
     _depths: dict[str, int] = field(default_factory=dict[str, int])
     _labels: dict[str, dict[str, None]] = field(default_factory=dict[str, dict[str, None]])
+    _targets: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     _into: dict[str, dict[str, None]] = field(default_factory=dict[str, dict[str, None]])
     _patience: float = 12.0
 
-    def look(self, graph: Graph, location: str, app: str, query: Query) -> None:
+    def look(self, graph: Graph, location: str, app: str, goal: Goal) -> None:
         """Takes up what has come, and asks for what the screens of the map link to: what sounds like the goal first."""
-        self._query = query
+        self._goal = goal
         if not self._app:
             self._home, self._app = location, app
         if same_origin(location, self._app):
@@ -99,20 +105,57 @@ class Library:
         """Pages that are under way."""
         return self._under_way
 
-    def promises(self, query: Query, seen: Container[str], least: float) -> list[Promise]:
-        """The pages that answer best and were not looked at, with the way to each."""
-        scored = [
-            (self._score(query, address, page), address)
-            for address, page in self.pages.items()
-            if page.status == 200 and address not in seen
-        ]
-        best = sorted((one for one in scored if one[0] >= least), key=lambda one: -one[0])[:_TARGETS]
-        return [Promise(address, score, self._hops(address)) for score, address in best]
+    @property
+    def tired(self) -> bool:
+        """Whether it was waited for pages long enough."""
+        return self._patience <= 0
 
-    def _score(self, query: Query, address: str, page: ReadPage) -> float:
-        labels = list(self._labels.get(address, ()))[:_LABELS]
-        by_label = max((match(query, label).score for label in labels), default=0.0)
-        return max(face_score(query, Face(page.title, page.heads, page.headings, address)), _BY_LABEL * by_label)
+    @property
+    def complete(self) -> bool:
+        """Whether every page that may be read was read, or as many as are read at most; and there were some."""
+        full = len(self.pages) >= self.most
+        return bool(self.pages) and not (self._under_way or self.ended) and (full or not self._waiting)
+
+    @property
+    def enough(self) -> bool:
+        """Whether what was read tells what the app has: all of it or much, and not one page again and again."""
+        faces = {(page.title, page.heads) for page in self.pages.values()}
+        return len(faces) >= _DIFFERENT and (self.complete or (self.tired and len(self.pages) >= _MANY))
+
+    def said(self) -> Iterable[str]:
+        """What the pages and their links are called."""
+        for page in self.pages.values():
+            yield from (page.title, *page.heads)
+        for labels in self._labels.values():
+            yield from labels
+
+    def promises(self, goal: Goal, seen: Iterable[str], least: float) -> list[Promise]:
+        """The pages that answer the goal best and were not looked at, with the way to each."""
+        passed = frozenset(seen)
+        fit = ((address, page) for address, page in self.pages.items() if page.status == 200)
+        found = tempered((address, self._answer(goal, address, page)) for address, page in fit)
+        scored = [(one, address) for address, one in found if address not in passed and one.score >= least]
+        best = sorted(scored, key=lambda pair: -pair[0].score)[:_TARGETS]
+        return [Promise(address, one.score, one.name, self._hops(address)) for one, address in best]
+
+    def described(self) -> list[Described]:
+        """The pages with their names, each a place of its address."""
+        fit = {address: page for address, page in self.pages.items() if page.status == 200}
+        shared = shared_parts([page.title for page in fit.values()])
+        found: list[Described] = []
+        for address, page in fit.items():
+            face = Face(page.title, page.heads, page.headings, address)
+            found.append(describe(Place(address), face, tuple(self._names(address)), shared, face.name))
+        return found
+
+    def _names(self, address: str) -> Iterable[str]:
+        """What links call a page; labels of many pages are no names."""
+        names = (label for label in self._labels.get(address, ()) if len(self._targets[label]) <= NAMES)
+        return islice(names, _LABELS)
+
+    def _answer(self, goal: Goal, address: str, page: ReadPage) -> Answer:
+        face = Face(page.title, page.heads, page.headings, address)
+        return answer_of(goal, Place(address), face, map(Led, self._names(address)))
 
     def _hops(self, address: str) -> dict[str, int]:
         """How many links each address is away from one, itself included."""
@@ -143,6 +186,7 @@ class Library:
             targets.setdefault(one.label, set()).add(one.address)
         for one in links:
             self._labels.setdefault(one.address, {})[one.label] = None
+            self._targets.setdefault(one.label, set()).add(one.address)
             if source:
                 self._into.setdefault(one.address, {})[source] = None
             if one.address in self.asked or len(targets[one.label]) >= _REPEATED or not one.label:
@@ -166,8 +210,8 @@ class Library:
 
     def _sooner(self, address: str) -> float:
         """The less the sooner it is read: a level costs as much as a third of a match."""
-        labels = list(self._labels.get(address, ()))[:_LABELS]
-        return _PER_DEPTH * self._waiting[address] - max((match(self._query, one).score for one in labels), default=0.0)
+        match = self._goal.best(list(self._labels.get(address, ()))[:_LABELS])
+        return _PER_DEPTH * self._waiting[address] - match
 
     @property
     def _under_way(self) -> int:
@@ -177,19 +221,24 @@ class Library:
         return relative(location, location, self._app)
 
 
-def leading(promises: Sequence[Promise], hrefs: Collection[str], location: str) -> dict[str, float]:
-    """What the links of the screen at `location` are worth: those nearest to a promised page, as much as that page.
+def promised(options: Iterable[Option], promises: Iterable[Promise], graph: Graph) -> list[Option]:
+    """The options, each with what the pages are worth that it leads nearer to; the one of most worth first.
 
-    Where its HTML has a link that is nearer and is not shown, that worth stands under the empty address: something on
-    the screen opens what holds it.
+    Where the link stands on the page itself and is not in sight, it is what opens something there that leads on.
     """
-    found: dict[str, float] = {}
+    raised = list(options)
     for promise in promises:
-        left = min((promise.hops[href] for href in hrefs if href in promise.hops), default=None)
-        written = promise.hops.get(location, 0) - 1
-        hidden = written >= 0 and (left is None or written < left)
-        nearest = [""] if hidden else [href for href in hrefs if promise.hops.get(href) == left and left is not None]
-        steps = 1 + (written if hidden else left or 0)
-        for href in nearest:
-            found[href] = max(found.get(href, 0.0), promise.score * _PER_LINK**steps)
-    return found
+        for at, one in enumerate(raised):
+            worth = one.left * promise.score * _nearer(promise, one, graph)
+            raised[at] = replace(one, match=max(one.match, worth))
+    return sorted(raised, key=lambda one: -one.worth)
+
+
+def _nearer(promise: Promise, one: Option, graph: Graph) -> float:
+    """What is left of a promise once an option is taken, for the links that then lie before it; 0: none of it."""
+    node = graph.nodes[one.place.node]
+    here, there = promise.hops.get(node.face.location), promise.hops.get(one.exit.href)
+    if here and one.exit.kind in ("opener", "navigation") and (there is None or there >= here):
+        shown = any(promise.hops.get(other.href) == here - 1 for other in node.exits if other.reach != "hidden")
+        return 0.0 if shown else (_MIGHT_OPEN if one.exit.href else 1.0) * _PER_LINK ** (here + 1)
+    return _PER_LINK ** (there + 1) if there is not None and (here is None or there < here) else 0.0

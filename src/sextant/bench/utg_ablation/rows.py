@@ -4,8 +4,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sextant.actors.navigator import Navigator
-from sextant.actors.navigator_memory import NavigatorSettings
+from sextant.actors.navigator import Navigator, NavigatorSettings
 from sextant.actors.walk import Laying
 from sextant.bench.utg_ablation.listing import BreadthFirst, DepthFirst
 from sextant.bench.utg_ablation.tasks import Asked
@@ -13,14 +12,11 @@ from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import Avoid
 from sextant.utg.route import Layout, wary
-from sextant.utg.selection import Choice, Selection
+from sextant.utg.selection import Choice, Matcher, Selection, lexical, matcher
 from sextant.utg.selection.selector import Meaning
 from sextant.utg.store import MapStore
 
 __all__ = ["ROWS", "Given", "Parts", "Row", "Scripted"]
-
-
-_TRUSTED = 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +58,12 @@ class Row:
 def _navigator(
     given: Given,
     store: MapStore,
-    selector: Meaning | None,
+    selector: Meaning | None = None,
     lay: Laying = wary,
     settings: NavigatorSettings | None = None,
+    match: Callable[[str], Matcher] = matcher,
 ) -> Navigator:
-    return Navigator(store, unguarded, given.phone, settings, selector, lay)
+    return Navigator(store, unguarded, given.phone, settings, selector, lay, match)
 
 
 class _Fixed:
@@ -84,53 +81,51 @@ ROWS: tuple[Row, ...] = (
     Row(
         "model",
         "Agent+P (full method)",
-        "a model selects the target screen before anything is tried, vectors where it does not know; else as `full`",
-        lambda given, parts, store: _navigator(
-            given, store, parts.with_model, settings=NavigatorSettings(trusted=_TRUSTED)
-        ),
+        "a model selects the target screen, vectors where it does not know; else as `full`",
+        lambda given, parts, store: _navigator(given, store, parts.with_model),
     ),
     Row(
         "full",
         "w/o MLLM",
         "no model: target by words and vectors, static map updated at every step, exact planner, exits of all screens "
         "within reach where there is no plan",
-        lambda given, parts, store: _navigator(given, store, parts.selector),
+        lambda given, _, store: _navigator(given, store),
     ),
     Row(
         "no_update",
         "w/o Dynamic Update",
         "plans on the static map as it was given; what was seen is used for exploring only",
-        lambda given, parts, store: _navigator(given, store, parts.selector, _Fixed(given.graph)),
+        lambda given, _, store: _navigator(given, store, lay=_Fixed(given.graph)),
     ),
     Row(
         "no_embedding",
         "w/o Embedding",
         "target by words alone",
-        lambda given, _, store: _navigator(given, store, None),
+        lambda given, _, store: _navigator(given, store, match=lexical),
     ),
     Row(
         "dfs",
         "DFS",
         "the first path of a depth-first listing instead of a plan",
-        lambda given, parts, store: _navigator(given, store, parts.selector, DepthFirst),
+        lambda given, _, store: _navigator(given, store, lay=DepthFirst),
     ),
     Row(
         "bfs",
         "BFS",
         "the first path of a breadth-first listing instead of a plan",
-        lambda given, parts, store: _navigator(given, store, parts.selector, BreadthFirst),
+        lambda given, _, store: _navigator(given, store, lay=BreadthFirst),
     ),
     Row(
         "no_khop",
         "-",
         "where there is no plan, only the exits of this screen and of those on the way back are thought of",
-        lambda given, parts, store: _navigator(given, store, parts.selector, settings=NavigatorSettings(horizon=0)),
+        lambda given, _, store: _navigator(given, store, settings=NavigatorSettings(horizon=0)),
     ),
     Row(
         "no_map",
         "the explorer alone",
         "no map is given; it draws one of its own from nothing, as on any first visit",
-        lambda given, parts, store: _navigator(given, store, parts.selector),
+        lambda given, _, store: _navigator(given, store),
     ),
 )
 """Every row; `full` is what the others but `model` take something from."""

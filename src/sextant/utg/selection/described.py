@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sextant.utg.faces import Face, location_words, title_parts
-from sextant.utg.graph import Graph, Node, Place
+from sextant.utg.graph import Graph, Place
 from sextant.utg.words import tokens
 
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$.]*")
@@ -81,14 +81,15 @@ def described(graph: Graph, ways: Mapping[Place, int] | None = None) -> tuple[De
         if node.dead:
             continue
         found += [
-            _describe(node, place, face, labels.get(place, ()), shared)
+            describe(place, face, labels.get(place, ()), shared, face.name or node.key.label)
             for place, face in node.faces()
             if ways is None or place in ways
         ]
     return tuple(found)
 
 
-def _describe(node: Node, place: Place, face: Face, labels: tuple[str, ...], shared: frozenset[str]) -> Described:
+def describe(place: Place, face: Face, labels: tuple[str, ...], shared: frozenset[str], called: str) -> Described:
+    """One screen with its names; `shared` are parts of titles that most screens have."""
     said = [part for part in title_parts(face.title) if part.casefold() not in shared]
     names = [Name(plain_words(text)) for text in (*face.heads, *said)]
     if not names and face.title:
@@ -105,7 +106,7 @@ def _describe(node: Node, place: Place, face: Face, labels: tuple[str, ...], sha
     kept = tuple(Name(words, weight) for words, weight in best.items())[:_MOST_NAMES]
     code = face.title if is_class_name(face.title) else ""
     seen = not (_UNSEEN.search(code) or _UNFINISHED.search(code))
-    return Described(place, face.name or node.key.label, kept, face.texts[:_MOST_TEXTS], labels, seen)
+    return Described(place, called, kept, face.texts[:_MOST_TEXTS], labels, seen)
 
 
 def _labels(graph: Graph) -> dict[Place, tuple[str, ...]]:
@@ -122,7 +123,11 @@ def _labels(graph: Graph) -> dict[Place, tuple[str, ...]]:
 
 
 def _shared(graph: Graph) -> frozenset[str]:
+    return shared_parts([node.face.title for node in graph.nodes.values()])
+
+
+def shared_parts(titles: Sequence[str]) -> frozenset[str]:
     """Parts of titles that most screens have, such as the name of the app."""
-    counts = Counter(part.casefold() for node in graph.nodes.values() for part in set(title_parts(node.face.title)))
-    least = max(3, _COMMON * len(graph.nodes))
+    counts = Counter(part.casefold() for title in titles for part in set(title_parts(title)))
+    least = max(3, _COMMON * len(titles))
     return frozenset(part for part, count in counts.items() if count >= least)

@@ -54,6 +54,15 @@ class StaticEmbedder:
         """A unit vector for each text; zeros for one without a known word."""
         return [self._embedded(text) for text in texts]
 
+    def knows(self, word: str) -> bool:
+        """Whether the word stands in the table as it is, not in pieces."""
+        return word in self._table.rows
+
+    def weight(self, word: str) -> float:
+        """How rare a word is in running text, 0-1; one that is unknown is rare."""
+        vector, weight = self._word(word)
+        return weight if any(vector) else 1.0
+
     def _embedded(self, text: str) -> Vector:
         words = tokens(text)[:_MOST_WORDS]
         if len(words) == 1:

@@ -15,7 +15,7 @@ from sextant.utg.selection.glossary import Glossary
 from sextant.utg.selection.vectors import Vectors
 from sextant.utg.words import coverage, query_of, tokens
 
-WEIGHTS = (-0.39, -1.37, 1.53, 1.02, 1.99, 1.78, 1.93, 1.0, 2.2, 1.01, 1.24, 1.3, -0.03)
+WEIGHTS = (-0.39, -1.37, 1.53, 1.02, 1.99, 1.78, 1.93, 1.0, 2.2, 1.01, 1.24, 1.3, -0.03, 0.0)
 """Of the figures of `Evidence.of`."""
 UNSEEN = 6.0
 """What a component that shows nothing stays behind."""
@@ -25,9 +25,9 @@ SHARPNESS = 1.0
 """Turns differences of scores into odds between screens."""
 TRUST = (-1.36, 4.06)
 """Odds that the first screen is right: a constant, and the share of those that are called as it is."""
-ALIKE = (-2.7, 2.54, 0.33, 2.78)
+ALIKE = (-2.67, 1.71, 1.54, 1.99)
 """Odds that a text is the goal, from its own figures alone: a constant, and the weights of `ALIKE_FIGURES`."""
-ALIKE_FIGURES = ("all_product", "cosine", "both")
+ALIKE_FIGURES = ("best_product", "cosine", "both")
 _SLOW_FROM = 2000
 """Above so many screens only those whose words are near the goal's are compared in full."""
 _TIE = 1e-9

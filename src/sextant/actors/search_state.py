@@ -1,0 +1,75 @@
+"""What a search for a screen remembers of its run, and its limits."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from sextant.actors.walk import Aim, Walk
+from sextant.types.codec import from_json, to_json
+from sextant.types.screens import ElementRef
+from sextant.utg.graph import Place
+from sextant.utg.search import Answer, Led
+
+__all__ = ["NavigatorSettings", "State", "for_next_goal"]
+
+
+@dataclass(frozen=True, slots=True)
+class NavigatorSettings:
+    """Limits of a search.
+
+    Attributes:
+        patience: Untried ways on that are taken in one run before it settles for the best screen it has seen.
+        scrolls: Scrolls towards one element before it counts as out of reach.
+        tries: Times that one action may fail on one screen.
+        horizon: Ways on more actions away than this, and not on the way back, are not thought of; None: all are.
+    """
+
+    patience: int = 40
+    scrolls: int = 12
+    tries: int = 1
+    horizon: int | None = None
+
+
+@dataclass(slots=True)
+class State:
+    """All that a run has to remember, JSON-able; the map itself is on disk."""
+
+    walk: Walk = field(default_factory=Walk)
+    goal: str = ""
+    """What all but the walk is about."""
+    aim: Aim | None = None
+    patience: int = 0
+    """Steps that may still be made towards the aim."""
+    led: Led = field(default_factory=Led)
+    """What was touched to come here."""
+    page: str = ""
+    """What the present page is called by what led to its address; tabs and menus of it are parts of that."""
+    opened: ElementRef | None = None
+    """What was touched last and changed the screen without leaving it."""
+    explored: int = 0
+    seen: list[Answer] = field(default_factory=list[Answer])
+    """How well the screens that were looked at answer."""
+    best_at: int = 0
+    """How many ways on had been taken when the best of them was found."""
+    names: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """By address, what links on the screens of this run call it, as far as that is about the goal."""
+    refused: set[Place] = field(default_factory=set[Place])
+    """Where an arrival was claimed and not believed."""
+    lost: set[Place] = field(default_factory=set[Place])
+    """What could not be got to although the map knows a way; until something new is seen."""
+    claimed: Place | None = None
+    chosen: Place | None = None
+    """Which of the known screens a selector surely means."""
+    search_at: tuple[Place, ElementRef] | None = None
+    """Where the app's own search is."""
+    search: str = ""
+    """How far the app's own search has come: empty, `typed`, `sent`."""
+    results: list[Place] = field(default_factory=list[Place])
+    """The screens on which the results of the search stand: they quote the goal and are not it."""
+
+
+def for_next_goal(memory: Any) -> Any:
+    """What of a run's memory, as a snapshot has it, serves its next goal: the way back, and what did not work."""
+    walk = from_json(State, json.dumps(memory)).walk
+    kept = Walk(avoid=walk.avoid, fails=walk.fails, back=walk.back, home=walk.home, start=walk.start)
+    return json.loads(to_json(State, State(kept)))

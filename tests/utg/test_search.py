@@ -1,0 +1,95 @@
+"""Best-first search: what names a goal, what a screen answers, what an untried way on is worth."""
+
+import pytest
+
+from sextant.types.screens import ElementRef, ScreenKey
+from sextant.utg.exits import Exit
+from sextant.utg.faces import Face
+from sextant.utg.graph import Graph, Node, Place
+from sextant.utg.search import EXACT, SURE, Answer, Goal, Led, answer_of, options, telling, tempered
+
+
+def answered(goal: str, face: Face, *led: Led) -> Answer:
+    return answer_of(Goal(goal), Place("here"), face, led)
+
+
+@pytest.mark.parametrize(
+    ("goal", "face", "led"),
+    [
+        ("Roadmap", Face("Roadmap – Harbour", ("Roadmap",)), ()),
+        ("component horn", Face("Modify component", location="/components/horn"), (Led("horn"),)),
+        (
+            "the ticket about the horn that wakes the village",
+            Face("#2 (Horn wakes the village)", location="/ticket/2"),
+            (),
+        ),
+        ("historia zamówień", Face("Historia zamówień | Moje konto"), ()),
+        ("设置", Face("设置"), ()),
+    ],
+)
+def test_a_screen_answers_by_what_it_and_its_way_are_called(goal: str, face: Face, led: tuple[Led, ...]) -> None:
+    assert answered(goal, face, *led).score >= SURE
+
+
+@pytest.mark.parametrize(
+    ("goal", "face"),
+    [
+        ("history of the project", Face("Invite people to join this project")),
+        ("the ticket about the horn", Face("Tickets", headings=("The horn", "The lamp"), texts=("Horn",))),
+        ("privacy policy", Face("Welcome", texts=("Read our privacy policy",))),
+    ],
+)
+def test_what_a_page_merely_mentions_does_not_make_it_the_goal(goal: str, face: Face) -> None:
+    assert answered(goal, face).score < SURE
+
+
+def test_only_the_goal_word_for_word_is_exact() -> None:
+    goal = Goal("Privacy policy")
+    assert goal.match("privacy  POLICY") == EXACT
+    assert SURE < goal.match("Privacy policy generator") < EXACT
+    assert goal.best(()) == 0.0
+
+
+def test_of_pages_of_one_name_the_one_of_the_shortest_address_keeps_its_score() -> None:
+    part, whole = Answer(Place("part"), 0.9, "charts"), Answer(Place("whole"), 0.9, "charts")
+    ranked = dict(tempered([("/charts/tree", part), ("/charts", whole)]))
+    assert ranked["/charts"].score > ranked["/charts/tree"].score
+
+
+def graph_of(*exits: Exit) -> Graph:
+    graph = Graph("app")
+    graph.put(Node(ScreenKey("app", "home", "/"), Face("Home"), exits, locations=("/",), bindings=((),)))
+    return graph
+
+
+def link(label: str, href: str = "", **more: object) -> Exit:
+    return Exit(ElementRef("link", label), href=href, **more)  # type: ignore[arg-type]
+
+
+def ranked(graph: Graph, goal: str, read: frozenset[str] = frozenset()) -> list[str]:
+    place = Place("home")
+    found = options(graph, Goal(goal), {place: 0}, {place: 0}, frozenset(), read)
+    return [one.exit.label for one in found]
+
+
+def test_the_label_that_names_the_goal_comes_first_and_what_was_vain_later() -> None:
+    settings, notes = link("Settings", "/a"), link("Notes", "/b")
+    assert ranked(graph_of(notes, settings), "settings")[0] == "Settings"
+    vain = link("Settings", "/a", vain=3)
+    assert ranked(graph_of(notes, vain), "settings") == ["Notes", "Settings"], "it is never off for good"
+
+
+def test_what_leads_to_a_page_that_was_read_is_worth_less_than_what_nobody_knows() -> None:
+    assert ranked(graph_of(link("One", "/a"), link("Two", "/b")), "zebra", frozenset({"/a"}))[0] == "Two"
+
+
+def test_what_is_risky_or_known_is_no_option() -> None:
+    assert ranked(graph_of(link("Home", "/"), link("Delete all", "/x", risk="it says so")), "home") == []
+
+
+def test_words_of_every_title_are_left_out_of_the_goal() -> None:
+    graph = Graph("app")
+    for name in ("Notes", "Help", "About"):
+        graph.put(Node(ScreenKey("app", name, name), Face(f"{name} - Harbour")))
+    assert telling("Harbour help", graph) == "help"
+    assert telling("Harbour", graph) == "Harbour"
