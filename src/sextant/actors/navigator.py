@@ -149,7 +149,8 @@ class Navigator:
         state.opened = None
         missed = touched is not None and _missed(transition, touched)
         source = " ".join(dict.fromkeys((face_of(transition.before).name, state.led.label, state.led.source)))[:_SOURCE]
-        if touched is not None and self._is_everywhere(touched, transition.before):
+        again = any(one.place == there for one in state.seen)
+        if again or (touched is not None and self._is_everywhere(touched, transition.before)):
             source = ""
         label = "" if touched is None or missed else touched.label or touched.hint
         if local(transition.before) != local(transition.after):
