@@ -85,6 +85,19 @@ def test_a_link_of_another_shape_is_no_member_of_the_list_beside_it() -> None:
     assert (terms.group, terms.kind) == ("", "link")
 
 
+def test_a_row_that_takes_touches_goes_by_the_first_link_inside_it() -> None:
+    row = element(0, "Horn wakes the village Workshop 2 14h", "generic")
+    inside = [
+        replace(element(1, "Horn wakes the village", href=f"{ORIGIN}/topic/1"), parent=0),
+        replace(element(2, "Workshop", href=f"{ORIGIN}/category/4"), parent=0),
+    ]
+    assert [one.label for one in exits_of(screen("a", row, *inside))] == [
+        "Horn wakes the village",
+        "Horn wakes the village",
+        "Workshop",
+    ]
+
+
 def test_the_answers_to_a_question_are_left_to_whoever_was_asked() -> None:
     where = "dialog: Ask for a refill?"
     shown = screen("a", element(0, "Refill", "button", landmark=where), element(1, "Not now", "button", landmark=where))

@@ -72,6 +72,22 @@ def test_the_link_that_leads_nearer_is_raised_however_it_is_called() -> None:
     assert library.complete
 
 
+def test_where_the_link_is_not_in_sight_a_menu_is_raised_whatever_its_address() -> None:
+    """The menu's own link has an address as well, for browsers without scripts; a touch opens it on the spot."""
+    menu = ("You=/menu", "Unread topics=/unread")
+    pages = {"/": page("Start", *menu), "/menu": page("Menu", *menu), "/unread": page("Unread topics")}
+    you = Exit(ElementRef("link", "You"), "navigation", "/menu", landmark="banner")
+    graph, goal = start(you, link("Shop", "/shop")), Goal("unread topics")
+    library, here = read(Shelf(pages), graph, goal.text), Place("home")
+    found = options(graph, goal, {here: 0}, {here: 0}, frozenset(), library.pages)
+    best = promised(found, library.promises(goal, (), 0.3), graph)[0]
+    assert (best.exit.label, best.match > 0.3) == ("You", True)
+    in_sight = start(you, link("Unread topics", "/unread"))
+    found = options(in_sight, goal, {here: 0}, {here: 0}, frozenset(), library.pages)
+    matches = {one.exit.label: one.match for one in promised(found, library.promises(goal, (), 0.3), in_sight)}
+    assert matches["You"] < 0.3 < matches["Unread topics"]
+
+
 def test_what_may_act_is_never_asked_for() -> None:
     rows = "".join(f'<li>Item {n} <a href="/go/{n}">x</a></li>' for n in range(5))
     pages = {

@@ -5,8 +5,8 @@ import pytest
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
-from sextant.utg.graph import Graph, Node, Place
-from sextant.utg.search import EXACT, SURE, Answer, Goal, Led, answer_of, options, telling, tempered
+from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
+from sextant.utg.search import EXACT, SURE, Answer, Goal, Led, answer_of, labels_into, options, telling, tempered
 
 
 def answered(goal: str, face: Face, *led: Led) -> Answer:
@@ -93,3 +93,46 @@ def test_words_of_every_title_are_left_out_of_the_goal() -> None:
         graph.put(Node(ScreenKey("app", name, name), Face(f"{name} - Harbour")))
     assert telling("Harbour help", graph) == "help"
     assert telling("Harbour", graph) == "Harbour"
+
+
+def test_a_tab_of_a_page_is_a_part_of_it_unless_the_goal_speaks_of_the_page() -> None:
+    tab = Face("Buildbot", ("Workers",), location="/#/builders/1", selected=("Workers",))
+    led = Led("Workers", page="docs")
+    assert answered("workers", tab, led).score < SURE
+    assert answered("workers of docs", tab, led).score >= SURE
+
+
+def test_an_address_of_one_of_many_does_not_name_the_list() -> None:
+    assert answered("workers", Face("Buildbot", location="/#/workers")).score >= SURE
+    assert answered("workers", Face("Buildbot", location="/#/workers/2")).score < SURE
+
+
+def test_numbers_tell_one_of_many() -> None:
+    goal = Goal("the build wheels/1")
+    assert goal.match("wheels/1") > goal.match("wheels/2")
+
+
+def test_links_elsewhere_name_an_address_unless_their_label_stands_on_many() -> None:
+    graph = graph_of(link("wheels/1", "/builds/1"), *(link("edit", f"/builds/{n}") for n in range(1, 5)))
+    graph.put(Node(ScreenKey("app", "one", "/builds/1"), Face("Build"), locations=("/builds/1",), bindings=((),)))
+    assert [led.label for led in labels_into(graph)[Place("one")]] == ["wheels/1"]
+
+
+def test_a_link_that_led_elsewhere_is_worth_less_wherever_it_stands() -> None:
+    bell, other = link("Bell", "/bell"), link("Bell rope", "/rope")
+    graph = graph_of(bell, other)
+    assert ranked(graph, "bell") == ["Bell", "Bell rope"]
+    graph.set(Edge("home", Trigger("tap", bell.element), "home", successes=3))
+    assert ranked(graph, "bell")[0] == "Bell rope"
+
+
+def test_what_stands_on_a_screen_that_answers_well_is_tried_sooner() -> None:
+    graph = graph_of(link("Start"))
+    graph.put(Node(ScreenKey("app", "docs", "/docs"), Face("Docs"), (link("Force"),), ((),), ("/docs",)))
+    places = {Place("home"): 0, Place("docs"): 0}
+
+    def first(**fits: float) -> str:
+        return options(graph, Goal("zebra"), places, places, frozenset(), fits=fits)[0].exit.label
+
+    assert first(home=0.1, docs=0.7) == "Force"
+    assert first(home=0.7, docs=0.1) == "Start"

@@ -246,7 +246,7 @@ def answer_of(goal: Goal, place: Place, face: Face, led: Iterable[Led] = ()) -> 
     address = " ".join(location_words(face.location)[-3:])
     own = [*face.heads, *title_parts(face.title), face.title]
     labels = [one.label for one in led]
-    every = [*own, address, *face.selected, *labels, *(one.row for one in led), *(one.source for one in led)]
+    every = [*own, address, *face.selected, *labels, *(part for one in led for part in (one.row, one.source, one.page))]
     around = " ".join(dict.fromkeys(every))
     called = [(min(goal.match(name), _BELOW if folded(name) in parts else EXACT), name) for name in own]
     named = max(called, key=lambda pair: pair[0], default=(0.0, ""))
