@@ -136,3 +136,8 @@ def test_what_stands_on_a_screen_that_answers_well_is_tried_sooner() -> None:
 
     assert first(home=0.1, docs=0.7) == "Force"
     assert first(home=0.7, docs=0.1) == "Start"
+
+
+def test_of_names_that_answer_together_the_one_that_says_most_is_told() -> None:
+    face = Face("Help - Filtering entries", ("Help - Filtering entries",))
+    assert answered("help about filtering entries", face).name != "Help"

@@ -259,7 +259,7 @@ def answer_of(goal: Goal, place: Place, face: Face, led: Iterable[Led] = ()) -> 
     whole = [name for name in (*own[:4], *labels) if folded(name) not in parts]
     scored += [(_TOGETHER * goal.together(name, around), name) for name in whole]
     scored += [(_SELECTED * goal.together(name, around), name) for name in face.selected]
-    score, name = max(scored, key=lambda pair: pair[0], default=(0.0, ""))
+    score, name = max(scored, key=lambda pair: (pair[0], goal.match(pair[1])))
     said, meant = goal.said((*dict.fromkeys(every),)), score
     if SURE <= score < _EQUAL and said < _MOST:
         score = _BELOW  # it may mean the same; what it is called leaves too much of the goal open

@@ -315,12 +315,6 @@ def _listed(goal: str) -> str:
     return found[1] if found is not None else ""
 
 
-def spelt_in(name: str, goal: str) -> bool:
-    """Whether a name stands in a goal as it is, word after word: `Hand-in` is not in `hand over a parcel`."""
-    words = tokens(name)
-    return bool(words) and f" {' '.join(words)} " in f" {' '.join(tokens(goal[:2000]))} "
-
-
 def _spelt_out(goal: str, words: tuple[str, ...]) -> bool:
     """Whether a text holds the whole goal, word after word, filler included: a goal of one word says too little."""
     wanted = tokens(goal[:2000])
