@@ -80,7 +80,11 @@ const covering = (frame) => {
 
 const keep = (record) => {
   if (!record || !record.at) return false;
-  if (!record.container && !drawn(meet(record.at, record.region.hard))) return false;
+  if (!record.container) {
+    const reachable = meet(record.at, record.region.hard); // what a container cuts off can never be touched
+    if (!drawn(reachable)) return false;
+    record.at = reachable;
+  }
   return drawn(meet(record.at, record.strength || record.r === "heading" || record.container ? ahead : near));
 };
 const write = (record, local, parent) => {
