@@ -1,18 +1,32 @@
 """Whether a screen is the one that was asked for: how well it answers, and whether anything answers better."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import unquote_plus
 
 from sextant.actors.search_state import State
 from sextant.actors.walking import Walker
+from sextant.text.meaning import likely
 from sextant.types.addresses import parts_of
 from sextant.types.screens import Screen
 from sextant.utg.exits import exits_of, relative
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import Graph, Place
 from sextant.utg.reading import Library, Promise
-from sextant.utg.search import EXACT, NAMES, PART, SURE, Answer, Goal, Led, alike, answer_of, quoted
+from sextant.utg.search import (
+    EXACT,
+    NAMES,
+    PART,
+    SURE,
+    Answer,
+    Goal,
+    Led,
+    alike,
+    answer_of,
+    depicted,
+    labels_into,
+    quoted,
+)
 from sextant.utg.selection.described import described
 from sextant.utg.selection.nearness import shipped_knowledge
 from sextant.utg.selection.ranking import rank
@@ -33,6 +47,8 @@ NEARLY = 0.7
 """From this match on a screen is the answer where a ranking of all that is known puts it first as well."""
 _TELLING = 0.2
 """From this match on a label is about the goal."""
+_SPOKEN = 0.6
+"""Such a share of the goal has to stand in what a screen is called, where it is believed for what it means."""
 _SAID, _LEAD, _FAR = 0.85, 0.08, 0.2
 """So much less everything else has to be: the second, where what it is called accounts for such a share of the goal;
 else the third."""
@@ -52,6 +68,8 @@ class Judge:
         self._walker, self._state, self._goal, self._library = walker, state, goal, library
         self.read: Sequence[Promise] = ()
         """Pages that were read, were not looked at and answer the goal best."""
+        self.untried: Sequence[str] = ()
+        """What the ways on say that nobody has taken."""
         self.by_opening = False
         """Whether the present screen answers by what was opened on it."""
 
@@ -121,16 +139,24 @@ class Judge:
             margin = _OWN_MARGIN if answer.own and promise < EXACT else MARGIN
             return promise < FAIR if self.by_opening else answer.score + margin >= promise
         lead = self._lead(graph, answer, promise)
-        if answer.own and answer.score >= FAIR and lead >= _FAR:
+        if self._goal.meaning is not None:
+            if answer.score >= FAIR and answer.score >= self.top() and self.agrees(graph, answer):
+                return True
+        elif answer.own and answer.score >= FAIR and lead >= _FAR:
             return True
         if answer.meant >= promise and self.means_it_best(graph, answer):
             return True
         enough = self.looked_around() or state.explored - state.best_at >= WELL * (1 - lead)
-        return enough and answer.score >= self.top() and self.stands_out(graph, answer, promise)
+        best = enough and answer.score >= self.top() and self.stands_out(graph, answer, promise)
+        return best and self.agrees(graph, answer)
 
     def means_it_best(self, graph: Graph, answer: Answer) -> bool:
         """Whether nothing on the map, or among the pages that were read, answers better, as a whole."""
-        if answer.meant < NEARLY or not self.looked_around():
+        if not self.looked_around():
+            return False
+        if self._goal.meaning is not None:
+            return answer.said >= _SPOKEN and self.agrees(graph, answer)
+        if answer.meant < NEARLY:
             return False
         known = {node.face.location for node in graph.nodes.values()}
         read = [] if self._library is None else self._library.described()
@@ -140,10 +166,44 @@ class Judge:
         ranked = rank(self._goal.text, screens, *shipped_knowledge())
         return any(one.screen.place == answer.place for one in ranked if one.name == ranked[0].name)
 
+    def agrees(self, graph: Graph, answer: Answer) -> bool:
+        """Whether the page means the goal best of all that is known, untried ways on included; so where nothing tells."""
+        meaning, meant = self._goal.meaning, self._meant(graph)
+        if meaning is None or not meant:
+            return True
+        first = max(meant, key=lambda place: sum(meant[place]))
+        page = _page_of(graph, answer.place)
+        if answer.place != first and page != _page_of(graph, first) and not alike(_name(graph, first), answer.name):
+            return False
+        untried = meaning.near(self._goal.text, self.untried)
+        return max(untried, default=0.0) <= max(meant[first])
+
+    def standing(self, graph: Graph, answer: Answer) -> float:
+        """How well a screen answers by its names and by what it means, taken together; orders candidates."""
+        return answer.score + likely(sum(self._meant(graph).get(answer.place, (0.0, 0.0))) / 2)
+
+    def _meant(self, graph: Graph) -> Mapping[Place, tuple[float, float]]:
+        """By screen that was walked and page that was read, how near it means the goal, in short and in full."""
+        if self._goal.meaning is None:
+            return {}
+        led = labels_into(graph)
+        shown = {
+            place: depicted(face, [one.label for one in led.get(place, ())])
+            for node in graph.nodes.values()
+            if not node.dead and not self.quotes(node.face.location)
+            for place, face in node.faces()
+        }
+        known = {node.face.location for node in graph.nodes.values()}
+        ahead = {} if self._library is None else self._library.depicted()
+        shown |= {Place(one): said for one, said in ahead.items() if one not in known and not self.quotes(one)}
+        near = self._goal.meaning.near(self._goal.text, [text for both in shown.values() for text in both])
+        return {place: (near[2 * at], near[2 * at + 1]) for at, place in enumerate(shown)}
+
     def _lead(self, graph: Graph, answer: Answer, promise: float) -> float:
         """How much better a screen answers than all else that was seen or read: other pages, under other names."""
         page = _page_of(graph, answer.place)
-        others = (one for one in self._state.seen if _page_of(graph, one.place) != page)
+        seen = self._state.seen
+        others = (one for one in seen if _page_of(graph, one.place) != page or one.score > answer.score)
         rivals = [one.score for one in (*others, *self.read) if not alike(one.name, answer.name)]
         return answer.score - max(promise, *rivals, 0.0)
 
@@ -175,6 +235,10 @@ class Judge:
     def quotes(self, address: str) -> bool:
         """Whether an address is one of results of the app's own search: they quote the goal and are not it."""
         return self._state.search == "sent" and quoted(self._goal.text, unquote_plus(parts_of(address).query))
+
+
+def _name(graph: Graph, place: Place) -> str:
+    return graph.nodes[place.node].face.name if place.node in graph.nodes else ""
 
 
 def _page_of(graph: Graph, place: Place) -> str:

@@ -15,14 +15,16 @@ from sextant.actors.search_state import NavigatorSettings, State, for_next_goal
 from sextant.actors.walk import Aim, Laying, Reached, Risky, WalkSettings, decision
 from sextant.actors.walking import NOTHING_YET, UNCOVER, Walker
 from sextant.contracts import ReadsAhead
-from sextant.types.actions import ByIndex, HandOver, InputText, KeyboardEnter, NavigateHome, Status
+from sextant.text.meaning import Meaning
+from sextant.types.actions import ByIndex, Click, HandOver, InputText, KeyboardEnter, NavigateHome, Status
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
+from sextant.types.refs import resolve
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, exits_of, hit_another, references
+from sextant.utg.exits import Exit, exits_of, hit_another, reach_of, references
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.reading import Library, promised
@@ -34,9 +36,12 @@ from sextant.utg.search import (
     Led,
     Option,
     answers,
+    called,
     options,
+    said_by,
     said_on,
     telling,
+    with_page,
 )
 from sextant.utg.selection import Matcher, Selecting, matcher
 from sextant.utg.store import MapStore
@@ -68,6 +73,8 @@ _READING = 2.0
 """Seconds that a look waits for pages that are being read, where nothing in view is surely right."""
 _SOURCE = 160
 """So many characters of the way that led to a screen are kept."""
+_SEVERAL = 3
+"""So many times more ways on have to go than come before a touch is taken back."""
 _HOME = 15
 """Steps that are made to the best screen at the end."""
 _CANDIDATES = 5
@@ -87,6 +94,7 @@ class Navigator:
         lay: Lays the map out for planning.
         match: Makes what compares a goal with texts.
         reader: Reads pages ahead; None for none.
+        meaning: Compares what sentences mean; None for words alone.
     """
 
     def __init__(
@@ -99,14 +107,15 @@ class Navigator:
         lay: Laying = wary,
         match: Callable[[str], Matcher] = matcher,
         reader: ReadsAhead | None = None,
+        meaning: Meaning | None = None,
     ) -> None:
         self._library = None if reader is None else Library(reader)
-        self._selector, self._match = selector, match
+        self._selector, self._match, self._meaning = selector, match, meaning
         self._settings = settings or NavigatorSettings()
         limits = WalkSettings(self._settings.scrolls, self._settings.tries)
         self._walker = Walker(store, risky, app, limits, lay)
         self._state = State(self._walker.walk)
-        self._goal = Goal("", match)
+        self._goal = Goal("", match, meaning)
         self._judge = Judge(self._walker, self._state, self._goal, self._library)
 
     @property
@@ -139,6 +148,9 @@ class Navigator:
             state.aim = None
             state.explored += 1
         touched = _touched(transition.before, trigger)
+        if touched is not None and touched.element not in state.hides and _only_hides(transition):
+            state.undo = touched.element
+            state.hides.add(touched.element)
         if here == there:
             changed = transition.effectiveness == "effective" and trigger is not None and trigger.event == "tap"
             if transition.decision.description == UNCOVER:
@@ -216,11 +228,25 @@ class Navigator:
             self._state.claimed = None
         words = telling(goal, graph)
         if words != self._goal.text:
-            self._goal = Goal(words, self._match)
+            self._goal = Goal(words, self._match, self._meaning)
         self._judge = Judge(self._walker, self._state, self._goal, self._library)
         if self._library is not None:
             self._library.look(graph, screen.location, self._walker.walk.home, self._goal)
-        return self._walker.obstacle(screen) or self._search_typed(screen) or self._towards(screen, graph)
+        return (
+            self._walker.obstacle(screen)
+            or self._put_back(screen)
+            or self._search_typed(screen)
+            or self._towards(screen, graph)
+        )
+
+    def _put_back(self, screen: Screen) -> Decision | None:
+        """Touches again what has hidden ways on without showing any, such as what folds a side bar."""
+        hidden_by, self._state.undo = self._state.undo, None
+        element = None if hidden_by is None else resolve(screen, hidden_by)
+        if element is None or reach_of(screen, element) != "now":
+            return None
+        why = "It has hidden ways on and shown none."
+        return decision(screen, Click(ByIndex(element.index)), f"touch {element.label!r} again", why, (Changed(),))
 
     def _towards(self, screen: Screen, graph: Graph) -> Decision:
         here = place_of(screen)
@@ -235,6 +261,10 @@ class Navigator:
             found = self._options(graph, here, ways)
             known = self._known(graph, here, ways)
             promise = max([known.score if known is not None else 0.0, *(one.match for one in found)])
+            page = called(face_of(screen), [self._state.led.label])
+            self._judge.untried = [
+                with_page(self._goal, one.exit, page) if one.place == here else said_by(one.exit) for one in found
+            ]
             if self._judge.arrived(graph, here, answer, promise):
                 return self._claim(screen, answer)
             aim = self._choose(graph, here, known, ways, found)
@@ -264,7 +294,8 @@ class Navigator:
         near = ways if most is None else {one: cost for one, cost in ways.items() if cost <= most or one in back}
         read = () if self._library is None else self._library.pages
         depths, avoided = self._walker.depths(graph, here), self._walker.avoided
-        found = options(graph, self._goal, near, depths, avoided, read, self._judge.fits())
+        every = options(graph, self._goal, near, depths, avoided, read, self._judge.fits())
+        found = [one for one in every if one.exit.element not in self._state.hides]
         if self._library is None:
             return found
         if max((one.match for one in found), default=0.0) < _CERTAIN:
@@ -414,7 +445,8 @@ class Navigator:
     def _end(self, screen: Screen, graph: Graph) -> Decision:
         """Nothing better is to be expected: ends on the best screen that was seen, and says that it is not sure."""
         state, here = self._state, place_of(screen)
-        ranked = sorted(self._judge.believable(), key=lambda one: (-one.score, -one.meant))[:_CANDIDATES]
+        believable = self._judge.believable()
+        ranked = sorted(believable, key=lambda one: (-self._judge.standing(graph, one), -one.meant))[:_CANDIDATES]
         if ranked and ranked[0].place != here and ranked[0].place not in state.lost:
             aim = Aim(ranked[0].place, None, "it is the best that was found", ranked[0].score)
             move = self._walker.towards(screen, graph, here, aim) if self._walker.once("end", _HOME) else None
@@ -425,7 +457,7 @@ class Navigator:
             and ranked[0].place == here
             and (
                 ranked[0].score >= SURE
-                or self._judge.stands_out(graph, ranked[0])
+                or (self._judge.stands_out(graph, ranked[0]) and self._judge.agrees(graph, ranked[0]))
                 or self._judge.means_it_best(graph, ranked[0])
             )
         ):
@@ -487,6 +519,16 @@ def _touched(screen: Screen, trigger: Trigger | None) -> Exit | None:
     if trigger is None or trigger.element is None:
         return None
     return next((one for one in exits_of(screen) if one.element == trigger.element), None)
+
+
+def _only_hides(transition: Transition) -> bool:
+    """Whether a touch took several times as many named ways on from a page as it added."""
+    if local(transition.before) != local(transition.after):
+        return False
+    before, after = (
+        {one.name for one in exits_of(screen) if one.label} for screen in (transition.before, transition.after)
+    )
+    return len(before - after) >= _SEVERAL * (1 + len(after - before))
 
 
 def _missed(transition: Transition, touched: Exit) -> bool:

@@ -46,6 +46,10 @@ class State:
     """What the present page is called by what led to its address; tabs and menus of it are parts of that."""
     opened: ElementRef | None = None
     """What was touched last and changed the screen without leaving it."""
+    undo: ElementRef | None = None
+    """What was touched last and hid ways on without showing any: it is touched again."""
+    hides: set[ElementRef] = field(default_factory=set[ElementRef])
+    """What was found to do so; it is left alone, wherever it stands."""
     explored: int = 0
     seen: list[Answer] = field(default_factory=list[Answer])
     """How well the screens that were looked at answer."""

@@ -374,12 +374,13 @@ class Wiring:
     def _navigator(self, device: Device) -> Actor:
         from sextant.actors.navigator import Navigator, for_next_goal
         from sextant.actors.touring import Touring
+        from sextant.text.meaning import installed
 
         store, inner = self._maps.open(), innermost(device)
         reader = inner if self.settings.browser.read_ahead and isinstance(inner, ReadsAhead) else None
 
         def make() -> Actor:
-            return Navigator(store, unguarded, map_name(device.name), reader=reader)
+            return Navigator(store, unguarded, map_name(device.name), reader=reader, meaning=installed())
 
         return Touring(make, for_next_goal) if self._touring else make()
 

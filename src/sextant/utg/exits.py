@@ -301,7 +301,7 @@ def exits_of(screen: Screen, risky: Risky | None = None) -> tuple[Exit, ...]:
     found: list[Exit] = []
     columns: list[str] = []
     answers = _answers(screen)
-    behind = _covered_share(screen) >= COVERED
+    behind = covered_share(screen) >= COVERED
     touchable = [element for element in screen.elements if _tappable(element) and not _is_prose(element)]
     unfolders, first_inside = _in_menus(touchable), _first_inside(touchable, screen)
     dialog = any(_in_dialog(element) for element in touchable)
@@ -403,7 +403,8 @@ def plain(element: Element, screen: Screen) -> Element:
     return element if base and base != screen.location.partition("#")[0] else replace(element, href="")
 
 
-def _covered_share(screen: Screen) -> float:
+def covered_share(screen: Screen) -> float:
+    """Share of the controls in the window that something lies over."""
     near = [one for one in screen.elements if _tappable(one) and one.visibility != "offscreen"]
     return sum(one.visibility == "covered" for one in near) / len(near) if near else 0.0
 

@@ -20,7 +20,7 @@ from sextant.types.actions import (
 from sextant.types.geometry import NORMALISED, Box
 from sextant.types.refs import resolve
 from sextant.types.screens import Element, ElementRef, Screen, ScrollExtent
-from sextant.utg.exits import closes, plain, reach_of, scroller_of
+from sextant.utg.exits import COVERED, closes, covered_share, plain, reach_of, scroller_of
 from sextant.utg.graph import Trigger
 
 _PROBES = ((0.5, 0.5), (0.9, 0.5), (0.1, 0.5))
@@ -124,10 +124,17 @@ def _touch(trigger: Trigger, element: Element) -> Move | None:
 
 
 def closer_of(screen: Screen) -> Element | None:
-    """What closes the dialog that lies over the screen: a control of it, in sight, that says so."""
+    """What closes the dialog that lies over the screen: a control of it, in sight, that says so, or its only button.
+
+    Without a dialog: the only button left where something has taken most of the screen out of reach.
+    """
     shown = [one for one in screen.elements if one.interactable and one.visibility == "visible"]
     inside = [one for one in shown if one.landmark.startswith(("dialog", "alertdialog"))]
-    return next((one for one in inside if closes(plain(one, screen))), None)
+    if not inside and covered_share(screen) >= COVERED:
+        inside = shown
+    buttons = [one for one in inside if one.role == "button" and not plain(one, screen).href]
+    says = next((one for one in inside if closes(plain(one, screen))), None)
+    return says or (buttons[0] if len(buttons) == 1 else None)
 
 
 def _more(extent: ScrollExtent, direction: Direction) -> bool:

@@ -18,7 +18,7 @@ from sextant.utg.exclusions import link_excluded, same_origin
 from sextant.utg.exits import relative
 from sextant.utg.faces import Face
 from sextant.utg.graph import Graph, Place
-from sextant.utg.search import NAMES, Answer, Goal, Led, Option, answer_of, tempered
+from sextant.utg.search import NAMES, Answer, Goal, Led, Option, answer_of, depicted, tempered
 from sextant.utg.selection.described import Described, describe, shared_parts
 
 __all__ = ["Library", "Promise", "promised"]
@@ -147,6 +147,14 @@ class Library:
             face = Face(page.title, page.heads, page.headings, address)
             found.append(describe(Place(address), face, tuple(self._names(address)), shared, face.name))
         return found
+
+    def depicted(self) -> dict[str, tuple[str, str]]:
+        """By address, the pages as their meaning is compared."""
+        fit = ((address, page) for address, page in self.pages.items() if page.status == 200)
+        return {
+            address: depicted(Face(page.title, page.heads, page.headings, address), self._names(address))
+            for address, page in fit
+        }
 
     def _names(self, address: str) -> Iterable[str]:
         """What links call a page; labels of many pages are no names."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field, replace
 
 from sextant.text import folded, stands_in
+from sextant.text.meaning import Meaning
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Exit, Kind
 from sextant.utg.faces import Face, location_words, names_its_page, title_parts
@@ -28,12 +29,16 @@ __all__ = [
     "alike",
     "answer_of",
     "answers",
+    "called",
+    "depicted",
     "labels_into",
     "options",
     "quoted",
+    "said_by",
     "said_on",
     "telling",
     "tempered",
+    "with_page",
 ]
 
 _NUMBER = re.compile(r"\d+")
@@ -55,6 +60,8 @@ _AROUND = 0.9
 """The same, where one of them is only the screen that a control stands on."""
 _ADDS = 0.2
 """So much of the goal a control has to account for beyond what its surroundings do."""
+_ADDED = 0.01
+"""So much nearer, as a cosine, a control and its page have to be together than the page alone."""
 _NAMED = 0.4
 """From this match on what a screen mentions besides counts a little: it makes nothing sure."""
 _MENTIONED = 0.3
@@ -89,6 +96,8 @@ _READ = 0.2
 """What is left of that where the page behind it was read: what it says is known."""
 _PER_ACTION = 0.04
 _PER_LEVEL = 0.01
+_NAMELESS, _SOME = 0.5, 3
+"""What is left of that for a control without a name, where so many entries of a navigation are in sight."""
 _VAIN = 0.5
 """What is left of a way on each time that it was tried in vain."""
 _WALKED = 0.6
@@ -98,6 +107,8 @@ NAMES = 2
 _ENOUGH = 5
 """Touches of one control from one item to the next that are counted."""
 _LABELS = 2
+_HEADINGS, _TEXTS = 5, 25
+"""So many headings and texts of a screen are compared by what they mean."""
 _HOPS = 2
 _EVERYWHERE = 3
 """On so many screens a control tells nothing of the screen it was touched on."""
@@ -111,11 +122,12 @@ class Goal:
 
     Args:
         text: The goal.
-        make: Makes what compares.
+        make: Makes what compares words.
+        meaning: Compares what sentences mean; None for words alone.
     """
 
-    def __init__(self, text: str, make: Callable[[str], Matcher] = matcher) -> None:
-        self.text = text
+    def __init__(self, text: str, make: Callable[[str], Matcher] = matcher, meaning: Meaning | None = None) -> None:
+        self.text, self.meaning = text, meaning
         self._matcher = make(text)
         self._folded, self._phrase, self._numbers = _joined(text), len(text.split()) > 1, _numbers(text)
         self._known: dict[str, float] = {"": 0.0}
@@ -131,11 +143,18 @@ class Goal:
         """How well the best of some texts names the goal, 0-1; 0 for none."""
         wanted = [" ".join(text.split()) for text in texts]
         fresh = [text for text in dict.fromkeys(wanted) if text not in self._known]
-        for text, alike in zip(fresh, self._matcher.alike(fresh), strict=True) if fresh else ():
+        for text, alike, meant in zip(fresh, self._matcher.alike(fresh), self._meant(fresh), strict=True):
             spelt_out = self._phrase and stands_in(self.text, text)
             same = _joined(text) == self._folded
-            self._known[text] = EXACT if same else self._numbered(text) * min(_NEXT, max(alike, spelt_out * _NEXT))
+            match = min(_NEXT, max(alike, spelt_out * _NEXT, meant))
+            self._known[text] = EXACT if same else self._numbered(text) * match
         return max((self._known[text] for text in wanted), default=0.0)
+
+    def _meant(self, texts: Sequence[str]) -> list[float]:
+        """How well texts mean the goal, 0-1; what merely means it never names it surely."""
+        if self.meaning is None or not texts:
+            return [0.0] * len(texts)
+        return [_BELOW * one for one in self.meaning.alike(self.text, texts)]
 
     def together(self, text: str, around: str, adding: float = 0.0, beside: str = "") -> float:
         """How well a text names the goal together with its surroundings, 0-1; 0 where it adds less to them."""
@@ -268,6 +287,17 @@ def answer_of(goal: Goal, place: Place, face: Face, led: Iterable[Led] = ()) -> 
         score = min(score + _MENTIONED * max(0.0, mentioned - score), _BELOW)
     own_words = folded(name) not in parts and goal.said((name,)) >= _WHOLE
     return Answer(place, score, name or face.name, own_words, said, max(meant, score))
+
+
+def called(face: Face, labels: Iterable[str]) -> str:
+    """What a page is called: by itself, and by what led there."""
+    return ", ".join(dict.fromkeys(filter(None, (face.name, *labels))))
+
+
+def depicted(face: Face, labels: Iterable[str] = ()) -> tuple[str, str]:
+    """A screen in words, as its meaning is compared: in short, and with what stands on it."""
+    names = [*list(labels)[:_LABELS], *(face.heads or (face.name,)), *face.selected, *face.headings[:_HEADINGS]]
+    return ". ".join(dict.fromkeys(names)), ". ".join(dict.fromkeys([*names, *face.texts[:_TEXTS]]))
 
 
 def answers(graph: Graph, goal: Goal, distances: Mapping[Place, int]) -> list[Answer]:
@@ -411,13 +441,16 @@ def options(
     """
     tried, nearest, into, leads = _tried(graph), _nearest(distances), labels_into(graph), _addresses(graph)
     bare = {(node.face.location, one.element) for node in graph.nodes.values() for one in node.exits if _is_bare(one)}
+    sighted = {node.id for node in graph.nodes.values() if _shows_navigation(node)}
     found: list[Option] = []
     for node in graph.nodes.values():
         if node.dead or node.id not in nearest:
             continue
         ways = list(_untried(graph, node, avoid))
-        led = " ".join(f"{one.label} {one.source}" for one in into.get(nearest[node.id], [])[:_LABELS])
-        matches = [_match(goal, one, f"{node.face.name} {led}") for one in ways]
+        before = into.get(nearest[node.id], [])[:_LABELS]
+        led = " ".join(f"{one.label} {one.source}" for one in before)
+        page = called(node.face, [one.label for one in before])
+        matches = [_match(goal, one, f"{node.face.name} {led}", page) for one in ways]
         hidden = _hidden(ways, matches)
         for one, match in zip(ways, matches, strict=True):
             place = Place(node.id, one.binding) if one.binding else nearest[node.id]
@@ -434,21 +467,43 @@ def options(
             left = _VAIN ** (one.vain + tried.missed[one.element, one.href]) * _WALKED**walked
             among = max(again, tried.groups[one.group] if one.group else 0)
             fit = 1 + _FITTING * (fits or {}).get(node.id, 0.0)
-            prior = fit * left * _PRIORS[one.kind] / (1 + among) * (_READ if one.href in read else 1.0)
+            plain = _NAMELESS if not (one.label or one.hint) and node.id in sighted else 1.0
+            prior = plain * fit * left * _PRIORS[one.kind] / (1 + among) * (_READ if one.href in read else 1.0)
             distance = distances[place] + one.buried + one.scrolls + int(one.reach == "covered")
             found.append(Option(place, one, left * match, prior, distance, depths.get(place, _DEEP), among, left))
     return sorted(found, key=lambda one: -one.worth)
+
+
+def _shows_navigation(node: Node) -> bool:
+    """Whether the app's navigation is in sight: then a button without a name is not what opens it."""
+    return sum(one.kind == "navigation" and bool(one.label) and one.reach == "now" for one in node.exits) >= _SOME
 
 
 def _is_bare(one: Exit) -> bool:
     return one.reach in ("now", "scroll")
 
 
-def _match(goal: Goal, one: Exit, stands: str) -> float:
+def said_by(one: Exit) -> str:
+    """What a way on says, with its row."""
+    return ", ".join(dict.fromkeys(filter(None, (one.label or one.hint, one.row))))
+
+
+def with_page(goal: Goal, one: Exit, page: str) -> str:
+    """What a way on says; together with its page where the two mean the goal better than the page alone."""
+    said = said_by(one)
+    if goal.meaning is None or not said or not page:
+        return said
+    both = f"{said}, {page}"
+    alone, together = goal.meaning.near(goal.text, (page, both))
+    return both if together >= alone + _ADDED else said
+
+
+def _match(goal: Goal, one: Exit, stands: str, page: str) -> float:
     """How well what is known of a way on names the goal: label, hint, address, row, and where it stands."""
     address = " ".join(location_words(one.href)[-3:]) if one.href else ""
     by_address = (_ADDRESS if names_its_page(one.href) else _ITEM) * goal.match(address)
     own = max(goal.match(one.label), goal.match(one.hint), by_address)
+    own = max(own, _AROUND * goal.match(with_page(goal, one, page)))
     around = " ".join((one.element.anchor, stands, address))
     return max(own, _AROUND * goal.together(one.label or one.hint, around, _ADDS, one.row))
 

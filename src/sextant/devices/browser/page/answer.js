@@ -35,6 +35,7 @@ const sees = (record, hit) => {
   const el = record.el;
   if (!hit) return false;
   if (hit === el || within(hit, el)) return true;
+  if (hit === root && record.strength) return false; // a layer has taken touches from the whole body
   if (within(el, hit) && (!record.strength || getComputedStyle(el).pointerEvents === "none" || getComputedStyle(el).display === "contents")) return true;
   if (record.strength) {
     const label = closest(hit, "label");
