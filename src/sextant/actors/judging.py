@@ -25,6 +25,7 @@ from sextant.utg.search import (
     answer_of,
     depicted,
     labels_into,
+    meant_by,
     quoted,
 )
 from sextant.utg.selection.described import described
@@ -47,6 +48,8 @@ NEARLY = 0.7
 """From this match on a screen is the answer where a ranking of all that is known puts it first as well."""
 _TELLING = 0.2
 """From this match on a label is about the goal."""
+_PLAIN = 0.95
+"""From this score on a screen is called as the goal puts it: what it means need not be asked."""
 _SPOKEN = 0.6
 """Such a share of the goal has to stand in what a screen is called, where it is believed for what it means."""
 _SAID, _LEAD, _FAR = 0.85, 0.08, 0.2
@@ -83,6 +86,9 @@ class Judge:
         names = state.names.get(local(screen), ())
         led += [Led(name) for name in names if sum(name in other for other in state.names.values()) <= NAMES]
         answer = Answer(here, 0.0, "") if dead or quotes else answer_of(self._goal, here, face, led)
+        whole = 0.0 if dead or quotes else meant_by(self._goal, face, [one.label for one in led])
+        if whole > answer.score:
+            answer = replace(answer, score=whole, meant=whole)
         self.by_opening = False
         if state.opened is not None and answer.score < SURE and not (dead or quotes):
             with_it = answer_of(
@@ -137,10 +143,12 @@ class Judge:
             return True
         if answer.score >= SURE:
             margin = _OWN_MARGIN if answer.own and promise < EXACT else MARGIN
-            return promise < FAIR if self.by_opening else answer.score + margin >= promise
+            best = promise < FAIR if self.by_opening else answer.score + margin >= promise
+            return best and (answer.score >= _PLAIN or self.looked_around() or self.agrees(graph, answer))
         lead = self._lead(graph, answer, promise)
         if self._goal.meaning is not None:
-            if answer.score >= FAIR and answer.score >= self.top() and self.agrees(graph, answer):
+            first = answer.score >= max(FAIR, self.top())
+            if first and answer.said >= _SPOKEN and self.agrees(graph, answer):
                 return True
         elif answer.own and answer.score >= FAIR and lead >= _FAR:
             return True
@@ -167,7 +175,7 @@ class Judge:
         return any(one.screen.place == answer.place for one in ranked if one.name == ranked[0].name)
 
     def agrees(self, graph: Graph, answer: Answer) -> bool:
-        """Whether the page means the goal best of all that is known, untried ways on included; so where nothing tells."""
+        """Whether the page means the goal best of all that is known, also of ways on; true where nothing can tell."""
         meaning, meant = self._goal.meaning, self._meant(graph)
         if meaning is None or not meant:
             return True

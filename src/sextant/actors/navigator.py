@@ -525,10 +525,13 @@ def _only_hides(transition: Transition) -> bool:
     """Whether a touch took several times as many named ways on from a page as it added."""
     if local(transition.before) != local(transition.after):
         return False
-    before, after = (
-        {one.name for one in exits_of(screen) if one.label} for screen in (transition.before, transition.after)
-    )
+    before, after = map(_touchable, (transition.before, transition.after))
     return len(before - after) >= _SEVERAL * (1 + len(after - before))
+
+
+def _touchable(screen: Screen) -> set[str]:
+    """The ways on with a name that a finger gets to."""
+    return {one.name for one in exits_of(screen) if one.label and one.reach in ("now", "scroll")}
 
 
 def _missed(transition: Transition, touched: Exit) -> bool:

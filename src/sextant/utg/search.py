@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field, replace
 
 from sextant.text import folded, stands_in
-from sextant.text.meaning import Meaning
+from sextant.text.meaning import Meaning, likely
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Exit, Kind
 from sextant.utg.faces import Face, location_words, names_its_page, title_parts
@@ -32,6 +32,7 @@ __all__ = [
     "called",
     "depicted",
     "labels_into",
+    "meant_by",
     "options",
     "quoted",
     "said_by",
@@ -289,15 +290,26 @@ def answer_of(goal: Goal, place: Place, face: Face, led: Iterable[Led] = ()) -> 
     return Answer(place, score, name or face.name, own_words, said, max(meant, score))
 
 
+def _calls_itself(face: Face) -> tuple[str, ...]:
+    return face.heads or ((face.title,) if face.title else (face.name,))
+
+
 def called(face: Face, labels: Iterable[str]) -> str:
     """What a page is called: by itself, and by what led there."""
-    return ", ".join(dict.fromkeys(filter(None, (face.name, *labels))))
+    return ", ".join(dict.fromkeys(filter(None, (*_calls_itself(face), *labels))))
 
 
 def depicted(face: Face, labels: Iterable[str] = ()) -> tuple[str, str]:
     """A screen in words, as its meaning is compared: in short, and with what stands on it."""
-    names = [*list(labels)[:_LABELS], *(face.heads or (face.name,)), *face.selected, *face.headings[:_HEADINGS]]
+    names = [*list(labels)[:_LABELS], *_calls_itself(face), *face.selected, *face.headings[:_HEADINGS]]
     return ". ".join(dict.fromkeys(names)), ". ".join(dict.fromkeys([*names, *face.texts[:_TEXTS]]))
+
+
+def meant_by(goal: Goal, face: Face, labels: Iterable[str] = ()) -> float:
+    """How well a screen as a whole means the goal, 0-1; never surely, and 0 where nothing can tell."""
+    if goal.meaning is None:
+        return 0.0
+    return _BELOW * likely(sum(goal.meaning.near(goal.text, depicted(face, labels))) / 2)
 
 
 def answers(graph: Graph, goal: Goal, distances: Mapping[Place, int]) -> list[Answer]:
