@@ -9,7 +9,7 @@ from sextant.types.actions import Gesture, Hold, Meant, Tap, TypeText
 from sextant.types.devices import Untouched
 from sextant.types.geometry import Box, Point
 from sextant.types.refs import Shown, resolve
-from sextant.types.sight import free_point, is_free
+from sextant.types.sight import is_free
 
 __all__ = ["followed", "meant_by", "meet", "put_on", "unmeant"]
 
@@ -41,7 +41,8 @@ def followed(point: Point, was: Box, now: Box) -> Point:
 def meet(seen: Shown, gesture: Gesture) -> Gesture | Untouched:
     """The gesture where what it is for stands by now; why nothing is touched where that is gone or not free.
 
-    A gesture that does not say what it is for stays as it is.
+    A gesture that does not say what it is for stays as it is. No other point of the element is tried: it may mean
+    something else.
     """
     meant = meant_by(gesture)
     if meant is None or not isinstance(gesture, Tap | Hold | TypeText) or gesture.point is None:
@@ -52,6 +53,4 @@ def meet(seen: Shown, gesture: Gesture) -> Gesture | Untouched:
     if element.visibility == "covered":
         return "covered"
     point = followed(gesture.point, meant.box, element.box)
-    if not is_free(seen, element, point):
-        point = free_point(seen, element)
     return put_on(gesture, point, element.box) if is_free(seen, element, point) else "covered"

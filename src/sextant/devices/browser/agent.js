@@ -25,6 +25,7 @@
   let timersSince = 0;
   const restless = new WeakMap(); // node -> how often, and when, it changed with no input to blame
   const observed = new WeakSet();
+  let edits = 0; // changes of what the page holds, rather than of how it is drawn
 
   const changed = (at) => {
     lastChange = at;
@@ -36,6 +37,7 @@
   const observer = new MutationObserver((records) => {
     const at = now();
     const idle = !watching || at - began > 2500;
+    if (records.some((record) => record.type !== "attributes" || !/^(class|style)$/.test(record.attributeName))) edits++;
     let counts = false;
     for (const node of new Set(records.map((record) => record.target))) {
       const known = restless.get(node);
@@ -93,6 +95,37 @@
       for (const task of list.getEntries()) bursts.push([task.startTime, task.startTime + task.duration]);
     }).observe({ type: "longtask" });
   } catch { /* not everywhere */ }
+  // A touch that is meant for one element: what else lies under the finger learns nothing of it, however late the page
+  // moved. `meets` is null in frames where nothing is meant; `met` is what the finger found when it was put down.
+  const TOUCH = ["pointerdown", "pointerup", "touchstart", "touchend", "mousedown", "mouseup", "click", "contextmenu"];
+  let guard = null;
+  const LATE = /^(mousedown|mouseup|click)$/; // sent when the finger is lifted: by then the page may have moved again
+  const around = (node) => (up(node) || node).textContent;
+  const alike = (hit, { node, among }) => { // the page has drawn it anew
+    const other = node && !node.isConnected && hit instanceof Element ? hit.closest(node.localName) : null;
+    return !!other && other.textContent === node.textContent && other.href === node.href && around(other) === among;
+  };
+  const guarded = (event) => {
+    if (!guard || !event.isTrusted) return;
+    const hit = inner(event);
+    if (event.type === "pointerdown" && guard.met === null) {
+      guard.met = guard.meets(hit) || alike(hit, guard);
+      guard.at = guard.where();
+      if (!guard.met && typeof globalThis.sextantSaw === "function") globalThis.sextantSaw("?missed");
+    }
+    if (guard.met === null) return;
+    let through = guard.met;
+    if (through && LATE.test(event.type) && !guard.meets(hit) && !alike(hit, guard)) {
+      // The page may itself put something under the finger; the browser may look for something to click beside it.
+      through = same(guard.at, guard.where()) && hitAt(event.clientX, event.clientY) === hit;
+    }
+    if (through && event.type === "click") guard = null;
+    if (through) return;
+    event.stopImmediatePropagation();
+    if (event.cancelable && !event.type.startsWith("touch")) event.preventDefault();
+  };
+  const same = (one, other) => !!one && !!other && ["l", "t", "r", "b"].every((side) => Math.abs(one[side] - other[side]) < 0.5);
+  for (const type of TOUCH) window.addEventListener(type, guarded, true);
   const note = (event) => {
     if (!event.isTrusted || !intent) return;
     const seen = intents.get(intent);
@@ -206,8 +239,9 @@
   // Points of the device count from the corner of what is seen, in pixels of the page; the document's from its own.
   const deepest = (vx, vy) => {
     const view = window.parent === window ? window.visualViewport : null;
-    const x = view ? vx + view.offsetLeft : vx;
-    const y = view ? vy + view.offsetTop : vy;
+    return hitAt(view ? vx + view.offsetLeft : vx, view ? vy + view.offsetTop : vy);
+  };
+  const hitAt = (x, y) => {
     let root = document;
     let found = null;
     for (;;) {
@@ -281,7 +315,9 @@
 
   globalThis.sextant = {
     id,
-    begin(name, suppressing) {
+    // `only`: the touch that comes is meant for one element, which `meet` may name.
+    begin(name, suppressing, only) {
+      guard = only ? { met: null, meets: () => false, where: () => null, node: null, among: "" } : null;
       observeShadows();
       intent = name;
       if (name && !intents.has(name)) intents.set(name, {});
@@ -295,7 +331,29 @@
       return { id, visible: document.visibilityState };
     },
     quiet,
-    rest() { watching = false; },
+    rest() { watching = false; guard = null; },
+    edits: () => edits,
+    // Where to touch an element of the last pass, once it has stood still for two pictures or `limit` ms are over; from
+    // now on the touch that comes is for it. `again`: the page holds something else by now, so that it has to be looked
+    // at again; not asked with `lax`. A point counts as in that pass.
+    async meet(place, x, y, limit, lax) {
+      const seen = globalThis.__sextantSeen;
+      const from = now();
+      const other = () => !seen.where(place) || (!lax && seen.edits !== edits);
+      if (!seen || other()) return { again: true };
+      for (let at = seen.where(place), before = null; !same(before, at); at = seen.where(place)) {
+        before = at;
+        await frame();
+        await frame();
+        if (other()) return { again: true };
+        if (now() - from > limit) break;
+      }
+      const aimed = seen.aim(place, x, y);
+      if (!aimed.point) return aimed;
+      const node = seen.node(place);
+      guard = { met: null, meets: (hit) => seen.meets(place, hit), where: () => seen.where(place), node, among: around(node) };
+      return aimed;
+    },
     seen: (name) => ({ id, events: intents.get(name) || null }),
     changes: () => ({ at: now(), last: Math.max(lastChange, lastScroll) }),
     // Resolves when something changes, at the latest after `limit` ms.
