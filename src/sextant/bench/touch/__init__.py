@@ -41,7 +41,7 @@ _WITHOUT = 8
 """One visit in so many is played once more without making sure."""
 _PATIENCE = 30.0
 """Seconds in which a target has to come into view, and be touched."""
-_PAIRS = 80
+_PAIRS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class _Finger:
         self._step = 0
 
     def visit(self, plan: Plan, sure: bool) -> list[Touch]:
-        """All touches of a visit, in their order."""
+        """The touches of a visit, in their order, up to one that went wrong."""
         device = self._device if sure else _Unsure(self._device)
         eyes = Eyes(device, Perceiver())
         executor = Executor(eyes, _Unkept(), lambda name: name, Nobody(), self._rng, time.monotonic)
@@ -184,7 +184,12 @@ class _Finger:
         wanted = list(plan.wanted)
         if plan.kind == "select":
             wanted.insert(0, Item("select", "Go to", link=False))
-        return [self._touch(plan, item, sure, eyes, executor) for item in wanted]
+        touches: list[Touch] = []
+        for item in wanted:
+            touches.append(self._touch(plan, item, sure, eyes, executor))
+            if not touches[-1].right:
+                break  # the page may be another by now
+        return touches
 
     def _touch(self, plan: Plan, item: Item, sure: bool, eyes: Eyes, executor: Executor) -> Touch:
         """One touch, after as many looks and refusals as it takes."""
@@ -224,7 +229,7 @@ class _Finger:
 
     def _think(self) -> None:
         """An actor takes its time."""
-        threading.Event().wait(self._rng.uniform(0.02, 0.3))
+        threading.Event().wait(self._rng.uniform(0.0, 0.15))
 
     def _met(self) -> tuple[list[str], list[str]]:
         """What the touch met; the page tells it at once, its server a moment later."""

@@ -87,13 +87,14 @@ class Plan:
 def planned(kind: Kind, number: int, touches: int, rng: random.Random) -> Plan:
     """The visit of that number to a page of that kind; the last of its touches may be of a link."""
     words = rng.sample(_WORDS, 8)
-    items = tuple(Item(f"{word}{number}", f"{word.title()} {number}", rng.random() < 0.4) for word in words)
-    plain, links = [one for one in items if not one.link], [one for one in items if one.link]
+    links = 0.0 if kind == "recycled" else 0.4  # a node that goes on to the next row cannot become a link
+    items = tuple(Item(f"{word}{number}", f"{word.title()} {number}", rng.random() < links) for word in words)
+    plain, leading = [one for one in items if not one.link], [one for one in items if one.link]
     if kind == "select":
         wanted = [rng.choice(items)]
     else:
         wanted = [rng.choice(plain) for _ in range(touches - 1)] if plain else []
-        wanted.append(rng.choice(links or plain))
+        wanted.append(rng.choice(leading or plain))
     splash = round(1000 * rng.choice((0.5, 0.8, 1.2, 1.8, 2.5, 4.0)))
     return Plan(kind, rng.randrange(2**31), items, tuple(wanted), splash, WORKERS[number % len(WORKERS)])
 
