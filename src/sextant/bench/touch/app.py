@@ -14,7 +14,7 @@ from typing import Literal
 
 from sextant.bench.loopback import Answering, Loopback
 
-__all__ = ["KINDS", "LONG_SPLASHES", "WORKERS", "Item", "MovingApp", "Plan", "planned"]
+__all__ = ["KINDS", "LONG_SPLASHES", "WORKERS", "Item", "Kind", "MovingApp", "Plan", "planned"]
 
 Kind = Literal[
     "still",
