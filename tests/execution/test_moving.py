@@ -201,6 +201,7 @@ def led(place: int, asked: tuple[str, ...] = (), routes: tuple[str, ...] = ()) -
         ((), ("http://shop.test/item/tea",)),
         ((), ("http://shop.test/item/tea", "http://shop.test/item/cups")),
         ((), ("http://shop.test/elsewhere",)),
+        ((HERE,), ()),
         ((), ()),
     ],
 )

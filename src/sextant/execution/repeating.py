@@ -71,14 +71,17 @@ class Look:
     def led_elsewhere(self) -> bool:
         """Whether it went elsewhere than the link says that it was aimed at, and no redirection of that link did it.
 
-        Where a document was asked for, the link's own is among those that were. A script may set another address than
-        the link's; there it counts only that another link of the screen leads there.
+        Where another document was asked for, the link's own is among those that were. A script may set another address
+        than the link's; there it counts only that another link of the screen leads there.
         """
         found = None if self.element is None else resolve(self.before, self.element)
-        asked, routes = self.injection.asked, self.injection.routes
-        if found is None or not found.href.startswith("http") or not (asked or routes):
+        here, asked, routes = self.before.location, self.injection.asked, self.injection.routes
+        if found is None or not found.href.startswith("http") or found.href.endswith("…"):
             return False
-        if any(same_page(found.href, other) for other in (self.before.location, *asked, *routes)):
+        if any(same_page(found.href, other) for other in (here, *asked, *routes)):
+            return False
+        asked = tuple(other for other in asked if not same_page(here, other))
+        if not (asked or routes):
             return False
         return bool(asked) or hit_another(found.href, routes[-1], (other.href for other in self.before.elements))
 

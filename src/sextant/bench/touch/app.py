@@ -100,7 +100,6 @@ def planned(kind: Kind, number: int, touches: int, rng: random.Random) -> Plan:
 
 
 class _Handler(Answering):
-    protocol_version = "HTTP/1.1"
     app: "MovingApp"
 
     def get(self, path: str, query: Mapping[str, str]) -> None:

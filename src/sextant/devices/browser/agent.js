@@ -27,6 +27,7 @@
   const observed = new WeakSet();
   let edits = 0; // changes of what the page holds, rather than of how it is drawn
 
+  const TELLING = /^(aria-|data-|(alt|disabled|for|hidden|href|label|placeholder|role|title|type|value)$)/;
   const changed = (at) => {
     lastChange = at;
     const last = bursts[bursts.length - 1];
@@ -37,7 +38,7 @@
   const observer = new MutationObserver((records) => {
     const at = now();
     const idle = !watching || at - began > 2500;
-    if (records.some((record) => record.type !== "attributes" || !/^(class|style)$/.test(record.attributeName))) edits++;
+    if (records.some((record) => record.type !== "attributes" || TELLING.test(record.attributeName))) edits++;
     let counts = false;
     for (const node of new Set(records.map((record) => record.target))) {
       const known = restless.get(node);
@@ -105,7 +106,9 @@
     const other = node && !node.isConnected && hit instanceof Element ? hit.closest(node.localName) : null;
     return !!other && other.textContent === node.textContent && other.href === node.href && around(other) === among;
   };
+  const watch = (meets, where, node = null) => ({ met: null, meets, where, node, among: node ? around(node) : "", until: now() + 10000 });
   const guarded = (event) => {
+    if (guard && now() > guard.until) guard = null; // what nobody took back must not keep a person from the page
     if (!guard || !event.isTrusted) return;
     const hit = inner(event);
     if (event.type === "pointerdown" && guard.met === null) {
@@ -317,7 +320,7 @@
     id,
     // `only`: the touch that comes is meant for one element, which `meet` may name.
     begin(name, suppressing, only) {
-      guard = only ? { met: null, meets: () => false, where: () => null, node: null, among: "" } : null;
+      guard = only ? watch(() => false, () => null) : null;
       observeShadows();
       intent = name;
       if (name && !intents.has(name)) intents.set(name, {});
@@ -351,7 +354,7 @@
       const aimed = seen.aim(place, x, y);
       if (!aimed.point) return aimed;
       const node = seen.node(place);
-      guard = { met: null, meets: (hit) => seen.meets(place, hit), where: () => seen.where(place), node, among: around(node) };
+      guard = watch((hit) => seen.meets(place, hit), () => seen.where(place), node);
       return aimed;
     },
     seen: (name) => ({ id, events: intents.get(name) || null }),

@@ -26,7 +26,7 @@ __all__ = ["find"]
 
 REST_MS = 800
 """So long an element that moves is waited for; then it is touched where it is."""
-_LOOKS = 4
+_LOOKS = 3
 """So often a page that goes on changing is looked at again; then the element is taken as it is."""
 _TIMEOUT = 3.0
 
