@@ -97,38 +97,52 @@
     }).observe({ type: "longtask" });
   } catch { /* not everywhere */ }
   // A touch that is meant for one element: what else lies under the finger learns nothing of it, however late the page
-  // moved. `meets` is null in frames where nothing is meant; `met` is what the finger found when it was put down.
+  // moved. `met` is whether the finger came upon that element, or upon the same drawn anew, when it was put down.
   const TOUCH = ["pointerdown", "pointerup", "touchstart", "touchend", "mousedown", "mouseup", "click", "contextmenu"];
-  let guard = null;
   const LATE = /^(mousedown|mouseup|click)$/; // sent when the finger is lifted: by then the page may have moved again
+  let guard = null;
+  const says = (node) => [node.localName, node.textContent, node.href, node.getAttribute("aria-label")].join("\n");
   const around = (node) => (up(node) || node).textContent;
-  const alike = (hit, { node, among }) => { // the page has drawn it anew
-    const other = node && !node.isConnected && hit instanceof Element ? hit.closest(node.localName) : null;
-    return !!other && other.textContent === node.textContent && other.href === node.href && around(other) === among;
+  const watch = (meets, where, node = null) => ({
+    met: null, meets, where, node, said: node ? says(node) : "", among: node ? around(node) : "", until: now() + 10000,
+  });
+  const isMeant = (hit, { meets, node, said, among }) => {
+    if (!node || node.isConnected) return meets(hit) && (!node || says(node) === said);
+    const anew = hit instanceof Element ? hit.closest(node.localName) : null;
+    return !!anew && says(anew) === said && around(anew) === among;
   };
-  const watch = (meets, where, node = null) => ({ met: null, meets, where, node, among: node ? around(node) : "", until: now() + 10000 });
+  const same = (one, other) => !!one && !!other && ["l", "t", "r", "b"].every((side) => Math.abs(one[side] - other[side]) < 0.5);
+  // What the page does about one event of the touch is its answer; what it does between two is none.
+  const answered = () => {
+    if (guard && guard.met && guard.node.isConnected) guard.said = says(guard.node);
+  };
+  const stillMeant = (event, hit) => {
+    if (isMeant(hit, guard)) return true;
+    if (!LATE.test(event.type)) return !guard.node.isConnected;
+    // The page may itself have put something under the finger; the browser may look for something to click beside it.
+    return !guard.meets(hit) && same(guard.at, guard.where()) && hitAt(event.clientX, event.clientY) === hit;
+  };
   const guarded = (event) => {
     if (guard && now() > guard.until) guard = null; // what nobody took back must not keep a person from the page
     if (!guard || !event.isTrusted) return;
     const hit = inner(event);
     if (event.type === "pointerdown" && guard.met === null) {
-      guard.met = guard.meets(hit) || alike(hit, guard);
+      guard.met = isMeant(hit, guard);
       guard.at = guard.where();
       if (!guard.met && typeof globalThis.sextantSaw === "function") globalThis.sextantSaw("?missed");
     }
     if (guard.met === null) return;
-    let through = guard.met;
-    if (through && LATE.test(event.type) && !guard.meets(hit) && !alike(hit, guard)) {
-      // The page may itself put something under the finger; the browser may look for something to click beside it.
-      through = same(guard.at, guard.where()) && hitAt(event.clientX, event.clientY) === hit;
-    }
+    guard.met = guard.met && stillMeant(event, hit);
+    const through = guard.met;
     if (through && event.type === "click") guard = null;
     if (through) return;
     event.stopImmediatePropagation();
     if (event.cancelable && !event.type.startsWith("touch")) event.preventDefault();
   };
-  const same = (one, other) => !!one && !!other && ["l", "t", "r", "b"].every((side) => Math.abs(one[side] - other[side]) < 0.5);
-  for (const type of TOUCH) window.addEventListener(type, guarded, true);
+  for (const type of TOUCH) {
+    window.addEventListener(type, guarded, true);
+    window.addEventListener(type, answered, { passive: true });
+  }
   const note = (event) => {
     if (!event.isTrusted || !intent) return;
     const seen = intents.get(intent);
