@@ -87,7 +87,9 @@ def test_what_is_gone_or_covered_is_not_touched(page: Hand, moved: str, why: str
 def test_what_jumps_about_is_met_or_nothing_is(page: Hand) -> None:
     page.device.evaluate("jump()")
     met = [touch(page, "Two") for _ in range(6)]
-    assert got(page) == " ".join("Two" for injection in met if injection.met)
+    clicks = got(page).split()
+    assert set(clicks) <= {"Two"}
+    assert len(clicks) <= sum(injection.met for injection in met), "one that was kept from a neighbour's click is lost"
     assert all(injection.met or injection.untouched == "moved" for injection in met)
 
 

@@ -350,7 +350,7 @@
     quiet,
     rest() { watching = false; guard = null; },
     edits: () => edits,
-    // Where to touch an element of the last pass, once it has stood still for two pictures or `limit` ms are over; from
+    // Where to touch an element of the last pass, once it has stood still for a picture or `limit` ms are over; from
     // now on the touch that comes is for it. `again`: the page holds something else by now, so that it has to be looked
     // at again; not asked with `lax`. A point counts as in that pass.
     async meet(place, x, y, limit, lax) {
@@ -360,8 +360,7 @@
       if (!seen || other()) return { again: true };
       for (let at = seen.where(place), before = null; !same(before, at); at = seen.where(place)) {
         before = at;
-        await frame();
-        await frame();
+        await frame(); // a movement that begins only now is the guard's to notice
         if (other()) return { again: true };
         if (now() - from > limit) break;
       }
