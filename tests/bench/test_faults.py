@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -76,6 +77,14 @@ def test_nothing_fails_where_no_fault_is_asked_for(stage: Stage, tmp_path: Path)
     row = play(stage, None, WITH, 1, tmp_path)
     assert row.solved
     assert (row.fault, row.fired, row.duplicated, row.accepted, row.legs) == ("", 0, 0, 0, 1)
+
+
+@pytest.mark.parametrize("setup", [setup for setup in setups_for("moved", False) if setup.rate > 0.2])
+def test_a_form_that_moves_saves_nothing_twice(setup: Setup, tmp_path: Path) -> None:
+    name = "602820"  # text that is typed where the field stood would meet the button that saves
+    row = play(stage_of(name, True, task_named(name), tmp_path), "moved", setup, crc32(name.encode()), tmp_path)
+    assert (row.solved, row.duplicated) == (True, 0)
+    assert row.fired > 0
 
 
 def test_equal_seeds_give_equal_episodes_and_every_setup_gets_the_same_faults(stage: Stage, tmp_path: Path) -> None:

@@ -19,8 +19,9 @@ from sextant.devices.faults import FAULTS, FaultId, FaultPlan, FaultyDevice, Fir
 from sextant.devices.faults.frames import bare, stale
 from sextant.devices.scripted import Page, ScriptedApp, ScriptedDevice, Widget
 from sextant.errors import DeviceLost, UsageError
-from sextant.types.actions import Gesture, LaunchApp, Pause, PressKey, Tap, TypeText
+from sextant.types.actions import Gesture, LaunchApp, Meant, Pause, PressKey, Tap, TypeText
 from sextant.types.geometry import Box, Point
+from sextant.types.refs import ref_of
 from sextant.types.screens import Element, Observation, Picture
 from sextant.worlds.twin.device import TwinDevice
 from tests.devices.test_conformance import APP
@@ -462,6 +463,39 @@ def test_later_gestures_hit_what_is_seen_while_it_is_moved_and_it_moves_back(sub
     for _ in range(4):
         device.look()
     assert device.look().location == opened(subject.bare(), subject).location
+
+
+def meant(seen: Observation, label: str) -> Tap:
+    target = find(seen, label)
+    return Tap(target.box.centre, meant=Meant(ref_of(seen, target), target.box))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_touch_that_says_what_it_is_for_follows_content_that_moved(subject: Subject, seed: int) -> None:
+    device = subject.with_seed(seed, moved=1)
+    gesture = meant(device.look(), subject.opens)
+    injection = device.perform(gesture, "t")
+    assert only(device).fault == "moved"
+    assert device.injected("t") is not bool(injection.untouched)
+    assert injection.met is not bool(injection.untouched)
+    for _ in range(5):
+        device.look()
+    went = device.look().location == opened(subject.bare(), subject).location
+    assert went is not bool(injection.untouched), "it went where it was meant to, or nowhere"
+
+
+def test_a_touch_that_says_what_it_is_for_is_not_made_on_a_cover(subject: Subject) -> None:
+    device = subject.begin(covered=1)
+    assert device.perform(meant(device.look(), subject.opens), "t").untouched == "covered"
+    assert (device.injected("t"), device.touched("t"), only(device).reached) == (False, None, False)
+
+
+def test_a_finger_that_slips_meets_what_lies_there_whatever_it_was_for(subject: Subject) -> None:
+    plain, sure = subject.begin(offset_tap=1), subject.begin(offset_tap=1)
+    plain.perform(tap(plain.look(), subject.opens), "t")
+    injection = sure.perform(meant(sure.look(), subject.opens), "t")
+    assert (sure.touched("t"), injection.met) == (plain.touched("t"), False)
+    assert sure.look().elements == plain.look().elements
 
 
 def test_text_arrives_in_part(subject: Subject) -> None:

@@ -14,6 +14,7 @@ from sextant.utg.faces import face_of, local
 from sextant.utg.graph import Graph, Place
 from sextant.utg.reading import Library, Promise
 from sextant.utg.search import (
+    ADDED,
     EXACT,
     NAMES,
     PART,
@@ -184,7 +185,7 @@ class Judge:
         if answer.place != first and page != _page_of(graph, first) and not alike(_name(graph, first), answer.name):
             return False
         untried = meaning.near(self._goal.text, self.untried)
-        return max(untried, default=0.0) <= max(meant[first])
+        return max(untried, default=0.0) <= max(meant[first]) + ADDED
 
     def standing(self, graph: Graph, answer: Answer) -> float:
         """How well a screen answers by its names and by what it means, taken together; orders candidates."""

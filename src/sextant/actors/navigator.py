@@ -17,6 +17,7 @@ from sextant.actors.walking import NOTHING_YET, UNCOVER, Walker
 from sextant.contracts import ReadsAhead
 from sextant.text.meaning import Meaning
 from sextant.types.actions import ByIndex, Click, HandOver, InputText, KeyboardEnter, NavigateHome, Status
+from sextant.types.addresses import hit_another
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
@@ -24,7 +25,7 @@ from sextant.types.refs import resolve
 from sextant.types.screens import Element, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, exits_of, hit_another, reach_of, references
+from sextant.utg.exits import Exit, exits_of, reach_of, references
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.reading import Library, promised

@@ -47,6 +47,7 @@ _WITHOUT_CASES = frozenset(
             "plan",
             "startup",
             "tolerance",
+            "touch",
             "twin",
         ),
         *("verify", "world-build"),
@@ -191,6 +192,11 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 "unless told",
                 model="a model that is asked too, such as local:smollm2",
                 wrong="1 lists the goals that were not found",
+            ),
+            _entry(
+                "touch",
+                "touches on pages that move between look and touch: what they met, by the server's log",
+                workers="how many browsers at once, 2 unless told",
             ),
             _entry("startup", "seconds to import the package and to print the help"),
             _entry(

@@ -33,6 +33,7 @@ _CAUSES: Mapping[Cause, str] = {
     "unanswered": "the app got the touch and shows nothing of it: it may have acted all the same",
     "wrong_element": "something changed, but not what was expected: it may have been the wrong element",
     "covered": "something else covered the target",
+    "moved": "the target moved away as it was to be touched, and nothing was touched",
     "delayed": "the screen was still changing; the effect may come late",
     "error_dialog": "the app reported an error",
     "disabled": "the target was disabled",

@@ -57,7 +57,9 @@ class Device(Protocol):
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         """Injects one gesture, once, and waits until its effects have settled or the deadline passed.
 
-        It never repeats an injection. `intent` marks the injection for `injected`.
+        It never repeats an injection. `intent` marks the injection for `injected`. A touch that says what it is
+        `meant` for follows that to where it stands by now; where it is not there or not free, nothing is injected, and
+        the account says why (`untouched`). A device that cannot tell touches the point.
         """
         ...
 

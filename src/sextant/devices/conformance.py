@@ -23,6 +23,7 @@ from sextant.types.actions import (
     Gesture,
     Hold,
     LaunchApp,
+    Meant,
     Pause,
     PressKey,
     ScrollBy,
@@ -32,7 +33,8 @@ from sextant.types.actions import (
 )
 from sextant.types.devices import Lease
 from sextant.types.geometry import Point
-from sextant.types.screens import Element, Observation
+from sextant.types.refs import ref_of
+from sextant.types.screens import Element, ElementRef, Observation
 
 _HEAD = '<!doctype html><meta name="viewport" content="width=device-width"><style>body{font:16px sans-serif}'
 REFERENCE_HTML = (
@@ -227,6 +229,25 @@ def touches_are_told_where_they_were_put_down(device: Device) -> None:
     require(device.touched("tap-2") is None, "a touch was told that never happened")
 
 
+def a_touch_follows_what_it_is_meant_for(device: Device) -> None:
+    """A touch whose target stands elsewhere than it was seen is put down where that stands."""
+    seen = device.look(picture=False)
+    add, other = find(seen, "Add"), find(seen, "Next")
+    injection = device.perform(Tap(other.box.centre, meant=Meant(ref_of(seen, add), other.box)), "follow-1")
+    require(not injection.untouched, "a touch was not made though its target is there")
+    require(_shows(device.look(picture=False), "added 1"), "a touch did not follow what it is meant for")
+
+
+def a_touch_for_what_is_gone_is_not_made(device: Device) -> None:
+    """A touch whose target is not there is not injected, and it is told why."""
+    box = find(device.look(picture=False), "Add").box
+    gone = Meant(ElementRef("button", "Nowhere to be seen"), box)
+    injection = device.perform(Tap(box.centre, meant=gone), "gone-1")
+    require(injection.untouched == "absent", "it is not told that the target is gone")
+    require(device.injected("gone-1") is False, "a touch was claimed that never happened")
+    require(_shows(device.look(picture=False), "added 0"), "a touch met what it was not meant for")
+
+
 def it_works_inside_a_running_loop(device: Device) -> None:
     """As in Jupyter, MCP or FastAPI."""
 
@@ -274,6 +295,8 @@ ON_ONE: tuple[Callable[[Device], None], ...] = (
     an_unknown_app_is_told,
     injections_are_remembered,
     touches_are_told_where_they_were_put_down,
+    a_touch_follows_what_it_is_meant_for,
+    a_touch_for_what_is_gone_is_not_made,
     it_works_inside_a_running_loop,
     it_works_from_other_threads,
     a_closed_device_refuses,

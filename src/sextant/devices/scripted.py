@@ -29,6 +29,7 @@ from sextant.types.codec import from_json
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import READ_ONLY, EffectCause, EffectKind, HeldWrite, ObservedEffect, WriteMode
 from sextant.types.geometry import Box, Point, Size
+from sextant.types.meeting import meant_by, meet, unmeant
 from sextant.types.screens import Affordance, Element, Observation, ScrollExtent, State
 
 ROW = 48.0
@@ -181,6 +182,9 @@ class ScriptedDevice:
     def look(self, picture: bool = True) -> Observation:
         del picture  # nothing is drawn
         self._require_open()
+        return self._shown()
+
+    def _shown(self) -> Observation:
         page = self._page
         height = ROW * len(page.widgets)
         return Observation(
@@ -196,6 +200,11 @@ class ScriptedDevice:
 
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         self._require_open()
+        meant = meant_by(gesture)
+        found = gesture if meant is None else meet(self._shown(), gesture)
+        if isinstance(found, str):
+            return Injection(seconds=0.0, untouched=found)
+        gesture = found if meant is None else unmeant(found)
         self.gestures.append(gesture)
         if intent:
             self._intents[intent] = gesture.point if isinstance(gesture, Tap) else None
@@ -203,7 +212,7 @@ class ScriptedDevice:
         self._late = [item for item in self._late if item[0] >= len(self.gestures)]
         self._send(due, "timer")
         note = self._carry_out(gesture)
-        return Injection(seconds=0.0, notes=(note,) if note else ())
+        return Injection(seconds=0.0, notes=(note,) if note else (), met=meant is not None)
 
     def _require_open(self) -> None:
         if self._state != "open":

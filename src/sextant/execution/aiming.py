@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
 from sextant.execution.gestures import plain, swipe, touch
@@ -17,11 +17,14 @@ from sextant.types.actions import (
     Drag,
     DragPath,
     Gesture,
+    Hold,
     InputText,
     LongPress,
+    Meant,
     Scroll,
     ScrollBy,
     Swipe,
+    Tap,
     Target,
     TypeText,
 )
@@ -42,12 +45,20 @@ JITTER = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A gesture ready to be injected, and what it was aimed at."""
+    """A gesture ready to be injected, and what it was aimed at, with its box where a device can find it again."""
 
     gesture: Gesture
     encoding: Encoding
     point: Point | None = None
     element: ElementRef | None = None
+    box: Box | None = None
+
+    @property
+    def for_device(self) -> Gesture:
+        """The gesture as the device gets it: a touch says what it is for."""
+        if self.element is None or self.box is None or not isinstance(self.gesture, Tap | Hold | TypeText):
+            return self.gesture
+        return replace(self.gesture, meant=Meant(self.element, self.box))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +136,7 @@ def aim(action: DeviceAction, rung: Rung, sight: Sight, text: str = "") -> Aim |
             spot = _uncovered(action.target, rung, sight)
             if spot is None or isinstance(spot, Miss):
                 return spot
-            return Aim(touch(action, spot.point), rung.encoding, spot.point, spot.element)
+            return Aim(touch(action, spot.point), rung.encoding, spot.point, spot.element, spot.findable)
         case Drag():
             start = _uncovered(action.start, rung, sight)
             end = _uncovered(action.end, Rung(_encoding(action.end)), sight)
@@ -149,6 +160,8 @@ class _Spot:
     box: Box | None
     over: Element | None = None
     """What has come up over the target at the point since it was chosen."""
+    findable: Box | None = None
+    """The box again, where the device itself lists what stands in it: it can tell whether a touch meets that."""
 
 
 def _uncovered(target: Target, rung: Rung, sight: Sight) -> _Spot | Miss | None:
@@ -182,7 +195,11 @@ def _spot(target: Target, rung: Rung, sight: Sight) -> _Spot | Miss | None:
         there = chosen.box.at(target.x, target.y)
     else:
         there = free_point(chosen_on, chosen, visible_part(chosen_on, chosen))
-    return _Spot(point, ref, element.box, _come_up(sight, (chosen, there), (element, point)))
+    return _Spot(point, ref, element.box, _come_up(sight, (chosen, there), (element, point)), _findable(element))
+
+
+def _findable(element: Element) -> Box | None:
+    return element.box if element.source in ("hierarchy", "modal") else None
 
 
 def _come_up(sight: Sight, chosen: tuple[Element, Point], found: tuple[Element, Point]) -> Element | None:
@@ -244,7 +261,7 @@ def _at_point(target: ByPoint, rung: Rung, sight: Sight) -> _Spot | Miss | None:
     elif rung.drawn:
         near = _jittered(point, size, sight.rng)
         point = near if _under(fresh, near) == now else point
-    return _Spot(point, ref, now.box, _come_up(sight, (was, there), (now, point)))
+    return _Spot(point, ref, now.box, _come_up(sight, (was, there), (now, point)), _findable(now))
 
 
 def _at_nothing(
@@ -333,7 +350,7 @@ def _aim_optional(action: Swipe | Scroll | InputText, rung: Rung, sight: Sight, 
             return Aim(ScrollBy(action.direction, point), encoding, point, ref)
         case InputText():
             gesture = TypeText(text, point, action.mode == "replace", action.secret)
-            return Aim(gesture, encoding, point, ref)
+            return Aim(gesture, encoding, point, ref, None if spot is None else spot.findable)
         case _:
             assert_never(action)
 

@@ -23,6 +23,7 @@ CURES: Mapping[Cause, Cure] = MappingProxyType(
         "unanswered": "ask_again",
         "wrong_element": "ask_again",
         "covered": "look_again",
+        "moved": "look_again",
         "delayed": "look_again",
         "disabled": "look_again",
         "popup": "clear",
@@ -44,7 +45,7 @@ def diagnose(
     The most telling sign first: an app that is gone, a dialog over the page, a page under way, something in front of
     the target, a touch that never arrived, one that did and shows nothing; then whether anything changed at all. What
     the write gate held is refused, unless the screen shows something else.
-    What `touches` nothing (a wait) cannot have missed.
+    What `touches` nothing (a wait) cannot have missed. What a link led to that says otherwise was not its own.
     """
     after = look.after
     if judgement.effectiveness == "effective":
@@ -55,6 +56,8 @@ def diagnose(
         return "popup"
     if not injection.settled or not after.observation.settled or after.condition in ("blank", "empty_hierarchy"):
         return "delayed"
+    if look.led_elsewhere:
+        return "wrong_element"
     if look.held and look.unchanged:
         return "refused"
     hindered = _hindered(look, point)

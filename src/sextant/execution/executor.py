@@ -1,6 +1,7 @@
 """The executor: fresh look, intention, injection, judgement, and the next rung (LongHorizonUI, algorithm 1)."""
 
 import random
+from collections import deque
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -86,7 +87,8 @@ class Executor:
         """One step. The transition holds every attempt, the screen after the last, and the verdicts on it.
 
         There is a fresh look before every attempt, and another attempt only on evidence that the last had no effect
-        (`may_repeat`). Where the target is not there any more, or what cannot be taken back is about something else by
+        (`may_repeat`). Where the device finds that the target moved since the look and touches nothing, it is looked
+        at again. Where the target is not there any more, or what cannot be taken back is about something else by
         now, nothing is injected and the cause is told; the journal notes the reason.
         """
         started = self._clock()
@@ -133,9 +135,11 @@ class Executor:
     ) -> tuple[list[_Tried], Cause]:
         """Down the ladder until it worked or may not be repeated: what was tried, and why nothing could be."""
         tried, missed = list[_Tried](), Miss("", "")
-        rungs = ladder(action, self._settings.encodings)
-        for rung in rungs if self._settings.compensate else rungs[:1]:
-            known = len(self._effects)
+        whole = ladder(action, self._settings.encodings)
+        rungs = deque(whole if self._settings.compensate else whole[:1])
+        waits = self._waits
+        while rungs:
+            rung, known = rungs.popleft(), len(self._effects)
             fresh, aimed = self._aim(action, rung, screen, irreversible)
             if tried and (self._wrote_late(known) or self._came_late(tried, decision, fresh, step)):
                 break
@@ -147,8 +151,15 @@ class Executor:
                     continue
                 break
             before = screen if fresh.digest == screen.digest else fresh
-            tried.append(self._attempt(decision, aimed, before, step, irreversible))
-            last = tried[-1]
+            last = self._attempt(decision, aimed, before, step, irreversible)
+            if isinstance(last, Miss):
+                missed = last
+                if waits == 0:
+                    break
+                waits -= 1
+                rungs.appendleft(rung)
+                continue
+            tried.append(last)
             needed = self._patience(irreversible)
             if not may_repeat(last.judgement, last.look, decision, irreversible=irreversible, needed=needed):
                 break
@@ -177,7 +188,7 @@ class Executor:
     ) -> tuple[Screen, Aim | Miss | None]:
         """A fresh look, and the aim on it. What hinders for a moment (a cover, a blank frame) is waited for."""
         text = self._text(action)
-        waits = self._settings.patience if self._settings.compensate else 0
+        waits = self._waits
         while True:
             fresh = self._eyes.look(picture=False)
             aimed = aim(action, rung, Sight(screen, fresh, self._rng, self.hints), text)
@@ -191,7 +202,15 @@ class Executor:
             waits -= 1
             self._eyes.device.perform(Pause(self._settings.grace_seconds))
 
-    def _attempt(self, decision: Decision, aimed: Aim, before: Screen, step: int, irreversible: bool) -> _Tried:
+    @property
+    def _waits(self) -> int:
+        """So often a target that cannot be touched at once is looked at again."""
+        return self._settings.patience if self._settings.compensate else 0
+
+    def _attempt(
+        self, decision: Decision, aimed: Aim, before: Screen, step: int, irreversible: bool
+    ) -> "_Tried | Miss":
+        """One injection and what is seen of it; why there was none where the device found the target elsewhere."""
         intent = Intent(
             id=f"{step}.{self._rng.getrandbits(48):012x}",
             step=step,
@@ -206,8 +225,12 @@ class Executor:
         )
         self._log.intend(intent, before)
         self._drain()
-        injection = self._eyes.device.perform(aimed.gesture, intent.id)
-        look, judgement = self._watch(decision, aimed, before, intent, irreversible)
+        injection = self._eyes.device.perform(aimed.for_device, intent.id)
+        if injection.untouched:
+            if injection.untouched in ("covered", "delayed"):
+                self._eyes.device.perform(Pause(self._settings.grace_seconds))
+            return Miss(injection.untouched, f"the device touched nothing: the target is {injection.untouched}")
+        look, judgement = self._watch(decision, aimed, Look(before, before, aimed.element, injection), intent)
         attempt = Attempt(
             intent=intent.id,
             gesture=aimed.gesture,
@@ -223,12 +246,11 @@ class Executor:
         )
         return _Tried(attempt, look, judgement)
 
-    def _watch(
-        self, decision: Decision, aimed: Aim, before: Screen, intent: Intent, irreversible: bool
-    ) -> tuple[Look, StepJudgement]:
+    def _watch(self, decision: Decision, aimed: Aim, look: Look, intent: Intent) -> tuple[Look, StepJudgement]:
         """Looks, and where the expected is not there yet, watches for a late effect."""
+        before, irreversible = look.before, intent.irreversible
         device, needed, known = self._eyes.device, self._patience(irreversible), len(self._effects)
-        look = Look(before, self._eyes.look(), aimed.element)
+        look = replace(look, after=self._eyes.look())
         judgement = _judged(decision, before, look.after, intent.step, aimed.element)
         for again in range(max(needed, self._patience(irreversible=True))):
             if settled(judgement, look, irreversible=irreversible) or _idle(decision, look, again):

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from sextant.evidence import StepJudgement, came_up
 from sextant.types.actions import Click, DoubleTap, InputText, LongPress, targets_of
+from sextant.types.addresses import hit_another, same_page
 from sextant.types.decisions import Decision
+from sextant.types.devices import Injection
 from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Changed, Effect
 from sextant.types.geometry import Point
@@ -25,6 +27,7 @@ class Look:
         before: The screen it was aimed at.
         after: The last screen.
         element: What it was aimed at, where that is an element.
+        injection: The device's account of it.
         received: Whether the app was given it, as the device tells; None where nobody can tell.
         landed: Where on the screen the app was given it, as the device tells; None where nobody can tell.
         looks: Looks past the deadline that showed the same as before, each of them newer than the injection.
@@ -34,6 +37,7 @@ class Look:
     before: Screen
     after: Screen
     element: ElementRef | None = None
+    injection: Injection = Injection(0.0)
     received: bool | None = None
     landed: Point | None = None
     looks: int = 0
@@ -64,10 +68,30 @@ class Look:
         return found is not None and found.visibility in ("visible", "clipped") and "disabled" not in found.states
 
     @property
+    def led_elsewhere(self) -> bool:
+        """Whether it went elsewhere than the link says that it was aimed at, and no redirection of that link did it.
+
+        Where another document was asked for, the link's own is among those that were. A script may set another address
+        than the link's; there it counts only that another link of the screen leads there.
+        """
+        found = None if self.element is None else resolve(self.before, self.element)
+        here, asked, routes = self.before.location, self.injection.asked, self.injection.routes
+        if found is None or not found.href.startswith("http") or found.href.endswith("…"):
+            return False
+        if any(same_page(found.href, other) for other in (here, *asked, *routes)):
+            return False
+        asked = tuple(other for other in asked if not same_page(here, other))
+        if not (asked or routes):
+            return False
+        return bool(asked) or hit_another(found.href, routes[-1], (other.href for other in self.before.elements))
+
+    @property
     def met(self) -> bool:
         """Whether the device tells that the app was given the touch on the very element it was aimed at."""
         if not self.received or self.landed is None or self.element is None:
             return False
+        if self.injection.met:
+            return True
         found = resolve(self.before, self.element)
         return found is not None and found.box.contains(self.landed)
 
@@ -98,10 +122,11 @@ def careful(judgement: StepJudgement, look: Look, decision: Decision, needed: in
 def witnessed(judgement: StepJudgement, look: Look) -> StepJudgement:
     """The judgement in the light of the writes that were seen.
 
-    A step whose touch wrote had an effect, though the screen shows none: it is uncertain. One whose writes were all
+    A step whose touch wrote had an effect, though the screen shows none: it is uncertain. So is one whose touch went
+    elsewhere than the link says that it was aimed at, whatever the screen shows. One whose writes were all
     held, on a screen that stays as it was, had none, whatever it was to bring about.
     """
-    if look.wrote and judgement.effectiveness == "ineffective":
+    if (look.wrote and judgement.effectiveness == "ineffective") or look.led_elsewhere:
         return StepJudgement("uncertain", judgement.verdicts)
     if look.held and look.unchanged:
         return StepJudgement("ineffective", judgement.verdicts)

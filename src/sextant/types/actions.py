@@ -6,7 +6,8 @@ The action space is the union of the five papers': TSR table 3, LongHorizonUI se
 from dataclasses import dataclass
 from typing import Literal
 
-from sextant.types.geometry import Point
+from sextant.types.geometry import Box, Point
+from sextant.types.screens import ElementRef
 
 Direction = Literal["up", "down", "left", "right"]
 
@@ -196,9 +197,21 @@ Action = DeviceAction | Answer | Status | Recall | HandOver
 
 
 @dataclass(frozen=True, slots=True)
+class Meant:
+    """The element that a touch is for, and its box on the look that the point was chosen on.
+
+    A device that can tell touches that element wherever it stands by then, or touches nothing.
+    """
+
+    element: ElementRef
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
 class Tap:
     point: Point
     count: Literal[1, 2] = 1
+    meant: Meant | None = None
     kind: Literal["tap"] = "tap"
 
 
@@ -206,6 +219,7 @@ class Tap:
 class Hold:
     point: Point
     seconds: float = 0.8
+    meant: Meant | None = None
     kind: Literal["hold"] = "hold"
 
 
@@ -240,6 +254,7 @@ class TypeText:
     replace: bool = True
     secret: str = ""
     """Where set, the text is the named secret's value: the device must not repeat it in notes or errors."""
+    meant: Meant | None = None
     kind: Literal["type_text"] = "type_text"
 
 

@@ -1,8 +1,10 @@
 """Addresses taken apart. Pages hold malformed ones, and no page may stop a walk."""
 
+from collections.abc import Iterable
+from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
-__all__ = ["parts_of"]
+__all__ = ["hit_another", "parts_of", "same_page"]
 
 
 def parts_of(address: str) -> SplitResult:
@@ -11,3 +13,28 @@ def parts_of(address: str) -> SplitResult:
         return urlsplit(address)
     except ValueError:
         return SplitResult("", "", address, "", "")
+
+
+def hit_another(meant: str, came: str, others: Iterable[str]) -> bool:
+    """Whether a touch that was meant for a link went where another link of the screen leads.
+
+    Parameters, and where on the page it is, do not count. Where no other link leads there it was a redirection.
+    """
+    return bool(meant) and _page(came) != _page(meant) and any(_page(one) == _page(came) for one in others if one)
+
+
+def same_page(one: str, other: str) -> bool:
+    """Whether two whole addresses are of one page: parameters, and where on the page it is, do not count."""
+    return _site(one) == _site(other) and _page(one) == _page(other)
+
+
+def _site(address: str) -> str:
+    parts = parts_of(address)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+
+
+@lru_cache(maxsize=65536)
+def _page(address: str) -> str:
+    """An address without parameters and without the place on the page; a fragment that is a route stays."""
+    parts = parts_of(address)
+    return parts.path.rstrip("/") + (parts.fragment if parts.fragment.startswith(("/", "!")) else "")

@@ -9,10 +9,20 @@ from sextant.types.decisions import Decision
 from sextant.types.evidence import Predicate
 from sextant.types.screens import ElementRef
 
+Untouched = Literal["", "absent", "covered", "moved", "delayed"]
+"""Why nothing was injected: what the touch is for is not there, cannot be reached, left under the finger, or the page
+does not answer. Empty where the gesture was injected."""
+
 
 @dataclass(frozen=True, slots=True)
 class Injection:
-    """The device's account of one injected gesture. It says what was done, never whether it worked."""
+    """The device's account of one injected gesture. It says what was done, never whether it worked.
+
+    Attributes:
+        met: Whether the device made sure that the touch met what it is for.
+        asked: Addresses of the documents that the tab asked for since, redirects of the server among them.
+        routes: Addresses that scripts set since, without another document.
+    """
 
     seconds: float
     """From the call to the end of settling."""
@@ -20,6 +30,10 @@ class Injection:
     """The part of it in which the page itself was loading, computing or changing."""
     settled: bool = True
     notes: tuple[str, ...] = ()
+    untouched: Untouched = ""
+    met: bool = False
+    asked: tuple[str, ...] = ()
+    routes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
-"""From an element to a reference that outlives its step, and back. Pure functions over `Screen`."""
+"""From an element to a reference that outlives its step, and back. Pure functions over what lists elements."""
 
 import re
 
-from sextant.types.screens import Element, ElementRef, Screen
+from sextant.types.screens import Element, ElementRef, Observation, Screen
+
+Shown = Screen | Observation
+"""What lists elements."""
 
 
 def collapse(text: str) -> str:
@@ -20,7 +23,7 @@ def whole_words(wanted: str) -> re.Pattern[str]:
     return re.compile(before + re.escape(wanted) + after)
 
 
-def anchor_of(screen: Screen, element: Element) -> str:
+def anchor_of(screen: Shown, element: Element) -> str:
     """The label that tells equal names apart: nearest listed ancestor with a label, else the landmark."""
     parent = element.parent
     own = collapse(element.label)
@@ -37,7 +40,7 @@ def anchor_of(screen: Screen, element: Element) -> str:
     return element.landmark
 
 
-def ref_of(screen: Screen, element: Element) -> ElementRef:
+def ref_of(screen: Shown, element: Element) -> ElementRef:
     """The reference of an element of that screen; `resolve` on the same screen gives the element back."""
     anchor = anchor_of(screen, element)
     bare = ElementRef(role=element.role, name=element.label, test_id=element.test_id, anchor=anchor)
@@ -48,7 +51,7 @@ def ref_of(screen: Screen, element: Element) -> ElementRef:
     return ElementRef(bare.role, bare.name, bare.test_id, bare.anchor, ordinal)
 
 
-def resolve(screen: Screen, ref: ElementRef) -> Element | None:
+def resolve(screen: Shown, ref: ElementRef) -> Element | None:
     """The element a reference means on this screen, or None.
 
     A test id decides where it is unique. Otherwise role and name must agree; the anchor and then the ordinal tell
@@ -69,7 +72,7 @@ def resolve(screen: Screen, ref: ElementRef) -> Element | None:
     return loose[0] if len(loose) == 1 and ref.ordinal == 0 else None
 
 
-def _matches(screen: Screen, element: Element, ref: ElementRef) -> bool:
+def _matches(screen: Shown, element: Element, ref: ElementRef) -> bool:
     return (
         element.role == ref.role
         and element.test_id == ref.test_id

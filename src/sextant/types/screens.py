@@ -165,6 +165,12 @@ class Observation:
     `component` (`shop/item`, `shop/cart+sure` with a dialog over it) and, where it shows one thing of many, `instance`.
     """
 
+    def element(self, index: int) -> Element | None:
+        """The element with that index, or None."""
+        if 0 <= index < len(self.elements) and self.elements[index].index == index:
+            return self.elements[index]
+        return next((element for element in self.elements if element.index == index), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Screen:
@@ -215,9 +221,7 @@ class Screen:
 
     def element(self, index: int) -> Element | None:
         """The element with that index, or None."""
-        if 0 <= index < len(self.elements) and self.elements[index].index == index:
-            return self.elements[index]
-        return next((element for element in self.elements if element.index == index), None)
+        return self.observation.element(index)
 
     def around(self, element: Element) -> Iterator[Element]:
         """What an element stands in, the nearest first."""

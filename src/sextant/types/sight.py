@@ -1,20 +1,21 @@
 """Where to touch what is seen: the first of the points by which perception judges visibility that is free."""
 
 from sextant.types.geometry import Box, Point
-from sextant.types.screens import Element, Screen
+from sextant.types.refs import Shown
+from sextant.types.screens import Element
 
 _PROBES = ((0.5, 0.5), (0.15, 0.5), (0.85, 0.5), (0.5, 0.2), (0.5, 0.8))
 """Shares of the visible part. An element is visible if one of them is its own: its centre may be another's."""
 
 
-def free_point(screen: Screen, element: Element, part: Box | None = None) -> Point:
+def free_point(screen: Shown, element: Element, part: Box | None = None) -> Point:
     """The first probe of `part` (by default of the box) that nothing in front takes; its centre where all are taken."""
     box = element.box if part is None else part
     points = [box.at(x, y) for x, y in _PROBES]
     return next((point for point in points if is_free(screen, element, point)), points[0])
 
 
-def is_free(screen: Screen, element: Element, point: Point) -> bool:
+def is_free(screen: Shown, element: Element, point: Point) -> bool:
     """Whether nothing in front of the element takes a touch on that point.
 
     In front is what comes later in document order, takes touches and does not stand in the element: a floating button
@@ -23,12 +24,12 @@ def is_free(screen: Screen, element: Element, point: Point) -> bool:
     return not in_front(screen, element, point)
 
 
-def in_front(screen: Screen, element: Element, point: Point) -> tuple[Element, ...]:
+def in_front(screen: Shown, element: Element, point: Point) -> tuple[Element, ...]:
     """What takes a touch on that point in place of the element."""
     return tuple(other for other in screen.elements if other.box.contains(point) and _in_front(screen, element, other))
 
 
-def _in_front(screen: Screen, element: Element, other: Element) -> bool:
+def _in_front(screen: Shown, element: Element, other: Element) -> bool:
     if other.index <= element.index or other.visibility not in ("visible", "clipped"):
         return False
     if other.role != "dialog" and not other.affordances - {"scroll"}:

@@ -17,6 +17,7 @@ Cause = Literal[
     "unanswered",
     "wrong_element",
     "covered",
+    "moved",
     "delayed",
     "error_dialog",
     "disabled",

@@ -41,7 +41,9 @@ from sextant.utg.mending import mended, seen_again
 
 _NOTHING = Change("none")
 
-_NO_FAULT_OF_THE_EDGE: frozenset[Cause] = frozenset({"popup", "delayed", "device", "stale", "absent", "refused"})
+_NO_FAULT_OF_THE_EDGE: frozenset[Cause] = frozenset(
+    {"popup", "moved", "delayed", "device", "stale", "absent", "refused"}
+)
 """Causes that lie elsewhere: something came in between, the page or the app was not up to it, nothing was touched."""
 
 _HINDERED: frozenset[Cause] = frozenset({"covered", "disabled"})

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
@@ -146,21 +146,6 @@ def relative(href: str, location: str, app: str) -> str:
     if same_origin(full, app) or not parts.netloc:
         return tail
     return f"{parts.scheme}://{parts.netloc}{tail}"
-
-
-def hit_another(meant: str, came: str, others: Iterable[str]) -> bool:
-    """Whether a touch that was meant for a link went where another link of the screen leads.
-
-    Parameters, and where on the page it is, do not count. Where no other link leads there it was a redirection.
-    """
-    return bool(meant) and _page(came) != _page(meant) and any(_page(one) == _page(came) for one in others if one)
-
-
-@lru_cache(maxsize=65536)
-def _page(address: str) -> str:
-    """An address without parameters and without the place on the page; a fragment that is a route stays."""
-    parts = parts_of(address)
-    return parts.path.rstrip("/") + (parts.fragment if parts.fragment.startswith(("/", "!")) else "")
 
 
 @lru_cache(maxsize=65536)

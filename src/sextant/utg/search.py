@@ -19,6 +19,7 @@ from sextant.utg.hops import Avoid
 from sextant.utg.selection import Matcher, matcher
 
 __all__ = [
+    "ADDED",
     "NAMES",
     "PART",
     "SURE",
@@ -61,7 +62,7 @@ _AROUND = 0.9
 """The same, where one of them is only the screen that a control stands on."""
 _ADDS = 0.2
 """So much of the goal a control has to account for beyond what its surroundings do."""
-_ADDED = 0.01
+ADDED = 0.01
 """So much nearer, as a cosine, a control and its page have to be together than the page alone."""
 _NAMED = 0.4
 """From this match on what a screen mentions besides counts a little: it makes nothing sure."""
@@ -150,6 +151,10 @@ class Goal:
             match = min(_NEXT, max(alike, spelt_out * _NEXT, meant))
             self._known[text] = EXACT if same else self._numbered(text) * match
         return max((self._known[text] for text in wanted), default=0.0)
+
+    def means(self, text: str) -> float:
+        """How well one text means the goal, 0-1, whatever its words."""
+        return self._meant([text])[0]
 
     def _meant(self, texts: Sequence[str]) -> list[float]:
         """How well texts mean the goal, 0-1; what merely means it never names it surely."""
@@ -507,7 +512,7 @@ def with_page(goal: Goal, one: Exit, page: str) -> str:
         return said
     both = f"{said}, {page}"
     alone, together = goal.meaning.near(goal.text, (page, both))
-    return both if together >= alone + _ADDED else said
+    return both if together >= alone + ADDED else said
 
 
 def _match(goal: Goal, one: Exit, stands: str, page: str) -> float:
@@ -515,7 +520,8 @@ def _match(goal: Goal, one: Exit, stands: str, page: str) -> float:
     address = " ".join(location_words(one.href)[-3:]) if one.href else ""
     by_address = (_ADDRESS if names_its_page(one.href) else _ITEM) * goal.match(address)
     own = max(goal.match(one.label), goal.match(one.hint), by_address)
-    own = max(own, _AROUND * goal.match(with_page(goal, one, page)))
+    if (both := with_page(goal, one, page)) != one.label:
+        own = max(own, _AROUND * goal.means(both))
     around = " ".join((one.element.anchor, stands, address))
     return max(own, _AROUND * goal.together(one.label or one.hint, around, _ADDS, one.row))
 

@@ -25,7 +25,9 @@
   let timersSince = 0;
   const restless = new WeakMap(); // node -> how often, and when, it changed with no input to blame
   const observed = new WeakSet();
+  let edits = 0; // changes of what the page holds, rather than of how it is drawn
 
+  const TELLING = /^(aria-|data-|(alt|disabled|for|hidden|href|label|placeholder|role|title|type|value)$)/;
   const changed = (at) => {
     lastChange = at;
     const last = bursts[bursts.length - 1];
@@ -36,6 +38,7 @@
   const observer = new MutationObserver((records) => {
     const at = now();
     const idle = !watching || at - began > 2500;
+    if (records.some((record) => record.type !== "attributes" || TELLING.test(record.attributeName))) edits++;
     let counts = false;
     for (const node of new Set(records.map((record) => record.target))) {
       const known = restless.get(node);
@@ -93,6 +96,53 @@
       for (const task of list.getEntries()) bursts.push([task.startTime, task.startTime + task.duration]);
     }).observe({ type: "longtask" });
   } catch { /* not everywhere */ }
+  // A touch that is meant for one element: what else lies under the finger learns nothing of it, however late the page
+  // moved. `met` is whether the finger came upon that element, or upon the same drawn anew, when it was put down.
+  const TOUCH = ["pointerdown", "pointerup", "touchstart", "touchend", "mousedown", "mouseup", "click", "contextmenu"];
+  const LATE = /^(mousedown|mouseup|click)$/; // sent when the finger is lifted: by then the page may have moved again
+  let guard = null;
+  const says = (node) => [node.localName, node.textContent, node.href, node.getAttribute("aria-label")].join("\n");
+  const around = (node) => (up(node) || node).textContent;
+  const watch = (meets, where, node = null) => ({
+    met: null, meets, where, node, said: node ? says(node) : "", among: node ? around(node) : "", until: now() + 10000,
+  });
+  const isMeant = (hit, { meets, node, said, among }) => {
+    if (!node || node.isConnected) return meets(hit) && (!node || says(node) === said);
+    const anew = hit instanceof Element ? hit.closest(node.localName) : null;
+    return !!anew && says(anew) === said && around(anew) === among;
+  };
+  const same = (one, other) => !!one && !!other && ["l", "t", "r", "b"].every((side) => Math.abs(one[side] - other[side]) < 0.5);
+  // What the page does about one event of the touch is its answer; what it does between two is none.
+  const answered = () => {
+    if (guard && guard.met && guard.node.isConnected) guard.said = says(guard.node);
+  };
+  const stillMeant = (event, hit) => {
+    if (isMeant(hit, guard)) return true;
+    if (!LATE.test(event.type)) return !guard.node.isConnected;
+    // The page may itself have put something under the finger; the browser may look for something to click beside it.
+    return !guard.meets(hit) && same(guard.at, guard.where()) && hitAt(event.clientX, event.clientY) === hit;
+  };
+  const guarded = (event) => {
+    if (guard && now() > guard.until) guard = null; // what nobody took back must not keep a person from the page
+    if (!guard || !event.isTrusted) return;
+    const hit = inner(event);
+    if (event.type === "pointerdown" && guard.met === null) {
+      guard.met = isMeant(hit, guard);
+      guard.at = guard.where();
+      if (!guard.met && typeof globalThis.sextantSaw === "function") globalThis.sextantSaw("?missed");
+    }
+    if (guard.met === null) return;
+    guard.met = guard.met && stillMeant(event, hit);
+    const through = guard.met;
+    if (through && event.type === "click") guard = null;
+    if (through) return;
+    event.stopImmediatePropagation();
+    if (event.cancelable && !event.type.startsWith("touch")) event.preventDefault();
+  };
+  for (const type of TOUCH) {
+    window.addEventListener(type, guarded, true);
+    window.addEventListener(type, answered, { passive: true });
+  }
   const note = (event) => {
     if (!event.isTrusted || !intent) return;
     const seen = intents.get(intent);
@@ -206,8 +256,9 @@
   // Points of the device count from the corner of what is seen, in pixels of the page; the document's from its own.
   const deepest = (vx, vy) => {
     const view = window.parent === window ? window.visualViewport : null;
-    const x = view ? vx + view.offsetLeft : vx;
-    const y = view ? vy + view.offsetTop : vy;
+    return hitAt(view ? vx + view.offsetLeft : vx, view ? vy + view.offsetTop : vy);
+  };
+  const hitAt = (x, y) => {
     let root = document;
     let found = null;
     for (;;) {
@@ -281,7 +332,9 @@
 
   globalThis.sextant = {
     id,
-    begin(name, suppressing) {
+    // `only`: the touch that comes is meant for one element, which `meet` may name.
+    begin(name, suppressing, only) {
+      guard = only ? watch(() => false, () => null) : null;
       observeShadows();
       intent = name;
       if (name && !intents.has(name)) intents.set(name, {});
@@ -295,7 +348,28 @@
       return { id, visible: document.visibilityState };
     },
     quiet,
-    rest() { watching = false; },
+    rest() { watching = false; guard = null; },
+    edits: () => edits,
+    // Where to touch an element of the last pass, once it has stood still for a picture or `limit` ms are over; from
+    // now on the touch that comes is for it. `again`: the page holds something else by now, so that it has to be looked
+    // at again; not asked with `lax`. A point counts as in that pass.
+    async meet(place, x, y, limit, lax) {
+      const seen = globalThis.__sextantSeen;
+      const from = now();
+      const other = () => !seen.where(place) || (!lax && seen.edits !== edits);
+      if (!seen || other()) return { again: true };
+      for (let at = seen.where(place), before = null; !same(before, at); at = seen.where(place)) {
+        before = at;
+        await frame(); // a movement that begins only now is the guard's to notice
+        if (other()) return { again: true };
+        if (now() - from > limit) break;
+      }
+      const aimed = seen.aim(place, x, y);
+      if (!aimed.point) return aimed;
+      const node = seen.node(place);
+      guard = watch((hit) => seen.meets(place, hit), () => seen.where(place), node);
+      return aimed;
+    },
     seen: (name) => ({ id, events: intents.get(name) || null }),
     changes: () => ({ at: now(), last: Math.max(lastChange, lastScroll) }),
     // Resolves when something changes, at the latest after `limit` ms.

@@ -20,7 +20,7 @@ from sextant.devices.browser.registry import RunningBrowser
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.sheets import Sheet
 from sextant.devices.browser.snapshot import Assembled, FrameSnapshot
-from sextant.devices.browser.tabs import ScriptDialog, Tab, session_settings
+from sextant.devices.browser.tabs import Frame, ScriptDialog, Tab, session_settings
 from sextant.devices.browser.write_gate import GateHost, GateSettings, Sender
 from sextant.devices.browser.write_watch import Writes
 from sextant.errors import DeviceFault, DeviceLost, DeviceUnreachable
@@ -28,6 +28,15 @@ from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point
 from sextant.types.requests import RequestPattern, address_template
 from sextant.types.screens import Observation, Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What the frames said last, and what it came to."""
+
+    frames: tuple[Frame, ...]
+    said: tuple[FrameSnapshot, ...]
+    assembled: Assembled
 
 
 @dataclass(slots=True)
@@ -43,8 +52,7 @@ class Foreground:
     seen: Observation | None = None
     settled: bool = True
     picture: Picture | None = None
-    assembled: tuple[tuple[FrameSnapshot, ...], Assembled] | None = None
-    """What the frames said last, and what it came to."""
+    described: Described | None = None
 
 
 class Driver:

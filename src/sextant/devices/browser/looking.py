@@ -9,7 +9,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit, urlunsplit
 
 from sextant.devices.browser.cdp import ProtocolError
-from sextant.devices.browser.driver import Driver, origin_of
+from sextant.devices.browser.driver import Described, Driver, origin_of
 from sextant.devices.browser.prompts import sheet_of
 from sextant.devices.browser.sheets import over
 from sextant.devices.browser.snapshot import PAGE_JS, Assembled, FrameSnapshot, assemble
@@ -64,7 +64,7 @@ async def _look_at_page(driver: Driver, picture: bool, deadline: float) -> Obser
         if tab.crashed:
             return _bare(driver, tab, "crashed")
         try:
-            frames, raws, shot = await _pass(driver, tab, picture, deadline)
+            found, shot = await _pass(driver, tab, picture, deadline)
         except (ProtocolError, TimeoutError) as error:
             if tab.dialog is not None or tab.challenge is not None or tab.crashed or tab.closed:
                 return await look(driver, picture, deadline)
@@ -75,21 +75,31 @@ async def _look_at_page(driver: Driver, picture: bool, deadline: float) -> Obser
             await tab.activity.wait_idle(min(deadline, time.monotonic() + 0.2), lambda: False)
             await asyncio.sleep(0.01)  # a document between two others: yield until its events have arrived
             continue
-        found = _assembled(driver, tuple(_snapshots(frames, raws)))
         return _observation(driver, tab, found, shot)
 
 
-def _assembled(driver: Driver, frames: tuple[FrameSnapshot, ...]) -> Assembled:
+async def describe(driver: Driver, tab: Tab, deadline: float) -> Described:
+    """What the page shows now, as a look would find it.
+
+    Raises:
+        ProtocolError: Its document goes.
+        TimeoutError: It does not answer.
+    """
+    await _pass(driver, tab, False, deadline)
+    assert driver.front.described is not None
+    return driver.front.described
+
+
+def _assembled(driver: Driver, frames: list[Frame], raws: list[str]) -> Assembled:
     """The frames' answers put together; the same answers as at the last look give the very same elements."""
-    last = driver.front.assembled
-    if last is None or last[0] != frames:
-        last = driver.front.assembled = (frames, assemble(frames, driver.settings.phone.viewport))
-    return last[1]
+    said, last = tuple(_snapshots(frames, raws)), driver.front.described
+    same = last is not None and last.said == said
+    found = last.assembled if last is not None and same else assemble(said, driver.settings.phone.viewport)
+    driver.front.described = Described(tuple(frames), said, found)
+    return found
 
 
-async def _pass(
-    driver: Driver, tab: Tab, picture: bool, deadline: float
-) -> tuple[list[Frame], list[str], Picture | None]:
+async def _pass(driver: Driver, tab: Tab, picture: bool, deadline: float) -> tuple[Assembled, Picture | None]:
     frames = parents_first(tab)
     if not frames:
         raise ProtocolError("look", "no document yet")
@@ -106,7 +116,7 @@ async def _pass(
             shooting.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await shooting
-    return frames, [str(raw) for raw in raws], shot
+    return _assembled(driver, frames, [str(raw) for raw in raws]), shot
 
 
 async def _describe(tab: Tab, frame: Frame, timeout: float) -> str:

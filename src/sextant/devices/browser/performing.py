@@ -9,6 +9,7 @@ from sextant.devices.browser import touch
 from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.emulation import device_metrics
+from sextant.devices.browser.finding import find
 from sextant.devices.browser.frames import focused, frame_at
 from sextant.devices.browser.keeper import inputs_seen
 from sextant.devices.browser.marks import Mark, Target
@@ -31,8 +32,9 @@ from sextant.types.actions import (
     TerminateApp,
     TypeText,
 )
-from sextant.types.devices import Injection
+from sextant.types.devices import Injection, Untouched
 from sextant.types.geometry import Point
+from sextant.types.meeting import meant_by
 
 _TOUCHES = 60
 """So many taps are remembered by where they were put down."""
@@ -65,36 +67,54 @@ async def _perform(driver: Driver, gesture: Gesture, intent: str) -> Injection:
     mark = Mark(intent, "prepared", gesture.kind, kind, url=tab.url)
     if intent:  # what nobody will ask about must not displace the mark of an act that is still in doubt
         driver.remember(mark=mark)
-    tab.activity.begin()
-    tab.intent, tab.inputs = intent, set()
+    meant = meant_by(gesture) is not None
+    tab.begin(intent)
     if sheet is None and not tab.crashed:
-        mark = replace(mark, documents=await _begin(driver, tab, intent))
+        mark = replace(mark, documents=await _begin(driver, tab, intent, meant))
     if intent:
         driver.promise(replace(mark, stage="sending"))
+    untouched: Untouched = ""
+    if meant:
+        found = await find(driver, tab, sheet, gesture, deadline)
+        untouched, gesture = (found, gesture) if isinstance(found, str) else ("", found)
+    note = "" if untouched else await _inject(driver, tab, sheet, phone, gesture)
+    if isinstance(gesture, Pause):
+        deadline = time.monotonic() + driver.settings.limits.settle
+    settled = await settle(driver, deadline)
+    untouched = "moved" if tab.missed else untouched
+    if intent and kind == "page" and isinstance(gesture, Tap) and not untouched:
+        driver.touches = dict([*driver.touches.items(), (intent, gesture.point)][-_TOUCHES:])
+    _take_select(driver, settled)
+    if driver.settings.phone.keyboard and not blocked(driver, driver.tab):
+        settled = await _raise_keyboard(driver, settled, deadline)
+    _remember_done(driver, tab, mark, not untouched)
+    driver.front.settled = settled.rested
+    driver.note_origin()
+    seconds = time.monotonic() - start
+    notes = tuple(part for part in (note, *driver.notes, *settled.notes) if part)
+    front = driver.tab
+    return Injection(
+        seconds,
+        min(settled.busy_seconds, seconds),
+        settled.rested,
+        notes,
+        untouched,
+        met=meant and not untouched,
+        asked=tuple(front.asked),
+        routes=tuple(front.routes),
+    )
+
+
+async def _inject(driver: Driver, tab: Tab, sheet: Sheet | None, phone: dict[str, str] | None, gesture: Gesture) -> str:
     if not isinstance(gesture, Pause):
         driver.writes.gate.begin(tab.target)
     if isinstance(gesture, TypeText) and gesture.secret:
         driver.writes.gate.learn_secret(gesture.text)
     if sheet is not None:
-        note = await _on_sheet(driver, tab, sheet, gesture)
-    elif phone is not None:
-        note = await _tell(tab, phone)
-    else:
-        note = await _on_page(driver, tab, gesture)
-        if intent and isinstance(gesture, Tap):
-            driver.touches = dict([*driver.touches.items(), (intent, gesture.point)][-_TOUCHES:])
-    if isinstance(gesture, Pause):
-        deadline = time.monotonic() + driver.settings.limits.settle
-    settled = await settle(driver, deadline)
-    _take_select(driver, settled)
-    if driver.settings.phone.keyboard and not blocked(driver, driver.tab):
-        settled = await _raise_keyboard(driver, settled, deadline)
-    _remember_done(driver, tab, mark)
-    driver.front.settled = settled.rested
-    driver.note_origin()
-    seconds = time.monotonic() - start
-    notes = tuple(part for part in (note, *driver.notes, *settled.notes) if part)
-    return Injection(seconds, min(settled.busy_seconds, seconds), settled.rested, notes)
+        return await _on_sheet(driver, tab, sheet, gesture)
+    if phone is not None:
+        return await _tell(tab, phone)
+    return await _on_page(driver, tab, gesture)
 
 
 def phone_event(gesture: Gesture) -> dict[str, str] | None:
@@ -134,16 +154,19 @@ def _target_of(gesture: Gesture) -> Target:
             assert_never(gesture)
 
 
-async def _begin(driver: Driver, tab: Tab, intent: str) -> tuple[str, ...]:
-    """Sets the intent in every frame; the ids of the documents that know it now."""
+async def _begin(driver: Driver, tab: Tab, intent: str, meant: bool) -> tuple[str, ...]:
+    """Sets the intent in every frame; the ids of the documents that know it now.
+
+    A touch that is `meant` for one element reaches no other from now on.
+    """
     frames = tab.contexts()
-    expression = f"sextant.begin({_js(intent)}, true)"
+    expression = f"sextant.begin({_js(intent)}, true, {_js(meant)})"
     limit = driver.settings.limits.command
     replies = await unless_blocked(driver, tab, [tab.ask(frame, expression, limit) for frame in frames])
     return tuple(reply["id"] for reply in replies if reply is not None)
 
 
-def _js(text: str | dict[str, str]) -> str:
+def _js(text: str | bool | dict[str, str]) -> str:
     import json
 
     return json.dumps(text)
@@ -172,11 +195,12 @@ def _take_select(driver: Driver, settled: Settled) -> None:
         driver.front.menu = select_sheet(driver, driver.tab, frame, found)
 
 
-def _remember_done(driver: Driver, tab: Tab, mark: Mark) -> None:
+def _remember_done(driver: Driver, tab: Tab, mark: Mark, sent: bool) -> None:
     if not mark.intent:
         return
     wanted = _EVIDENCE.get(mark.gesture, _TOUCHED)
-    past = {**driver.state.past, mark.intent: mark.target != "page" or bool(tab.inputs & wanted)}
+    arrived = sent and (mark.target != "page" or bool(tab.inputs & wanted))
+    past = {**driver.state.past, mark.intent: arrived}
     driver.remember(mark=replace(mark, stage="done"), past=past)
 
 

@@ -83,7 +83,7 @@ async def settle(driver: Driver, deadline: float) -> Settled:
 def _rest(tab: Tab) -> None:
     """What happens from now on, nobody's input is to blame for."""
     tab.activity.end()
-    for frame in tab.contexts()[:12]:
+    for frame in tab.contexts():
         frame.session.post([("Runtime.evaluate", evaluation(frame, "sextant.rest()"))])
 
 

@@ -27,7 +27,7 @@ def _page_function() -> str:
 PAGE_JS: Final = _page_function()
 """`(options) => string`: one pass over the frame it is evaluated in. It changes nothing and never throws."""
 
-NODE_JS: Final = "(node) => (globalThis.__sextantNodes || [])[node] || null"
+NODE_JS: Final = "(node) => (globalThis.__sextantSeen ? __sextantSeen.node(node) : null)"
 """`(node) => Element | null`: the DOM element of that number in the latest pass of the same world."""
 
 _MAX_ELEMENTS = 3000
@@ -76,10 +76,11 @@ class FrameSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an element came from: the frame's position in the sequence, and its number for `NODE_JS`."""
+    """Where an element came from: the frame's position in the sequence, its number for `NODE_JS`, its box there."""
 
     frame: int
     node: int
+    box: Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,7 @@ class _Gathered:
         parent = taken.get(_integer(entry.get("p"), -1), transform.owner)
         element = _element(entry, index, transform.box(box), parent, transform.label)
         self._elements.append(_settle_visibility(element, transform))
-        self._places.append(Place(frame, number))
+        self._places.append(Place(frame, number, box))
         taken[number] = index
 
     def _descend(self, frame: int, holder: dict[str, Any], transform: _Transform) -> None:

@@ -95,6 +95,12 @@ class Tab:
         self.intent = ""
         self.inputs: set[str] = set()
         """Kinds of trusted input that arrived under `intent`."""
+        self.missed = False
+        """The touch that was meant for one element came upon another, and was kept from it."""
+        self.asked: list[str] = []
+        """Addresses of the documents that were asked for since the last gesture, redirects among them."""
+        self.routes: list[str] = []
+        """Addresses that scripts set since then."""
         self._prepare: Prepare = lambda _page: []
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -124,6 +130,12 @@ class Tab:
 
         tree.add_done_callback(known)
         del results
+
+    def begin(self, intent: str) -> None:
+        """A gesture comes: what happens from now on is its own."""
+        self.activity.begin()
+        self.intent, self.inputs, self.missed = intent, set(), False
+        self.asked, self.routes = [], []
 
     def contexts(self) -> list[Frame]:
         """Frames in which the agent runs, the main one first."""
@@ -167,9 +179,9 @@ class Tab:
                 for frame in self.frames.values():
                     if frame.session is session:
                         frame.contexts.clear()
-            case "Network.responseReceived":
+            case "Network.requestWillBeSent" | "Network.responseReceived":
                 if params.get("type") == "Document" and params.get("frameId") == self.main:
-                    self._note_status(str(params.get("loaderId", "")), int(params["response"].get("status", 0)))
+                    self._document(params)
             case "Runtime.bindingCalled":
                 self._agent_event(session, params["executionContextId"], str(params.get("payload", "")))
             case "Inspector.targetCrashed":
@@ -182,14 +194,22 @@ class Tab:
             case _:
                 self._interruption(session, method, params)
 
+    def _document(self, params: dict[str, Any]) -> None:
+        """A document of the tab was asked for, or its answer came."""
+        if "response" in params:
+            self._note_status(str(params.get("loaderId", "")), int(params["response"].get("status", 0)))
+        else:
+            self.asked.append(params["request"]["url"] + params["request"].get("urlFragment", ""))
+
     def _note_status(self, loader: str, status: int) -> None:
         self._statuses[loader] = status
         while len(self._statuses) > _STATUSES_KEPT:
             del self._statuses[next(iter(self._statuses))]
 
     def _agent_event(self, session: Session, context: int, payload: str) -> None:
-        """The agent speaks: of an input under an intent, or of a permission that is asked for."""
+        """The agent speaks: of an input under an intent, of a touch gone astray, of a permission that is asked for."""
         kind, _, rest = payload.partition(" ")
+        self.missed = self.missed or kind == "?missed"
         if kind != "?permission":
             if rest == self.intent:
                 self.inputs.add(kind)
@@ -208,6 +228,8 @@ class Tab:
                 self._navigated(session, params["frame"])
             case "Page.navigatedWithinDocument":
                 self._frame(params["frameId"], session).url = params["url"]
+                if params["frameId"] == self.main:
+                    self.routes.append(params["url"])
             case "Page.frameDetached":
                 if params.get("reason") != "swap":
                     self._remove(params["frameId"])

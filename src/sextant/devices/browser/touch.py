@@ -70,7 +70,7 @@ async def hold(tab: Tab, place: tuple[Frame, Point], point: Point, seconds: floa
     """
     await deliver(tab, [_finger("touchStart", point)], timeout)
     await _stay(tab, min(seconds, LONG_PRESS))
-    if seconds >= LONG_PRESS and tab.dialog is None and not tab.crashed:
+    if seconds >= LONG_PRESS and tab.dialog is None and not tab.crashed and not tab.missed:
         frame, local = place
         with contextlib.suppress(ProtocolError, TimeoutError):  # its document may have gone under the finger
             await tab.ask(frame, f"sextant.longPress({local.x},{local.y})", 1.0)

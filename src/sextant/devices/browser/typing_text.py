@@ -9,14 +9,22 @@ from sextant.types.actions import TypeText
 
 
 async def type_into(driver: Driver, tab: Tab, gesture: TypeText, limit: float) -> str:
-    """Types into the field at the point, or into the focused one; returns a note where it could not."""
+    """Types into the field at the point, or into the focused one; returns a note where it could not.
+
+    Where the touch was kept from what it came upon, nothing is typed.
+    """
     if gesture.point is not None:
         await touch.tap(tab, gesture.point, 1, limit)
         if tab.dialog is not None or tab.closed:
             return "a dialog opened when the field was touched; nothing was typed"
+    frame, kind, field_type = await focused(tab)
+    return "" if tab.missed else await _enter(driver, tab, gesture, limit, (frame, kind, field_type))
+
+
+async def _enter(driver: Driver, tab: Tab, gesture: TypeText, limit: float, at: tuple[Frame, str, str]) -> str:
+    frame, kind, field_type = at
     if tab.chooser is not None:
         return await _choose_file(driver, tab, gesture)
-    frame, kind, field_type = await focused(tab)
     if kind == "none" and gesture.point is not None:
         # A label, an icon or a slider took the touch and left the focus where it was.
         below, local = await frame_at(tab, gesture.point)

@@ -17,6 +17,7 @@ from sextant.errors import DeviceLost, UsageError
 from sextant.types.actions import Gesture, Hold, PressKey, Tap, TerminateApp, TypeText
 from sextant.types.devices import Injection, Opened
 from sextant.types.geometry import Box, Point
+from sextant.types.meeting import meant_by, meet, unmeant
 from sextant.types.screens import Observation
 
 __all__ = ["FaultyDevice"]
@@ -180,7 +181,15 @@ class FaultyDevice(Between):
         return fault != "partial_text" or (isinstance(gesture, TypeText) and bool(gesture.text))
 
     def _pass_on(self, gesture: Gesture, intent: str) -> tuple[Injection, bool]:
-        """Injects what gets through; the second tells whether the app, or what lies over it, took it."""
+        """Injects what gets through; the second tells whether the app, or what lies over it, took it.
+
+        What stands in between moves and covers elements for the touch as for a look: it follows what it is for.
+        """
+        if meant_by(gesture) is not None and self._standing.stands:
+            met = meet(self._standing.described(self._inner.look(picture=False)), gesture)
+            if isinstance(met, str):
+                return self._left_alone(intent, Injection(seconds=0.0, untouched=met)), False
+            gesture = met
         through = self._standing.let_through(gesture)
         if isinstance(through, bool):
             if intent:
@@ -188,14 +197,23 @@ class FaultyDevice(Between):
             return Injection(seconds=0.0), through
         if intent:
             self._answers.pop(intent, None)
-        return self._inner.perform(through, intent), True
+        injection = self._inner.perform(through, intent)
+        if injection.untouched:
+            return self._left_alone(intent, injection), False
+        return injection, True
+
+    def _left_alone(self, intent: str, injection: Injection) -> Injection:
+        """What was not injected reached nobody."""
+        if intent:
+            self._answers[intent] = False
+        return injection
 
     def _spoil(self, fault: FaultId, rng: Random, gesture: Gesture, intent: str) -> Injection:
         match fault:
             case "dropped_tap":
                 return self._keep(fault, gesture, intent, False)
             case "delayed_tap":
-                self._late = _Late(gesture, intent, len(self._fired))
+                self._late = _Late(unmeant(gesture), intent, len(self._fired))
                 return self._keep(fault, gesture, intent, None)
             case "disconnect":
                 return self._disconnect(rng, gesture, intent)

@@ -41,6 +41,11 @@ class Standing:
         return self._gone or self._popup is not None
 
     @property
+    def stands(self) -> bool:
+        """Whether there is anything in between."""
+        return self.blocked or self.covering or self.shifting
+
+    @property
     def covering(self) -> bool:
         """Whether something that is no dialog lies over a part of the app."""
         return self._cover is not None

@@ -10,6 +10,7 @@ from sextant.types.actions import (
     Gesture,
     Hold,
     LaunchApp,
+    Meant,
     Pause,
     PressKey,
     ScrollBy,
@@ -17,7 +18,7 @@ from sextant.types.actions import (
     TerminateApp,
     TypeText,
 )
-from sextant.types.geometry import Point, Size
+from sextant.types.geometry import Box, Point, Size
 
 __all__ = ["displaced", "is_touch", "lowered", "point_of", "shortened"]
 
@@ -49,8 +50,12 @@ def lowered(gesture: Gesture, down: float) -> Gesture:
     """The same gesture so many pixels further down."""
     match gesture:
         case Tap() | Hold():
-            return replace(gesture, point=_lower(gesture.point, down))
-        case TypeText() | ScrollBy():
+            return replace(gesture, point=_lower(gesture.point, down), meant=_meant_lower(gesture.meant, down))
+        case TypeText() if gesture.point is not None:
+            return replace(gesture, point=_lower(gesture.point, down), meant=_meant_lower(gesture.meant, down))
+        case TypeText():
+            return gesture
+        case ScrollBy():
             return gesture if gesture.point is None else replace(gesture, point=_lower(gesture.point, down))
         case DragPath():
             return replace(gesture, start=_lower(gesture.start, down), end=_lower(gesture.end, down))
@@ -61,19 +66,30 @@ def lowered(gesture: Gesture, down: float) -> Gesture:
 
 
 def displaced(gesture: Tap | Hold, rng: random.Random, size: Size) -> Tap | Hold:
-    """The touch at another point of the viewport, a drawn way off; turned around where it would leave it."""
+    """The touch at another point of the viewport, a drawn way off; turned around where it would leave it.
+
+    The finger slips after all has been made sure of.
+    """
     angle, way = rng.uniform(0, 2 * math.pi), rng.uniform(NEAREST, FARTHEST)
     dx, dy = way * math.cos(angle), way * math.sin(angle)
     point = gesture.point
     x = point.x + dx if 1 <= point.x + dx <= size.width - 1 else point.x - dx
     y = point.y + dy if 1 <= point.y + dy <= size.height - 1 else point.y - dy
-    return replace(gesture, point=Point(min(max(x, 1.0), size.width - 1), min(max(y, 1.0), size.height - 1)))
+    slipped = Point(min(max(x, 1.0), size.width - 1), min(max(y, 1.0), size.height - 1))
+    return replace(gesture, point=slipped, meant=None)
 
 
 def shortened(gesture: TypeText, rng: random.Random) -> TypeText:
     """The same with a part of the text from its beginning: at least one character of more than one, never all."""
     kept = rng.randint(1, len(gesture.text) - 1) if len(gesture.text) > 1 else 0
     return replace(gesture, text=gesture.text[:kept])
+
+
+def _meant_lower(meant: Meant | None, down: float) -> Meant | None:
+    if meant is None:
+        return None
+    box = meant.box
+    return replace(meant, box=Box(box.x, box.y + down, box.width, box.height))
 
 
 def _lower(point: Point, down: float) -> Point:

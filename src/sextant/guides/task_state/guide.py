@@ -48,6 +48,7 @@ _CURES: Mapping[str, str] = {
     "missed": "Aim at it anew.",
     "wrong_element": "Look at what was touched instead, and undo it if need be.",
     "covered": "Move away what covers it first.",
+    "moved": "Wait until the screen rests.",
     "delayed": "Wait and look again before doing anything.",
     "error_dialog": "Read what the error says and deal with that first.",
     "disabled": "Find what has to be done before it can be used.",

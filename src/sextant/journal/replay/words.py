@@ -99,6 +99,7 @@ CAUSES: dict[Cause, str] = {
     "unanswered": "the app got the touch and showed nothing",
     "wrong_element": "something else came of it",
     "covered": "something covered it",
+    "moved": "it moved away from under the finger",
     "delayed": "the effect came late",
     "error_dialog": "the app showed an error",
     "disabled": "the element is disabled",

@@ -10,6 +10,7 @@ from sextant.types.actions import Gesture, Tap
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point, Size
+from sextant.types.meeting import meant_by, meet
 from sextant.types.screens import Observation, Picture
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.commits import Commits
@@ -59,12 +60,17 @@ class TwinDevice:
     def perform(self, gesture: Gesture, intent: str = "") -> Injection:
         with self._lock:
             self._require_open()
+            met = meant_by(gesture) is not None
+            found = meet(self.twin.observation(), gesture) if met else gesture
+            if isinstance(found, str):
+                return Injection(seconds=0.0, untouched=found)
+            gesture = found
             if intent:
                 self._intents[intent] = gesture.point if isinstance(gesture, Tap) else None
             commits = Commits(self.twin.state)
             self.twin.perform(gesture)
             self._effects += commits.read(self.twin.state)
-            return Injection(seconds=0.0, notes=(self.twin.note,) if self.twin.note else ())
+            return Injection(seconds=0.0, notes=(self.twin.note,) if self.twin.note else (), met=met)
 
     def injected(self, intent: str) -> bool | None:
         return intent in self._intents

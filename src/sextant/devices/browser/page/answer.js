@@ -79,6 +79,34 @@ const covering = (frame) => {
   return Array.from(found.values());
 };
 
+// What is about to be touched: where it stands by now, and whether a finger there meets it. The elements go by their
+// numbers in this pass. `edits` are the agent's count of changes when it was made.
+const connected = getter(Node.prototype, "isConnected");
+const touching = (kept) => {
+  const was = kept.map((record) => fromDom(rectOf(record.el)));
+  const controls = new Set(kept.filter((record) => record.strength).map((record) => record.el));
+  // Another control may lie over a mere text without hiding it.
+  const foreign = (record, hit) => {
+    for (let at = hit; at && nodeType(at) === 1 && !within(record.el, at); at = flatParent(at)) {
+      if (controls.has(at) && !within(at, record.el)) return true;
+    }
+    return false;
+  };
+  const meets = (place, hit) => sees(kept[place], hit) && (!!kept[place].strength || !foreign(kept[place], hit));
+  const where = (place) => (kept[place] && connected(kept[place].el) ? fromDom(rectOf(kept[place].el)) : null);
+  // The point of the element that was meant, where that is by now. Another point of it may mean something else.
+  const aim = (place, x, y) => {
+    const [then, now] = [was[place], where(place)];
+    const moved = (at, a, b, c, d) => (b - a > 1 ? c + ((at - a) * (d - c)) / (b - a) : at);
+    const point = [moved(x, then.l, then.r, now.l, now.r), moved(y, then.t, then.b, now.t, now.b)];
+    const [px, py] = point;
+    if (px < viewport.l || px >= viewport.r || py < viewport.t || py >= viewport.b) return { untouched: "absent" };
+    return meets(place, deepest(px, py)) ? { point } : { untouched: "covered" };
+  };
+  const node = (place) => (kept[place] ? kept[place].el : null);
+  return { edits: globalThis.sextant ? globalThis.sextant.edits() : 0, node, where, meets, aim };
+};
+
 const keep = (record) => {
   if (!record || !record.at) return false;
   if (!record.container) {
@@ -140,10 +168,9 @@ const run = () => {
     return null;
   };
   const els = kept.map((record, place) => {
-    nodes.push(record.el);
     return write(record, place, upward(record));
   });
-  globalThis.__sextantNodes = nodes;
+  globalThis.__sextantSeen = touching(kept);
   const shownFrames = frames.filter((frame) => local.has(frame.record.slot)).map((frame) => ({
     el: local.get(frame.record.slot), b: box(frame.content), c: box(frame.clip), k: covering(frame), pos: frame.position,
     name: frame.name, src: frame.src,

@@ -1,6 +1,5 @@
 // ---- the walk
 const out = []; // records in document order; null where one was dropped
-const nodes = []; // local id -> element, kept for NODE_JS
 const frames = [];
 const page = pageRegion();
 const range = document.createRange();
