@@ -73,7 +73,11 @@ class Judge:
         self.read: Sequence[Promise] = ()
         """Pages that were read, were not looked at and answer the goal best."""
         self.untried: Sequence[str] = ()
-        """What the ways on say that nobody has taken."""
+        """What the ways on say that nobody has taken; those of this page with its name, where that tells more."""
+        self.labels: Sequence[str] = ()
+        """The same without any name of a page."""
+        self._now: tuple[Place, tuple[str, str]] | None = None
+        """The present screen, where something was opened on it, as its meaning is compared."""
         self.by_opening = False
         """Whether the present screen answers by what was opened on it."""
 
@@ -87,7 +91,10 @@ class Judge:
         names = state.names.get(local(screen), ())
         led += [Led(name) for name in names if sum(name in other for other in state.names.values()) <= NAMES]
         answer = Answer(here, 0.0, "") if dead or quotes else answer_of(self._goal, here, face, led)
-        whole = 0.0 if dead or quotes else meant_by(self._goal, face, [one.label for one in led])
+        opened = [] if state.opened is None else [state.opened.name]
+        labels = [*opened, *(one.label for one in led)]
+        self._now = (here, depicted(face, labels)) if opened else None
+        whole = 0.0 if dead or quotes else meant_by(self._goal, face, labels)
         if whole > answer.score:
             answer = replace(answer, score=whole, meant=whole)
         self.by_opening = False
@@ -145,11 +152,11 @@ class Judge:
         if answer.score >= SURE:
             margin = _OWN_MARGIN if answer.own and promise < EXACT else MARGIN
             best = promise < FAIR if self.by_opening else answer.score + margin >= promise
-            return best and (answer.score >= _PLAIN or self.looked_around() or self.agrees(graph, answer))
+            return best and (answer.score >= _PLAIN or self.looked_around() or self.agrees(graph, answer, self.labels))
         lead = self._lead(graph, answer, promise)
         if self._goal.meaning is not None:
             first = answer.score >= max(FAIR, self.top())
-            if first and answer.said >= _SPOKEN and self.agrees(graph, answer):
+            if first and not (self.by_opening or answer.part) and answer.said >= _SPOKEN and self.agrees(graph, answer):
                 return True
         elif answer.own and answer.score >= FAIR and lead >= _FAR:
             return True
@@ -175,17 +182,19 @@ class Judge:
         ranked = rank(self._goal.text, screens, *shipped_knowledge())
         return any(one.screen.place == answer.place for one in ranked if one.name == ranked[0].name)
 
-    def agrees(self, graph: Graph, answer: Answer) -> bool:
-        """Whether the page means the goal best of all that is known, also of ways on; true where nothing can tell."""
+    def agrees(self, graph: Graph, answer: Answer, ahead: Sequence[str] | None = None) -> bool:
+        """Whether the page means the goal best of all that is known, and of what lies ahead (by default what is
+        untried, each with its page where that tells more); true where nothing can tell.
+        """
         meaning, meant = self._goal.meaning, self._meant(graph)
         if meaning is None or not meant:
             return True
-        first = max(meant, key=lambda place: sum(meant[place]))
+        first = max(meant, key=lambda place: meant[place][0])
         page = _page_of(graph, answer.place)
         if answer.place != first and page != _page_of(graph, first) and not alike(_name(graph, first), answer.name):
             return False
-        untried = meaning.near(self._goal.text, self.untried)
-        return max(untried, default=0.0) <= max(meant[first]) + ADDED
+        untried = meaning.near(self._goal.text, self.untried if ahead is None else ahead)
+        return max(untried, default=0.0) <= meant[first][0] + ADDED
 
     def standing(self, graph: Graph, answer: Answer) -> float:
         """How well a screen answers by its names and by what it means, taken together; orders candidates."""
@@ -202,9 +211,16 @@ class Judge:
             if not node.dead and not self.quotes(node.face.location)
             for place, face in node.faces()
         }
+        if self._now is not None and self._now[0] in shown:
+            shown[self._now[0]] = self._now[1]
         known = {node.face.location for node in graph.nodes.values()}
         ahead = {} if self._library is None else self._library.depicted()
-        shown |= {Place(one): said for one, said in ahead.items() if one not in known and not self.quotes(one)}
+        walked = {both[0] for both in shown.values()}
+        shown |= {
+            Place(one): (said, said)
+            for one, said in ahead.items()
+            if one not in known and said not in walked and not self.quotes(one)
+        }
         near = self._goal.meaning.near(self._goal.text, [text for both in shown.values() for text in both])
         return {place: (near[2 * at], near[2 * at + 1]) for at, place in enumerate(shown)}
 

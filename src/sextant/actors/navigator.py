@@ -149,7 +149,7 @@ class Navigator:
             state.aim = None
             state.explored += 1
         touched = _touched(transition.before, trigger)
-        if touched is not None and touched.element not in state.hides and _only_hides(transition):
+        if touched is not None and touched.element.role == "button" and _only_hides(transition):
             state.undo = touched.element
             state.hides.add(touched.element)
         if here == there:
@@ -263,6 +263,7 @@ class Navigator:
             known = self._known(graph, here, ways)
             promise = max([known.score if known is not None else 0.0, *(one.match for one in found)])
             page = called(face_of(screen), [self._state.led.label])
+            self._judge.labels = [said_by(one.exit) for one in found]
             self._judge.untried = [
                 with_page(self._goal, one.exit, page) if one.place == here else said_by(one.exit) for one in found
             ]

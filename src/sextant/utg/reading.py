@@ -7,7 +7,7 @@ in each row). When a page of ours suddenly asks for a login, all reading ends.
 """
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -148,12 +148,17 @@ class Library:
             found.append(describe(Place(address), face, tuple(self._names(address)), shared, face.name))
         return found
 
-    def depicted(self) -> dict[str, tuple[str, str]]:
-        """By address, the pages as their meaning is compared."""
-        fit = ((address, page) for address, page in self.pages.items() if page.status == 200)
+    def depicted(self) -> dict[str, str]:
+        """By address, the pages in words, as their meaning is compared; without those that call themselves as many do.
+
+        An app that is built by scripts answers every address with one page.
+        """
+        fit = {address: page for address, page in self.pages.items() if page.status == 200}
+        alike = Counter((page.title, page.heads) for page in fit.values())
         return {
-            address: depicted(Face(page.title, page.heads, page.headings, address), self._names(address))
-            for address, page in fit
+            address: depicted(Face(page.title, page.heads, page.headings, address), self._names(address))[0]
+            for address, page in fit.items()
+            if alike[page.title, page.heads] < _DIFFERENT
         }
 
     def _names(self, address: str) -> Iterable[str]:

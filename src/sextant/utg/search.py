@@ -257,6 +257,8 @@ class Answer:
     """Whether that name says all of it by itself."""
     said: float = 0.0
     """Share of the goal that stands in what the screen and what led to it are called."""
+    part: bool = False
+    """Whether that is only the name of a part of a page: a tab, a menu."""
     meant: float = 0.0
     """The score where what only means the same counts in full: for the one screen that means it best."""
 
@@ -292,7 +294,7 @@ def answer_of(goal: Goal, place: Place, face: Face, led: Iterable[Led] = ()) -> 
         mentioned = goal.said((*dict.fromkeys(every), *face.headings, *face.texts))
         score = min(score + _MENTIONED * max(0.0, mentioned - score), _BELOW)
     own_words = folded(name) not in parts and goal.said((name,)) >= _WHOLE
-    return Answer(place, score, name or face.name, own_words, said, max(meant, score))
+    return Answer(place, score, name or face.name, own_words, said, folded(name) in parts, max(meant, score))
 
 
 def _calls_itself(face: Face) -> tuple[str, ...]:
