@@ -183,8 +183,9 @@ class Judge:
         return any(one.screen.place == answer.place for one in ranked if one.name == ranked[0].name)
 
     def agrees(self, graph: Graph, answer: Answer, ahead: Sequence[str] | None = None) -> bool:
-        """Whether the page means the goal best of all that is known, and of what lies ahead (by default what is
-        untried, each with its page where that tells more); true where nothing can tell.
+        """Whether the page means the goal best of all that is known, and of what lies ahead; true if nothing can tell.
+
+        What lies ahead is by default `untried`.
         """
         meaning, meant = self._goal.meaning, self._meant(graph)
         if meaning is None or not meant:

@@ -149,7 +149,8 @@ class Navigator:
             state.aim = None
             state.explored += 1
         touched = _touched(transition.before, trigger)
-        if touched is not None and touched.element.role == "button" and _only_hides(transition):
+        folds = touched is not None and touched.element.role == "button" and touched.element not in state.hides
+        if touched is not None and folds and _only_hides(transition):
             state.undo = touched.element
             state.hides.add(touched.element)
         if here == there:
@@ -527,13 +528,14 @@ def _only_hides(transition: Transition) -> bool:
     """Whether a touch took several times as many named ways on from a page as it added."""
     if local(transition.before) != local(transition.after):
         return False
-    before, after = map(_touchable, (transition.before, transition.after))
-    return len(before - after) >= _SEVERAL * (1 + len(after - before))
+    before, after = ({one.name: one.reach for one in exits_of(screen) if one.label} for screen in _both(transition))
+    gone = [name for name, reach in before.items() if reach in ("now", "scroll") and name not in after]
+    come = [name for name, reach in after.items() if reach == "now" and before.get(name) != "now"]
+    return len(gone) >= _SEVERAL * (1 + len(come))
 
 
-def _touchable(screen: Screen) -> set[str]:
-    """The ways on with a name that a finger gets to."""
-    return {one.name for one in exits_of(screen) if one.label and one.reach in ("now", "scroll")}
+def _both(transition: Transition) -> tuple[Screen, Screen]:
+    return transition.before, transition.after
 
 
 def _missed(transition: Transition, touched: Exit) -> bool:

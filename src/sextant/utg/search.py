@@ -293,8 +293,9 @@ def answer_of(goal: Goal, place: Place, face: Face, led: Iterable[Led] = ()) -> 
     elif _NAMED <= score < SURE:
         mentioned = goal.said((*dict.fromkeys(every), *face.headings, *face.texts))
         score = min(score + _MENTIONED * max(0.0, mentioned - score), _BELOW)
+    part = folded(name) in parts and name not in face.heads
     own_words = folded(name) not in parts and goal.said((name,)) >= _WHOLE
-    return Answer(place, score, name or face.name, own_words, said, folded(name) in parts, max(meant, score))
+    return Answer(place, score, name or face.name, own_words, said, part, max(meant, score))
 
 
 def _calls_itself(face: Face) -> tuple[str, ...]:
