@@ -340,3 +340,12 @@ def test_a_restored_walk_remembers_what_it_passed_by() -> None:
     again.decide(brief_of("zebra crossing", site.screen(), 6))
     assert again.snapshot()["seen"] != []
     assert again.snapshot()["explored"] == kept["explored"]
+
+
+def test_what_folds_a_side_bar_is_touched_again() -> None:
+    bar = tuple(Link(name, f"/{name}", menu="bar") for name in ("orders", "items", "people", "reports"))
+    fold = Link("Toggle sidebar", role="button", landmark="navigation", opens="bar")
+    pages = {"/": Page("Shop", (fold, *bar)), **{f"/{one.label}": Page(one.label, (fold, *bar)) for one in bar}}
+    site = Site(pages, menu="bar")
+    transitions = walk(navigator(), site, "zebra crossing", limit=3).transitions
+    assert site.touched[:2] == ["Toggle sidebar", "Toggle sidebar"], transitions

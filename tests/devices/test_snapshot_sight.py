@@ -105,6 +105,23 @@ def test_clipped_by_a_scroller(looker: Looker) -> None:
     assert (scroller.name, scroller.visibility) == ("Inner", "visible")
 
 
+def test_a_box_ends_where_its_cell_cuts_it_off(looker: Looker) -> None:
+    cell = "width:40px;overflow:hidden;white-space:nowrap;display:inline-block"
+    seen = looker.see(f"<div style='{cell}'><a href=/x>A name that is far too long</a></div><a href=/y>Next</a>")
+    link = text(seen, "A name that is far too long")
+    assert link.visibility == "visible"
+    assert link.box.width <= 40
+
+
+def test_nothing_is_in_reach_under_what_takes_every_touch(looker: Looker) -> None:
+    seen = looker.see(
+        "<style>body{pointer-events:none} #hint{pointer-events:auto;position:fixed;bottom:0}</style>"
+        "<button>Below</button><div id=hint><button>Got it</button></div>"
+    )
+    assert text(seen, "Below").visibility == "covered"
+    assert text(seen, "Got it").visibility == "visible"
+
+
 def test_covered_by_a_sticky_bar(looker: Looker) -> None:
     looker.show(
         "<header style='position:sticky;top:0;height:100px;background:white'>Bar</header>"

@@ -1,12 +1,28 @@
 """Best-first search: what names a goal, what a screen answers, what an untried way on is worth."""
 
+from collections.abc import Mapping, Sequence
+
 import pytest
 
+from sextant.text.meaning import Meaning
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
-from sextant.utg.search import EXACT, SURE, Answer, Goal, Led, answer_of, labels_into, options, telling, tempered
+from sextant.utg.search import (
+    EXACT,
+    SURE,
+    Answer,
+    Goal,
+    Led,
+    answer_of,
+    labels_into,
+    meant_by,
+    options,
+    telling,
+    tempered,
+    with_page,
+)
 
 
 def answered(goal: str, face: Face, *led: Led) -> Answer:
@@ -141,3 +157,36 @@ def test_what_stands_on_a_screen_that_answers_well_is_tried_sooner() -> None:
 def test_of_names_that_answer_together_the_one_that_says_most_is_told() -> None:
     face = Face("Help - Filtering entries", ("Help - Filtering entries",))
     assert answered("help about filtering entries", face).name != "Help"
+
+
+class Told(Meaning):
+    """Knows how near some texts are; all others are far."""
+
+    def __init__(self, near: Mapping[str, float]) -> None:
+        super().__init__(None)
+        self._told = near
+
+    def near(self, sentence: str, texts: Sequence[str]) -> list[float]:
+        return [self._told.get(text, 0.7) for text in texts]
+
+
+def test_a_way_on_counts_with_its_page_where_that_tells_more() -> None:
+    meaning = Told({"Alerts, School": 0.95, "Edit, School": 0.9, "School": 0.9})
+    goal = Goal("whom the school tells", meaning=meaning)
+    alerts, edit = Exit(ElementRef("tab", "Alerts")), Exit(ElementRef("link", "Edit"))
+    assert with_page(goal, alerts, "School") == "Alerts, School"
+    assert with_page(goal, edit, "School") == "Edit"
+    assert with_page(Goal("whom the school tells"), alerts, "School") == "Alerts"
+
+
+def test_what_a_screen_means_is_never_sure_by_itself() -> None:
+    face = Face("Model connections", texts=("No keys yet",))
+    goal = Goal("keys of providers", meaning=Told({"Model connections": 1.0, "Model connections. No keys yet": 1.0}))
+    assert 0.7 < meant_by(goal, face) < SURE
+    assert meant_by(Goal("keys of providers"), face) == 0.0
+
+
+def test_a_dialog_is_no_part_of_its_page_and_a_tab_is() -> None:
+    led = (Led("Create prompt", page="Library"),)
+    assert not answered("write a prompt", Face("Library", ("Create prompt",)), *led).part
+    assert answered("create prompt", Face("Library"), *led).part

@@ -18,8 +18,9 @@ from sextant.types.actions import (
     Scroll,
 )
 from sextant.types.geometry import NORMALISED, Box
-from sextant.types.refs import resolve
+from sextant.types.refs import ref_of, resolve
 from sextant.types.screens import Element, ElementRef, Screen, ScrollExtent
+from sextant.utg.exclusions import element_excluded
 from sextant.utg.exits import COVERED, closes, covered_share, plain, reach_of, scroller_of
 from sextant.utg.graph import Trigger
 
@@ -61,7 +62,7 @@ def move(
         if reach == "now":
             return _touch(trigger, element)
         if element.visibility == "covered":
-            closer = closer_of(screen) or _in_sight(screen, [one for one in layers if one not in idle])
+            closer = closer_of(screen, idle) or _in_sight(screen, [one for one in layers if one not in idle])
             if closer is not None:
                 return Move(Click(ByIndex(closer.index)), "uncover", closer)
             beside = _beside(screen, element)
@@ -123,18 +124,24 @@ def _touch(trigger: Trigger, element: Element) -> Move | None:
             return None
 
 
-def closer_of(screen: Screen) -> Element | None:
+def closer_of(screen: Screen, idle: Collection[ElementRef] = ()) -> Element | None:
     """What closes the dialog that lies over the screen: a control of it, in sight, that says so, or its only button.
 
-    Without a dialog: the only button left where something has taken most of the screen out of reach.
+    Without a dialog: the only button left where something has taken most of the screen out of reach. What was found to
+    close nothing (`idle`) is not taken, nor an only button that is left alone anyway.
     """
     shown = [one for one in screen.elements if one.interactable and one.visibility == "visible"]
     inside = [one for one in shown if one.landmark.startswith(("dialog", "alertdialog"))]
+    says = next((one for one in inside if closes(plain(one, screen))), None)
+    if says is not None:
+        return says
     if not inside and covered_share(screen) >= COVERED:
         inside = shown
     buttons = [one for one in inside if one.role == "button" and not plain(one, screen).href]
-    says = next((one for one in inside if closes(plain(one, screen))), None)
-    return says or (buttons[0] if len(buttons) == 1 else None)
+    only = buttons[0] if len(buttons) == 1 else None
+    if only is None or ref_of(screen, only) in idle or element_excluded(only, screen.app):
+        return None
+    return only
 
 
 def _more(extent: ScrollExtent, direction: Direction) -> bool:
