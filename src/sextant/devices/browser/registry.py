@@ -21,6 +21,8 @@ _ORIGIN_NAME = "sextant-origin.json"
 """In a copy of a profile: which it was made from, and how its cookies stood then."""
 _COOKIES = "Default/Cookies"
 _FORGOTTEN_AT_ONCE = 10
+_RETURN_SECONDS = 2.0
+"""So long cookies wait for a profile that somebody uses; then they are not returned."""
 _LAST_WRITES_SECONDS = 3.0
 
 
@@ -139,9 +141,10 @@ def forget(browser: RunningBrowser) -> None:
         remove_profile(Path(browser.profile))
 
 
-def note_origin(copy: Path, profile: Path) -> None:
-    """Remembers in a copy which profile it was made from."""
-    write_atomically(copy / _ORIGIN_NAME, json.dumps({"profile": str(profile), "cookies": _cookies_state(profile)}))
+def note_origin(copy: Path, profile: Path, returned: str = "") -> None:
+    """Remembers in a copy which profile it was made from, and which state of its own cookies was returned last."""
+    origin = {"profile": str(profile), "cookies": _cookies_state(profile), "returned": returned}
+    write_atomically(copy / _ORIGIN_NAME, json.dumps(origin))
 
 
 def return_cookies(copy: Path) -> None:
@@ -151,23 +154,42 @@ def return_cookies(copy: Path) -> None:
     nothing. Nothing is written where the profile's own cookies have changed since, where somebody uses it, or where it
     has none.
     """
+    marker = copy / _ORIGIN_NAME
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError, ProfileLocked, sqlite3.Error):
-        origin = json.loads((copy / _ORIGIN_NAME).read_text())
-        profile = Path(origin["profile"])
-        if not (copy / _COOKIES).is_file() or not (profile / _COOKIES).is_file():
+        origin = json.loads(marker.read_text())
+        profile, ours = Path(origin["profile"]), _cookies_state(copy)
+        if not ours or not (profile / _COOKIES).is_file() or origin["returned"] == ours:
             return
-        lock = ProfileLock(profile)
+        lock = _soon_locked(profile)
         try:
-            if _in_use(profile) or _cookies_state(profile) != origin["cookies"]:
+            origin = json.loads(marker.read_text())  # keeper or device may have returned them meanwhile
+            known = origin["returned"] == ours or _cookies_state(profile) != origin["cookies"]
+            if known or _in_use(profile):
                 return
             with (
-                contextlib.closing(sqlite3.connect(copy / _COOKIES)) as ours,
-                contextlib.closing(sqlite3.connect(profile / _COOKIES)) as theirs,
+                contextlib.closing(sqlite3.connect(copy / _COOKIES)) as source,
+                contextlib.closing(sqlite3.connect(profile / _COOKIES)) as target,
             ):
-                ours.backup(theirs)
-            note_origin(copy, profile)
+                source.backup(target)
+            note_origin(copy, profile, ours)
         finally:
             lock.release()
+
+
+def _soon_locked(profile: Path) -> "ProfileLock":
+    """The lock of a profile. Keeper and device may return the same cookies at once: one waits for the other.
+
+    Raises:
+        ProfileLocked: Somebody uses the profile for longer.
+    """
+    deadline = time.monotonic() + _RETURN_SECONDS
+    while True:
+        try:
+            return ProfileLock(profile)
+        except ProfileLocked:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)  # no event tells of a lock that is released
 
 
 def _cookies_state(profile: Path) -> str:
