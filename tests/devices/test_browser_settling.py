@@ -95,3 +95,10 @@ def test_a_page_that_answers_too_late_is_said_to_be_unsettled(site: Site) -> Non
         assert not hand.look().settled
     finally:
         device.close()
+
+
+def test_what_a_new_view_holds_back_is_waited_for(free: Hand, site: Site) -> None:
+    free.go(site.url("heldback.html"))
+    injection = free.tap("Open")
+    assert "shown" in texts(free.look())
+    assert injection.settled

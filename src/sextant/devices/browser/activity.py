@@ -20,6 +20,10 @@ REPEATS = 4
 PENDING_PATIENCE = 1.0
 """A navigation that was asked for and has not begun by then was dropped."""
 
+HELD_BACK = 0.32
+"""What was fetched for a view that a script puts up may show only so much later: what stands in its place until then
+is shown for a while lest it flicker (React: 300 ms)."""
+
 
 @dataclass(slots=True)
 class _Request:
@@ -62,6 +66,8 @@ class Activity:
         self._asked: Counter[str] = Counter()
         self._lasted: set[str] = set()
         """Addresses that took more than a second to answer within the present wait: long polls, if asked again."""
+        self._routed = False
+        self._fetched = 0.0
         self._changed = asyncio.Event()
         self._watching = False
         self.starts = 0
@@ -74,6 +80,7 @@ class Activity:
         self._spans.clear()
         self._asked.clear()
         self._lasted.clear()
+        self._routed, self._fetched = False, 0.0
         self._long = frozenset(r.key for r in self._requests.values() if self._began - r.started > 1.0)
         for request in self._requests.values():
             request.counted = request.counted and self._began - request.started < 0.05
@@ -104,6 +111,11 @@ class Activity:
         if self._navigations:
             return False
         return not any(request.open_at(now) for request in self._requests.values())
+
+    @property
+    def shown_by(self) -> float:
+        """When (monotonic) what was fetched for a new view shows at the latest; 0 where there was none."""
+        return self._fetched + HELD_BACK if self._routed and self._fetched else 0.0
 
     async def wait_idle(self, deadline: float, blocked: Callable[[], bool]) -> bool:
         """True once idle or blocked; False when the deadline (monotonic) passes first."""
@@ -149,7 +161,10 @@ class Activity:
             case "Page.frameStartedNavigating":
                 if "samedocument" not in str(params.get("navigationType", "")).lower():
                     self._navigating(params["frameId"], begun=True)
+            case "Page.navigatedWithinDocument":
+                self._routed = True
             case "Page.frameNavigated":
+                self._routed = True
                 self._committed(params["frame"]["id"])
                 if params.get("type") == "BackForwardCacheRestore":  # it comes back whole and says nothing more
                     self._arrived(params["frame"]["id"])
@@ -209,6 +224,7 @@ class Activity:
         if request is not None and request.counted:
             now = time.monotonic()
             self._spans.append((request.started, now))
+            self._fetched = now if request.kind in ("XHR", "Fetch") else self._fetched
             if now - request.started > 1.0:
                 self._lasted.add(request.address)
             self._changed.set()

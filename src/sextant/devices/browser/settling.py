@@ -1,9 +1,9 @@
 """Waiting until the effects of an input have settled, under a deadline.
 
-The rule, in order: no request and no navigation that counts is under way; then every frame answers from its own
-event loop that two pictures were drawn and nothing has changed for a moment; then still nothing has begun. Both kinds
-of report travel in order through one session, so a request that a frame made before it answered is known by the time
-its answer is here.
+The rule, in order: no request and no navigation that counts is under way, and what was fetched for a new view has had
+its time to show; then every frame answers from its own event loop that two pictures were drawn and nothing has changed
+for a moment; then still nothing has begun. Both kinds of report travel in order through one session, so a request that
+a frame made before it answered is known by the time its answer is here.
 """
 
 import asyncio
@@ -18,6 +18,7 @@ from sextant.devices.browser.tabs import Frame, Tab, evaluation
 
 STILL_MS = 30
 """A frame is at rest when nothing has changed in it for this long."""
+_SLICE = 0.05
 RESTLESS_MS = 1500
 """A frame that never comes to rest is waited for this long, once all requests are done."""
 
@@ -57,6 +58,10 @@ async def settle(driver: Driver, deadline: float) -> Settled:
         tab = driver.tab
         idle = await tab.activity.wait_idle(deadline, lambda tab=tab: blocked(driver, tab) or gate.waiting)
         if gate.waiting:
+            continue
+        late = min(tab.activity.shown_by, deadline) - time.monotonic()
+        if late > 0 and not blocked(driver, tab):
+            await asyncio.sleep(min(late, _SLICE))
             continue
         if not blocked(driver, tab):
             starts = tab.activity.starts
