@@ -82,18 +82,22 @@ def run(options: BenchOptions) -> BenchResult:
     targets = {app.name: targets_of(app) for app in every}
     before = recorded(record)
     failed: list[str] = []
-    jobs = [Job(str(app.folder), 0, tuple(one.id for one in targets[app.name])) for app in here]
     workers = options.extra.get("workers", "1")  # seconds count here
-    visits = walk_all(jobs, BenchOptions(extra={**options.extra, "workers": workers}, report=options.report), failed)
+    walking = BenchOptions(extra={**options.extra, "workers": workers}, report=options.report)
+    visits: list[Visit] = []
     contacts: list[Contact] = []
+    new: list[Contact] = []
     for app in here:
-        mine = [one for one in visits if one.app == app.name]
+        mine = walk_all([Job(str(app.folder), 0, tuple(one.id for one in targets[app.name]))], walking, failed)
+        visits += mine
         contact = _met(app, targets[app.name], mine, failed, options)
-        if contact is not None:
-            contacts.append(contact)
-    new = [one for one in contacts if one.app not in {known.app for known in before}]
-    if options.flag("keep", True):
-        _keep(record, new)
+        if contact is None:
+            continue
+        contacts.append(contact)
+        if contact.app not in {known.app for known in before}:
+            new.append(contact)
+            if options.flag("keep", True):
+                _keep(record, [contact])  # at once: what has been met cannot be met for the first time again
     return BenchResult(
         name="first-contact",
         figures=figures_of([*before, *new], contacts, visits),
