@@ -334,11 +334,11 @@ def test_a_restored_walk_remembers_what_it_passed_by() -> None:
         before = site.screen()
         actor.observe(perform(site, before, actor.decide(brief_of("zebra crossing", before, step)), step))
     kept = actor.snapshot()
-    assert kept["seen"]
+    assert kept["walk"]["seen"]
     again = navigator(store)
     again.restore(kept)
     again.decide(brief_of("zebra crossing", site.screen(), 6))
-    assert again.snapshot()["seen"] != []
+    assert again.snapshot()["walk"]["seen"] != []
     assert again.snapshot()["explored"] == kept["explored"]
 
 

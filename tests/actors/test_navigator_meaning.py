@@ -1,6 +1,6 @@
 """The navigator with somebody who tells meanings: when what is chosen so is gone to, and what waits for it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from sextant.actors.navigator import Navigator
 from sextant.types.screens import ElementRef, ScreenKey
@@ -22,9 +22,6 @@ class Knowing:
         found = [place for place in ways or {} if graph.nodes[place.node].face.name == self._name][:most]
         choices = tuple(Choice(place, 0.9, self._name, "It was told.") for place in found)
         return Selection(choices, "embedding", 0.9 if choices else 0.0, goal, len(graph.nodes))
-
-    def near(self, goal: str, texts: Sequence[str]) -> Sequence[float]:
-        return [0.0] * len(texts) if goal else ()
 
 
 def test_filters_wait_for_a_screen_that_is_chosen_by_its_meaning_however_young_the_map() -> None:
@@ -49,9 +46,6 @@ class Pointing:
         known = self._place in (ways or {})
         choices = (Choice(self._place, 0.9, "That room", "It was told."),) if known else ()
         return Selection(choices, "embedding", 0.9 if choices else 0.0, goal, len(graph.nodes))
-
-    def near(self, goal: str, texts: Sequence[str]) -> Sequence[float]:
-        return [0.0] * len(texts) if goal else ()
 
 
 def test_another_instance_of_the_screen_that_is_meant_is_not_taken_for_it() -> None:

@@ -1,10 +1,10 @@
-"""What texts mean: cosines, odds, and the model itself where it is installed."""
+"""What texts mean: cosines, and the model itself where it is installed."""
 
 from collections.abc import Sequence
 
 import pytest
 
-from sextant.text.meaning import Meaning, installed, likely
+from sextant.text.meaning import Meaning, installed
 
 
 class Vector(tuple[float, ...]):
@@ -30,13 +30,6 @@ def test_a_text_is_as_near_as_its_vector_and_is_asked_for_once() -> None:
     assert meaning.near("a warm coat", ["coats", "ships", ""]) == [1.0, 0.6, 0.0]
     assert meaning.near("a warm coat", ["ships", "coats"]) == [0.6, 1.0]
     assert model.asked == 3
-
-
-def test_the_nearer_the_likelier() -> None:
-    odds = [likely(cosine) for cosine in (0.7, 0.8, 0.88, 0.92, 1.0)]
-    assert odds == sorted(odds)
-    assert odds[0] < 0.01
-    assert odds[-1] > 0.99
 
 
 @pytest.mark.parametrize(

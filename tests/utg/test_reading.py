@@ -8,8 +8,10 @@ from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import Graph, Node, Place
-from sextant.utg.reading import Library, promised
-from sextant.utg.search import Goal, options
+from sextant.utg.reading import Library
+from sextant.utg.relevance import Goal
+from sextant.utg.search import Option, ReadPages, options
+from sextant.utg.selection.embedding import WordNearness, shipped
 
 APP = "http://wiki.test"
 
@@ -48,11 +50,24 @@ def link(label: str, href: str) -> Exit:
     return Exit(ElementRef("link", label), href=href)
 
 
+def asking(text: str) -> Goal:
+    return Goal(text, WordNearness(shipped()))
+
+
 def read(shelf: Shelf, graph: Graph, goal: str) -> Library:
     library = Library(shelf)
-    library.look(graph, f"{APP}/", APP, Goal(goal))
+    library.look(graph, f"{APP}/", APP, asking(goal))
     library.gather(1.0)
     return library
+
+
+def weighed(library: Library, graph: Graph, goal: Goal) -> list[Option]:
+    """The ways on, with what was read beyond them."""
+    walked = {node.face.location for node in graph.nodes.values()}
+    words = library.words(goal, walked)
+    odds = dict(zip(words, goal.screens([*words.values()]), strict=True))
+    here = {Place("home"): 0}
+    return options(graph, goal, here, here, frozenset(), ReadPages(odds, {one: library.hops(one) for one in odds}))
 
 
 def test_the_link_that_leads_nearer_is_raised_however_it_is_called() -> None:
@@ -62,30 +77,101 @@ def test_the_link_that_leads_nearer_is_raised_however_it_is_called() -> None:
         "/two": page("How to tie a bowline"),
         "/shop": page("Shop"),
     }
-    graph, goal = start(link("Guide", "/guide"), link("Shop", "/shop")), Goal("tie a bowline")
+    graph, goal = start(link("Shop", "/shop"), link("Guide", "/guide")), asking("tie a bowline")
     library = read(Shelf(pages), graph, goal.text)
-    here = Place("home")
-    found = options(graph, goal, {here: 0}, {here: 0}, frozenset(), library.pages)
-    best = promised(found, library.promises(goal, (), 0.3), graph)[0]
-    assert best.exit.label == "Guide"
-    assert best.match > 0.5
     assert library.complete
+    best, other = weighed(library, graph, goal)
+    assert best.exit.label == "Guide"
+    assert best.promise > best.odds
+    assert other.promise < best.promise
 
 
-def test_where_the_link_is_not_in_sight_a_menu_is_raised_whatever_its_address() -> None:
-    """The menu's own link has an address as well, for browsers without scripts; a touch opens it on the spot."""
-    menu = ("You=/menu", "Unread topics=/unread")
-    pages = {"/": page("Start", *menu), "/menu": page("Menu", *menu), "/unread": page("Unread topics")}
-    you = Exit(ElementRef("link", "You"), "navigation", "/menu", landmark="banner")
-    graph, goal = start(you, link("Shop", "/shop")), Goal("unread topics")
-    library, here = read(Shelf(pages), graph, goal.text), Place("home")
-    found = options(graph, goal, {here: 0}, {here: 0}, frozenset(), library.pages)
-    best = promised(found, library.promises(goal, (), 0.3), graph)[0]
-    assert (best.exit.label, best.match > 0.3) == ("You", True)
-    in_sight = start(you, link("Unread topics", "/unread"))
-    found = options(in_sight, goal, {here: 0}, {here: 0}, frozenset(), library.pages)
-    matches = {one.exit.label: one.match for one in promised(found, library.promises(goal, (), 0.3), in_sight)}
-    assert matches["You"] < 0.3 < matches["Unread topics"]
+def test_a_link_from_which_it_is_as_far_as_from_here_is_not_raised() -> None:
+    pages = {
+        "/": page("Start", "One=/one", "Other=/other"),
+        "/one": page("One", "Other=/other"),
+        "/other": page("Other", "Bowline=/bowline"),
+        "/bowline": page("How to tie a bowline"),
+    }
+    graph, goal = start(link("One", "/one"), link("Other", "/other")), asking("tie a bowline")
+    promises = {one.exit.label: one.promise for one in weighed(read(Shelf(pages), graph, goal.text), graph, goal)}
+    assert promises["Other"] > promises["One"] + 1
+
+
+def test_where_the_link_is_not_in_sight_a_menu_is_raised() -> None:
+    menu = ("Shop=/shop", "Unread topics=/unread")
+    pages = {"/": page("Start", *menu), "/shop": page("Shop"), "/unread": page("Unread topics")}
+    you = Exit(ElementRef("button", "You"), "opener", landmark="banner")
+    shop, shown = link("Shop", "/shop"), link("Unread topics", "/unread")
+    goal = asking("unread topics")
+
+    def promises(*exits: Exit) -> dict[str, float]:
+        graph = start(*exits)
+        return {one.exit.label: one.promise for one in weighed(read(Shelf(pages), graph, goal.text), graph, goal)}
+
+    unseen, in_sight = promises(you, shop), promises(you, shop, shown)
+    assert unseen["You"] > unseen["Shop"]
+    assert in_sight["Unread topics"] > in_sight["You"]
+    assert in_sight["You"] < unseen["You"]
+
+
+def test_pages_that_were_read_are_put_in_words_unless_they_were_walked() -> None:
+    pages = {"/": page("Start", "Help=/help", "Terms=/terms"), "/help": page("Help"), "/terms": page("Conditions")}
+    graph, goal = start(link("Help", "/help"), link("Terms", "/terms")), asking("terms")
+    library = read(Shelf(pages), graph, goal.text)
+    words = library.words(goal, {"/", "/help"})
+    assert list(words) == ["/terms"]
+    assert words["/terms"].name == "Terms. Conditions", "what links call it, and what it calls itself"
+    assert set(library.words(goal, ())) == {"/", "/help", "/terms"}
+
+
+def test_a_label_of_many_pages_names_none_of_those_that_were_read() -> None:
+    links = [f"edit=/edit/{n}" for n in range(2)]
+    pages = {
+        "/": page("Start", *links, "More=/more", "Horn=/edit/1"),
+        "/more": page("More", "edit=/edit/2", "Lamp=/edit/2"),
+        **{f"/edit/{n}": page(f"Component {n}") for n in range(3)},
+    }
+    library = read(Shelf(pages), start(), "component")
+    assert library.words(asking("horn"), ())["/edit/1"].name == "Horn. Component 1"
+
+
+def test_an_app_that_answers_every_address_with_one_page_says_nothing_by_that() -> None:
+    paths = ("one", "two", "three")
+    pages = {"/": page("Start", *(f"{name}=/{name}" for name in paths), "Help=/help"), "/help": page("Help")}
+    shell = {f"/{name}": page("An app of scripts") for name in paths}
+    library, goal = read(Shelf({**pages, **shell}), start(), "help"), asking("help")
+    assert set(library.pages) == {"/", "/help", "/one", "/two", "/three"}
+    assert set(library.words(goal, ())) == {"/", "/help"}
+
+
+def test_pages_that_are_not_there_are_not_put_in_words() -> None:
+    library = read(Shelf({"/": page("Start", "Lost=/lost")}), start(), "lost")
+    assert library.pages["/lost"].status == 404
+    assert set(library.words(asking("lost"), ())) == {"/"}
+
+
+def test_of_many_pages_those_that_sound_like_the_goal_are_put_in_words() -> None:
+    names = [f"{word} {n}" for n in range(40) for word in ("Ferry", "Bridge")]
+    chapters = {f"/{at}": page(name) for at, name in enumerate(names)}
+    pages = {"/": page("Start", *(f"{name}=/{at}" for at, name in enumerate(names))), **chapters}
+    library, goal = read(Shelf(pages), start(), "the ferry"), asking("the bridge")
+    library.gather(1.0)
+    words = library.words(goal, ())
+    assert len(words) < len(library.pages)
+    assert {one for one in words if "Bridge" in words[one].name} >= {f"/{at}" for at in range(1, 80, 2)}
+
+
+def test_hops_are_counted_from_every_page_that_links_on() -> None:
+    pages = {
+        "/": page("Start", "Guide=/guide", "Shop=/shop"),
+        "/guide": page("Guide", "Two=/two", "Start=/"),
+        "/two": page("Two", "Guide=/guide"),
+        "/shop": page("Shop"),
+    }
+    library = read(Shelf(pages), start(), "two")
+    assert library.hops("/two") == {"/two": 0, "/guide": 1, "/": 2}
+    assert library.hops("/nowhere") == {"/nowhere": 0}
 
 
 def test_what_may_act_is_never_asked_for() -> None:

@@ -1,80 +1,45 @@
-"""Best-first search: what names a goal, what a screen answers, what an untried way on is worth."""
+"""Best-first search: what there is to choose from, what an untried way on is worth, how likely each page is."""
 
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from sextant.text.meaning import Meaning
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
+from sextant.utg.relevance import Goal, Led, Words
 from sextant.utg.search import (
-    EXACT,
-    SURE,
-    Answer,
-    Goal,
-    Led,
-    answer_of,
+    EVERYWHERE,
+    NAMES,
+    Known,
+    Option,
+    ReadPages,
+    documents,
+    known_screens,
     labels_into,
-    meant_by,
+    likelihood,
     options,
-    telling,
-    tempered,
-    with_page,
+    page_of,
+    ways_seen,
 )
+from sextant.utg.selection.embedding import WordNearness, shipped
+
+HOME, DOCS = Place("home"), Place("docs")
 
 
-def answered(goal: str, face: Face, *led: Led) -> Answer:
-    return answer_of(Goal(goal), Place("here"), face, led)
-
-
-@pytest.mark.parametrize(
-    ("goal", "face", "led"),
-    [
-        ("Roadmap", Face("Roadmap – Harbour", ("Roadmap",)), ()),
-        ("component horn", Face("Modify component", location="/components/horn"), (Led("horn"),)),
-        (
-            "the ticket about the horn that wakes the village",
-            Face("#2 (Horn wakes the village)", location="/ticket/2"),
-            (),
-        ),
-        ("historia zamówień", Face("Historia zamówień | Moje konto"), ()),
-        ("设置", Face("设置"), ()),
-    ],
-)
-def test_a_screen_answers_by_what_it_and_its_way_are_called(goal: str, face: Face, led: tuple[Led, ...]) -> None:
-    assert answered(goal, face, *led).score >= SURE
-
-
-@pytest.mark.parametrize(
-    ("goal", "face"),
-    [
-        ("history of the project", Face("Invite people to join this project")),
-        ("the ticket about the horn", Face("Tickets", headings=("The horn", "The lamp"), texts=("Horn",))),
-        ("privacy policy", Face("Welcome", texts=("Read our privacy policy",))),
-    ],
-)
-def test_what_a_page_merely_mentions_does_not_make_it_the_goal(goal: str, face: Face) -> None:
-    assert answered(goal, face).score < SURE
-
-
-def test_only_the_goal_word_for_word_is_exact() -> None:
-    goal = Goal("Privacy policy")
-    assert goal.match("privacy  POLICY") == EXACT
-    assert SURE < goal.match("Privacy policy generator") < EXACT
-    assert goal.best(()) == 0.0
-
-
-def test_of_pages_of_one_name_the_one_of_the_shortest_address_keeps_its_score() -> None:
-    part, whole = Answer(Place("part"), 0.9, "charts"), Answer(Place("whole"), 0.9, "charts")
-    ranked = dict(tempered([("/charts/tree", part), ("/charts", whole)]))
-    assert ranked["/charts"].score > ranked["/charts/tree"].score
+def node(id_: str, title: str, address: str, *exits: Exit, dead: bool = False) -> Node:
+    face = Face(title, (title,), location=address)
+    return Node(ScreenKey("app", id_, address), face, exits, ((),), (address,), dead=dead)
 
 
 def graph_of(*exits: Exit) -> Graph:
     graph = Graph("app")
-    graph.put(Node(ScreenKey("app", "home", "/"), Face("Home"), exits, locations=("/",), bindings=((),)))
+    graph.put(node("home", "Home", "/", *exits))
     return graph
 
 
@@ -82,111 +47,295 @@ def link(label: str, href: str = "", **more: object) -> Exit:
     return Exit(ElementRef("link", label), href=href, **more)  # type: ignore[arg-type]
 
 
-def ranked(graph: Graph, goal: str, read: frozenset[str] = frozenset()) -> list[str]:
-    place = Place("home")
-    found = options(graph, Goal(goal), {place: 0}, {place: 0}, frozenset(), read)
+def button(label: str, **more: object) -> Exit:
+    return Exit(ElementRef("button", label), "button", **more)  # type: ignore[arg-type]
+
+
+def ranked(
+    graph: Graph,
+    goal: str,
+    *places: Place,
+    read: ReadPages | None = None,
+    avoid: frozenset[tuple[str, Trigger]] = frozenset(),
+    led: Mapping[Place, Sequence[Led]] | None = None,
+) -> list[Option]:
+    here = dict.fromkeys(places or (HOME,), 0)
+    return options(graph, Goal(goal, WordNearness(shipped())), here, here, avoid, read, led)
+
+
+def labels(found: Sequence[Option]) -> list[str]:
     return [one.exit.label for one in found]
+
+
+def worth(found: Sequence[Option], label: str, node_id: str = "home") -> float:
+    (one,) = [one for one in found if one.exit.label == label and one.place.node == node_id]
+    return one.worth
+
+
+# -- what there is --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "left_out",
+    [
+        link("Home", "/"),
+        link("Delete all", "/x", risk="it says so"),
+        button("Yes", change="the answer to a question"),
+        link("Overview", "/y", here=True),
+        link("Secret", "/z", reach="hidden"),
+        link("Tapped"),
+        link("Avoided"),
+    ],
+    ids=lambda one: one.label,
+)
+def test_what_is_risky_known_or_out_of_reach_is_no_option(left_out: Exit) -> None:
+    graph = graph_of(link("Notes", "/notes"), left_out)
+    graph.put(node("taken", "Taken", "/taken"))
+    graph.set(Edge("home", Trigger("tap", ElementRef("link", "Tapped")), "taken", successes=1))
+    avoid = frozenset({("home", Trigger("tap", ElementRef("link", "Avoided")))})
+    assert labels(ranked(graph, left_out.label, avoid=avoid)) == ["Notes"]
+
+
+def test_ways_on_of_screens_that_cannot_be_got_to_are_no_options() -> None:
+    graph = graph_of(link("Notes", "/notes"))
+    graph.put(node("docs", "Docs", "/docs", link("Force")))
+    graph.put(node("gone", "Not found", "/gone", link("Back"), dead=True))
+    assert labels(ranked(graph, "force", HOME, Place("gone"))) == ["Notes"]
+    assert labels(ranked(graph, "force", HOME, DOCS))[0] == "Force"
+
+
+def test_what_lies_over_a_control_is_closed_unless_the_control_is_bare_elsewhere() -> None:
+    covered = graph_of(link("Notes", "/notes", reach="covered"))
+    (under,) = ranked(covered, "notes")
+    assert under.distance == 1
+    covered.put(node("open", "Home", "/", link("Notes", "/notes")))
+    assert [one.place.node for one in ranked(covered, "notes", HOME, Place("open"))] == ["open"]
+
+
+def test_known_screens_are_those_within_reach_that_are_no_error_pages() -> None:
+    graph = graph_of()
+    graph.put(node("docs", "Docs", "/docs"))
+    graph.put(node("gone", "Not found", "/gone", dead=True))
+    found = known_screens(graph, {DOCS, Place("gone")}, {DOCS: [Led("Guide")]})
+    assert [(one.place, one.name, one.odds) for one in found] == [(DOCS, "Docs", -math.inf)]
+    assert "Guide" in found[0].words.name
+
+
+def test_states_of_a_page_are_one_document_and_its_tabs_are_pages() -> None:
+    graph = graph_of(link("Notes", "/notes"))
+    graph.put(node("menu", "Home", "/", link("Help", "/help")))
+    graph.put(node("docs", "Docs", "/docs"))
+    texts = [frozenset(one) for one in documents(graph)]
+    assert len(texts) == 2
+    assert texts[0] >= {"Notes", "Help"}
+    tab = Face("Docs", ("Docs",), location="/docs", selected=("History",))
+    assert page_of(tab) != page_of(replace(tab, selected=("Text",)))
+    assert page_of(tab) == page_of(replace(tab, texts=("It was edited.",)))
+
+
+def test_a_way_on_that_stands_on_every_page_is_seen_once() -> None:
+    graph = graph_of(link("Notes", "/notes"), link("Help", "/help"))
+    graph.put(node("docs", "Docs", "/docs", link("Notes", "/notes")))
+    assert ways_seen(graph) == 2
+
+
+# -- what led to a screen -------------------------------------------------------------------------------------------
+
+
+def test_labels_of_many_addresses_name_none_of_them() -> None:
+    rows = [link("edit", f"/builds/{n}") for n in range(NAMES + 1)]
+    graph = graph_of(link("wheels/1", "/builds/1"), *rows)
+    graph.put(node("one", "Build", "/builds/1"))
+    assert [led.label for led in labels_into(graph)[Place("one")]] == ["wheels/1"]
+
+
+def test_what_was_touched_names_a_screen_with_its_row_and_the_screen_it_stood_on() -> None:
+    graph = graph_of(link("History", row="Alice"))
+    graph.put(node("one", "Entries", "/entries/1"))
+    graph.set(Edge("home", Trigger("tap", ElementRef("link", "History")), "one", successes=1))
+    assert labels_into(graph)[Place("one")] == [Led("History", "Alice", "Home")]
+    for n in range(EVERYWHERE - 1):  # now it stands on many pages, and none of them says of what
+        graph.put(node(f"p{n}", f"Page {n}", f"/pages/{n}", link("History", row="Alice")))
+    assert labels_into(graph)[Place("one")] == [Led("History", "Alice")]
+
+
+@pytest.mark.parametrize(
+    ("successes", "failures", "target"),
+    [(0, 1, "horn"), (1, 5, "horn"), (1, 0, "lamp"), (1, 0, "other")],
+    ids=["no", "seldom", "another link", "elsewhere"],
+)
+def test_a_touch_that_did_not_lead_where_the_link_says_names_nothing(
+    successes: int, failures: int, target: str
+) -> None:
+    graph = graph_of(link("Horn", "/horn"), link("Lamp", "/lamp"))
+    for name in ("horn", "lamp", "other"):
+        graph.put(node(name, name, f"/{name}"))
+    trigger = Trigger("tap", ElementRef("link", "Horn"))
+    graph.set(Edge("home", trigger, target, successes=successes, failures=failures))
+    said = {place.node: led for place, led in labels_into(graph).items()}
+    assert said == {"horn": [Led("Horn")], "lamp": [Led("Lamp")]}, "what the addresses say, and no more"
+
+
+# -- what an untried way on is worth --------------------------------------------------------------------------------
 
 
 def test_the_label_that_names_the_goal_comes_first_and_what_was_vain_later() -> None:
     settings, notes = link("Settings", "/a"), link("Notes", "/b")
-    assert ranked(graph_of(notes, settings), "settings")[0] == "Settings"
-    vain = link("Settings", "/a", vain=3)
-    assert ranked(graph_of(notes, vain), "settings") == ["Notes", "Settings"], "it is never off for good"
+    assert labels(ranked(graph_of(notes, settings), "settings")) == ["Settings", "Notes"]
+    vain = link("Settings", "/a", vain=30)
+    assert labels(ranked(graph_of(notes, vain), "settings")) == ["Notes", "Settings"], "it is never off for good"
 
 
-def test_what_leads_to_a_page_that_was_read_is_worth_less_than_what_nobody_knows() -> None:
-    assert ranked(graph_of(link("One", "/a"), link("Two", "/b")), "zebra", frozenset({"/a"}))[0] == "Two"
-
-
-def test_what_is_risky_or_known_is_no_option() -> None:
-    assert ranked(graph_of(link("Home", "/"), link("Delete all", "/x", risk="it says so")), "home") == []
-
-
-def test_words_of_every_title_are_left_out_of_the_goal() -> None:
+def test_the_page_that_a_control_stands_on_says_of_what_it_is() -> None:
     graph = Graph("app")
-    for name in ("Notes", "Help", "About"):
-        graph.put(Node(ScreenKey("app", name, name), Face(f"{name} - Harbour")))
-    assert telling("Harbour help", graph) == "help"
-    assert telling("Harbour", graph) == "Harbour"
+    for name in ("Bob", "Alice"):
+        graph.put(node(name, name, f"/people/{name}", button("Orders")))
+    found = ranked(graph, "the orders of Alice", Place("Bob"), Place("Alice"))
+    assert [one.place.node for one in found] == ["Alice", "Bob"]
+    assert found[0].odds > found[1].odds
 
 
-def test_a_tab_of_a_page_is_a_part_of_it_unless_the_goal_speaks_of_the_page() -> None:
-    tab = Face("Buildbot", ("Workers",), location="/#/builders/1", selected=("Workers",))
-    led = Led("Workers", page="docs")
-    assert answered("workers", tab, led).score < SURE
-    assert answered("workers of docs", tab, led).score >= SURE
-
-
-def test_an_address_of_one_of_many_does_not_name_the_list() -> None:
-    assert answered("workers", Face("Buildbot", location="/#/workers")).score >= SURE
-    assert answered("workers", Face("Buildbot", location="/#/workers/2")).score < SURE
-
-
-def test_numbers_tell_one_of_many() -> None:
-    goal = Goal("the build wheels/1")
-    assert goal.match("wheels/1") > goal.match("wheels/2")
-
-
-def test_links_elsewhere_name_an_address_unless_their_label_stands_on_many() -> None:
-    graph = graph_of(link("wheels/1", "/builds/1"), *(link("edit", f"/builds/{n}") for n in range(1, 5)))
-    graph.put(Node(ScreenKey("app", "one", "/builds/1"), Face("Build"), locations=("/builds/1",), bindings=((),)))
-    assert [led.label for led in labels_into(graph)[Place("one")]] == ["wheels/1"]
+def test_what_led_to_a_page_says_of_what_its_controls_are() -> None:
+    graph = Graph("app")
+    for name in ("one", "two"):
+        graph.put(node(name, "Customer", f"/customers/{name}", button("Orders")))
+    one, two = Place("one"), Place("two")
+    found = ranked(graph, "the orders of Alice", one, two, led={one: [Led("Bob")], two: [Led("Alice")]})
+    assert [one.place.node for one in found] == ["two", "one"]
 
 
 def test_a_link_that_led_elsewhere_is_worth_less_wherever_it_stands() -> None:
-    bell, other = link("Bell", "/bell"), link("Bell rope", "/rope")
-    graph = graph_of(bell, other)
-    assert ranked(graph, "bell") == ["Bell", "Bell rope"]
-    graph.set(Edge("home", Trigger("tap", bell.element), "home", successes=3))
-    assert ranked(graph, "bell")[0] == "Bell rope"
+    bell = link("Bell", "/bell")
+    graph = graph_of(bell)
+    graph.put(node("docs", "Docs", "/docs", bell))
+    graph.put(node("yard", "Yard", "/yard", link("Bell", "/another")))
+    graph.put(node("other", "Something else", "/other"))
+    before = ranked(graph, "bell", HOME, DOCS, Place("yard"))
+    graph.set(Edge("home", Trigger("tap", bell.element), "other", successes=1))
+    after = ranked(graph, "bell", HOME, DOCS, Place("yard"))
+    lost = {node_id: worth(before, "Bell", node_id) - worth(after, "Bell", node_id) for node_id in ("docs", "yard")}
+    assert lost["docs"] > lost["yard"] + 0.5, "one of its name has another address"
 
 
-def test_what_stands_on_a_screen_that_answers_well_is_tried_sooner() -> None:
-    graph = graph_of(link("Start"))
-    graph.put(Node(ScreenKey("app", "docs", "/docs"), Face("Docs"), (link("Force"),), ((),), ("/docs",)))
-    places = {Place("home"): 0, Place("docs"): 0}
+def test_a_label_of_many_addresses_that_was_taken_is_worth_less_everywhere() -> None:
+    def lost(*addresses: str) -> float:
+        graph = graph_of(link("edit", "/0"), *(link(f"Entry {href}", href) for href in addresses))
+        graph.put(node("docs", "Docs", "/docs", *(link("edit", href) for href in addresses)))
+        graph.put(node("first", "Entry", "/0"))
+        before = ranked(graph, "zebra", DOCS)
+        graph.set(Edge("home", Trigger("tap", ElementRef("link", "edit")), "first", successes=1))
+        return before[0].worth - ranked(graph, "zebra", DOCS)[0].worth
 
-    def first(**fits: float) -> str:
-        return options(graph, Goal("zebra"), places, places, frozenset(), fits=fits)[0].exit.label
-
-    assert first(home=0.1, docs=0.7) == "Force"
-    assert first(home=0.7, docs=0.1) == "Start"
-
-
-def test_of_names_that_answer_together_the_one_that_says_most_is_told() -> None:
-    face = Face("Help - Filtering entries", ("Help - Filtering entries",))
-    assert answered("help about filtering entries", face).name != "Help"
+    assert lost("/1", "/2") > lost("/1") > 0
 
 
-class Told(Meaning):
-    """Knows how near some texts are; all others are far."""
-
-    def __init__(self, near: Mapping[str, float]) -> None:
-        super().__init__(None)
-        self._told = near
-
-    def near(self, sentence: str, texts: Sequence[str]) -> list[float]:
-        return [self._told.get(text, 0.7) for text in texts]
-
-
-def test_a_way_on_counts_with_its_page_where_that_tells_more() -> None:
-    meaning = Told({"Alerts, School": 0.95, "Edit, School": 0.9, "School": 0.9})
-    goal = Goal("whom the school tells", meaning=meaning)
-    alerts, edit = Exit(ElementRef("tab", "Alerts")), Exit(ElementRef("link", "Edit"))
-    assert with_page(goal, alerts, "School") == "Alerts, School"
-    assert with_page(goal, edit, "School") == "Edit"
-    assert with_page(Goal("whom the school tells"), alerts, "School") == "Alerts"
+def test_of_a_list_of_which_some_were_taken_the_rest_is_worth_less() -> None:
+    rows = [link(f"Item {name}", f"/items/{name}", kind="item", group="/items/{}") for name in ("oak", "elm", "fir")]
+    graph = graph_of(*rows, link("Help", "/help"))
+    graph.put(node("oak", "Oak", "/items/oak"))
+    before = ranked(graph, "zebra")
+    graph.set(Edge("home", Trigger("tap", rows[0].element), "oak", successes=1))
+    after = ranked(graph, "zebra")
+    assert worth(after, "Item elm") < worth(before, "Item elm")
+    assert worth(after, "Help") == worth(before, "Help")
 
 
-def test_what_a_screen_means_is_never_sure_by_itself() -> None:
-    face = Face("Model connections", texts=("No keys yet",))
-    goal = Goal("keys of providers", meaning=Told({"Model connections": 1.0, "Model connections. No keys yet": 1.0}))
-    assert 0.7 < meant_by(goal, face) < SURE
-    assert meant_by(Goal("keys of providers"), face) == 0.0
+def test_the_turn_of_what_was_tried_little_comes_first() -> None:
+    fresh = way("Help", -9.0)
+    assert fresh.turn < replace(fresh, odds=9.0, tried=1).turn
+    assert replace(fresh, distance=1).turn < replace(fresh, tried=1).turn
 
 
-def test_a_dialog_is_no_part_of_its_page_and_a_tab_is() -> None:
-    led = (Led("Create prompt", page="Library"),)
-    assert not answered("write a prompt", Face("Library", ("Create prompt",)), *led).part
-    assert answered("create prompt", Face("Library"), *led).part
+def test_a_link_whose_page_was_read_is_worth_less_by_itself() -> None:
+    graph = graph_of(link("One", "/a"), link("Two", "/b"))
+    before, after = ranked(graph, "zebra"), ranked(graph, "zebra", read=ReadPages({"/a": -9.0}))
+    assert worth(after, "One") < worth(before, "One")
+    assert worth(after, "Two") == worth(before, "Two")
+
+
+def test_a_control_called_as_a_screen_that_was_walked_is_worth_less() -> None:
+    graph = graph_of(button("Settings"), link("Settings of sound", "/sound"), link("Settings", "/settings"))
+    graph.put(node("walked", "Preferences", "/preferences"))
+    before = {one.exit.name: one.worth for one in ranked(graph, "settings")}
+    graph.put(node("walked", "SETTINGS", "/preferences"))
+    after = {one.exit.name: one.worth for one in ranked(graph, "settings")}
+    lowered = {name for name, worth in before.items() if after[name] < worth}
+    assert lowered == {"button Settings"}, "an address says by itself where it leads"
+
+
+def test_a_control_called_as_what_led_to_a_screen_is_worth_less() -> None:
+    graph = graph_of(button("Settings"))
+    (before,), (after,) = (ranked(graph, "settings", led=led) for led in ({}, {DOCS: [Led("settings")]}))
+    assert after.worth < before.worth
+
+
+def test_a_hidden_entry_lends_its_odds_to_the_opener_of_its_region() -> None:
+    menu = Exit(ElementRef("button", "Menu"), "opener", landmark="banner")
+    entry = link("Privacy policy", "/privacy", reach="hidden", opener=menu.element, landmark="banner")
+    bare = ranked(graph_of(menu, link("Help", "/help")), "privacy policy")
+    found = {one.exit.label: one for one in ranked(graph_of(menu, link("Help", "/help"), entry), "privacy policy")}
+    assert worth(bare, "Menu") < found["Menu"].worth
+    assert found["Menu"].promise == pytest.approx(found["Privacy policy"].odds, abs=0.5)
+    assert found["Menu"].promise < found["Privacy policy"].odds
+    assert found["Help"].promise == -math.inf
+
+
+def test_what_is_farther_is_worth_less() -> None:
+    near, deep = link("Notes", "/notes"), link("Notes", "/notes", buried=1, scrolls=2)
+    (close,), (far,) = ranked(graph_of(near), "notes"), ranked(graph_of(deep), "notes")
+    assert (close.distance, far.distance) == (0, 3)
+    assert far.worth < close.worth
+    assert far.odds == close.odds
+
+
+def test_a_control_without_a_name_is_worth_less_where_the_navigation_is_in_sight() -> None:
+    nameless = button("")
+    entries = [link(name, f"/{name}", kind="navigation") for name in ("a", "b", "c")]
+    alone, beside = ranked(graph_of(nameless), "zebra"), ranked(graph_of(nameless, *entries), "zebra")
+    assert worth(beside, "") < worth(alone, "")
+
+
+# -- how likely each page is ----------------------------------------------------------------------------------------
+
+
+def known(name: str, odds: float) -> Known:
+    return Known(Place(name), (name,), name, Words(name), odds)
+
+
+def way(label: str, odds: float) -> Option:
+    return Option(HOME, link(label), Words(label), odds, -math.inf, 0.0, 0)
+
+
+_ODDS = st.lists(st.floats(-50, 50), max_size=6)
+
+
+@given(_ODDS, _ODDS, st.floats(-50, 50), st.integers(0, 1000))
+def test_odds_of_pages_sum_to_one_at_most_and_the_better_page_is_likelier(
+    pages: list[float], ways: list[float], absent: float, seen: int
+) -> None:
+    every = [known(str(at), odds) for at, odds in enumerate(pages)]
+    found = likelihood(every, [way(str(at), odds) for at, odds in enumerate(ways)], absent, seen)
+    assert len(found) == len(pages)
+    assert sum(found.values()) <= 1 + 1e-9
+    by_odds = [found[one.page] for one in sorted(every, key=lambda one: one.odds)]
+    assert by_odds == sorted(by_odds)
+
+
+def test_a_poor_best_page_is_unlikely_where_nothing_of_the_kind_may_be() -> None:
+    pages = [known("best", -1.0), known("other", -6.0)]
+    assert likelihood(pages, (), absent=-9.0)["best",] > 0.9
+    assert likelihood(pages, (), absent=3.0)["best",] < 0.1
+
+
+def test_where_few_ways_on_were_seen_others_are_still_to_be_met() -> None:
+    pages, ways = [known("best", 3.0)], [way("Notes", 1.0), way("Help", 0.0)]
+    few, many, all_ = (likelihood(pages, ways, -9.0, seen)["best",] for seen in (4, 40, 4000))
+    assert few < many < all_
+    assert likelihood(pages, (), -9.0, 4) == likelihood(pages, (), -9.0, 4000), "unless none is left"
+
+
+def test_a_way_on_that_stands_on_many_pages_counts_once() -> None:
+    pages = [known("best", 1.0)]
+    once, thrice = ([way("Notes", 1.0) for _ in range(times)] for times in (1, 3))
+    assert likelihood(pages, once, -9.0) == likelihood(pages, thrice, -9.0)
+    assert likelihood([*pages, *pages], once, -9.0) == likelihood(pages, once, -9.0), "and so does a page"

@@ -68,12 +68,6 @@ def test_synonyms_count_but_less_than_the_word_itself(goal: str, label: str) -> 
     assert 0.7 < match(query_of(goal), label).score <= 1.0
 
 
-def test_common_words_weigh_less() -> None:
-    plain = query_of("acme reports")
-    weighted = plain.reweighted({"acme": 0.2})
-    assert coverage(weighted, ("report",)) > coverage(plain, ("report",))
-
-
 def test_words_for_whichever_say_nothing_of_which_wherever_they_stand() -> None:
     assert query_of("the profile of somebody").words == ("profile",)
     assert query_of("one of the rounds").words == ("round",)

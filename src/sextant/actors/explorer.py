@@ -283,7 +283,7 @@ class Explorer:
         if not self._walker.once(f"aim|{best.place}|{best.exit.element}", _BEGUN):
             self._walker.avoid(best.place.node, Trigger("tap", best.exit.element))
             return self._choose(graph, here, near)
-        state.aim = Aim(best.place, best.exit, f"this {best.exit.kind} has not been tried", best.prior)
+        state.aim = Aim(best.place, best.exit, f"this {best.exit.kind} has not been tried")
         state.steps, state.patience = 0, 2 * best.distance + _PATIENCE
         return best
 

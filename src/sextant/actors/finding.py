@@ -1,4 +1,4 @@
-"""What a saved hop touches on the screen as it is now, be it under another name, and screens in words."""
+"""Elements found again or found out: what a saved hop touches now, be it under another name; the app's own search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -96,3 +96,13 @@ def shown(screen: Screen, most: int = 6) -> str:
         return "nothing on it can be touched"
     more = f" and {len(named) - most} more" if len(named) > most else ""
     return f"it shows {', '.join(map(repr, named[:most]))}{more}"
+
+
+def search_field(screen: Screen) -> Element | None:
+    """The field of the app's own search, where it is in view: by its type, its role, or the region it stands in."""
+    for one in screen.elements:
+        if "type" not in one.affordances or one.visibility not in ("visible", "clipped"):
+            continue
+        if one.input_type == "search" or one.role == "searchbox" or one.landmark.partition(":")[0] == "search":
+            return one
+    return None

@@ -1,52 +1,58 @@
 """The navigator: reaches a screen from a goal in words, without a model, by best-first search on a map that it draws.
 
-A look says how well the present screen answers; then it goes for the best untried way on, for a known screen that
-answers better, or for the app's own search. What it may touch is the write gate's business and `labels.toml`'s.
-How it chooses stands in docs/goto.md; the figures in `sextant.utg.search`.
+Each look weighs all that is known: the screens of the map, the pages that were read ahead, and the ways on that nobody
+has taken, each with the odds that it is what was asked for. It claims the present screen where that is likely enough,
+goes to a known one that is likelier, or takes the way on of most worth. What it may touch is the write gate's business
+and `labels.toml`'s. See docs/goto.md; the figures are in `sextant.utg.search` and `sextant.utg.relevance`.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import unquote_plus
 
-from sextant.actors.judging import FAIR, MARGIN, NEARLY, PERHAPS, WELL, Judge
-from sextant.actors.search_state import NavigatorSettings, State, for_next_goal
+from sextant.actors.finding import search_field
+from sextant.actors.search_state import NavigatorSettings, State, for_next_goal, key_of
+from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
 from sextant.actors.walk import Aim, Laying, Reached, Risky, WalkSettings, decision
 from sextant.actors.walking import NOTHING_YET, UNCOVER, Walker
 from sextant.contracts import ReadsAhead
-from sextant.text.meaning import Meaning
+from sextant.text import folded
 from sextant.types.actions import ByIndex, Click, HandOver, InputText, KeyboardEnter, NavigateHome, Status
-from sextant.types.addresses import hit_another
+from sextant.types.addresses import parts_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
 from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import resolve
-from sextant.types.screens import Element, Screen
+from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, exits_of, reach_of, references
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import Graph, Place, Trigger, place_of
-from sextant.utg.reading import Library, promised
+from sextant.utg.reading import Library
+from sextant.utg.relevance import Goal, Led, Nearness, screen_words
 from sextant.utg.route import wary
 from sextant.utg.search import (
-    SURE,
-    Answer,
-    Goal,
-    Led,
+    EVERYWHERE,
+    Known,
     Option,
-    answers,
-    called,
+    ReadPages,
+    documents,
+    gives_way,
+    known_screens,
+    labels_into,
+    likelihood,
     options,
-    said_by,
-    said_on,
-    telling,
-    with_page,
+    page_of,
+    ways_seen,
 )
-from sextant.utg.selection import Matcher, Selecting, matcher
+from sextant.utg.selection import Selecting
+from sextant.utg.selection.embedding import WordNearness, shipped
 from sextant.utg.store import MapStore
-from sextant.utg.walls import wall_on
+from sextant.utg.walls import asks_for_login, wall_on
 
 __all__ = ["Navigator", "NavigatorSettings", "for_next_goal"]
 
@@ -56,30 +62,60 @@ _SAMPLES = 3
 """Of a list of which nothing sounds like the goal, so many are looked into."""
 _SHARE = 8
 """Every so many tries the turn is the least tried one's, whatever the words say."""
-_CERTAIN = 0.9
-"""Below this match it is worth waiting for pages that are being read."""
-_CLEARLY = 0.15
+_BELIEVED, _SETTLED, _FADING = 0.65, 0.25, 0.94
+"""From this likelihood on a screen is claimed at once; from the second on at the end; each try between lowers it by
+the third: what has not been met by then is less likely to be met at all."""
+_CHOSEN = 0.75
+"""From this confidence of a selector on its screen is what the goal means."""
+_CANDIDATE = 0.02
+"""From this likelihood on a screen is worth naming as a candidate."""
+_REMEMBERED = 0.5
+"""From this likelihood on where a goal was reached is noted."""
+_PARTS, _PART = 3, 4.0
+"""So many parts of a likely screen are looked at before it is claimed, and by so much they may be less likely."""
+_CLEARLY = 1.0
 """So much more worth an option has to be before the present one is left."""
 _BEGUN = 2
 """So often it goes for one thing: what looks near from afar and far from nearby would be gone for again and again."""
-_GONE_FOR = 6
+_GONE_FOR = 2
 """The same for a known screen: where the map is wrong, each way teaches it something."""
 _PATIENCE = 8
 """Steps on the way to one option beyond what the map says before it is given up."""
-_SEARCHING = 0.5
-"""What the app's own search is worth, as a match."""
-_RESULT = 0.4
-"""What the first results of the app's own search are worth at least, each a little less than the one before."""
+_PROMISING = 0.0
+"""Below this worth of every way on the app's own search is used."""
+_RESULT = 0.5
+"""What the first result of the app's own search is worth, each a little less than the one before."""
 _READING = 2.0
 """Seconds that a look waits for pages that are being read, where nothing in view is surely right."""
 _SOURCE = 160
 """So many characters of the way that led to a screen are kept."""
-_SEVERAL = 3
-"""So many times more ways on have to go than come before a touch is taken back."""
 _HOME = 15
 """Steps that are made to the best screen at the end."""
 _CANDIDATES = 5
 _UNNAMED = Objection("policy", "no reason was given")
+
+
+@dataclass(frozen=True, slots=True)
+class _Survey:
+    """What one look has to choose from.
+
+    Attributes:
+        here: The present screen; None where it can't be what was asked for.
+        known: All screens and pages that were read, the likeliest first.
+        ways: Actions to every place within reach.
+        found: Ways on that are untried, that of most worth first.
+        likely: By page, how likely it is.
+    """
+
+    here: Known | None
+    known: Sequence[Known]
+    ways: Mapping[Place, int]
+    found: Sequence[Option]
+    likely: Mapping[tuple[str, ...], float]
+
+    def of(self, one: Known | None) -> float:
+        """How likely a screen is what was asked for."""
+        return 0.0 if one is None else self.likely.get(one.page, 0.0)
 
 
 class Navigator:
@@ -91,11 +127,10 @@ class Navigator:
         app: Name under which the map is kept, where several apps (those of a phone) share one; empty for the app of
             the first screen alone.
         settings: Limits of the search.
-        selector: Chooses among the screens that are known, where somebody else is to (a model); None for the match.
+        selector: Chooses among the screens that are known, where somebody else is to (a model); None for the odds.
         lay: Lays the map out for planning.
-        match: Makes what compares a goal with texts.
         reader: Reads pages ahead; None for none.
-        meaning: Compares what sentences mean; None for words alone.
+        nearness: Compares what texts mean; None for what their words do.
     """
 
     def __init__(
@@ -106,18 +141,16 @@ class Navigator:
         settings: NavigatorSettings | None = None,
         selector: Selecting | None = None,
         lay: Laying = wary,
-        match: Callable[[str], Matcher] = matcher,
         reader: ReadsAhead | None = None,
-        meaning: Meaning | None = None,
+        nearness: Nearness | None = None,
     ) -> None:
         self._library = None if reader is None else Library(reader)
-        self._selector, self._match, self._meaning = selector, match, meaning
+        self._selector, self._nearness = selector, nearness or WordNearness(shipped())
         self._settings = settings or NavigatorSettings()
         limits = WalkSettings(self._settings.scrolls, self._settings.tries)
         self._walker = Walker(store, risky, app, limits, lay)
         self._state = State(self._walker.walk)
-        self._goal = Goal("", match, meaning)
-        self._judge = Judge(self._walker, self._state, self._goal, self._library)
+        self._goal = Goal("", self._nearness)
 
     @property
     def profile(self) -> Profile:
@@ -141,16 +174,18 @@ class Navigator:
                 state.claimed = here
             return
         state.patience -= 1
+        state.steps += 1
         self._follow_search(transition)
         trigger = trigger_of(transition)
-        if there.node not in self._walker.walk.seen:
+        seen_before = there.node in self._walker.walk.seen
+        if not seen_before:
             state.lost.clear()
         if state.aim is not None and state.aim.exit is not None and trigger == Trigger("tap", state.aim.exit.element):
             state.aim = None
             state.explored += 1
-        touched = _touched(transition.before, trigger)
+        touched = exit_touched(transition.before, trigger)
         folds = touched is not None and touched.element.role == "button" and touched.element not in state.hides
-        if touched is not None and folds and _only_hides(transition):
+        if touched is not None and folds and only_hides(transition):
             state.undo = touched.element
             state.hides.add(touched.element)
         if here == there:
@@ -161,29 +196,26 @@ class Navigator:
                 state.opened = trigger.element
             return
         state.opened = None
-        missed = touched is not None and _missed(transition, touched)
-        source = " ".join(dict.fromkeys((face_of(transition.before).name, state.led.label, state.led.source)))[:_SOURCE]
-        again = any(one.place == there for one in state.seen)
-        if again or (touched is not None and self._is_everywhere(touched, transition.before)):
+        missed = touched is not None and hit_another_link(transition, touched)
+        way = face_of(transition.before).name, state.led.label, state.led.source.partition(". ")[0]
+        source = ". ".join(dict.fromkeys(filter(None, way)))[:_SOURCE]
+        if seen_before or (touched is not None and self._is_everywhere(touched, transition.before)):
             source = ""
         label = "" if touched is None or missed else touched.label or touched.hint
-        if local(transition.before) != local(transition.after):
-            state.page = label
-        part = self._judge.page(transition.before) if local(transition.before) == local(transition.after) else ""
         if transition.decision.description == UNCOVER:  # what closes something says nothing of what lay beneath
             state.led = Led()
             return
+        part = state.led.page or state.led.label if leads_to_part(transition) else ""
         state.led = Led() if touched is None or missed else Led(label, touched.row, source, part)
+        if label:
+            state.came[key_of(there)] = state.led
 
     def _is_everywhere(self, touched: Exit, before: Screen) -> bool:
-        """Whether a control stands on other screens too: then the screen it was touched on says nothing of it."""
+        """Whether a control stands on many pages: then the one it was touched on says nothing of where it leads."""
         nodes = self._walker.chart(before).graph.nodes.values()
-        return any(
-            (one.name, one.href) == (touched.name, touched.href)
-            for node in nodes
-            if node.id != before.key.id
-            for one in node.exits
-        )
+        same = (touched.name, touched.href)
+        pages = {node.face.location for node in nodes if any((one.name, one.href) == same for one in node.exits)}
+        return len(pages) >= EVERYWHERE
 
     def _follow_search(self, transition: Transition) -> None:
         """Keeps track of the app's own search: typed, sent, and where the results stand."""
@@ -228,10 +260,8 @@ class Navigator:
         if self._state.claimed is not None:  # the same goal is still asked for
             self._refuse(self._state.claimed)
             self._state.claimed = None
-        words = telling(goal, graph)
-        if words != self._goal.text:
-            self._goal = Goal(words, self._match, self._meaning)
-        self._judge = Judge(self._walker, self._state, self._goal, self._library)
+        if goal != self._goal.text:
+            self._goal = Goal(goal, self._nearness)
         if self._library is not None:
             self._library.look(graph, screen.location, self._walker.walk.home, self._goal)
         return (
@@ -252,25 +282,14 @@ class Navigator:
 
     def _towards(self, screen: Screen, graph: Graph) -> Decision:
         here = place_of(screen)
-        if self._judge.looked_around():
-            self._goal.within([*said_on(graph), *(() if self._library is None else self._library.said())])
         self._find_search(screen, here)
-        answer = self._judge.look(screen, graph, here)
-        if answer.meant >= NEARLY and answer.score < SURE and self._library is not None:
+        if self._state.explored == 0 and self._library is not None:
             self._library.gather(_READING)  # what else there is may tell
         for _ in range(_ROUNDS):
-            ways = self._within_reach(graph, here)
-            found = self._options(graph, here, ways)
-            known = self._known(graph, here, ways)
-            promise = max([known.score if known is not None else 0.0, *(one.match for one in found)])
-            page = called(face_of(screen), [self._state.led.label])
-            self._judge.labels = [said_by(one.exit) for one in found]
-            self._judge.untried = [
-                with_page(self._goal, one.exit, page) if one.place == here else said_by(one.exit) for one in found
-            ]
-            if self._judge.arrived(graph, here, answer, promise):
-                return self._claim(screen, answer)
-            aim = self._choose(graph, here, known, ways, found)
+            survey = self._survey(screen, graph, here)
+            if self._arrived(here, survey):
+                return self._claim(screen, here, survey)
+            aim = self._choose(graph, here, survey)
             if aim is None:
                 break
             self._state.aim = aim
@@ -283,65 +302,152 @@ class Navigator:
             waiting = self._walker.scroll_for_more(screen)
         return waiting or self._end(screen, graph)
 
-    def _read_enough(self) -> bool:
-        """Whether nothing more is to be expected of reading."""
-        return self._library is None or self._library.complete or self._library.tired
+    # -- what there is to choose from -----------------------------------------------------------------------------
+
+    def _survey(self, screen: Screen, graph: Graph, here: Place) -> _Survey:
+        """Everything that is known, with its odds."""
+        ways = self._within_reach(graph, here)
+        self._goal.within(documents(graph))
+        within = [place for place in ways if place != here and self._may_be(graph, place)]
+        led = self._led(graph)
+        known = known_screens(graph, within, led)
+        present = self._present(screen, graph, here)
+        walked = {one for node in graph.nodes.values() for one in (node.face.location, *node.locations)}
+        pages = {} if self._library is None else self._library.words(self._goal, walked)
+        read = [Known(Place(address), (address,), one.name, one, read=True) for address, one in pages.items()]
+        known = [one for one in known if present is None or not gives_way(one, present, self._goal)]
+        every = [*([] if present is None else [present]), *known, *read]
+        odds = self._goal.screens([one.words for one in every])
+        every = [replace(one, odds=value) for one, value in zip(every, odds, strict=True)]
+        ahead = {one.place.node: one.odds for one in every if one.read}
+        found = self._with_results(here, self._options(graph, here, ways, ahead, led))
+        ranked = sorted(every, key=lambda one: -one.odds)
+        likely = likelihood(every, found, self._goal.absent, ways_seen(graph))
+        return _Survey(every[0] if present is not None else None, ranked, ways, found, likely)
+
+    def _led(self, graph: Graph) -> Mapping[Place, Sequence[Led]]:
+        """What led to each screen: in this run where it was seen, else as the map has it."""
+        found: dict[Place, Sequence[Led]] = dict(labels_into(graph))
+        for place in found:
+            if place.node in self._walker.walk.seen:
+                came = self._state.came.get(key_of(place))
+                found[place] = [] if came is None else [came]
+        return found
+
+    def _may_be(self, graph: Graph, place: Place) -> bool:
+        """Whether a screen can be what was asked for: not refused, and no list of results that quote the goal."""
+        if place in self._state.refused or place in self._state.results:
+            return False
+        return place.node not in graph.nodes or not self._quotes(graph.nodes[place.node].face.location)
+
+    def _present(self, screen: Screen, graph: Graph, here: Place) -> Known | None:
+        """The present screen, with what was opened on it; None where it cannot be what was asked for."""
+        dead = screen.condition != "ok" or (here.node in graph.nodes and graph.nodes[here.node].dead)
+        if dead or here in self._state.refused or here in self._state.results or self._quotes(local(screen)):
+            return None
+        face, came = face_of(screen), self._state.came.get(key_of(here))
+        led, page = [] if came is None else [came], page_of(face)
+        if self._state.opened is not None:
+            of = "" if came is None else came.page or came.label
+            led = [Led(self._state.opened.name, source=face.name, page=of), *led]
+            page = (*page, self._state.opened.name)
+        controls = frozenset(one.label for one in exits_of(screen))
+        return Known(here, page, face.name, screen_words(face, led, controls))
+
+    def _quotes(self, address: str) -> bool:
+        """Whether an address is one of results of the app's own search: they quote the goal and are not it."""
+        query = unquote_plus(parts_of(address).query)
+        return self._state.search == "sent" and folded(self._goal.text) in folded(query)
 
     def _within_reach(self, graph: Graph, here: Place) -> Mapping[Place, int]:
         """Actions to every place, without those that could not be got to although the map knows a way."""
         ways, lost = self._walker.ways(graph, here), self._state.lost
         return {place: cost for place, cost in ways.items() if place not in lost or place == here}
 
-    def _options(self, graph: Graph, here: Place, ways: Mapping[Place, int]) -> list[Option]:
+    def _options(
+        self,
+        graph: Graph,
+        here: Place,
+        ways: Mapping[Place, int],
+        odds: Mapping[str, float],
+        led: Mapping[Place, Sequence[Led]],
+    ) -> Sequence[Option]:
+        """The ways on that are untried; `odds` are those of pages that were read, by address."""
         most, back = self._settings.horizon, self._walker.walk.back
         near = ways if most is None else {one: cost for one, cost in ways.items() if cost <= most or one in back}
-        read = () if self._library is None else self._library.pages
-        depths, avoided = self._walker.depths(graph, here), self._walker.avoided
-        every = options(graph, self._goal, near, depths, avoided, read, self._judge.fits())
-        found = [one for one in every if one.exit.element not in self._state.hides]
-        if self._library is None:
-            return found
-        if max((one.match for one in found), default=0.0) < _CERTAIN:
-            self._library.gather(_READING)
-        places = (one.place.node for one in self._state.seen)
-        seen = (graph.nodes[node].face.location for node in places if node in graph.nodes)
-        promises = self._library.promises(self._goal, seen, PERHAPS)
-        self._judge.read = [one for one in promises if not self._judge.quotes(one.address)]
-        return promised(found, self._judge.read, graph)
+        read = None if self._library is None else ReadPages(odds, {one: self._library.hops(one) for one in odds})
+        depths = self._walker.depths(graph, here)
+        found = options(graph, self._goal, near, depths, self._walker.avoided, read, led)
+        return [one for one in found if one.exit.element not in self._state.hides]
 
-    def _choose(
-        self, graph: Graph, here: Place, known: Answer | None, ways: Mapping[Place, int], found: Sequence[Option]
-    ) -> Aim | None:
-        """Where to go next: on with the aim, to a known screen, to the app's own search, or to an untried way on."""
+    # -- what to do -----------------------------------------------------------------------------------------------
+
+    @property
+    def _enough(self) -> float:
+        """The likelihood from which on a screen is believed; it falls with every way on that was tried."""
+        return max(_SETTLED, _BELIEVED * _FADING**self._state.explored)
+
+    def _arrived(self, here: Place, survey: _Survey) -> bool:
+        """Whether this is the screen that was asked for."""
         state = self._state
-        found = self._with_results(here, found)
+        if survey.here is None:
+            return False
+        known = self._walker.remembered(state.goal)
+        if known is not None and known.place == here and known.opened in (None, state.opened):
+            return True
+        if here == state.chosen:
+            return True
+        mine = survey.of(survey.here)
+        if mine < self._enough or mine < max(survey.likely.values()):
+            return False
+        return self._part(here, survey) is None
+
+    def _part(self, here: Place, survey: _Survey) -> Option | None:
+        """A way on that stands on the likeliest screen and says more of the goal: it may be the part that is meant."""
+        if survey.here is None or self._walker.walk.done.get(f"parts|{survey.here.page[0]}", 0) >= _PARTS:
+            return None
+        least = survey.here.odds - _PART
+        near = [one for one in survey.found if one.place.node == here.node and one.odds >= least]
+        if self._state.opened is not None:  # what opened on the spot gives way to a link that may lead to more
+            near = [one for one in survey.found if one.place.node == here.node and one.exit.href]
+        return next((one for one in sorted(near, key=lambda one: -one.odds) if self._goal.adds(one.words)), None)
+
+    def _choose(self, graph: Graph, here: Place, survey: _Survey) -> Aim | None:
+        """Where to go next: on with the aim, to a known screen, to the app's own search, or to an untried way on."""
+        state, found, ways = self._state, survey.found, survey.ways
+        known = self._known(graph, here, survey)
         kept = self._kept(here, found)
-        if kept is not None:
+        if kept is not None and known is None:
             return kept
-        best = found[0] if found else None
-        promise = best.match if best is not None else 0.0
-        nearer = known is not None and best is not None and best.distance < ways[known.place]
-        if known is not None and nearer and promise >= known.score:
-            known = None  # a touch tells more than a map that may be wrong
-        if known is not None and (known.score >= SURE or best is None or known.score > promise + MARGIN):
+        if known is not None:
+            if kept is not None and kept.place == known.place and kept.exit is None:
+                return kept
             state.patience = ways[known.place] + _PATIENCE
             if not self._walker.once(f"aim|{known.place}", _GONE_FOR):
                 state.lost.add(known.place)
-            return Aim(known.place, None, f"{known.name!r} answers the goal ({known.score:.0%})", known.score)
-        if self._settled(graph, best):
+            return Aim(known.place, None, f"{known.name!r} answers the goal ({survey.of(known):.0%})")
+        if state.explored >= self._settings.patience or state.steps >= self._settings.steps:
             return None
+        best = found[0] if found else None
+        if survey.here is not None and survey.of(survey.here) >= self._enough:
+            part = self._part(here, survey)
+            if part is not None and self._walker.once(f"parts|{survey.here.page[0]}", _PARTS):
+                state.patience = 2 * part.distance + _PATIENCE
+                return Aim(part.place, part.exit, f"it may be the part of {survey.here.name!r} that is meant")
         searching = self._own_search(ways)
-        if searching is not None and promise < FAIR and self._read_enough():
+        if searching is not None and (best is None or best.worth < _PROMISING) and self._read_enough():
             return searching
-        if best is None or (best.match < PERHAPS and all(one.tried >= _SAMPLES for one in found)):
+        if best is None:
             return None
-        turn = state.explored % _SHARE == _SHARE - 1 and best.match < FAIR
+        turn = state.explored % _SHARE == _SHARE - 1 and best.worth < _PROMISING
         chosen = min(found, key=lambda one: one.turn) if turn else best
-        why = "it has not been tried" if chosen.match < PERHAPS else f"it may answer the goal ({chosen.match:.0%})"
+        if chosen.worth < _PROMISING and all(one.tried >= _SAMPLES for one in found):
+            return None
+        why = "its turn has come" if turn else f"it promises most ({chosen.worth:+.1f})"
         state.patience = 2 * chosen.distance + _PATIENCE
         if not self._walker.once(f"aim|{chosen.place}|{chosen.exit.element}", _BEGUN):
             self._walker.avoid(chosen.place.node, Trigger("tap", chosen.exit.element))
-        return Aim(chosen.place, chosen.exit, why, chosen.match)
+        return Aim(chosen.place, chosen.exit, why)
 
     def _kept(self, here: Place, found: Sequence[Option]) -> Aim | None:
         """The aim that is being gone for, unless it is reached, takes too long, or something clearly better came up."""
@@ -357,32 +463,25 @@ class Navigator:
             return None
         return aim
 
-    def _known(self, graph: Graph, here: Place, ways: Mapping[Place, int]) -> Answer | None:
-        """The known screen that answers best and was not looked at in this run."""
+    def _known(self, graph: Graph, here: Place, survey: _Survey) -> Known | None:
+        """The known screen to go to: where the goal was reached before, what a selector chose, or the likeliest."""
         state = self._state
         remembered = self._walker.remembered(state.goal)
-        seen = {one.place for one in state.seen}
-        if remembered is not None and remembered.place in ways and remembered.place not in seen:
-            return Answer(remembered.place, 1.0, graph.nodes[remembered.place.node].face.name)
-        ranked = answers(graph, self._goal, ways)
+        if remembered is not None and remembered.place != here and remembered.place in survey.ways:
+            face = graph.nodes[remembered.place.node].face
+            if remembered.place not in state.refused and self._walker.once(f"remembered|{remembered.place}", _GONE_FOR):
+                return Known(remembered.place, page_of(face), face.name, screen_words(face))
         if self._selector is not None:
-            choices = self._selector.select(state.goal, graph, ways).choices
-            ranked = [Answer(one.place, one.confidence, one.name) for one in choices]
-            state.chosen = ranked[0].place if ranked and ranked[0].score >= SURE else state.chosen
-        fresh = (one for one in ranked if one.place not in seen and one.place != here)
-        best = next(fresh, None)
-        return best if best is not None and best.score >= PERHAPS else None
-
-    def _settled(self, graph: Graph, best: Option | None) -> bool:
-        """Whether it is time to end: patience is out, or a fair answer has not been bettered for long."""
-        state = self._state
-        if state.explored >= self._settings.patience:
-            return True
-        top = self._judge.top()
-        promised = best.match if best is not None else 0.0
-        if any(one.meant >= promised and self._judge.means_it_best(graph, one) for one in self._judge.believable()):
-            return True
-        return top >= PERHAPS > promised and state.explored - state.best_at >= WELL
+            chosen = next(iter(self._selector.select(state.goal, graph, survey.ways).choices), None)
+            if chosen is not None and chosen.confidence >= _CHOSEN and chosen.place != here:
+                state.chosen = chosen.place
+                face = graph.nodes[chosen.place.node].face
+                return Known(chosen.place, page_of(face), chosen.name, screen_words(face))
+        walked = (one for one in survey.known if not one.read and one.place != here and one.place in survey.ways)
+        best = next(walked, None)
+        if best is None or survey.of(best) < self._enough or best.place in state.lost:
+            return None
+        return best if survey.of(best) >= max(survey.likely.values()) else None
 
     # -- the app's own search -------------------------------------------------------------------------------------
 
@@ -397,7 +496,7 @@ class Navigator:
         if state.search_at is None or state.search or state.search_at[0] not in ways:
             return None
         state.patience = ways[state.search_at[0]] + _PATIENCE
-        return Aim(state.search_at[0], Exit(state.search_at[1], "link"), "the app has a search of its own", _SEARCHING)
+        return Aim(state.search_at[0], Exit(state.search_at[1], "link"), "the app has a search of its own")
 
     def _searched(self, screen: Screen, aim: Aim) -> Decision | None:
         """Types the goal into the app's own search, where that is the aim and it is in view."""
@@ -430,41 +529,38 @@ class Navigator:
         if here not in self._state.results:
             return found
         new = [one for one in found if one.place.node == here.node and one.exit.kind in ("link", "item")]
-        lifted = {id(one): _RESULT * 0.9**at for at, one in enumerate(new)}
-        raised = [replace(one, match=max(one.match, lifted.get(id(one), 0.0))) for one in found]
+        lifted = {id(one): _RESULT - at / len(new) for at, one in enumerate(new)}
+        raised = [replace(one, promise=max(one.promise, lifted.get(id(one), -math.inf))) for one in found]
         return sorted(raised, key=lambda one: -one.worth)
+
+    def _read_enough(self) -> bool:
+        """Whether nothing more is to be expected of reading."""
+        return self._library is None or self._library.complete or self._library.tired
 
     # -- the end --------------------------------------------------------------------------------------------------
 
-    def _claim(self, screen: Screen, answer: Answer) -> Decision:
-        name = answer.name
-        opened = self._state.opened if self._judge.by_opening else None
-        self._walker.remember(self._state.goal, Reached(place_of(screen), opened))
-        why = (
-            f"{name!r} answers {self._state.goal!r} ({answer.score:.0%}) better than anything that leads on from here."
-        )
+    def _claim(self, screen: Screen, here: Place, survey: _Survey) -> Decision:
+        name, likely = face_of(screen).name, survey.of(survey.here)
+        if likely >= _REMEMBERED:
+            self._walker.remember(self._state.goal, Reached(here, self._state.opened))
+        why = f"{name!r} answers {self._state.goal!r} better than anything else that is known ({likely:.0%})."
         return decision(screen, Status("complete", why), f"arrived at {name!r}", why, _evidence(screen, name))
 
     def _end(self, screen: Screen, graph: Graph) -> Decision:
-        """Nothing better is to be expected: ends on the best screen that was seen, and says that it is not sure."""
+        """Nothing better is to be expected: ends on the best screen that was seen, or says what it may have been."""
         state, here = self._state, place_of(screen)
-        believable = self._judge.believable()
-        ranked = sorted(believable, key=lambda one: (-self._judge.standing(graph, one), -one.meant))[:_CANDIDATES]
-        if ranked and ranked[0].place != here and ranked[0].place not in state.lost:
-            aim = Aim(ranked[0].place, None, "it is the best that was found", ranked[0].score)
+        survey = self._survey(screen, graph, here)
+        walked = [one for one in survey.known if not one.read and survey.of(one) >= _CANDIDATE]
+        pages = {one.page: one for one in reversed(walked)}
+        ranked = sorted(pages.values(), key=lambda one: -survey.of(one))[:_CANDIDATES]
+        sure = bool(ranked) and survey.of(ranked[0]) >= _SETTLED
+        if sure and ranked[0].place != here and ranked[0].place in survey.ways:
+            aim = Aim(ranked[0].place, None, "it is the best that was found")
             move = self._walker.towards(screen, graph, here, aim) if self._walker.once("end", _HOME) else None
             if move is not None:
                 return move
-        if (
-            ranked
-            and ranked[0].place == here
-            and (
-                ranked[0].score >= SURE
-                or (self._judge.stands_out(graph, ranked[0]) and self._judge.agrees(graph, ranked[0]))
-                or self._judge.means_it_best(graph, ranked[0])
-            )
-        ):
-            return self._claim(screen, ranked[0])
+        if sure and ranked[0].place == here:
+            return self._claim(screen, here, survey)
         asked = self._ask_to_log_in(screen, here)
         if asked is not None:
             return asked
@@ -472,8 +568,8 @@ class Navigator:
         where = "the one screen that was looked at" if seen == 1 else f"the {seen} screens that were looked at"
         why = f"Nothing that surely answers {state.goal!r} was found on {where}."
         if ranked:
-            why += f" Perhaps: {', '.join(f'{one.name!r} ({one.score:.0%})' for one in ranked)}."
-        if _asks_for_login(screen):
+            why += f" Perhaps: {', '.join(f'{one.name!r} ({survey.of(one):.0%})' for one in ranked)}."
+        if asks_for_login(screen):
             why += " A login is asked for here, which a person has to give."
         if self._walker.bare(graph):
             why += f" {NOTHING_YET}"
@@ -484,7 +580,7 @@ class Navigator:
     def _ask_to_log_in(self, screen: Screen, here: Place) -> Decision | None:
         """Hands over to a person, once, where the walk began before a login or has come to one."""
         walk = self._walker.walk
-        if not _asks_for_login(screen):
+        if not asks_for_login(screen):
             if not walk.walled or not self._walker.once("to the login"):
                 return None
             return decision(screen, NavigateHome(), "go to the start page", "It asks for a login.", (Changed(),))
@@ -495,50 +591,9 @@ class Navigator:
         return decision(screen, HandOver(why), "ask for a login", f"{why}.")
 
 
-def _asks_for_login(screen: Screen) -> bool:
-    return any("password" in element.states for element in screen.elements)
-
-
-def search_field(screen: Screen) -> Element | None:
-    """The field of the app's own search, where it is in view: by its type, its role, or the region it stands in."""
-    for one in screen.elements:
-        if "type" not in one.affordances or one.visibility not in ("visible", "clipped"):
-            continue
-        if one.input_type == "search" or one.role == "searchbox" or one.landmark.partition(":")[0] == "search":
-            return one
-    return None
-
-
 def _evidence(screen: Screen, name: str) -> tuple[Predicate, ...]:
     """What shows the arrival: the name, where it stands on the screen, else the screen itself."""
     for one in screen.elements:
         if one.visibility == "visible" and name and one.label == name:
             return (TextVisible(name),)
     return (ScreenIs(key=screen.key.id),)
-
-
-def _touched(screen: Screen, trigger: Trigger | None) -> Exit | None:
-    """The exit that was touched."""
-    if trigger is None or trigger.element is None:
-        return None
-    return next((one for one in exits_of(screen) if one.element == trigger.element), None)
-
-
-def _only_hides(transition: Transition) -> bool:
-    """Whether a touch took several times as many named ways on from a page as it added."""
-    if local(transition.before) != local(transition.after):
-        return False
-    before, after = ({one.name: one.reach for one in exits_of(screen) if one.label} for screen in _both(transition))
-    gone = [name for name, reach in before.items() if reach in ("now", "scroll") and name not in after]
-    come = [name for name, reach in after.items() if reach == "now" and before.get(name) != "now"]
-    return len(gone) >= _SEVERAL * (1 + len(come))
-
-
-def _both(transition: Transition) -> tuple[Screen, Screen]:
-    return transition.before, transition.after
-
-
-def _missed(transition: Transition, touched: Exit) -> bool:
-    """Whether something else was hit than the link that was meant: things moved, or another control lies over it."""
-    others = (one.href for one in exits_of(transition.before))
-    return hit_another(touched.href, local(transition.after), others)

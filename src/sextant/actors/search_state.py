@@ -8,9 +8,9 @@ from sextant.actors.walk import Aim, Walk
 from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef
 from sextant.utg.graph import Place
-from sextant.utg.search import Answer, Led
+from sextant.utg.relevance import Led
 
-__all__ = ["NavigatorSettings", "State", "for_next_goal"]
+__all__ = ["NavigatorSettings", "State", "for_next_goal", "key_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +19,14 @@ class NavigatorSettings:
 
     Attributes:
         patience: Untried ways on that are taken in one run before it settles for the best screen it has seen.
+        steps: Steps that are made before it does so.
         scrolls: Scrolls towards one element before it counts as out of reach.
         tries: Times that one action may fail on one screen.
         horizon: Ways on more actions away than this, and not on the way back, are not thought of; None: all are.
     """
 
-    patience: int = 40
+    patience: int = 25
+    steps: int = 60
     scrolls: int = 12
     tries: int = 1
     horizon: int | None = None
@@ -42,8 +44,8 @@ class State:
     """Steps that may still be made towards the aim."""
     led: Led = field(default_factory=Led)
     """What was touched to come here."""
-    page: str = ""
-    """What the present page is called by what led to its address; tabs and menus of it are parts of that."""
+    came: dict[str, Led] = field(default_factory=dict[str, Led])
+    """By place, as `key_of` has it, what led there in this run: a map can be older than the app."""
     opened: ElementRef | None = None
     """What was touched last and changed the screen without leaving it."""
     undo: ElementRef | None = None
@@ -51,12 +53,8 @@ class State:
     hides: set[ElementRef] = field(default_factory=set[ElementRef])
     """What was found to do so; it is left alone, wherever it stands."""
     explored: int = 0
-    seen: list[Answer] = field(default_factory=list[Answer])
-    """How well the screens that were looked at answer."""
-    best_at: int = 0
-    """How many ways on had been taken when the best of them was found."""
-    names: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    """By address, what links on the screens of this run call it, as far as that is about the goal."""
+    """Ways on that were taken."""
+    steps: int = 0
     refused: set[Place] = field(default_factory=set[Place])
     """Where an arrival was claimed and not believed."""
     lost: set[Place] = field(default_factory=set[Place])
@@ -70,6 +68,11 @@ class State:
     """How far the app's own search has come: empty, `typed`, `sent`."""
     results: list[Place] = field(default_factory=list[Place])
     """The screens on which the results of the search stand: they quote the goal and are not it."""
+
+
+def key_of(place: Place) -> str:
+    """A place as a name, for what is kept by place."""
+    return " ".join([place.node, *(f"{name}={value}" for name, value in place.binding)])
 
 
 def for_next_goal(memory: Any) -> Any:

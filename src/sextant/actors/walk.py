@@ -46,7 +46,6 @@ class Aim:
     place: Place
     exit: Exit | None
     why: str
-    relevance: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from sextant.types.tasks import Task
 if TYPE_CHECKING:
     from sextant.types.screens import Screen
     from sextant.utg.graph import Graph
-    from sextant.utg.selection import Meaning
+    from sextant.utg.selection import Selecting
     from sextant.utg.store import MapStore
 
 __all__ = [
@@ -115,7 +115,7 @@ def map_name(device: str) -> str:
         return f"world:{world}"
 
 
-def open_selector(model: Model | None = None) -> "Meaning":
+def open_selector(model: Model | None = None) -> "Selecting":
     """What picks target screens: a model where one is named, meaning and words where none is or it is not sure.
 
     It says how sure it is that the map has such a screen at all, since a run may be the first to draw it.

@@ -380,7 +380,7 @@ class Wiring:
         reader = inner if self.settings.browser.read_ahead and isinstance(inner, ReadsAhead) else None
 
         def make() -> Actor:
-            return Navigator(store, unguarded, map_name(device.name), reader=reader, meaning=installed())
+            return Navigator(store, unguarded, map_name(device.name), reader=reader, nearness=installed())
 
         return Touring(make, for_next_goal) if self._touring else make()
 

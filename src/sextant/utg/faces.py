@@ -79,13 +79,6 @@ def location_words(location: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def names_its_page(location: str) -> bool:
-    """Whether an address ends in words, not in a number or the like that tells one of many."""
-    parts = parts_of(location)
-    pieces = [*filter(None, parts.path.split("/")), *filter(None, parts.fragment.split("/"))]
-    return not pieces or not _IDENTIFIER.match(unquote(pieces[-1]))
-
-
 def face_of(screen: Screen) -> Face:
     """The face of a screen."""
     heads: list[str] = []

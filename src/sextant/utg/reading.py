@@ -8,8 +8,8 @@ in each row). When a page of ours suddenly asks for a login, all reading ends.
 
 import time
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Container, Iterable
+from dataclasses import dataclass, field
 from itertools import islice
 
 from sextant.contracts import ReadsAhead
@@ -17,11 +17,11 @@ from sextant.types.pages import PageLink, ReadPage
 from sextant.utg.exclusions import link_excluded, same_origin
 from sextant.utg.exits import relative
 from sextant.utg.faces import Face
-from sextant.utg.graph import Graph, Place
-from sextant.utg.search import NAMES, Answer, Goal, Led, Option, answer_of, depicted, tempered
-from sextant.utg.selection.described import Described, describe, shared_parts
+from sextant.utg.graph import Graph
+from sextant.utg.relevance import Goal, Led, Words, screen_words
+from sextant.utg.search import NAMES
 
-__all__ = ["Library", "Promise", "promised"]
+__all__ = ["Library"]
 
 _MOST_PAGES = 300
 _AT_ONCE = 16
@@ -32,22 +32,9 @@ _POLL = 0.05
 _DIFFERENT, _MANY = 3, 60
 """Pages, of different names and in all, from which on what was read tells what an app has."""
 _LABELS = 4
-_TARGETS = 3
+_COMPARED = 60
+"""So many pages are compared by meaning: it takes time."""
 _PER_DEPTH = 0.3
-_MIGHT_OPEN = 0.5
-"""What is left of it for a link that may open something here rather than lead where its address says."""
-_PER_LINK = 0.97
-"""What is left of a promise for each link that lies before it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Promise:
-    """A page that was read and answers the goal: its score, its name, and how many links each address is away."""
-
-    address: str
-    score: float
-    name: str
-    hops: Mapping[str, int]
 
 
 @dataclass(slots=True)
@@ -69,7 +56,7 @@ class Library:
     _app: str = ""
     _waiting: dict[str, int] = field(default_factory=dict[str, int])
     """What is to be read, with how many links it is away from what was walked."""
-    _goal: Goal = field(default_factory=lambda: Goal(""))
+    _letters: Callable[[str], float] = lambda _: 0.0
     _depths: dict[str, int] = field(default_factory=dict[str, int])
     _labels: dict[str, dict[str, None]] = field(default_factory=dict[str, dict[str, None]])
     _targets: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
@@ -78,7 +65,7 @@ class Library:
 
     def look(self, graph: Graph, location: str, app: str, goal: Goal) -> None:
         """Takes up what has come, and asks for what the screens of the map link to: what sounds like the goal first."""
-        self._goal = goal
+        self._letters = goal.letters
         if not self._app:
             self._home, self._app = location, app
         if same_origin(location, self._app):
@@ -122,55 +109,32 @@ class Library:
         faces = {(page.title, page.heads) for page in self.pages.values()}
         return len(faces) >= _DIFFERENT and (self.complete or (self.tired and len(self.pages) >= _MANY))
 
-    def said(self) -> Iterable[str]:
-        """What the pages and their links are called."""
-        for page in self.pages.values():
-            yield from (page.title, *page.heads)
-        for labels in self._labels.values():
-            yield from labels
+    def words(self, goal: Goal, walked: Container[str]) -> dict[str, Words]:
+        """By address, the pages in words that were not walked to; the most telling ones where there are many.
 
-    def promises(self, goal: Goal, seen: Iterable[str], least: float) -> list[Promise]:
-        """The pages that answer the goal best and were not looked at, with the way to each."""
-        passed = frozenset(seen)
-        fit = ((address, page) for address, page in self.pages.items() if page.status == 200)
-        found = tempered((address, self._answer(goal, address, page)) for address, page in fit)
-        scored = [(one, address) for address, one in found if address not in passed and one.score >= least]
-        best = sorted(scored, key=lambda pair: -pair[0].score)[:_TARGETS]
-        return [Promise(address, one.score, one.name, self._hops(address)) for one, address in best]
-
-    def described(self) -> list[Described]:
-        """The pages with their names, each a place of its address."""
-        fit = {address: page for address, page in self.pages.items() if page.status == 200}
-        shared = shared_parts([page.title for page in fit.values()])
-        found: list[Described] = []
-        for address, page in fit.items():
-            face = Face(page.title, page.heads, page.headings, address)
-            found.append(describe(Place(address), face, tuple(self._names(address)), shared, face.name))
-        return found
-
-    def depicted(self) -> dict[str, str]:
-        """By address, the pages in words, as their meaning is compared; without those that call themselves as many do.
-
-        An app that is built by scripts answers every address with one page.
+        Left out are those that call themselves as many do: an app that is built by scripts answers every address with
+        one page.
         """
         fit = {address: page for address, page in self.pages.items() if page.status == 200}
         alike = Counter((page.title, page.heads) for page in fit.values())
-        return {
-            address: depicted(Face(page.title, page.heads, page.headings, address), self._names(address))[0]
+        found = {
+            address: screen_words(
+                Face(page.title, page.heads, page.headings, address), [Led(one) for one in self._names(address)]
+            )
             for address, page in fit.items()
-            if alike[page.title, page.heads] < _DIFFERENT
+            if address not in walked and alike[page.title, page.heads] < _DIFFERENT
         }
+        if len(found) <= _COMPARED:
+            return found
+        best = sorted(found, key=lambda address: -goal.letters(found[address].whole))[:_COMPARED]
+        return {address: found[address] for address in best}
 
     def _names(self, address: str) -> Iterable[str]:
         """What links call a page; labels of many pages are no names."""
         names = (label for label in self._labels.get(address, ()) if len(self._targets[label]) <= NAMES)
         return islice(names, _LABELS)
 
-    def _answer(self, goal: Goal, address: str, page: ReadPage) -> Answer:
-        face = Face(page.title, page.heads, page.headings, address)
-        return answer_of(goal, Place(address), face, map(Led, self._names(address)))
-
-    def _hops(self, address: str) -> dict[str, int]:
+    def hops(self, address: str) -> dict[str, int]:
         """How many links each address is away from one, itself included."""
         found, ahead = {address: 0}, deque([address])
         while ahead:
@@ -223,7 +187,8 @@ class Library:
 
     def _sooner(self, address: str) -> float:
         """The less the sooner it is read: a level costs as much as a third of a match."""
-        match = self._goal.best(list(self._labels.get(address, ()))[:_LABELS])
+        labels = list(self._labels.get(address, ()))[:_LABELS]
+        match = max(map(self._letters, labels), default=0.0)
         return _PER_DEPTH * self._waiting[address] - match
 
     @property
@@ -232,26 +197,3 @@ class Library:
 
     def _address_of(self, location: str) -> str:
         return relative(location, location, self._app)
-
-
-def promised(options: Iterable[Option], promises: Iterable[Promise], graph: Graph) -> list[Option]:
-    """The options, each with what the pages are worth that it leads nearer to; the one of most worth first.
-
-    Where the link stands on the page itself and is not in sight, it is what opens something there that leads on.
-    """
-    raised = list(options)
-    for promise in promises:
-        for at, one in enumerate(raised):
-            worth = one.left * promise.score * _nearer(promise, one, graph)
-            raised[at] = replace(one, match=max(one.match, worth))
-    return sorted(raised, key=lambda one: -one.worth)
-
-
-def _nearer(promise: Promise, one: Option, graph: Graph) -> float:
-    """What is left of a promise once an option is taken, for the links that then lie before it; 0: none of it."""
-    node = graph.nodes[one.place.node]
-    here, there = promise.hops.get(node.face.location), promise.hops.get(one.exit.href)
-    if here and one.exit.kind in ("opener", "navigation") and (there is None or there >= here):
-        shown = any(promise.hops.get(other.href) == here - 1 for other in node.exits if other.reach != "hidden")
-        return 0.0 if shown else (_MIGHT_OPEN if one.exit.href else 1.0) * _PER_LINK ** (here + 1)
-    return _PER_LINK ** (there + 1) if there is not None and (here is None or there < here) else 0.0

@@ -10,7 +10,7 @@ from sextant.utg.faces import face_of
 from sextant.utg.graph import Node
 from sextant.utg.words import kinship, tokens
 
-__all__ = ["Wall", "names_login", "overlaid", "page_of", "wall_of", "wall_on"]
+__all__ = ["Wall", "asks_for_login", "names_login", "overlaid", "page_of", "wall_of", "wall_on"]
 
 Wall = Literal["", "an error page", "a login page"]
 
@@ -53,3 +53,8 @@ def wall_of(node: Node) -> Wall:
 def names_login(names: Iterable[str]) -> bool:
     """Whether a page says by its names that it is a login; a password field alone may stand in the head of any page."""
     return any(kinship(word, "login") >= _MEANS for name in names for word in tokens(name))
+
+
+def asks_for_login(screen: Screen) -> bool:
+    """Whether a screen has a field for a password."""
+    return any("password" in element.states for element in screen.elements)

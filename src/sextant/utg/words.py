@@ -56,7 +56,7 @@ ONLY_ONE = 0.6
 HEAD = 1.5
 """Weight of the word that the others qualify."""
 SPELT_OUT = 0.93
-"""Least score of a text that holds the goal as it was put, whatever else it says: not yet certain, see `arrival`."""
+"""Least score of a text that holds the goal as it was put, whatever else it says."""
 
 _SYNONYMS: tuple[frozenset[str], ...] = tuple(
     lexicon(group)
@@ -182,7 +182,7 @@ NO_MATCH = Match(0.0, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A goal in words, ready to be matched. `weights` lowers words that stand on every screen of the app."""
+    """A goal in words, ready to be matched. `weights` are of words that count more or less than others."""
 
     text: str
     words: tuple[str, ...]
@@ -194,20 +194,6 @@ class Query:
     @property
     def total(self) -> float:
         return sum(self.weight(word) for word in self.words)
-
-    def inside(self, name: str) -> "Query":
-        """What is left to be asked within something that the query names: `cart in Fieldnote` is `cart` in Fieldnote.
-
-        The query itself, where it does not name it or asks for nothing else.
-        """
-        named = [word for word in tokens(name) if word not in _STOP_STEMS]
-        left = tuple(word for word in self.words if word not in named)
-        whole = bool(named) and all(word in self.words for word in named)
-        return Query(self.text, left, self.weights) if whole and left else self
-
-    def reweighted(self, weights: Mapping[str, float]) -> "Query":
-        """The same query with other weights of some words."""
-        return Query(self.text, self.words, {**self.weights, **weights})
 
 
 def query_of(goal: str) -> Query:

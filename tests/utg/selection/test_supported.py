@@ -42,6 +42,3 @@ def test_what_leads_to_a_screen_speaks_for_it() -> None:
 def test_an_empty_map_and_a_model_are_left_alone() -> None:
     bounded = Supported(Selector(shipped()), similarity)
     assert bounded.select("x", Graph(ORIGIN)).choices == ()
-    assert list(bounded.near("privacy policy", ["Privacy policy", "Home"])) == similarity(
-        "privacy policy", ["Privacy policy", "Home"]
-    )

@@ -21,13 +21,14 @@ from sextant.bench.utg_ablation.keeping import Found, Plan, kept_in
 from sextant.bench.utg_ablation.merging import merged
 from sextant.bench.utg_ablation.playing import walk
 from sextant.bench.utg_ablation.real import chosen_apps, left_out, play_app
-from sextant.bench.utg_ablation.rows import ROWS, Given, Parts, Row, Scripted
+from sextant.bench.utg_ablation.rows import ROWS, Given, Row, Scripted
 from sextant.bench.utg_ablation.tallies import Outcome, all_steps, reduction, row_json, size_listing
 from sextant.bench.utg_ablation.tasks import SIZES, Asked, tasks_of, truth_hash
 from sextant.build.guides import open_selector
 from sextant.contracts import Model
 from sextant.errors import SextantError, UsageError
 from sextant.utg.comparing.static import StaticDials
+from sextant.utg.selection import Selecting
 
 __all__ = ["run"]
 
@@ -72,11 +73,11 @@ def _real(apps: Sequence[App], options: BenchOptions, plan: Plan, errors: list[s
     """The rows on real apps, where a folder of them is named."""
     found: list[Outcome] = []
     model = _model(plan.model)
-    parts = Parts(None if model is None else open_selector(model), open_selector())
+    selector = None if model is None else open_selector(model)
     for app in apps:
         try:
             with tempfile.TemporaryDirectory(prefix="sextant-ablation-", dir=_memory()) as scratch:
-                found += play_app(app, options.limit, plan.rows, parts, Path(scratch), options.report)
+                found += play_app(app, options.limit, plan.rows, selector, Path(scratch), options.report)
         except SextantError as error:
             errors.append(f"{app.name}: {error}")
     if model is not None:
@@ -124,14 +125,14 @@ def _phone(seed: int, plan: Plan) -> Found:
     """All tasks of one phone in all rows."""
     outcomes: list[Outcome] = []
     errors: list[str] = []
-    selector, model = open_selector(), _model(plan.model)
+    model = _model(plan.model)
     with tempfile.TemporaryDirectory(prefix="sextant-ablation-", dir=_memory()) as scratch:
         for number, asked in enumerate(tasks_of(seed, plan.each, plan.dials)):
-            parts = Parts(Scripted(asked, plan.right, selector) if model is None else open_selector(model), selector)
+            selector = Scripted(asked, plan.right, open_selector()) if model is None else open_selector(model)
             for row in ROWS:
                 if row.name in plan.rows:
                     try:
-                        outcomes.append(_episode(row, asked, parts, Path(scratch), f"{seed}/{number}"))
+                        outcomes.append(_episode(row, asked, selector, Path(scratch), f"{seed}/{number}"))
                     except SextantError as error:
                         errors.append(f"{row.name} on {asked.goal!r}: {error}")
     if model is not None:
@@ -139,10 +140,10 @@ def _phone(seed: int, plan: Plan) -> Found:
     return Found(tuple(outcomes), merged(seed, plan.dials), tuple(errors))
 
 
-def _episode(row: Row, asked: Asked, parts: Parts, scratch: Path, task: str) -> Outcome:
+def _episode(row: Row, asked: Asked, selector: Selecting, scratch: Path, task: str) -> Outcome:
     given = Given(asked.static, asked.static.app)
     with row.store(given) as store:
-        done = walk(asked.world, asked.goal, lambda: row.make(given, parts, store), MOST, scratch, asked.seed)
+        done = walk(asked.world, asked.goal, lambda: row.make(given, selector, store), MOST, scratch, asked.seed)
     solved = done.claimed and done.page == asked.page
     return Outcome(
         row.name, task, asked.wording, asked.size, asked.shortest, MOST, solved, done.steps, done.seconds, done.page

@@ -6,12 +6,13 @@ from pathlib import Path
 from sextant.bench.apps import App, folders, load, running
 from sextant.bench.navigate_truth import Target, reached, targets_of
 from sextant.bench.navigate_walks import MAPS, MOST_STEPS, crawl, settings_in, steps_of
-from sextant.bench.utg_ablation.rows import ROWS, Given, Parts, Row
+from sextant.bench.utg_ablation.rows import ROWS, Given, Row
 from sextant.bench.utg_ablation.tallies import Outcome
 from sextant.build import Hooks, Nobody, Probes, RunRequest, build_run
 from sextant.errors import UsageError
 from sextant.types.transitions import Transition
 from sextant.utg.graph import Graph
+from sextant.utg.selection import Selecting
 from sextant.utg.store import open_store
 
 __all__ = ["chosen_apps", "left_out", "play_app"]
@@ -36,7 +37,12 @@ def left_out(apps: Sequence[App], most: int | None) -> int:
 
 
 def play_app(
-    app: App, most: int | None, rows: Sequence[str], parts: Parts, scratch: Path, report: Callable[[str], None]
+    app: App,
+    most: int | None,
+    rows: Sequence[str],
+    selector: Selecting | None,
+    scratch: Path,
+    report: Callable[[str], None],
 ) -> list[Outcome]:
     """Every row on the first `most` targets of an app; a row without its model is left out.
 
@@ -49,8 +55,10 @@ def play_app(
         given = Given(_drawn(app, device, scratch / "drawn"))
         report(f"{app.name}: a map of {len(given.graph.nodes)} screens")
         for target in targets_of(app)[:most]:
-            played = [row for row in ROWS if row.name in rows and (row.name != "model" or parts.with_model is not None)]
-            found += [_visit(row, target, given, parts, device, scratch / f"{target.id}-{row.name}") for row in played]
+            played = [row for row in ROWS if row.name in rows and (row.name != "model" or selector is not None)]
+            found += [
+                _visit(row, target, given, selector, device, scratch / f"{target.id}-{row.name}") for row in played
+            ]
             report(f"{app.name}: {target.id}")
     return found
 
@@ -65,11 +73,11 @@ def _drawn(app: App, device: str, folder: Path) -> Graph:
     return max(maps, key=lambda graph: len(graph.nodes))
 
 
-def _visit(row: Row, target: Target, given: Given, parts: Parts, device: str, folder: Path) -> Outcome:
+def _visit(row: Row, target: Target, given: Given, selector: Selecting | None, device: str, folder: Path) -> Outcome:
     """One run of a row to a target, judged by the truth on its last screen."""
     taken: list[Transition] = []
     with row.store(given) as store:
-        probes = Probes(actor=lambda: row.make(given, parts, store))
+        probes = Probes(actor=lambda: row.make(given, selector, store))
         hooks = Hooks(on_step=taken.append, probes=probes)
         settings = settings_in(folder, MOST_STEPS)
         episode = build_run(RunRequest(target.words, device, "navigator"), settings, Nobody(), hooks).go()

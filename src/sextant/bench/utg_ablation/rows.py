@@ -11,20 +11,12 @@ from sextant.bench.utg_ablation.tasks import Asked
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import Avoid
+from sextant.utg.relevance import Nearness
 from sextant.utg.route import Layout, wary
-from sextant.utg.selection import Choice, Matcher, Selection, lexical, matcher
-from sextant.utg.selection.selector import Meaning
+from sextant.utg.selection import Choice, Selecting, Selection
 from sextant.utg.store import MapStore
 
-__all__ = ["ROWS", "Given", "Parts", "Row", "Scripted"]
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a row puts together: the selector with a model, and the one without that every run has."""
-
-    with_model: Meaning | None
-    selector: Meaning
+__all__ = ["ROWS", "Given", "Row", "Scripted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +32,15 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: its name, the paper's name for it, what it is here, and the actor of one task."""
+    """A row: its name, the paper's name for it, what it is here, and the actor of one task.
+
+    The actor is made of what is given, a selector with a model where there is one, and the store of the map.
+    """
 
     name: str
     paper: str
     says: str
-    make: Callable[[Given, Parts, MapStore], Navigator]
+    make: Callable[[Given, Selecting | None, MapStore], Navigator]
 
     def store(self, given: Given) -> MapStore:
         """The map that the row begins with."""
@@ -58,12 +53,12 @@ class Row:
 def _navigator(
     given: Given,
     store: MapStore,
-    selector: Meaning | None = None,
+    selector: Selecting | None = None,
     lay: Laying = wary,
     settings: NavigatorSettings | None = None,
-    match: Callable[[str], Matcher] = matcher,
+    nearness: Nearness | None = None,
 ) -> Navigator:
-    return Navigator(store, unguarded, given.phone, settings, selector, lay, match)
+    return Navigator(store, unguarded, given.phone, settings, selector, lay, nearness=nearness)
 
 
 class _Fixed:
@@ -77,12 +72,22 @@ class _Fixed:
         return wary(self._graph, starts, avoid)
 
 
+class _Letters:
+    """Knows nothing of what words mean: their letters are left."""
+
+    name = "words"
+
+    def near(self, sentence: str, texts: Sequence[str], /) -> list[float]:
+        del sentence
+        return [0.0] * len(texts)
+
+
 ROWS: tuple[Row, ...] = (
     Row(
         "model",
         "Agent+P (full method)",
         "a model selects the target screen, vectors where it does not know; else as `full`",
-        lambda given, parts, store: _navigator(given, store, parts.with_model),
+        lambda given, selector, store: _navigator(given, store, selector),
     ),
     Row(
         "full",
@@ -100,8 +105,8 @@ ROWS: tuple[Row, ...] = (
     Row(
         "no_embedding",
         "w/o Embedding",
-        "target by words alone",
-        lambda given, _, store: _navigator(given, store, match=lexical),
+        "target by letters alone",
+        lambda given, _, store: _navigator(given, store, nearness=_Letters()),
     ),
     Row(
         "dfs",
@@ -137,7 +142,7 @@ class Scripted:
     It says what it is in every result; no conclusion about any model follows from its row.
     """
 
-    def __init__(self, asked: Asked, right: float, without: Meaning) -> None:
+    def __init__(self, asked: Asked, right: float, without: Selecting) -> None:
         self._without = without
         rng = random.Random(f"scripted {asked.goal} {asked.seed}")  # noqa: S311 - a part in an experiment
         self._node = asked.node if rng.random() < right else rng.choice(sorted(asked.static.nodes))
@@ -150,7 +155,3 @@ class Scripted:
             return self._without.select(goal, graph, ways, most)
         choice = Choice(place, 0.9, graph.nodes[self._node].face.name, "It was told.")
         return Selection((choice,), "model", 0.9, "It was told.", len(graph.nodes))
-
-    def near(self, goal: str, texts: Sequence[str]) -> Sequence[float]:
-        """As without a model."""
-        return self._without.near(goal, texts)

@@ -1,21 +1,17 @@
 """Target selection: from a goal in words to the screens of a map (Agent+P, section 4.2)."""
 
 from sextant.utg.selection.embedding import StaticEmbedder, shipped
-from sextant.utg.selection.nearness import Matcher, lexical, matcher, similarity
-from sextant.utg.selection.selector import Choice, Meaning, Method, Selecting, Selection, Selector, SelectorSettings
+from sextant.utg.selection.nearness import similarity
+from sextant.utg.selection.selector import Choice, Method, Selecting, Selection, Selector, SelectorSettings
 
 __all__ = [
     "Choice",
-    "Matcher",
-    "Meaning",
     "Method",
     "Selecting",
     "Selection",
     "Selector",
     "SelectorSettings",
     "StaticEmbedder",
-    "lexical",
-    "matcher",
     "shipped",
     "similarity",
 ]

@@ -20,6 +20,7 @@ VERSION = 1
 FILE = "words.bin"
 _LONGEST_WORD = 40
 _MOST_WORDS = 400
+_MOST_KNOWN = 50_000
 _SHORTEST_PIECE = 3
 """On average: a word spelled in single letters (`gpx`) means nothing to the table."""
 
@@ -53,15 +54,6 @@ class StaticEmbedder:
     def embed(self, texts: Sequence[str]) -> list[Vector]:
         """A unit vector for each text; zeros for one without a known word."""
         return [self._embedded(text) for text in texts]
-
-    def knows(self, word: str) -> bool:
-        """Whether the word stands in the table as it is, not in pieces."""
-        return word in self._table.rows
-
-    def weight(self, word: str) -> float:
-        """How rare a word is in running text, 0-1; one that is unknown is rare."""
-        vector, weight = self._word(word)
-        return weight if any(vector) else 1.0
 
     def _embedded(self, text: str) -> Vector:
         words = tokens(text)[:_MOST_WORDS]
@@ -149,3 +141,24 @@ def _read(data: bytes) -> _Table:
 
 def _damaged() -> UsageError:
     return UsageError("The file of word vectors is damaged.", "Install the package again.")
+
+
+class WordNearness:
+    """Compares texts by the sums of their words' vectors: what there is without sentence vectors."""
+
+    def __init__(self, embedder: StaticEmbedder) -> None:
+        self._embedder = embedder
+        self._known: dict[str, Vector] = {}
+
+    @property
+    def name(self) -> str:
+        """By which what was fitted for it is known."""
+        return "words"
+
+    def near(self, sentence: str, texts: Sequence[str]) -> list[float]:
+        """The cosine of each text with a sentence; 0 where no word is known."""
+        if len(self._known) > _MOST_KNOWN:
+            self._known.clear()
+        fresh = [text for text in {sentence, *texts} if text not in self._known]
+        self._known.update(zip(fresh, self._embedder.embed(fresh), strict=True))
+        return [sum(map(mul, self._known[sentence], self._known[text])) for text in texts]

@@ -2,9 +2,8 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import mul
 
 from sextant.utg.selection.embedding import Vector, dot
 from sextant.utg.selection.glossary import Glossary, Words, telling
@@ -37,12 +36,6 @@ _GENERIC_COUNTS = 0.5
 """What such words, which say how a screen is used rather than for what, count in a name beside others."""
 _KEPT = 0.8
 """What a word's vector counts beside a word that is the same."""
-_UNASKED = 0.2
-"""What a text loses that is about something else altogether."""
-_UNSAID = 0.3
-"""What is left of the weight of a word for which an app has nothing."""
-_UNRELATED = 0.35
-"""The vectors of words that have nothing to do with each other are about so near."""
 _PART = 0.5
 """What a concept counts at least where it is only a part of the name."""
 
@@ -56,20 +49,15 @@ class Evidence:
         rarity: How much a word of names tells, 0-1; words it does not know tell everything.
         vectors: Of words; without them those figures are 0.
         glossary: Without one those figures are 0.
-        informs: How much a word says in any text, 0-1.
-        inflected: How likely two words are forms of one, 0-1.
     """
 
     goal: str
     rarity: Callable[[str], float]
     vectors: Vectors | None = None
     glossary: Glossary | None = None
-    informs: Callable[[str], float] = lambda _: 1.0
-    inflected: Callable[[str, str], float] = lambda _, __: 0.0
     words: Words = ()
     _weights: dict[str, float] = field(default_factory=dict[str, float])
     _meant: Mapping[int, Mapping[str, float]] = field(default_factory=dict[int, Mapping[str, float]])
-    _reach: Mapping[str, float] = field(default_factory=dict[str, float])
     _weighed: Vector = ()
     _whole: Vector = ()
     _kin: dict[str, tuple[float, ...]] = field(default_factory=dict[str, tuple[float, ...]])
@@ -96,41 +84,6 @@ class Evidence:
         """How near a single word comes to any word of the goal, 0-1."""
         meant = max((max(said.values()) for said in self._meanings(word)), default=0.0)
         return max(meant, *self._kinships(word), *(_KEPT * one for one in self._nearness(word)))
-
-    def together(self, own: Words, around: Words, beside: Words = ()) -> tuple[float, float]:
-        """How far a text and its surroundings account for the goal between them, and the goal for the text, 0-1.
-
-        `Horn` on a page of tickets answers `the ticket about the horn`. The second figure is how much of the goal the
-        text adds to its surroundings, with what stands `beside` it.
-        """
-        weights = [weight * self.informs(word) * self._reach.get(word, 1.0) for word, weight in self._weights.items()]
-        said = {word: self.informs(word) for word in own}
-        if not sum(weights) or not sum(said.values()):
-            return 0.0, 0.0
-        mine, theirs = self._covered((*own, *beside)), self._covered(around)
-        both = _share([max(pair) for pair in zip(mine, theirs, strict=True)], weights)
-        accounted = _share([max(self._covered((word,))) for word in said], [*said.values()])
-        return both * (1 - _UNASKED * (1 - accounted)), both - _share(theirs, weights)
-
-    def said(self, words: Words) -> float:
-        """Share of the goal, as far as the app has words for it, that stands among some words, 0-1."""
-        weights = [weight * self.informs(word) * self._reach.get(word, 1.0) for word, weight in self._weights.items()]
-        return _share(self._covered(words), weights) if sum(weights) else 0.0
-
-    def within(self, vocabulary: Iterable[str]) -> None:
-        """Takes note of the words that an app uses: what it never says cannot be asked of one of its screens."""
-        reached = self._covered(tuple(vocabulary))
-        self._reach = {word: max(_UNSAID, value) for word, value in zip(self._weights, reached, strict=True)}
-
-    def _covered(self, words: Words) -> list[float]:
-        """How near each word of the goal is to one of some words, 0-1."""
-        found = [0.0] * len(self._weights)
-        for word in dict.fromkeys(words):
-            alike = (self.inflected(asked, word) for asked in self._weights)
-            for at, said in enumerate(zip(self._kinships(word), self._nearness(word), alike, strict=True)):
-                kin, near, same = said
-                found[at] = max(found[at], kin, same, _KEPT * max(0.0, near - _UNRELATED) / (1 - _UNRELATED))
-        return found
 
     def _meanings(self, word: str) -> list[Mapping[str, float]]:
         if self.glossary is None:
@@ -234,10 +187,6 @@ class Evidence:
             weighed += weight * along[0]
             whole += weight * along[1]
         return weighed / length, whole / length
-
-
-def _share(values: Sequence[float], weights: Sequence[float]) -> float:
-    return sum(map(mul, values, weights)) / sum(weights)
 
 
 def _weighed(name: Words, rarity: Callable[[str], float]) -> dict[str, float]:

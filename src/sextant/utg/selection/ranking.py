@@ -84,16 +84,12 @@ def confidence(ranked: Sequence[Ranked]) -> float:
     return logistic(TRUST[0] + TRUST[1] * sum(one.share for one in ranked if one.name == ranked[0].name))
 
 
-def asked(goal: str, vectors: Vectors | None, glossary: Glossary | None) -> Evidence:
-    """A goal ready for `alike`: nothing is known of what else there is."""
-    return Evidence(goal, rarity_of(()), vectors, glossary)
-
-
-def alike(evidence: Evidence, texts: Sequence[str]) -> list[float]:
+def alike(goal: str, texts: Sequence[str], vectors: Vectors, glossary: Glossary) -> list[float]:
     """How likely each text names what the goal asks for, 0-1, from the text alone.
 
     Equal words give 1. Unlike the ranking of a map it does not depend on what else there is.
     """
+    evidence = Evidence(goal, rarity_of(()), vectors, glossary)
     names = [plain_words(text) for text in texts]
     evidence.learn([word for name in names for word in name])
     return [_alike(evidence, name) if name else 0.0 for name in names]

@@ -8,9 +8,8 @@ from sextant.contracts import Embedder, Model
 from sextant.utg.graph import Graph, Place
 from sextant.utg.selection.asking import Answered, Unanswered, ask
 from sextant.utg.selection.described import described
-from sextant.utg.selection.evidence import Evidence
 from sextant.utg.selection.glossary import Glossary, shipped_glossary
-from sextant.utg.selection.ranking import Ranked, alike, asked, confidence, rank
+from sextant.utg.selection.ranking import Ranked, confidence, rank
 from sextant.utg.selection.vectors import Vectors
 
 Method = Literal["model", "embedding", "lexical"]
@@ -55,14 +54,6 @@ class Selecting(Protocol):
         ...
 
 
-class Meaning(Selecting, Protocol):
-    """And says how near labels come to a goal, whatever map they stand on: for those who still look for the screen."""
-
-    def near(self, goal: str, texts: Sequence[str]) -> Sequence[float]:
-        """How likely each text names what the goal asks for, 0-1, from the text alone."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class SelectorSettings:
     """Limits of the selection.
@@ -97,7 +88,6 @@ class Selector:
         self._vectors, self._model = Vectors(embedder) if embedder is not None else None, model
         self._settings = settings or SelectorSettings()
         self._glossary: Glossary | None = shipped_glossary() if self._settings.glossary else None
-        self._asked: Evidence | None = None
 
     def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
         """The screens that fulfil the goal, at most `most`.
@@ -123,14 +113,6 @@ class Selector:
                 return replace(without, notes=(refused,)) if refused else _by_model(answer, shown, without, most)
             case _:
                 assert_never(answer)
-
-    def near(self, goal: str, texts: Sequence[str]) -> Sequence[float]:
-        """How likely each text names what the goal asks for, 0-1, from the text alone; zeros without vectors."""
-        if self._vectors is None:
-            return [0.0] * len(texts)
-        if self._asked is None or self._asked.goal != goal:  # labels are asked for one by one
-            self._asked = asked(goal, self._vectors, self._glossary)
-        return alike(self._asked, texts)
 
     def _refused(self, answer: Answered) -> str:
         """Why an answer does not decide; empty where it does."""

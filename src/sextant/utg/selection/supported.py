@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from sextant.utg.graph import Graph, Place
-from sextant.utg.selection import Choice, Meaning, Selection
+from sextant.utg.selection import Choice, Selecting, Selection
 
 __all__ = ["Supported"]
 
@@ -26,7 +26,7 @@ class Supported:
     What a model decided stays as it is: it was asked whether any screen answers the goal.
     """
 
-    def __init__(self, inner: Meaning, likeness: Likeness) -> None:
+    def __init__(self, inner: Selecting, likeness: Likeness) -> None:
         self._inner, self._likeness = inner, likeness
 
     def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
@@ -37,10 +37,6 @@ class Supported:
         bounded = [self._bounded(goal, graph, choice) for choice in found.choices]
         bounded.sort(key=lambda choice: -choice.confidence)  # stable: of equals the better ranked
         return replace(found, choices=tuple(bounded), confidence=bounded[0].confidence)
-
-    def near(self, goal: str, texts: Sequence[str]) -> Sequence[float]:
-        """As the inner one has it."""
-        return self._inner.near(goal, texts)
 
     def _bounded(self, goal: str, graph: Graph, choice: Choice) -> Choice:
         likeness = max(self._likeness(goal, _said(graph, choice)), default=0.0)

@@ -1,0 +1,214 @@
+"""Fits the weights of `sextant.utg.relevance`, and says how well they do on apps they have not seen.
+
+    python scripts/fit_relevance.py [--write]
+
+Reads recorded walks (`benchmarks/relevance`); `--write` puts the weights into `src/sextant/utg/relevance.json`. Needs
+NumPy and the extra `meaning`.
+
+Each goal is asked twice. Before its screen is found, the ways on that lead straight to it are right, among all ways on
+of the app and all other screens; once it is found, the screen itself is, among all screens and all other ways on. The
+weights are those of greatest likelihood (a conditional logit), with a small penalty on their size.
+"""
+
+import gzip
+import json
+import sys
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sextant.text.meaning import installed
+from sextant.types.screens import ElementRef
+from sextant.utg.exits import Exit
+from sextant.utg.faces import Face
+from sextant.utg.relevance import FIGURES, Goal, Led, Nearness, Weights, Words, screen_words, way_words
+from sextant.utg.selection.embedding import WordNearness, shipped
+
+Floats = NDArray[np.float64]
+
+ROOT = Path(__file__).parent.parent
+SIZE = len(FIGURES)
+PLAIN = Weights((0.0,) * SIZE, (0.0,) * SIZE, (0.0,) * SIZE, 0.0, 0.0)
+PENALTY, FREE = 1.0, 0.001
+ROUNDS, RATE = 900, 0.05
+LEVELS = (0.05, 0.1, 0.2, 0.3, 0.5)
+
+
+@dataclass
+class App:
+    """What is known of an app: its screens and ways on in words, and for each goal which of them are right."""
+
+    name: str
+    words: list[Words]
+    screens: int
+    goals: list[tuple[str, set[int]]]
+
+
+@dataclass
+class Question:
+    """A goal, what may be chosen, how many of them are screens, and which are right."""
+
+    app: str
+    text: str
+    figures: Floats
+    screens: int
+    right: Floats
+    found: bool
+
+
+def main() -> None:
+    """Fits, tells, and writes where it is asked to."""
+    sentences = installed()
+    if sentences is None:
+        sys.exit("Install the extra first: pip install -e '.[meaning]'")
+    apps = walked()
+    fitted: dict[str, Any] = {}
+    for nearness in (sentences, WordNearness(shipped())):
+        asked, typical = questions(apps, nearness)
+        tell(nearness.name, asked, [app.name for app in apps])
+        weights = fit(asked)
+        fitted[nearness.name] = {
+            "screens": [round(float(one), 3) for one in weights[:SIZE]],
+            "ways": [round(float(one), 3) for one in weights[SIZE : 2 * SIZE]],
+            "typical": [round(float(one), 3) for one in typical],
+            "way": round(float(weights[-1]), 3),
+            "absent": round(absent(asked, weights), 3),
+        }
+    print(json.dumps(fitted, indent=1))
+    if "--write" in sys.argv:
+        path = ROOT / "src/sextant/utg/relevance.json"
+        path.write_text(json.dumps(fitted, indent=1) + "\n", encoding="utf-8")
+
+
+def walked() -> list[App]:
+    """The apps of which walks were recorded."""
+    found: list[App] = []
+    for path in sorted((ROOT / "benchmarks/relevance").glob("*.jsonl.gz")):
+        name = path.name.partition(".")[0]
+        folders = (ROOT / "benchmarks/first_contact/apps" / name, ROOT / "benchmarks/apps" / name)
+        truth = next(one / "targets.jsonl" for one in folders if one.exists())
+        text = gzip.decompress(path.read_bytes()).decode()
+        rows = [json.loads(line) for line in text.splitlines()]
+        screens = [row for row in rows if "screen" in row]
+        ways = [row for row in rows if "way" in row]
+        words = [_screen(row) for row in screens] + [_way(row["way"]) for row in ways]
+        right: dict[str, set[int]] = defaultdict(set)
+        for at, row in enumerate([*screens, *ways]):
+            for target in row["true"]:
+                right[target].add(at)
+        targets = [json.loads(line) for line in truth.read_text(encoding="utf-8").splitlines()]
+        found.append(App(name, words, len(screens), [(one["words"], right[one["id"]]) for one in targets]))
+    return found
+
+
+def _screen(row: dict[str, Any]) -> Words:
+    said = row["screen"]
+    lists = {name: tuple(map(str, said[name])) for name in ("heads", "headings", "selected", "texts")}
+    face = Face(
+        str(said["title"]), lists["heads"], lists["headings"], str(said["location"]), lists["selected"], lists["texts"]
+    )
+    return screen_words(face, [Led(label, source=source) for label, source in row["led"]])
+
+
+def _way(said: dict[str, Any]) -> Words:
+    one = Exit(ElementRef("link", said["label"]), href=said["href"], row=said["row"], hint=said["hint"])
+    return way_words(one, said["page"])
+
+
+def questions(apps: list[App], nearness: Nearness) -> tuple[list[Question], Floats]:
+    """What is asked, and what each likeness typically is."""
+    asked: list[Question] = []
+    every: list[Floats] = []
+    for app in apps:
+        pages = [(one.name, one.whole) for one in app.words[: app.screens]]
+        for text, right in app.goals:
+            if not right:
+                continue
+            goal = Goal(text, nearness, PLAIN)
+            goal.within(pages)
+            figures = np.array(goal.figures(app.words[: app.screens]) + goal.way_figures(app.words[app.screens :]))
+            every.append(figures.mean(0))
+            marks = np.array([float(at in right) for at in range(len(app.words))])
+            before, after = marks.copy(), marks.copy()
+            before[: app.screens] = 0
+            after[app.screens :] = 0
+            if before.any():
+                keep = (marks == 0) | (before == 1)
+                asked.append(_question(app, text, figures, before, keep, False))
+            if after.any():
+                keep = (marks == 0) | (after == 1)
+                asked.append(_question(app, text, figures, after, keep, True))
+    typical = np.mean(every, 0)
+    return [replace(one, figures=_blocks(one, typical)) for one in asked], typical
+
+
+def _question(app: App, text: str, figures: Floats, right: Floats, keep: NDArray[np.bool_], found: bool) -> Question:
+    return Question(app.name, text, figures[keep], int(keep[: app.screens].sum()), right[keep], found)
+
+
+def _blocks(one: Question, typical: Floats) -> Floats:
+    """The figures with weights of their own for screens and ways on, and a mark for ways on."""
+    rows = np.zeros((len(one.figures), 2 * SIZE + 1))
+    rows[: one.screens, :SIZE] = one.figures[: one.screens] - typical
+    rows[one.screens :, SIZE : 2 * SIZE] = one.figures[one.screens :] - typical
+    rows[one.screens :, -1] = 1
+    return rows
+
+
+def fit(asked: list[Question]) -> Floats:
+    """The weights of greatest likelihood; `Adam`."""
+    weights = np.zeros(2 * SIZE + 1)
+    first, second = weights.copy(), weights.copy()
+    penalty = np.full(2 * SIZE + 1, PENALTY)
+    penalty[-1] = FREE
+    for turn in range(1, ROUNDS + 1):
+        slope = penalty * weights
+        for one in asked:
+            odds = shares(one, weights)
+            right = odds * one.right
+            slope = slope + one.figures.T @ (odds - right / (right.sum() + 1e-12))
+        first, second = 0.9 * first + 0.1 * slope, 0.999 * second + 0.001 * slope**2
+        weights = weights - RATE * (first / (1 - 0.9**turn)) / (np.sqrt(second / (1 - 0.999**turn)) + 1e-8)
+    return weights
+
+
+def absent(asked: list[Question], weights: Floats) -> float:
+    """What one right screen in ten stays below."""
+    right = [(one.figures @ weights)[one.right > 0].max() for one in asked if one.found]
+    return float(np.percentile(right, 10))
+
+
+def shares(one: Question, weights: Floats) -> Floats:
+    """How likely each choice is."""
+    odds = one.figures @ weights
+    found = np.exp(odds - odds.max())
+    return np.asarray(found / found.sum())
+
+
+def tell(name: str, asked: list[Question], apps: list[str]) -> None:
+    """How well weights do that were fitted without the app."""
+    told: dict[bool, list[tuple[bool, float, bool]]] = {True: [], False: []}
+    for app in apps:
+        weights = fit([one for one in asked if one.app != app])
+        for one in (one for one in asked if one.app == app):
+            odds = shares(one, weights)
+            best = int(np.argmax(odds[: one.screens]))
+            among = odds[: one.screens] if one.found else odds[one.screens :]
+            right = one.right[: one.screens] if one.found else one.right[one.screens :]
+            told[one.found].append((bool(right[int(np.argmax(among))]), float(odds[best]), bool(one.right[best])))
+    print(name)
+    for found, kind in ((False, "ways"), (True, "screens")):
+        print(f"  {kind}: right one first {sum(one[0] for one in told[found])} of {len(told[found])}")
+    for level in LEVELS:
+        early = sum(odds >= level for _, odds, _ in told[False])
+        right = sum(odds >= level and ok for _, odds, ok in told[True])
+        wrong = sum(odds >= level and not ok for _, odds, ok in told[True])
+        print(f"  claimed from {level}: too early {early}; once found right {right}, wrong {wrong}")
+
+
+if __name__ == "__main__":
+    main()

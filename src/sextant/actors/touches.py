@@ -1,0 +1,46 @@
+"""What a touch of a walk has done: what it touched, whether it missed, hid something, or led to a part of a page."""
+
+from sextant.types.addresses import hit_another
+from sextant.types.screens import Screen
+from sextant.types.transitions import Transition
+from sextant.utg.exits import Exit, exits_of
+from sextant.utg.faces import local
+from sextant.utg.graph import Trigger
+
+__all__ = ["exit_touched", "hit_another_link", "leads_to_part", "only_hides"]
+
+_SEVERAL = 3
+"""So many times more ways on have to go than come before a touch counts as one that hides."""
+
+
+def exit_touched(screen: Screen, trigger: Trigger | None) -> Exit | None:
+    """The exit that was touched."""
+    if trigger is None or trigger.element is None:
+        return None
+    return next((one for one in exits_of(screen) if one.element == trigger.element), None)
+
+
+def leads_to_part(transition: Transition) -> bool:
+    """Whether a step led to a part of the page where it was made: its address but for a query, or one below it."""
+    before, after = (local(screen).partition("?")[0].rstrip("/") for screen in _both(transition))
+    return after == before or (bool(before) and after.startswith(f"{before}/"))
+
+
+def only_hides(transition: Transition) -> bool:
+    """Whether a touch took several times as many named ways on from a page as it added."""
+    if local(transition.before) != local(transition.after) or transition.after.condition != "ok":
+        return False
+    before, after = ({one.name: one.reach for one in exits_of(screen) if one.label} for screen in _both(transition))
+    gone = [name for name, reach in before.items() if reach in ("now", "scroll") and name not in after]
+    come = [name for name, reach in after.items() if reach == "now" and before.get(name) != "now"]
+    return len(gone) >= _SEVERAL * (1 + len(come))
+
+
+def _both(transition: Transition) -> tuple[Screen, Screen]:
+    return transition.before, transition.after
+
+
+def hit_another_link(transition: Transition, touched: Exit) -> bool:
+    """Whether something else was hit than the link that was meant: things moved, or another control lies over it."""
+    others = (one.href for one in exits_of(transition.before))
+    return hit_another(touched.href, local(transition.after), others)
