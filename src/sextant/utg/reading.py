@@ -29,8 +29,8 @@ _AT_ONCE = 16
 _REPEATED = 3
 """On so many links of one page a label is an act, not a name."""
 _POLL = 0.05
-_DIFFERENT, _MANY = 3, 60
-"""Pages, of different names and in all, from which on what was read tells what an app has."""
+_DIFFERENT = 3
+"""So many pages that call themselves alike are one page that answers every address."""
 _LABELS = 4
 _COMPARED = 60
 """So many pages are compared by meaning: it takes time."""
@@ -102,12 +102,6 @@ class Library:
         """Whether every page that may be read was read, or as many as are read at most; and there were some."""
         full = len(self.pages) >= self.most
         return bool(self.pages) and not (self._under_way or self.ended) and (full or not self._waiting)
-
-    @property
-    def enough(self) -> bool:
-        """Whether what was read tells what the app has: all of it or much, and not one page again and again."""
-        faces = {(page.title, page.heads) for page in self.pages.values()}
-        return len(faces) >= _DIFFERENT and (self.complete or (self.tired and len(self.pages) >= _MANY))
 
     def words(self, goal: Goal, walked: Container[str]) -> dict[str, Words]:
         """By address, the pages in words that were not walked to; the most telling ones where there are many.
