@@ -9,7 +9,7 @@ help: ## What can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 demo: ## Set up, then drive a real web app without any model; ends with a replay
-	@scripts/setup base worlds browser
+	@scripts/setup base worlds meaning browser
 	@$(PY) demo/run.py
 
 test: check unit long browser ## Set up, then run every check and every test but the nightly ones
