@@ -25,7 +25,7 @@ from sextant.text.meaning import installed
 from sextant.types.screens import ElementRef
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
-from sextant.utg.relevance import FIGURES, Goal, Led, Nearness, Weights, Words, screen_words, way_words
+from sextant.utg.relevance import FIGURES, Goal, Led, Nearness, Weights, Words, screen_words, shared_titles, way_words
 from sextant.utg.selection.embedding import WordNearness, shipped
 
 Floats = NDArray[np.float64]
@@ -95,7 +95,8 @@ def walked() -> list[App]:
         rows = [json.loads(line) for line in text.splitlines()]
         screens = [row for row in rows if "screen" in row]
         ways = [row for row in rows if "way" in row]
-        words = [_screen(row) for row in screens] + [_way(row["way"]) for row in ways]
+        shared = shared_titles({row["screen"]["location"]: str(row["screen"]["title"]) for row in screens}.values())
+        words = [_screen(row, shared) for row in screens] + [_way(row["way"]) for row in ways]
         right: dict[str, set[int]] = defaultdict(set)
         for at, row in enumerate([*screens, *ways]):
             for target in row["true"]:
@@ -105,13 +106,13 @@ def walked() -> list[App]:
     return found
 
 
-def _screen(row: dict[str, Any]) -> Words:
+def _screen(row: dict[str, Any], shared: frozenset[str]) -> Words:
     said = row["screen"]
     lists = {name: tuple(map(str, said[name])) for name in ("heads", "headings", "selected", "texts")}
     face = Face(
         str(said["title"]), lists["heads"], lists["headings"], str(said["location"]), lists["selected"], lists["texts"]
     )
-    return screen_words(face, [Led(label, source=source) for label, source in row["led"]])
+    return screen_words(face, [Led(label, source=source) for label, source in row["led"]], (), shared)
 
 
 def _way(said: dict[str, Any]) -> Words:

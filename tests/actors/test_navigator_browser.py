@@ -129,6 +129,49 @@ def test_pages_are_read_ahead_and_nothing_is_lost_by_it(tmp_path: Path) -> None:
         site.close()
 
 
+class Scripted(CountingSite):
+    """An app that is one served page: its scripts put up what the address says, and one view says goodbye by POST."""
+
+    def answer(self, handler: BaseHTTPRequestHandler, method: str) -> None:
+        self.asked[f"{method} {handler.path}"] += 1
+        handler.send_response(200)
+        handler.send_header("Content-Type", "text/html; charset=utf-8")
+        handler.end_headers()
+        handler.wfile.write(
+            b"""<!doctype html><html lang=en><meta name=viewport content='width=device-width'><title>Yard</title>
+            <style>a{display:inline-block;padding:12px}</style><div id=app></div><script>
+            const views = {"/": "<h1>Yard</h1>", "/one": "<h1>One</h1><a href=/three>Read on</a>", "/two": "<h1>Two</h1>",
+                "/three": "<h1>How to tie a bowline</h1>"};
+            const show = () => setTimeout(() => {
+                document.title = "Yard - " + location.pathname;
+                app.innerHTML = views[location.pathname] + "<p><a href=/two>Two</a> <a href=/one>One</a>";
+                if (location.pathname === "/two") { window.open("/four"); alert("Welcome to the second"); }
+            }, 50);
+            addEventListener("popstate", show);
+            addEventListener("click", (event) => {
+                if (!event.target.href) return;
+                event.preventDefault();
+                history.pushState({}, "", event.target.href);
+                show();
+            });
+            show();</script>"""
+        )
+
+
+def test_pages_that_scripts_build_are_read_ahead_where_nobody_sees_them(tmp_path: Path) -> None:
+    site = Scripted()
+    try:
+        walks = Walks(site, tmp_path)
+        assert walks.goto("tie a bowline").status == "success", walks.story
+        assert walks.injected == 2, walks.story  # one, read on: neither label says anything
+        assert site.asked["GET /two"]
+        without = Walks(site, tmp_path / "other")
+        without.goto("tie a bowline", read_ahead=False)
+        assert without.injected > 2, without.story
+    finally:
+        site.close()
+
+
 class SlowStart(CountingSite):
     """An app that shows a splash screen for two seconds, and takes its first screen from a worker."""
 

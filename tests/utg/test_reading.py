@@ -23,7 +23,7 @@ class Shelf:
         self._pages, self._done = pages, list[ReadPage]()
         self.asked: list[str] = []
 
-    def read_ahead(self, addresses: Sequence[str]) -> None:
+    def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
         for address in addresses:
             path = address.removeprefix(APP)
             self.asked.append(path)

@@ -8,7 +8,7 @@ and `labels.toml`'s. See docs/goto.md; the figures are in `sextant.utg.search` a
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote_plus
@@ -33,7 +33,7 @@ from sextant.utg.exits import Exit, exits_of, reach_of, references
 from sextant.utg.faces import face_of, local
 from sextant.utg.graph import Graph, Place, Trigger, place_of
 from sextant.utg.reading import Library
-from sextant.utg.relevance import Goal, Led, Nearness, screen_words
+from sextant.utg.relevance import Goal, Led, Nearness, screen_words, shared_titles
 from sextant.utg.route import wary
 from sextant.utg.search import (
     EVERYWHERE,
@@ -310,10 +310,13 @@ class Navigator:
         self._goal.within(documents(graph))
         within = [place for place in ways if place != here and self._may_be(graph, place)]
         led = self._led(graph)
-        known = known_screens(graph, within, led)
-        present = self._present(screen, graph, here)
+        titles = {node.face.location: node.face.title for node in graph.nodes.values()}
+        read_titles = [] if self._library is None else self._library.titles()
+        shared = shared_titles([*titles.values(), *read_titles])
+        known = known_screens(graph, within, led, shared)
+        present = self._present(screen, graph, here, shared)
         walked = {one for node in graph.nodes.values() for one in (node.face.location, *node.locations)}
-        pages = {} if self._library is None else self._library.words(self._goal, walked)
+        pages = {} if self._library is None else self._library.words(self._goal, walked, shared)
         read = [Known(Place(address), (address,), one.name, one, read=True) for address, one in pages.items()]
         known = [one for one in known if present is None or not gives_way(one, present, self._goal)]
         every = [*([] if present is None else [present]), *known, *read]
@@ -340,7 +343,7 @@ class Navigator:
             return False
         return place.node not in graph.nodes or not self._quotes(graph.nodes[place.node].face.location)
 
-    def _present(self, screen: Screen, graph: Graph, here: Place) -> Known | None:
+    def _present(self, screen: Screen, graph: Graph, here: Place, shared: Collection[str]) -> Known | None:
         """The present screen, with what was opened on it; None where it cannot be what was asked for."""
         dead = screen.condition != "ok" or (here.node in graph.nodes and graph.nodes[here.node].dead)
         if dead or here in self._state.refused or here in self._state.results or self._quotes(local(screen)):
@@ -352,7 +355,7 @@ class Navigator:
             led = [Led(self._state.opened.name, source=face.name, page=of), *led]
             page = (*page, self._state.opened.name)
         controls = frozenset(one.label for one in exits_of(screen))
-        return Known(here, page, face.name, screen_words(face, led, controls))
+        return Known(here, page, face.name, screen_words(face, led, controls, shared))
 
     def _quotes(self, address: str) -> bool:
         """Whether an address is one of results of the app's own search: they quote the goal and are not it."""
@@ -410,7 +413,7 @@ class Navigator:
         near = [one for one in survey.found if one.place.node == here.node and one.odds >= least]
         if self._state.opened is not None:  # what opened on the spot gives way to a link that may lead to more
             near = [one for one in survey.found if one.place.node == here.node and one.exit.href]
-        return next((one for one in sorted(near, key=lambda one: -one.odds) if self._goal.adds(one.words)), None)
+        return next((one for one in sorted(near, key=lambda one: -one.odds) if self._goal.adds(one.words, survey.here.words)), None)
 
     def _choose(self, graph: Graph, here: Place, survey: _Survey) -> Aim | None:
         """Where to go next: on with the aim, to a known screen, to the app's own search, or to an untried way on."""

@@ -93,8 +93,11 @@ class HandsOver(Protocol):
 class ReadsAhead(Protocol):
     """A device that reads pages without showing them. Optional: ask with `isinstance`."""
 
-    def read_ahead(self, addresses: Sequence[str]) -> None:
-        """Begins to read the pages at some addresses in the background, in the app's own session. Returns at once."""
+    def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
+        """Begins to read the pages at some addresses in the background, in the app's own session. Returns at once.
+
+        `scripted`: as their scripts build them, not as they are served.
+        """
         ...
 
     def pages_read(self) -> tuple[ReadPage, ...]:

@@ -15,13 +15,15 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True)
 class ReadPage:
-    """A page as its HTML has it before any script ran.
+    """A page that nobody went to: as it was served, or as its scripts built it where nobody sees it.
 
     Attributes:
         address: As it was asked for, absolute.
         status: Of the HTTP answer.
         heads: Headings of level one.
         headings: Those of level two and three.
+        texts: What else stands there, but for what is said by links and buttons.
+        selected: Which of several links or tabs is marked as the present one.
         login: Whether it asks for a password.
     """
 
@@ -32,3 +34,5 @@ class ReadPage:
     headings: tuple[str, ...] = ()
     links: tuple[PageLink, ...] = ()
     login: bool = False
+    texts: tuple[str, ...] = ()
+    selected: tuple[str, ...] = ()

@@ -7,17 +7,19 @@ the app has. The weights are fitted by `scripts/fit_relevance.py` on recorded wa
 
 import json
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from itertools import chain
 from typing import Protocol
 
 from sextant.text.overlap import Rarity, grams
 from sextant.utg.exits import Exit
-from sextant.utg.faces import Face, location_words
+from sextant.utg.faces import Face, location_words, title_parts
 
-__all__ = ["FIGURES", "Goal", "Led", "Nearness", "Weights", "Words", "screen_words", "way_words", "weights_of"]
+__all__ = ["FIGURES", "Goal", "Led", "Nearness", "Weights", "Words", "screen_words", "shared_titles", "way_words", "weights_of"]
 
 FIGURES = (
     "means",
@@ -33,10 +35,12 @@ FIGURES = (
     "letters_label",
 )
 """The likenesses, in the order of their weights: in meaning, of the name, of the name where it stands, and of all that
-stands there; of the goal's letters, the share that the same three hold; the share of the name that is of the goal; how
+stands there, or of the address that a way on leads to; of the goal's letters, the share that the same three hold; the share of the name that is of the goal; how
 much nearer in meaning, and how many more of the goal's letters, a way on has than the page it stands on; and of a way
 on the meaning and the letters of its label alone: what stands beside it in its row is said of all that the row has."""
 
+_FEW, _MANY = 3, 0.4
+"""More titles than these, and than this share of all, have a part that tells no screen."""
 _NUMBER = re.compile(r"\d+")
 _LABELS, _HEADINGS, _TEXTS = 2, 5, 25
 """So many labels, headings and texts of a screen put it in words."""
@@ -44,7 +48,7 @@ _LONGEST = 300
 """Characters of such words that are compared by meaning: it takes time."""
 _CLOSELY = 24
 """So many ways on are compared together with where they stand, in meaning: it takes time."""
-_GAIN, _ADDS = 0.2, 0.15
+_GAIN, _ADDS = 0.4, 0.15
 """By so much a way on says more than its page."""
 _OTHER = 3.0
 """What is taken from a name with numbers, but none of those that the goal has: `wheels/2` is not `wheels/1`."""
@@ -83,7 +87,7 @@ class Words:
     Attributes:
         name: What it is called.
         there: The same, with where it stands or what led there.
-        whole: The same, with what stands on it.
+        whole: The same, with what stands on it; of a way on, where it leads by its address.
         address: The words of its address.
         page: Of a way on, what the page is called that it stands on.
         label: Of a way on, its own label.
@@ -101,13 +105,23 @@ def _joined(texts: Iterable[str]) -> str:
     return ". ".join(dict.fromkeys(filter(None, texts)))
 
 
-def screen_words(face: Face, led: Sequence[Led] = (), controls: Collection[str] = ()) -> Words:
+def shared_titles(titles: Iterable[str]) -> frozenset[str]:
+    """The parts of titles that many of them have: the name of the app, of one of its rooms. They tell no screen."""
+    every = [frozenset(title_parts(title)) for title in titles]
+    most = max(_FEW, _MANY * len(every))
+    return frozenset(part for part, count in Counter(chain.from_iterable(every)).items() if count > most)
+
+
+def screen_words(
+    face: Face, led: Sequence[Led] = (), controls: Collection[str] = (), shared: Collection[str] = ()
+) -> Words:
     """A screen in words: what led there, what it calls itself, what stands on it but for the labels of its controls.
 
-    A page with a link to what was asked for is not that.
+    A page with a link to what was asked for is not that. Of its title those parts count that are not `shared`.
     """
     labels = [text for one in led[:_LABELS] for text in (one.label, one.row, one.page)]
-    heads = face.heads or ((face.title,) if face.title else (face.name,))
+    own = tuple(part for part in title_parts(face.title) if part not in shared)
+    heads = face.heads or own or ((face.title,) if face.title else (face.name,))
     name = [*labels, *heads, *face.selected]
     there = [*name, *(one.source for one in led[:_LABELS])]
     texts = [text for text in face.texts if text not in controls][:_TEXTS]
@@ -122,7 +136,7 @@ def way_words(one: Exit, page: Sequence[str] = ()) -> Words:
     address = " ".join(location_words(one.href)[-3:]) if one.href else ""
     name = _joined(said) or address
     there = _joined([name, *page]) if name else ""
-    return Words(name, there, name, address, _joined(page), said[0])
+    return Words(name, there, address, address, _joined(page), said[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,13 +224,13 @@ class Goal:
         numbers = _NUMBER.findall(said.name) if self._numbers else ()
         return _OTHER if numbers and not self._numbers.intersection(numbers) else 0.0
 
-    def adds(self, said: Words) -> bool:
-        """Whether a way on says more of the goal than the page it stands on: in meaning, or in letters."""
-        if not (said.name and said.page):
-            return False
-        (figures,) = self.way_figures([said])
-        gain, adds = (figures[FIGURES.index(name)] for name in ("gain", "adds"))
-        return gain >= _GAIN or adds >= _ADDS
+    def adds(self, said: Words, page: Words) -> bool:
+        """Whether a way on says more of the goal than the screen it stands on, in letters or in meaning."""
+        known = grams(page.name) | grams(page.there) | grams(page.address)
+        if self._rarity.share(self._grams, grams(said.name) - known) >= _ADDS:
+            return True
+        name, there = self._near([_joined([said.name, page.name]), page.name])
+        return bool(said.name) and name - there >= _GAIN
 
     def figures(self, said: Sequence[Words]) -> list[tuple[float, ...]]:
         """The likenesses of screens, in the order of `FIGURES`."""
@@ -231,14 +245,15 @@ class Goal:
         names = self._near([one.name for one in said])
         pages = self._near([one.page for one in said])
         labels = self._near([one.label for one in said])
+        wholes = self._near([one.whole for one in said])
         found: list[tuple[float, ...]] = []
-        for one, name, page, label in zip(said, names, pages, labels, strict=True):
+        for one, name, page, label, whole in zip(said, names, pages, labels, wholes, strict=True):
             there = self._there.get(one.there)
             gain = there - page if there is not None and one.page else 0.0
             adds = self._rarity.share(self._grams, grams(one.name) - grams(one.page)) if one.page else 0.0
             own = label, self._rarity.share(self._grams, grams(one.label))
             together = max(name, page) if there is None else there  # about as near as the nearer of the two
-            found.append((name, together, name, *self._letters(one), gain, adds, *own))
+            found.append((name, together, whole, *self._letters(one), gain, adds, *own))
         return found
 
     def _near(self, texts: Sequence[str]) -> list[float]:

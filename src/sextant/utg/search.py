@@ -93,10 +93,15 @@ def page_of(face: Face) -> tuple[str, ...]:
     return (face.location, *face.heads, *face.selected)
 
 
-def known_screens(graph: Graph, within: Collection[Place], led: Mapping[Place, Sequence[Led]]) -> list[Known]:
-    """The screens of a map that can be got to, in words, with what led to each; without odds."""
+def known_screens(
+    graph: Graph, within: Collection[Place], led: Mapping[Place, Sequence[Led]], shared: Collection[str] = ()
+) -> list[Known]:
+    """The screens of a map that can be got to, in words, with what led to each; without odds.
+
+    `shared` are parts of titles that tell no screen.
+    """
     return [
-        Known(place, page_of(face), face.name, screen_words(face, led.get(place, ()), controls_of(node)))
+        Known(place, page_of(face), face.name, screen_words(face, led.get(place, ()), controls_of(node), shared))
         for node in graph.nodes.values()
         if not node.dead
         for place, face in node.faces()

@@ -114,8 +114,8 @@ class BrowserDevice:
             else self._call(lambda d: _answered(d, effects), self._settings.limits.command, "a question about answers")
         )
 
-    def read_ahead(self, addresses: Sequence[str]) -> None:
-        self._call(lambda d: _read_ahead(d, addresses), self._settings.limits.command, "a request for pages")
+    def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
+        self._call(lambda d: _read_ahead(d, addresses, scripted), self._settings.limits.command, "a request for pages")
 
     def pages_read(self) -> tuple[ReadPage, ...]:
         with self._mutex:
@@ -358,8 +358,8 @@ async def _answered(driver: Driver, effects: tuple[ObservedEffect, ...]) -> tupl
     return driver.writes.log.with_answers(effects)
 
 
-async def _read_ahead(driver: Driver, addresses: Sequence[str]) -> None:
-    driver.ahead.ask(driver.tab, addresses)
+async def _read_ahead(driver: Driver, addresses: Sequence[str], scripted: bool) -> None:
+    driver.ahead.ask(driver.tab, addresses, driver.hidden_tab if scripted else None)
 
 
 async def _authorise(driver: Driver, authority: WriteAuthority) -> None:

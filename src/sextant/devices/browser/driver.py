@@ -85,6 +85,9 @@ class Driver:
         self._expected: set[str] = set()
         self._guard: WriteGuard | None = None
         self._closing: set[asyncio.Task[None]] = set()
+        self._hidden: Tab | None = None
+        self._hiding = False
+        """A tab is being opened that nobody is to see."""
 
     # ------------------------------------------------------------------ connecting
 
@@ -213,6 +216,7 @@ class Driver:
     async def disconnect(self) -> None:
         """Lets the browser go on alone. What is held is refused first."""
         self.ahead.stop()
+        await self.close_hidden_tab()
         await self.writes.gate.close()
         if self._guard is not None:
             await self._guard.close()
@@ -272,6 +276,53 @@ class Driver:
         await asyncio.wait([tab.ready], timeout=self.settings.limits.command)
         return tab
 
+    async def hidden_tab(self) -> Tab | None:
+        """A tab that nobody sees, with the session of the others; None in a browser of somebody else's."""
+        if self.connection is None or self.attached_to_other:
+            return None
+        if self._hidden is None or self._hidden.closed or self._hidden.crashed:
+            await self.close_hidden_tab()
+            self._hiding = True
+            try:
+                await self.connection.browser.send(
+                    "Target.createTarget", {"url": "about:blank", "background": True}, self.settings.limits.command
+                )
+                async with asyncio.timeout(self.settings.limits.command):
+                    while self._hidden is None:
+                        await asyncio.sleep(0.01)
+            finally:
+                self._hiding = False
+            await asyncio.wait([self._hidden.ready], timeout=self.settings.limits.command)
+        return self._hidden
+
+    async def close_hidden_tab(self) -> None:
+        """Closes the tab that nobody sees."""
+        tab, self._hidden = self._hidden, None
+        if tab is not None and self.connection is not None and not self.connection.closed:
+            tab.closed = True
+            self.connection.browser.post([("Target.closeTarget", {"targetId": tab.target})])
+
+    def _is_hidden(self, target: str, opener: str, session: Session) -> bool:
+        """Whether a new tab is not to be seen: it is ours, was left by a run of earlier, or such a tab opened it."""
+        assert self.connection is not None
+        hidden = self._hidden.target if self._hidden is not None else ""
+        if target == self.state.hidden or (opener and opener == hidden):
+            commands: list[tuple[str, dict[str, Any]]] = [("Target.closeTarget", {"targetId": target})]
+            session.post([("Runtime.runIfWaitingForDebugger", {})])
+            self.connection.browser.post(commands)
+            return True
+        if not self._hiding or opener:
+            return False
+        self._hiding = False
+        self._hidden = Tab(self.connection, target, session, self.writes)
+        self.writes.touches.opened(target, False)
+        self.remember(hidden=target)
+        # A dialog stops all pages of its process, those that are seen as well.
+        no: tuple[str, dict[str, Any]] = ("Page.handleJavaScriptDialog", {"accept": False})
+        session.on("Page.javascriptDialogOpening", lambda _: (session.post([no]), None)[1])
+        self._hidden.attach(lambda page: [_ASK_NOTHING, *self._settings_of_session(page)])
+        return True
+
     async def close_tab(self, tab: Tab) -> None:
         """Closes a tab; the one that opened it, or the latest other one, comes to the front."""
         assert self.connection is not None
@@ -288,6 +339,8 @@ class Driver:
             return
         if info["type"] != "page" or str(info.get("url", "")).startswith(("devtools://", "chrome-extension://")):
             self._attached_worker(session, str(info["type"]))
+            return
+        if self._is_hidden(target, str(info.get("openerId", "")), session):
             return
         tab = Tab(self.connection, target, session, self.writes, str(info.get("openerId", "")))
         self.tabs[target] = tab
@@ -487,6 +540,11 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
+_ASK_NOTHING: tuple[str, dict[str, Any]] = (
+    "Page.addScriptToEvaluateOnNewDocument",
+    {"source": "open = prompt = () => null; alert = print = () => {}; confirm = () => false;"},
+)
+"""A page that nobody sees opens no window and asks nobody."""
 _PASSWORDS = "[...document.querySelectorAll('input[type=password]')].map(field => field.value)"
 
 

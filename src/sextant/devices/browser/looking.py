@@ -68,6 +68,10 @@ async def _look_at_page(driver: Driver, picture: bool, deadline: float) -> Obser
         except (ProtocolError, TimeoutError) as error:
             if tab.dialog is not None or tab.challenge is not None or tab.crashed or tab.closed:
                 return await look(driver, picture, deadline)
+            asking = next((other for other in driver.tabs.values() if other.dialog is not None), None)
+            if asking is not None:  # it stops the pages of its process, this one among them
+                driver.bring_to_front(asking.target)
+                return await look(driver, picture, deadline)
             if time.monotonic() > deadline:
                 raise DeviceLost(
                     f"The page could not be looked at: {error or 'it does not answer'}.", "Resume the run later."
@@ -112,10 +116,9 @@ async def _pass(driver: Driver, tab: Tab, picture: bool, deadline: float) -> tup
         )
         shot = await shooting if shooting is not None else None
     finally:
-        if shooting is not None and not shooting.done():
+        if shooting is not None:
             shooting.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await shooting
+            await asyncio.gather(shooting, return_exceptions=True)
     return _assembled(driver, frames, [str(raw) for raw in raws]), shot
 
 

@@ -37,6 +37,8 @@ class DeviceState:
     url: str = ""
     page: str = ""
     """Target id of the foreground tab."""
+    hidden: str = ""
+    """Target id of the tab that nobody sees, in which pages are read."""
     clock_offset: float = 0.0
     key: str = ""
     """Names the event by which the page's timers are told to the agent."""

@@ -1,14 +1,17 @@
-"""Reading ahead: pages of the app are fetched in the background, in the session of the browser, and never shown.
+"""Reading ahead: pages of the app are read in the background, in the session of the browser, and never shown.
 
-`Network.loadNetworkResource` loads an address with the browser's own cookies and runs nothing of it. What may be asked
+`Network.loadNetworkResource` loads an address with the browser's own cookies and runs nothing of it. A page that is
+built by scripts is opened in a tab that nobody sees, behind the same write gate, and never touched. What may be asked
 for is decided by the caller; a GET can do harm as well.
 """
 
 import asyncio
 import base64
 import contextlib
+import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any, Final
 from urllib.parse import urldefrag, urljoin
@@ -27,9 +30,19 @@ _LARGEST: Final = 1_000_000
 _CHUNK: Final = 256_000
 _MOST_LINKS: Final = 500
 _MOST_HEADINGS: Final = 20
+_OK: Final = 200
+_MOST_TEXTS: Final = 40
 _LONGEST: Final = 200
+_BUILDS: Final = 4.0
+"""Seconds that the scripts of a page may take to build it."""
+_BETWEEN: Final = 0.1
+_STILL: Final = "sextant.quiet(60, 900)"
+_HTML: Final = "document.documentElement.outerHTML"
 _HEADINGS: Final = {"h1": 1, "h2": 2, "h3": 3}
 _SKIPPED: Final = frozenset({"script", "style", "template", "noscript", "svg"})
+
+
+Hidden = Callable[[], Awaitable[Tab | None]]
 
 
 class ReadAhead:
@@ -40,11 +53,11 @@ class ReadAhead:
         self._done: list[ReadPage] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def ask(self, tab: Tab, addresses: Iterable[str]) -> None:
-        """Begins to fetch pages; returns at once."""
+    def ask(self, tab: Tab, addresses: Iterable[str], hidden: Hidden | None = None) -> None:
+        """Begins to read pages; returns at once. `hidden` gives the tab in which their scripts may run."""
         self._wanted.extend(addresses)
-        while len(self._tasks) < min(_AT_ONCE, len(self._wanted)):
-            task = asyncio.get_running_loop().create_task(self._work(tab))
+        while len(self._tasks) < min(1 if hidden else _AT_ONCE, len(self._wanted)):
+            task = asyncio.get_running_loop().create_task(self._work(tab, hidden))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -59,13 +72,17 @@ class ReadAhead:
         for task in self._tasks:
             task.cancel()
 
-    async def _work(self, tab: Tab) -> None:
+    async def _work(self, tab: Tab, hidden: Hidden | None) -> None:
         while self._wanted:
             address = self._wanted.popleft()
             page = ReadPage(address, 0)
             with contextlib.suppress(ProtocolError, TimeoutError, DeviceFault):
                 async with asyncio.timeout(_SECONDS):
                     page = await _fetched(tab, address)
+            if hidden is not None and page.status == _OK:
+                with contextlib.suppress(ProtocolError, TimeoutError, DeviceFault):
+                    async with asyncio.timeout(2 * _SECONDS):
+                        page = await _built(await hidden(), page)
             self._done.append(page)
 
 
@@ -77,12 +94,37 @@ async def _fetched(tab: Tab, address: str) -> ReadPage:
     if stream is None:
         return ReadPage(address, status)
     body = await _read(tab, str(stream), _is_html(resource.get("headers", {})))
-    return await asyncio.to_thread(page_of, address, status, body) if body else ReadPage(address, status)
+    return await asyncio.to_thread(page_of, address, status, body) if body else ReadPage(address, 0)
 
 
 def _is_html(headers: dict[str, str]) -> bool:
     kinds = (value for name, value in headers.items() if name.casefold() == "content-type")
     return "html" in next(kinds, "").casefold()
+
+
+async def _built(tab: Tab | None, page: ReadPage) -> ReadPage:
+    """The page as its scripts build it."""
+    if tab is None:
+        return page
+    tab.begin("")
+    await tab.session.send("Page.navigate", {"url": page.address}, _SECONDS)
+    end = time.monotonic() + _BUILDS
+    html, before = "", None
+    while time.monotonic() < end and html != before:
+        begun = tab.activity.starts
+        await tab.activity.wait_idle(end, lambda: tab.closed)
+        await asyncio.sleep(max(0.0, min(tab.activity.shown_by, end) - time.monotonic()))
+        try:
+            await tab.ask(tab.contexts()[0], _STILL, _SECONDS)
+            if tab.activity.idle and tab.activity.starts == begun:
+                before, html = html, str(await tab.ask(tab.contexts()[0], _HTML, _SECONDS))
+        except (ProtocolError, IndexError):  # its document has gone, or has not come yet
+            before = None
+        await asyncio.sleep(_BETWEEN)
+    if not html:
+        return page
+    found = await asyncio.to_thread(page_of, tab.url, tab.status or page.status, html)
+    return replace(found, address=page.address)
 
 
 async def _read(tab: Tab, stream: str, wanted: bool) -> str:
@@ -112,6 +154,8 @@ def page_of(address: str, status: int, html: str) -> ReadPage:
         tuple([*parser.headings[2], *parser.headings[3]][:_MOST_HEADINGS]),
         tuple(parser.links[:_MOST_LINKS]),
         parser.login,
+        tuple(parser.texts[:_MOST_TEXTS]),
+        tuple(parser.selected),
     )
 
 
@@ -123,11 +167,14 @@ class _Parser(HTMLParser):
         self.title, self.login = "", False
         self.headings: dict[int, list[str]] = {1: [], 2: [], 3: []}
         self.links: list[PageLink] = []
+        self.texts: list[str] = []
+        self.selected: list[str] = []
         self._base = address
         self._skipped = 0
         self._open: dict[str, list[str]] = {}
         self._href = ""
         self._named = ""
+        self._present = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         said = {name: value or "" for name, value in attrs}
@@ -142,7 +189,11 @@ class _Parser(HTMLParser):
         elif tag == "a":
             self._end_link()
             self._href, self._named = said.get("href", ""), said.get("aria-label") or ""
+            self._present = said.get("aria-current", "false") != "false" or said.get("aria-selected") == "true"
             self._open["a"] = []
+        elif tag == "button":
+            self._present = said.get("aria-current", "false") != "false" or said.get("aria-selected") == "true"
+            self._open["button"] = []
         elif tag == "title" or tag in _HEADINGS:
             self._open[tag] = []
 
@@ -155,21 +206,33 @@ class _Parser(HTMLParser):
             text = _collapsed(self._open.pop(tag))
             if tag == "title":
                 self.title = self.title or text
+            elif tag == "button":
+                self.selected += [text] if text and self._present else []
             elif text and len(self.headings[_HEADINGS[tag]]) < _MOST_HEADINGS:
                 self.headings[_HEADINGS[tag]].append(text)
 
     def handle_data(self, data: str) -> None:
-        if not self._skipped:
-            for texts in self._open.values():
-                texts.append(data)
+        if self._skipped:
+            return
+        for texts in self._open.values():
+            texts.append(data)
+        text = "" if self._open or len(self.texts) >= _MOST_TEXTS else _collapsed([data])
+        if len(text) > 1:
+            self.texts.append(text)
 
     def _end_link(self) -> None:
         texts = self._open.pop("a", None)
-        if texts is None or not self._href:
+        if texts is None:
             return
-        address = urldefrag(_joined(self._base, self._href)).url
+        text = self._named or _collapsed(texts)
+        self.selected += [text] if text and self._present else []
+        if not self._href:
+            return
+        address, fragment = urldefrag(_joined(self._base, self._href))
+        if fragment.startswith(("/", "!")):  # a route, no place on the page
+            address = f"{address}#{fragment}"
         if address.startswith(("http://", "https://")):
-            self.links.append(PageLink(address, self._named or _collapsed(texts)))
+            self.links.append(PageLink(address, text))
         self._href = ""
 
 

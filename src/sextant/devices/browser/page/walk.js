@@ -126,9 +126,20 @@ const OVERLAY_CLASS = /(?:^|[\s_-])(?:modal|dialog|lightbox|popup|drawer|offcanv
 const isDialog = (el, tag, role, style) =>
   role === "dialog" || role === "alertdialog" || tag === "dialog" ||
   (tag === "div" && style.position === "fixed" && OVERLAY_CLASS.test(classOf(el)) && !/backdrop|overlay/i.test(classOf(el)));
+// The first heading that says more than a button in it does: some hold nothing but what closes the dialog.
 const headingIn = (el) => {
-  const found = querySelector(el, "h1,h2,h3,h4,h5,h6,[role=heading],.modal-title");
-  return found ? read(found, false, null) : "";
+  for (const one of querySelectorAll(el, "h1,h2,h3,h4,h5,h6,[role=heading],.modal-title")) {
+    const text = read(one, false, null);
+    const button = querySelector(one, "button,[role=button]");
+    if (text && (!button || read(button, false, null) !== text)) return text;
+  }
+  return "";
+};
+const titleOf = (el, tag) => {
+  const named = byId(rootNode(el), attr(el, "aria-labelledby").split(" ")[0]);
+  const button = named && querySelector(named, "button,[role=button]");
+  const name = nameOf(el, tag, "", false);
+  return name && !(button && clean(nameOf(button, "button", "", true)) === clean(name)) ? name : headingIn(el);
 };
 const reachOfChildren = (el) => {
   let found = null;
@@ -177,7 +188,7 @@ const landmark = (el, tag, role, style, reach) => {
   if (isDialog(el, tag, role, style)) {
     const body = drawn(reach) ? reach : reachOfChildren(el);
     if (!drawn(body) || attr(el, "aria-hidden") === "true") return "";
-    const name = clean(nameOf(el, tag, "", false) || headingIn(el), 80);
+    const name = clean(titleOf(el, tag), 80);
     const large = area(meet(body, viewport)) >= 0.25 * area(viewport);
     if (large || modals.includes(el) || attr(el, "aria-modal") === "true") note("dialog", name);
     return name ? `dialog: ${name}` : "dialog";
@@ -313,7 +324,7 @@ const settleContainer = (record, el, tag, role, dialog, scrolls) => {
       if (other.r === "heading") heading = heading || other.t;
     }
   }
-  const name = nameOf(el, tag, "", false);
+  const name = dialog ? titleOf(el, tag) : nameOf(el, tag, "", false);
   if (!dialog && !scrolls && !(controls && (first || name) && (role !== "group" || name))) return drop(record);
   record.a = name || heading || (dialog || scrolls ? headingIn(el) : first);
   return undefined;
