@@ -113,7 +113,7 @@ class Library:
         alike = Counter((page.title, page.heads) for page in fit.values())
         found = {
             address: screen_words(
-                Face(page.title, page.heads, page.headings, address), [Led(one) for one in self._names(address)]
+                Face(page.title, page.heads, page.headings, address), [Led(one) for one in self.names(address)]
             )
             for address, page in fit.items()
             if address not in walked and alike[page.title, page.heads] < _DIFFERENT
@@ -123,7 +123,7 @@ class Library:
         best = sorted(found, key=lambda address: -goal.letters(found[address].whole))[:_COMPARED]
         return {address: found[address] for address in best}
 
-    def _names(self, address: str) -> Iterable[str]:
+    def names(self, address: str) -> Iterable[str]:
         """What links call a page; labels of many pages are no names."""
         names = (label for label in self._labels.get(address, ()) if len(self._targets[label]) <= NAMES)
         return islice(names, _LABELS)
