@@ -20,7 +20,7 @@ def render_gallery(found: Sequence[CandidateSummary], steps: Sequence[Step], she
             if one.goal == goal:
                 number += 1
                 figures.append(_figure(one, number, None if one.step is None else at.get(one.step), sheet))
-        of = f" {inline(goal, 120)}" if len(goals) > 1 else " it"
+        of = f" “{inline(goal, 120)}”" if len(goals) > 1 else " it"
         shown.append(f'<h2>Perhaps{of} is one of these</h2><ol class="gallery">{"".join(figures)}</ol>')
     return f'<section class="candidates" aria-label="Candidates">{"".join(shown)}</section>' if shown else ""
 
