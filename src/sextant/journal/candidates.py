@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sextant.journal.records import RunHead
-from sextant.text import folded
 from sextant.types.candidates import Candidate
 from sextant.types.legible import on_one_line
 from sextant.types.origins import origin_of
@@ -43,10 +42,10 @@ def candidates_of(episode: Episode | None, head: RunHead) -> tuple[CandidateSumm
 
 
 def _told(found: tuple[Candidate, ...], head: RunHead) -> Iterator[CandidateSummary]:
-    called = Counter((one.goal, folded(one.name)) for one in found)
+    called = Counter((one.goal, one.name.casefold()) for one in found)
     for one in found:
-        tells = one.name not in ("", one.address) and folded(one.name) != folded(one.goal)
-        command = _command(one, head, by_name=tells and called[one.goal, folded(one.name)] == 1)
+        tells = one.name not in ("", one.address) and one.name.casefold() != one.goal.casefold()
+        command = _command(one, head, by_name=tells and called[one.goal, one.name.casefold()] == 1)
         yield CandidateSummary(one.goal, one.name, one.likelihood, one.address, one.way, one.step, command)
 
 
