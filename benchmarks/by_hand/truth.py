@@ -118,7 +118,7 @@ def changes(before: State, after: State) -> Iterator[Change]:
 
 
 def judge(
-    task: ByHandTask, before: State, after: State, answer: str, claimed: Literal["complete", "infeasible", ""]
+    task: ByHandTask, before: State, after: State, answer: str, claimed: Literal["complete", "infeasible", "unsure", ""]
 ) -> Truth:
     """The truth about a run: each change is matched with one that is wanted, the rest is collateral."""
     left = list(changes(before, after))

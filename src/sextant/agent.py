@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 from sextant.contracts import (
     Actor,
@@ -20,7 +20,7 @@ from sextant.contracts import (
 from sextant.errors import BudgetSpent, DeviceFault, MalformedOutput, ModelFault, NeedsPerson
 from sextant.types.decisions import Act, Blocked, Finished, Objection
 from sextant.types.screens import Screen
-from sextant.types.tasks import Budget, Episode, EpisodeStatus, Task, Usage
+from sextant.types.tasks import Budget, Claimed, Episode, EpisodeStatus, Task, Usage
 from sextant.types.transitions import Transition
 
 _STOPPED: tuple[EpisodeStatus, str] = ("interrupted", "stopped on request; everything up to the last step is kept")
@@ -68,7 +68,7 @@ class Agent:
         self._step, self._bad, self._earlier = 0, 0, parts.earlier
         self._began, self._stopping = parts.clock(), False
         self._vetoes: tuple[Objection, ...] = ()
-        self._claimed: Literal["complete", "infeasible", ""] = ""
+        self._claimed: Claimed = ""
         self.counters: Counter[str] = Counter()
 
     def request_stop(self) -> None:
@@ -170,8 +170,8 @@ class Agent:
         if isinstance(end, Blocked):
             return self._episode("blocked", end.reason)
         self._claimed = end.claimed
-        status = "infeasible" if end.claimed == "infeasible" else "success" if end.verified else "unverified"
-        return replace(self._episode(status, end.reason), answer=end.answer, verified_by=end.by)
+        episode = self._episode(end.status, end.reason)
+        return replace(episode, answer=end.answer, verified_by=end.by, candidates=end.candidates)
 
     def _episode(self, status: EpisodeStatus, reason: str) -> Episode:
         p, counters = self._p, {name: count for name, count in self.counters.items() if count}

@@ -34,12 +34,20 @@ class Walks:
         self.library, self.folder = library, folder
         self.steps: list[Transition] = []
 
-    def goto(self, words: str, most: int = 60, read_ahead: bool = True, person: Nobody | None = None) -> Episode:
+    def goto(
+        self,
+        words: str,
+        most: int = 60,
+        read_ahead: bool = True,
+        person: Nobody | None = None,
+        by_address: bool = False,
+    ) -> Episode:
         self.steps = []
         flags = {
             "journal.directory": str(self.folder / "runs"),
             "budget.max_steps": most,
             "browser.read_ahead": read_ahead,
+            "browser.by_address": by_address,
         }
         settings = load(flags, environ=os.environ, directory=self.folder)
         request = RunRequest(words, f"web:{self.library.url}", "navigator")
@@ -73,6 +81,13 @@ def test_it_reaches_screens_and_comes_back_by_the_shortest_way(walks: Walks) -> 
     assert walks.injected == 4, walks.story  # menu, account, loans, renewals
     assert walks.goto("the book number 17").status == "success", walks.story
     assert walks.at == "/book/17"
+
+
+def test_by_address_a_known_page_is_opened_at_once(walks: Walks) -> None:
+    assert walks.goto("renewals").status == "success", walks.story
+    episode = walks.goto("renewals", by_address=True)
+    assert (episode.status, walks.at, walks.injected) == ("success", "/account/loans/renew", 1), walks.story
+    assert episode.reason.endswith("Opened by address: /account/loans/renew.")
 
 
 def test_what_is_not_there_is_infeasible_and_nothing_was_done(walks: Walks, library: Library) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sextant.contracts import Actor
 from sextant.evidence import evaluate, judge_step
-from sextant.types.actions import ByIndex, Click, NavigateBack, NavigateHome, Scroll, Status, Tap, Wait
+from sextant.types.actions import ByIndex, Click, NavigateBack, NavigateHome, OpenApp, Scroll, Status, Tap, Wait
 from sextant.types.decisions import Act, Brief, Decision
 from sextant.types.geometry import Box, Size
 from sextant.types.refs import ref_of
@@ -165,6 +165,9 @@ class Site:
                 self.home()
             case Scroll(direction=direction):
                 self.scroll_by({"down": 600.0, "up": -600.0}.get(direction, 0.0))
+            case OpenApp(name=name):
+                self.history.append(name.removeprefix(ORIGIN))
+                self.scroll, self.menu = 0.0, ""
             case Wait():
                 pass  # nothing is ever loading here
             case other:

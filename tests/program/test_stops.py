@@ -10,6 +10,7 @@ from sextant.evidence import Ledger
 from sextant.program import Planned, StopsCourse, stops_in_words
 from sextant.program.route import Order
 from sextant.types.actions import Status
+from sextant.types.candidates import Candidate
 from sextant.types.decisions import Act, Finished
 from sextant.types.evidence import TextVisible, Verdict
 from sextant.types.screens import Screen
@@ -91,6 +92,24 @@ def test_where_none_is_reached_the_walk_is_infeasible() -> None:
     end = tried.next(HERE)
     assert isinstance(end, Finished)
     assert end.claimed == "infeasible"
+
+
+def test_what_was_unsure_is_told_with_its_candidates() -> None:
+    tried = course("a", "b")
+    found = Candidate("a", "Able", 0.2, "/able")
+    aim(tried)
+    unsure = Status("unsure", "it may be Able", (found,))
+    decision = step(HERE, 0, HERE).decision.__class__(action=unsure, screen=HERE.digest)
+    tried.observe(Transition(0, HERE, decision, HERE, "none"))
+    aim(tried)
+    kept = tried.snapshot()
+    tried = course("a", "b")
+    tried.restore(kept)
+    says(tried, done=False)
+    end = tried.next(HERE)
+    assert isinstance(end, Finished)
+    assert (end.verified, end.claimed, end.status, end.candidates) == (False, "unsure", "unsure", (found,))
+    assert [one.candidates for one in tried.ended] == [(found,), ()]
 
 
 def test_a_claim_without_evidence_is_refused_and_asked_for_again() -> None:

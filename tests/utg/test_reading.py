@@ -19,13 +19,13 @@ APP = "http://wiki.test"
 class Shelf:
     """Reads pages at once, from a dictionary of HTML by path."""
 
-    def __init__(self, pages: dict[str, str]) -> None:
-        self._pages, self._done = pages, list[ReadPage]()
+    def __init__(self, pages: dict[str, str], app: str = APP) -> None:
+        self._pages, self._app, self._done = pages, app, list[ReadPage]()
         self.asked: list[str] = []
 
     def read_ahead(self, addresses: Sequence[str], scripted: bool = False) -> None:
         for address in addresses:
-            path = address.removeprefix(APP)
+            path = address.removeprefix(self._app)
             self.asked.append(path)
             html = self._pages.get(path)
             self._done.append(ReadPage(address, 404) if html is None else page_of(address, 200, html))

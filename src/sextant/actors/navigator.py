@@ -13,18 +13,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote_plus
 
+from sextant.actors.addresses import may_open, open_address
+from sextant.actors.ends import ask_to_log_in, candidates, evidence, give_up
 from sextant.actors.finding import search_field
-from sextant.actors.search_state import NavigatorSettings, State, for_next_goal, key_of
+from sextant.actors.search_state import NavigatorSettings, State, for_next_goal
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
-from sextant.actors.walk import Aim, Laying, Reached, Risky, WalkSettings, decision
-from sextant.actors.walking import NOTHING_YET, UNCOVER, Walker
+from sextant.actors.walk import Aim, Laying, Reached, Risky, WalkSettings, decision, key_of
+from sextant.actors.walking import UNCOVER, Walker
 from sextant.contracts import ReadsAhead
 from sextant.text import folded
-from sextant.types.actions import ByIndex, Click, HandOver, InputText, KeyboardEnter, NavigateHome, Status
+from sextant.types.actions import ByIndex, Click, InputText, KeyboardEnter, Status
 from sextant.types.addresses import parts_of
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Brief, Decision, Objection, Profile
-from sextant.types.evidence import Changed, Predicate, ScreenIs, TextVisible
+from sextant.types.evidence import Changed
 from sextant.types.refs import resolve
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
@@ -52,7 +54,6 @@ from sextant.utg.search import (
 from sextant.utg.selection import Selecting
 from sextant.utg.selection.embedding import WordNearness, shipped
 from sextant.utg.store import MapStore
-from sextant.utg.walls import asks_for_login, wall_on
 
 __all__ = ["Navigator", "NavigatorSettings", "for_next_goal"]
 
@@ -67,8 +68,6 @@ _BELIEVED, _SETTLED, _FADING = 0.65, 0.25, 0.94
 the third: what has not been met by then is less likely to be met at all."""
 _CHOSEN = 0.75
 """From this confidence of a selector on its screen is what the goal means."""
-_CANDIDATE = 0.02
-"""From this likelihood on a screen is worth naming as a candidate."""
 _REMEMBERED = 0.5
 """From this likelihood on where a goal was reached is noted."""
 _PARTS, _PART = 3, 4.0
@@ -91,7 +90,6 @@ _SOURCE = 160
 """So many characters of the way that led to a screen are kept."""
 _HOME = 15
 """Steps that are made to the best screen at the end."""
-_CANDIDATES = 5
 _UNNAMED = Objection("policy", "no reason was given")
 
 
@@ -206,8 +204,8 @@ class Navigator:
             state.led = Led()
             return
         part = state.led.page or state.led.label if leads_to_part(transition) else ""
-        state.led = Led() if touched is None or missed else Led(label, touched.row, source, part)
-        if label:
+        state.led = state.named if touched is None or missed else Led(label, touched.row, source, part)
+        if state.led.label:
             state.came[key_of(there)] = state.led
 
     def _is_everywhere(self, touched: Exit, before: Screen) -> bool:
@@ -250,8 +248,9 @@ class Navigator:
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         """The next action. A decision that was objected to takes its target out of the running."""
-        screen = brief.screen
+        screen, self._state.named = brief.screen, Led()
         graph = self._walker.look(screen)
+        self._walker.walk.looked[key_of(place_of(screen))] = brief.step
         goal = brief.directive.instruction or brief.task.goal
         if goal != self._state.goal:  # whatever was found out about another one says nothing of this one
             self._state = State(self._walker.walk, goal=goal)
@@ -293,7 +292,8 @@ class Navigator:
             if aim is None:
                 break
             self._state.aim = aim
-            move = self._searched(screen, aim) or self._walker.towards(screen, graph, here, aim)
+            move = self._searched(screen, aim) or self._typed(screen, graph, aim, survey)
+            move = move or self._walker.towards(screen, graph, here, aim)
             if move is not None:
                 return move
             self._drop(screen, aim)
@@ -425,7 +425,7 @@ class Navigator:
         if known is not None:
             if kept is not None and kept.place == known.place and kept.exit is None:
                 return kept
-            state.patience = ways[known.place] + _PATIENCE
+            state.patience = ways.get(known.place, 1) + _PATIENCE
             if not self._walker.once(f"aim|{known.place}", _GONE_FOR):
                 state.lost.add(known.place)
             return Aim(known.place, None, f"{known.name!r} answers the goal ({survey.of(known):.0%})")
@@ -480,11 +480,26 @@ class Navigator:
                 state.chosen = chosen.place
                 face = graph.nodes[chosen.place.node].face
                 return Known(chosen.place, page_of(face), chosen.name, screen_words(face))
-        walked = (one for one in survey.known if not one.read and one.place != here and one.place in survey.ways)
+        walked = (one for one in survey.known if one.place != here and self._can_go_to(one, survey))
         best = next(walked, None)
         if best is None or survey.of(best) < self._enough or best.place in state.lost:
             return None
         return best if survey.of(best) >= max(survey.likely.values()) else None
+
+    def _can_go_to(self, one: Known, survey: _Survey) -> bool:
+        """Whether a known screen can be gone to: on the map or, where that is allowed, by its address."""
+        if not one.read:
+            return one.place in survey.ways
+        new = self._settings.by_address and one.page[0] not in self._state.typed
+        return new and may_open(one.page[0], self._walker.walk.home)
+
+    def _typed(self, screen: Screen, graph: Graph, aim: Aim, survey: _Survey) -> Decision | None:
+        """Opens the aim by its address, where that is allowed and it is more than one action away."""
+        away = survey.ways.get(aim.place, 2) + int(aim.exit is not None)
+        if not self._settings.by_address or away < 2:
+            return None
+        named = () if self._library is None else self._library.names(aim.place.node)
+        return open_address(screen, graph, aim, self._state, next(iter(named), ""))
 
     # -- the app's own search -------------------------------------------------------------------------------------
 
@@ -547,56 +562,27 @@ class Navigator:
         if likely >= _REMEMBERED:
             self._walker.remember(self._state.goal, Reached(here, self._state.opened))
         why = f"{name!r} answers {self._state.goal!r} better than anything else that is known ({likely:.0%})."
-        return decision(screen, Status("complete", why), f"arrived at {name!r}", why, _evidence(screen, name))
+        if self._state.typed:
+            why += f" Opened by address: {', '.join(self._state.typed)}."
+        return decision(screen, Status("complete", why), f"arrived at {name!r}", why, evidence(screen, name))
 
     def _end(self, screen: Screen, graph: Graph) -> Decision:
         """Nothing better is to be expected: ends on the best screen that was seen, or says what it may have been."""
         state, here = self._state, place_of(screen)
         survey = self._survey(screen, graph, here)
-        walked = [one for one in survey.known if not one.read and survey.of(one) >= _CANDIDATE]
-        pages = {one.page: one for one in reversed(walked)}
-        ranked = sorted(pages.values(), key=lambda one: -survey.of(one))[:_CANDIDATES]
-        sure = bool(ranked) and survey.of(ranked[0]) >= _SETTLED
-        if sure and ranked[0].place != here and ranked[0].place in survey.ways:
-            aim = Aim(ranked[0].place, None, "it is the best that was found")
-            move = self._walker.towards(screen, graph, here, aim) if self._walker.once("end", _HOME) else None
-            if move is not None:
-                return move
-        if sure and ranked[0].place == here:
-            return self._claim(screen, here, survey)
-        asked = self._ask_to_log_in(screen, here)
+        walked = [(one, survey.of(one)) for one in survey.known if not one.read]
+        best, likely = max(walked, key=lambda pair: pair[1], default=(None, 0.0))
+        if best is not None and likely >= _SETTLED:
+            if best.place == here:
+                return self._claim(screen, here, survey)
+            aim = Aim(best.place, None, "it is the best that was found")
+            if best.place in survey.ways and self._walker.once("end", _HOME):
+                move = self._walker.towards(screen, graph, here, aim)
+                if move is not None:
+                    return move
+        asked = ask_to_log_in(self._walker, screen, state.goal)
         if asked is not None:
             return asked
-        seen = len(self._walker.walk.seen)
-        where = "the one screen that was looked at" if seen == 1 else f"the {seen} screens that were looked at"
-        why = f"Nothing that surely answers {state.goal!r} was found on {where}."
-        if ranked:
-            why += f" Perhaps: {', '.join(f'{one.name!r} ({survey.of(one):.0%})' for one in ranked)}."
-        if asks_for_login(screen):
-            why += " A login is asked for here, which a person has to give."
-        if self._walker.bare(graph):
-            why += f" {NOTHING_YET}"
-        if self._library is not None and self._library.ended:
-            why += f" Pages were read ahead until {self._library.ended}."
-        return decision(screen, Status("infeasible", why), "give up", why)
-
-    def _ask_to_log_in(self, screen: Screen, here: Place) -> Decision | None:
-        """Hands over to a person, once, where the walk began before a login or has come to one."""
-        walk = self._walker.walk
-        if not asks_for_login(screen):
-            if not walk.walled or not self._walker.once("to the login"):
-                return None
-            return decision(screen, NavigateHome(), "go to the start page", "It asks for a login.", (Changed(),))
-        wall = (walk.walled and here == walk.start) or wall_on(screen) == "a login page"
-        if not wall or not self._walker.once("login"):
-            return None
-        why = f"Nothing that answers {self._goal.text!r} was found without a login, which is asked for here"
-        return decision(screen, HandOver(why), "ask for a login", f"{why}.")
-
-
-def _evidence(screen: Screen, name: str) -> tuple[Predicate, ...]:
-    """What shows the arrival: the name, where it stands on the screen, else the screen itself."""
-    for one in screen.elements:
-        if one.visibility == "visible" and name and one.label == name:
-            return (TextVisible(name),)
-    return (ScreenIs(key=screen.key.id),)
+        found = candidates(state.goal, walked, self._walker, graph, state.came)
+        ended = "" if self._library is None else self._library.ended
+        return give_up(screen, state.goal, found, self._walker, graph, ended)

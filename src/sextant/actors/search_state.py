@@ -10,7 +10,7 @@ from sextant.types.screens import ElementRef
 from sextant.utg.graph import Place
 from sextant.utg.relevance import Led
 
-__all__ = ["NavigatorSettings", "State", "for_next_goal", "key_of"]
+__all__ = ["NavigatorSettings", "State", "for_next_goal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class NavigatorSettings:
         scrolls: Scrolls towards one element before it counts as out of reach.
         tries: Times that one action may fail on one screen.
         horizon: Ways on more actions away than this, and not on the way back, are not thought of; None: all are.
+        by_address: Whether a page that is known and more than one touch away is opened by its address.
     """
 
     patience: int = 25
@@ -30,6 +31,7 @@ class NavigatorSettings:
     scrolls: int = 12
     tries: int = 1
     horizon: int | None = None
+    by_address: bool = False
 
 
 @dataclass(slots=True)
@@ -60,6 +62,10 @@ class State:
     lost: set[Place] = field(default_factory=set[Place])
     """What could not be got to although the map knows a way; until something new is seen."""
     claimed: Place | None = None
+    typed: list[str] = field(default_factory=list[str])
+    """Addresses that were opened, where that is allowed, in their order."""
+    named: Led = field(default_factory=Led)
+    """What names the page whose address is being opened; nothing is touched for it."""
     chosen: Place | None = None
     """Which of the known screens a selector surely means."""
     search_at: tuple[Place, ElementRef] | None = None
@@ -70,13 +76,8 @@ class State:
     """The screens on which the results of the search stand: they quote the goal and are not it."""
 
 
-def key_of(place: Place) -> str:
-    """A place as a name, for what is kept by place."""
-    return " ".join([place.node, *(f"{name}={value}" for name, value in place.binding)])
-
-
 def for_next_goal(memory: Any) -> Any:
     """What of a run's memory, as a snapshot has it, serves its next goal: the way back, and what did not work."""
     walk = from_json(State, json.dumps(memory)).walk
-    kept = Walk(avoid=walk.avoid, fails=walk.fails, back=walk.back, home=walk.home, start=walk.start)
+    kept = Walk(walk.avoid, fails=walk.fails, back=walk.back, home=walk.home, start=walk.start, looked=walk.looked)
     return json.loads(to_json(State, State(kept)))

@@ -74,6 +74,8 @@ class Walk:
     walled: bool = False
     """Whether it began on a login."""
     seen: set[str] = field(default_factory=set[str])
+    looked: dict[str, int] = field(default_factory=dict[str, int])
+    """By place, as `key_of` has it, the last step that was decided on it."""
     scrolling: str = ""
     in_a_row: int = 0
     scrolled: dict[str, int] = field(default_factory=dict[str, int])
@@ -82,6 +84,11 @@ class Walk:
     done: dict[str, int] = field(default_factory=dict[str, int])
     planned: tuple[Trigger, str] | None = None
     """What was last touched because the map says that it leads to that node."""
+
+
+def key_of(place: Place) -> str:
+    """A place as a name, for what is kept by place."""
+    return " ".join([place.node, *(f"{name}={value}" for name, value in place.binding)])
 
 
 def reached_before(notes: Mapping[str, str], goal: str) -> Reached | None:

@@ -279,6 +279,13 @@ class Walker:
         """Actions to every place from where the walk began."""
         return self._laid(graph, here).distances(self.walk.start or here)
 
+    def way(self, graph: Graph, place: Place) -> tuple[str, ...]:
+        """The labels of what leads to a place from where the walk began; empty where no way is known."""
+        if self.walk.start in (None, place):
+            return ()
+        steps = self._laid(graph, self.walk.start).route(self.walk.start, [Aimed(place.node, place.binding or None)])
+        return tuple(step.label for step in steps.steps)
+
     def _laid(self, graph: Graph, here: Place) -> Layout:
         """The map laid out for planning; laid out anew when something was seen or forbidden."""
         avoid = self.avoided

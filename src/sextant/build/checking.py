@@ -199,7 +199,7 @@ class Checking:
                 return replace(checked, verdict="error", fault=episode.status, exit_code=code)
             case "needs_person":
                 return replace(checked, verdict="error", fault="needs_person", exit_code=5)
-            case "infeasible" | "unverified" | "blocked" | "stuck" | "over_budget":
+            case "infeasible" | "unsure" | "unverified" | "blocked" | "stuck" | "over_budget":
                 return self._failed(checked)
 
     def _reached(self, checked: Checked) -> Checked:

@@ -60,7 +60,10 @@ def saved(walked: Walked, facts: Facts, target: str, settings: "Settings", hooks
         graph = store.load(map_name(walked.device) or seen.start.app)
     steps = way(graph, place_of(seen.start), place_of(seen.end))
     if not steps.complete:
-        raise UsageError(f"The map knows no way from the start: {steps.reason}", "Reach it once more, then save it.")
+        raise UsageError(
+            f"The map knows no way from the start: {steps.reason}",
+            "Reach it once more by touches, without --by-address, then save it.",
+        )
     taken = sum(not isinstance(one.decision.action, Status) for one in walked.transitions)
     if _just_that(walked.transitions, steps.steps):
         return Saved(as_route(facts, steps.steps, graph, seen, shape_of), taken)

@@ -11,7 +11,7 @@ from sextant.agent import Agent
 from sextant.build.judging import Judge
 from sextant.contracts import Actor, Device, Guide, Journal, Model, Reviewing, TellsStanding
 from sextant.execution import ExecutionSettings, Eyes
-from sextant.journal import RunLog
+from sextant.journal import RunHead, RunLog
 from sextant.program import StopEnd
 from sextant.types.devices import Lease
 from sextant.types.screens import Screen
@@ -20,7 +20,7 @@ from sextant.types.transitions import Transition
 
 ActorKind = Literal["model", "navigator", "explorer"]
 
-OVER: frozenset[EpisodeStatus] = frozenset({"success", "unverified", "infeasible", "blocked", "stuck"})
+OVER: frozenset[EpisodeStatus] = frozenset({"success", "unverified", "infeasible", "unsure", "blocked", "stuck"})
 """A run that ended so is over. Every other one can be taken up again, and its device is left as it is."""
 
 
@@ -121,6 +121,11 @@ class Run:
     def id(self) -> str:
         """The run's name in the journal."""
         return self._log.run
+
+    @property
+    def head(self) -> RunHead:
+        """What it was begun with."""
+        return self._log.head
 
     @property
     def device(self) -> Device:

@@ -372,15 +372,17 @@ class Wiring:
         return bool(route.stops) and self.task.goal == stops_in_words(route.stops, route.order)
 
     def _navigator(self, device: Device) -> Actor:
-        from sextant.actors.navigator import Navigator, for_next_goal
+        from sextant.actors.navigator import Navigator, NavigatorSettings, for_next_goal
         from sextant.actors.touring import Touring
         from sextant.text.meaning import installed
 
         store, inner = self._maps.open(), innermost(device)
         reader = inner if self.settings.browser.read_ahead and isinstance(inner, ReadsAhead) else None
 
+        limits = NavigatorSettings(by_address=self.settings.browser.by_address)
+
         def make() -> Actor:
-            return Navigator(store, unguarded, map_name(device.name), reader=reader, nearness=installed())
+            return Navigator(store, unguarded, map_name(device.name), limits, reader=reader, nearness=installed())
 
         return Touring(make, for_next_goal) if self._touring else make()
 

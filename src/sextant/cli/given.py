@@ -27,6 +27,7 @@ OPTIONS: Mapping[str, tuple[Any, str]] = {
     "headed": (options.Headed, "browser.headed"),
     "attach": (options.Attach, "browser.attach"),
     "read_ahead": (options.ReadAhead, "browser.read_ahead"),
+    "by_address": (options.ByAddress, "browser.by_address"),
     "profile": (options.Profile, "browser.profile"),
     "app": (options.App, ""),
     "origin": (options.Origins, "policy.origins"),
@@ -118,7 +119,7 @@ def _with_options(signature: inspect.Signature, names: tuple[str, ...]) -> inspe
         inspect.Parameter(
             name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=False if OPTIONS[name][0] in (options.Headed, options.ReadOnly) else None,
+            default=False if OPTIONS[name][0] in (options.Headed, options.ReadOnly, options.ByAddress) else None,
             annotation=OPTIONS[name][0],
         )
         for name in names

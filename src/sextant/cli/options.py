@@ -20,6 +20,7 @@ __all__ = [
     "App",
     "Attach",
     "Authorizer",
+    "ByAddress",
     "ConfigFile",
     "DeviceName",
     "Faults",
@@ -111,6 +112,14 @@ ReadAhead = Annotated[
         show_default="on",
     ),
 ]
+ByAddress = Annotated[
+    bool,
+    typer.Option(
+        "--by-address",
+        help="Open a page it knows by its address instead of walking there; the path says so.",
+        rich_help_panel=_BROWSER,
+    ),
+]
 Attach = Annotated[
     str | None,
     typer.Option("--attach", metavar="CDP_URL", help="Use a running Chromium.", rich_help_panel=_BROWSER),
@@ -198,6 +207,7 @@ FLAGS = {
     "browser.headed": "--headed",
     "browser.attach": "--attach",
     "browser.read_ahead": "--read-ahead",
+    "browser.by_address": "--by-address",
     "browser.profile": "--profile",
     "policy.origins": "--origin",
     "policy.allowed_acts": "--allow",

@@ -1,14 +1,14 @@
 """One line a step while a run goes on, and the closing lines."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, assert_never
 
 from sextant.cli.beside import calls_in_words
 from sextant.cli.output import Json, Output
-from sextant.journal import RecoveryStatistics, StepSummary, recovery_words, status_words
+from sextant.journal import CandidateSummary, RecoveryStatistics, StepSummary, recovery_words, status_words
 from sextant.types.legible import on_one_line
 from sextant.types.tasks import Episode, EpisodeStatus, Usage
 from sextant.types.transitions import Effectiveness
@@ -23,6 +23,7 @@ __all__ = [
     "money",
     "next_command",
     "recovery_json",
+    "say_candidates",
     "say_episode",
     "say_recovery",
     "say_step",
@@ -32,6 +33,7 @@ EXIT_CODES: dict[EpisodeStatus, int] = {
     "success": 0,
     "unverified": 1,
     "infeasible": 1,
+    "unsure": 1,
     "blocked": 1,
     "stuck": 3,
     "over_budget": 3,
@@ -41,6 +43,9 @@ EXIT_CODES: dict[EpisodeStatus, int] = {
     "interrupted": 130,
 }
 """Exit status of `run`, `resume` and `goto`, by how the episode ended."""
+
+_STYLES: Mapping[EpisodeStatus, str] = MappingProxyType({"success": "green", "unsure": "yellow"})
+"""The others are red."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +196,8 @@ def next_command(episode: Episode) -> str:
     match episode.status:
         case "success":
             return f"sextant replay {run}"
+        case "unsure":
+            return f"sextant replay {run}  # shows the candidates"
         case "unverified" | "infeasible" | "blocked" | "stuck":
             return f"sextant replay {run}  # shows what it saw"
         case "over_budget":
@@ -233,19 +240,23 @@ def recovery_json(recovery: RecoveryStatistics) -> dict[str, Json]:
 
 
 def say_episode(
-    out: Output, episode: Episode, with_next: bool = True, calls: Mapping[str, int] = MappingProxyType({})
+    out: Output,
+    episode: Episode,
+    with_next: bool = True,
+    calls: Mapping[str, int] = MappingProxyType({}),
+    candidates: Sequence[CandidateSummary] = (),
 ) -> None:
-    """The closing lines: result, answer, cost, and last (unless it is of no use there) what to do next.
+    """The closing lines: result, candidates, answer, cost, and last (unless it is of no use there) what to do next.
 
     `calls` says how many each role made.
     """
-    good = episode.status == "success"
     out.say("")
     out.labelled(
         status_words(episode.status, episode.verified_by),
-        "green" if good else "red",
+        _STYLES.get(episode.status, "red"),
         f": {episode.reason}" if episode.reason else "",
     )
+    say_candidates(out, candidates)
     if episode.answer:
         out.say(f"answer: {episode.answer}")
     spent = episode.usage
@@ -255,6 +266,17 @@ def say_episode(
     out.say(f"{episode.steps} {'step' if episode.steps == 1 else 'steps'}, {episode.seconds:.1f} s{cost}")
     if with_next:
         out.say(f"next: {next_command(episode)}")
+
+
+def say_candidates(out: Output, candidates: Sequence[CandidateSummary]) -> None:
+    """The screens that may be what was asked for, a line each; of several goals each goal's below its name."""
+    goals = dict.fromkeys(one.goal for one in candidates)
+    for goal in goals:
+        if len(goals) > 1:
+            out.say(f"for {goal!r}:")
+        for one in candidates:
+            if one.goal == goal:
+                out.say(f"  {one.line}")
 
 
 def episode_json(episode: Episode) -> dict[str, Json]:

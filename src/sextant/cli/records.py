@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sextant.cli.beside import Deeds
-    from sextant.journal import Journal, RecoveryStatistics, RunRecord, RunSummary, StepSummary
+    from sextant.journal import CandidateSummary, Journal, RecoveryStatistics, RunRecord, RunSummary, StepSummary
 
 __all__ = ["add_to"]
 
@@ -74,11 +74,11 @@ def _short(text: str, limit: int = 60) -> str:
 def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = False) -> None:
     """Show a run step by step. A damaged one is mended first, and what was lost is said."""
     with boundary(json) as out:
-        from dataclasses import replace
+        from dataclasses import asdict, replace
 
         from sextant.cli.beside import Deeds
         from sextant.cli.progress import recovery_json
-        from sextant.journal import Recoveries, asked_and_done, not_accepted, step_row
+        from sextant.journal import Recoveries, asked_and_done, candidates_of, not_accepted, step_row
 
         journal = _journal(config)
         name = journal.find(run)
@@ -95,18 +95,20 @@ def show(run: RunName = "last", config: ConfigFile = None, json: JsonFlag = Fals
             summary = journal.show(name)
             salvaged = record.salvaged
             recovery = counting.statistics
+            candidates = candidates_of(None if summary.status == "running" else record.episode, record.head)
             out.result(
                 {
                     **_summary_json(summary),
                     "recovery": recovery_json(recovery),
                     "calls": dict(record.calls()),
                     "beside": deeds.as_json(),
+                    "candidates": [asdict(one) for one in candidates],
                     "salvaged": None if salvaged is None else {key: str(value) for key, value in salvaged.items()},
                     "trace": [_step_json(step) for step in steps],
                 }
             )
             if not out.as_json:
-                _say_run(out, summary, record, steps, recovery, deeds)
+                _say_run(out, summary, record, steps, recovery, deeds, candidates)
 
 
 def _say_run(
@@ -116,11 +118,12 @@ def _say_run(
     steps: "Sequence[StepSummary]",
     recovery: "RecoveryStatistics",
     deeds: "Deeds",
+    candidates: "Sequence[CandidateSummary]",
 ) -> None:
     from collections import Counter
 
     from sextant.cli.beside import calls_in_words
-    from sextant.cli.progress import money, say_recovery, say_step
+    from sextant.cli.progress import money, say_candidates, say_recovery, say_step
     from sextant.journal import status_words
 
     status = status_words(summary.status, summary.verified_by)
@@ -137,6 +140,7 @@ def _say_run(
         out.say(f"{summary.pending} act may or may not have happened; resuming settles it.", style="yellow")
     if summary.reason:
         out.say(f"{status}: {summary.reason}")
+    say_candidates(out, candidates)
     if summary.answer:
         out.say(f"answer: {summary.answer}")
     if summary.graded:

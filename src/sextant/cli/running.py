@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sextant.cli.beside import Deeds
     from sextant.contracts import Person, TellsStanding
     from sextant.journal import Recoveries, StepSummary
+    from sextant.program import StopEnd
     from sextant.settings import Settings
     from sextant.types.tasks import Episode
     from sextant.types.transitions import Transition
@@ -77,7 +78,18 @@ def run(
         carry_out(out, unattended, _beginning(request, settings))
 
 
-@takes("max_steps", "max_seconds", "headed", "attach", "profile", "app", "origin", "allow_request", "read_ahead")
+@takes(
+    "max_steps",
+    "max_seconds",
+    "headed",
+    "attach",
+    "profile",
+    "app",
+    "origin",
+    "allow_request",
+    "read_ahead",
+    "by_address",
+)
 def goto(
     target: Annotated[str, typer.Argument(metavar="TARGET", help="Where to begin, such as web:http://localhost:8000.")],
     texts: Annotated[
@@ -182,7 +194,7 @@ def carry_out(
     from sextant.cli.interrupt import Interrupt
     from sextant.cli.person import TerminalPerson
     from sextant.cli.progress import exit_code, next_command, recovery_json, say_episode, say_recovery, say_step
-    from sextant.journal import Recoveries, StepSummary, step_row
+    from sextant.journal import Recoveries, StepSummary, candidates_of, step_row
     from sextant.types.requests import HeldRequests
     from sextant.types.transitions import Transition
 
@@ -225,11 +237,13 @@ def carry_out(
         out.say(f"run {begun.id} on {begun.device.name}")
         say_beside(out, begun.beside)
         episode = begun.go()
+    candidates = candidates_of(episode, begun.head)
     recovery, waiting = counting.statistics, waiting_browser(begun.left)
     told = {
         **_result_json(episode, steps),
         "recovery": recovery_json(recovery),
-        "stops": [asdict(one) for one in begun.stops()],
+        "candidates": [asdict(one) for one in candidates],
+        "stops": [_stop_json(one) for one in begun.stops()],
         "preset": begun.beside.preset,
         "guides": list(begun.beside.guides),
         "calls": dict(begun.calls),
@@ -247,7 +261,7 @@ def carry_out(
             f"sextant devices --end {waiting.id} ends it now"
         )
     if keeper is not None and (episode.status == "success" or any(one.reached for one in begun.stops())):
-        say_episode(out, episode, with_next=False, calls=begun.calls)
+        say_episode(out, episode, with_next=False, calls=begun.calls, candidates=candidates)
         kept = keeper.keep(out, transitions, begun)
         command = f"sextant check {keeper.names}" if episode.status == "success" else next_command(episode)
         out.result({**told, "graded": None, "saved": kept, "next": command})
@@ -259,7 +273,7 @@ def carry_out(
         out.say(f"graded by {begun.graded.by}: {found}: {begun.graded.reason}")
     if keeper is not None:
         out.say(f"nothing was saved as {keeper.names}: the screen was not reached", style="yellow")
-    say_episode(out, episode, calls=begun.calls)
+    say_episode(out, episode, calls=begun.calls, candidates=candidates)
     raise typer.Exit(exit_code(episode))
 
 
@@ -304,6 +318,11 @@ def _result_json(episode: "Episode", steps: "list[StepSummary]") -> dict[str, Js
     from sextant.cli.progress import episode_json
 
     return {**episode_json(episode), "trace": [asdict(step) for step in steps]}
+
+
+def _stop_json(stop: "StopEnd") -> dict[str, Json]:
+    """What became of a stop; its candidates stand with those of the run."""
+    return {"stop": stop.stop, "reached": stop.reached, "reason": stop.reason, "step": stop.step}
 
 
 LARGEST_SCHEMA_BYTES = 100_000

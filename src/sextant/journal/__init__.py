@@ -1,6 +1,7 @@
 """The journal: intentions, outcomes, screens and snapshots on disk; resume, replay, export."""
 
 from sextant.journal.briefs import ReadBrief, briefs_of
+from sextant.journal.candidates import CandidateSummary, candidates_of
 from sextant.journal.export import export_trace, import_trace, read_lines
 from sextant.journal.log import Clock, Mask, Privacy, RunLog
 from sextant.journal.reasons import in_plain_words
@@ -40,6 +41,7 @@ __all__ = [
     "NOT_ACCEPTED",
     "TRACE_VERSION",
     "AskedSummary",
+    "CandidateSummary",
     "Clock",
     "EffectSummary",
     "Journal",
@@ -68,6 +70,7 @@ __all__ = [
     "Swept",
     "asked_and_done",
     "briefs_of",
+    "candidates_of",
     "combined",
     "describe",
     "effects_of",

@@ -12,7 +12,7 @@ from sextant.types.actions import Action, Wait, targets_of
 from sextant.types.effects import EffectCause, EffectKind
 from sextant.types.legible import on_one_line
 from sextant.types.screens import Screen
-from sextant.types.tasks import EpisodeStatus
+from sextant.types.tasks import Claimed, EpisodeStatus
 from sextant.types.transitions import Effectiveness, Transition
 
 RunStatus = EpisodeStatus | Literal["running", "crashed", "damaged", "empty", "unreadable"]
@@ -46,7 +46,7 @@ class RunSummary:
     requests: int = 0
     tokens: int = 0
     dollars: float = 0.0
-    agent_claimed: Literal["complete", "infeasible", ""] = ""
+    agent_claimed: Claimed = ""
     verified_by: Literal["verifier", "evidence", ""] = ""
     """Of a success: whether a model judged the evidence, or code alone."""
     graded: Literal["solved", "not solved", ""] = ""

@@ -185,6 +185,8 @@ class ProgramCourse:
         action = transition.decision.action
         if isinstance(action, Status) and action.goal_status == "infeasible":
             self._give_up(action.reason)
+        elif isinstance(action, Status) and action.goal_status == "unsure":
+            self._end = Finished("", False, "unsure", action.reason, candidates=action.candidates)
         elif isinstance(action, Status | Answer) and not refused:
             refused = self._said_over(action, transition)
         if refused:

@@ -8,6 +8,7 @@ from sextant.contracts import ClaimKeeper
 from sextant.program.course import ProgramCourse
 from sextant.program.goal import goal_course
 from sextant.program.route import Order, Routing
+from sextant.types.candidates import Candidate
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Act, Directive, Finished
 from sextant.types.screens import Screen
@@ -25,6 +26,8 @@ class StopEnd:
     reached: bool
     reason: str
     step: int
+    candidates: tuple[Candidate, ...] = ()
+    """Screens that may be the stop, where that was unsure; the likeliest first."""
 
 
 @dataclass(slots=True)
@@ -94,7 +97,8 @@ class StopsCourse:
         if isinstance(end, Act):
             return
         reached = isinstance(end, Finished) and end.verified and end.claimed == "complete"
-        state.ended.append(StopEnd(self._stops[state.now], reached, end.reason, transition.step))
+        candidates = end.candidates if isinstance(end, Finished) else ()
+        state.ended.append(StopEnd(self._stops[state.now], reached, end.reason, transition.step, candidates))
         state.now = self._goal = None
 
     def snapshot(self) -> Any:
@@ -132,4 +136,6 @@ class StopsCourse:
         if not missed:
             return Finished(claimed="complete", reason=reached)
         reason = f"{reached}; not reached: {'; '.join(missed)}"
-        return Finished(verified=False, claimed="" if met else "infeasible", reason=reason)
+        candidates = tuple(found for one in self._state.ended for found in one.candidates)
+        claimed = "" if met else "unsure" if candidates else "infeasible"
+        return Finished(verified=False, claimed=claimed, reason=reason, candidates=candidates)

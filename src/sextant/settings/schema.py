@@ -107,6 +107,7 @@ class BrowserSettings:
     uploads: Path | None = None
     settle_seconds: float = 6.0
     read_ahead: bool = True
+    by_address: bool = False
     idle_minutes: float = 30.0
 
 
@@ -348,6 +349,9 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "browser.settle_seconds": Key(number(least=0.1, most=120), "Longest wait for a page to settle after an act."),
         "browser.read_ahead": Key(
             BOOLEAN, "Whether `goto` reads pages of the app ahead, in its session, without showing them."
+        ),
+        "browser.by_address": Key(
+            BOOLEAN, "Whether `goto` opens a page it knows by its address; else it walks there by touches."
         ),
         "browser.idle_minutes": Key(
             number(least=0.1, most=10_000), "A browser nobody uses ends itself after this long."

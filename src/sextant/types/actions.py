@@ -6,6 +6,7 @@ The action space is the union of the five papers': TSR table 3, LongHorizonUI se
 from dataclasses import dataclass
 from typing import Literal
 
+from sextant.types.candidates import Candidate
 from sextant.types.geometry import Box, Point
 from sextant.types.screens import ElementRef
 
@@ -151,10 +152,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The actor's claim that the task is done, or cannot be done."""
+    """The actor's claim that the task is done, cannot be done, or may be done on one of these screens."""
 
-    goal_status: Literal["complete", "infeasible"]
+    goal_status: Literal["complete", "infeasible", "unsure"]
     reason: str = ""
+    candidates: tuple[Candidate, ...] = ()
+    """Of an unsure end, the likeliest first."""
     kind: Literal["status"] = "status"
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from sextant.types.actions import Action
+from sextant.types.candidates import Candidate
 from sextant.types.evidence import Predicate
 from sextant.types.screens import Picture, Screen
-from sextant.types.tasks import Task
+from sextant.types.tasks import Claimed, EpisodeStatus, Task
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -89,10 +90,19 @@ class Finished:
 
     answer: str = ""
     verified: bool = True
-    claimed: Literal["complete", "infeasible", ""] = "complete"
+    claimed: Claimed = "complete"
     reason: str = ""
     by: Literal["verifier", "evidence", ""] = ""
+    candidates: tuple[Candidate, ...] = ()
+    """Screens that may be what was asked for, where that was unsure."""
     kind: Literal["finished"] = "finished"
+
+    @property
+    def status(self) -> EpisodeStatus:
+        """How a run ends that comes to this end."""
+        if self.claimed in ("infeasible", "unsure"):
+            return self.claimed
+        return "success" if self.verified else "unverified"
 
 
 @dataclass(frozen=True, slots=True)

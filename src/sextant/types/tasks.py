@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from sextant.types.candidates import Candidate
 from sextant.types.effects import WriteMode
 
 EpisodeStatus = Literal[
     "success",
     "unverified",
     "infeasible",
+    "unsure",
     "blocked",
     "stuck",
     "over_budget",
@@ -18,6 +20,9 @@ EpisodeStatus = Literal[
     "needs_person",
     "interrupted",
 ]
+
+Claimed = Literal["complete", "infeasible", "unsure", ""]
+"""What an actor says of its task. `unsure`: nothing that surely is what was asked for; candidates are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +121,7 @@ class Episode:
     run: str
     task: Task
     status: EpisodeStatus
-    agent_claimed: Literal["complete", "infeasible", ""]
+    agent_claimed: Claimed
     steps: int
     answer: str = ""
     reason: str = ""
@@ -129,6 +134,8 @@ class Episode:
     """
     verified_by: Literal["verifier", "evidence", ""] = ""
     """What supports a success: a model that judged the evidence, or the evidence that code checked, alone."""
+    candidates: tuple[Candidate, ...] = ()
+    """Screens that may be what was asked for, where an actor was unsure of that; the likeliest first, by goal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def event_of(action: Action) -> str:
         case Swipe() | Scroll():
             return f"{action.kind}:{action.direction}"
         case OpenApp():
-            return f"open:{action.name}"
+            return "" if "://" in action.name else f"open:{action.name}"  # an address is no way of the app's own
         case CloseApp():
             return f"close:{action.name}"
         case _:

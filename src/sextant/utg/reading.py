@@ -134,7 +134,7 @@ class Library:
         found = {
             address: screen_words(
                 Face(page.title, page.heads, page.headings, address, page.selected, page.texts),
-                [Led(one) for one in self._names(address)],
+                [Led(one) for one in self.names(address)],
                 shared=shared,
             )
             for address, page in fit.items()
@@ -145,7 +145,7 @@ class Library:
         best = sorted(found, key=lambda address: -goal.letters(found[address].whole))[:_COMPARED]
         return {address: found[address] for address in best}
 
-    def _names(self, address: str) -> Iterable[str]:
+    def names(self, address: str) -> Iterable[str]:
         """What links call a page; labels of many pages are no names."""
         names = (label for label in self._labels.get(address, ()) if len(self._targets[label]) <= NAMES)
         return islice(names, _LABELS)

@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from sextant.journal.candidates import candidates_of
 from sextant.journal.record import RunRecord
 from sextant.journal.recovery import recovery_of, recovery_words
 from sextant.journal.replay.events import Event
+from sextant.journal.replay.gallery import render_gallery
 from sextant.journal.replay.markup import icon, inline, mark, text
+from sextant.journal.replay.screens import Sheet
 from sextant.journal.replay.story import NOT_TAKEN, Step, title_of
 from sextant.journal.replay.words import (
     ALONE,
@@ -33,12 +36,13 @@ _DENSE = 48
 """From so many steps on, bars carry no shapes; the list beside them has the words."""
 
 
-def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[Step]) -> str:
-    """Goal, result, answer, facts."""
+def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[Step], sheet: Sheet) -> str:
+    """Goal, result, answer, candidates, facts."""
     episode = None if summary.status == "running" else record.episode
     seconds = episode.seconds if episode is not None else sum(step.transition.seconds for step in steps)
     reason = f"<p>{inline(sentence(summary.reason), 600)}</p>" if summary.reason else ""
     graded = _graded(summary)
+    gallery = render_gallery(candidates_of(episode, record.head), steps, sheet)
     alone = summary.status == "success" and summary.verified_by == "evidence"
     status = ALONE if alone else STATUSES[summary.status]
     answer = (
@@ -50,7 +54,7 @@ def render_head(record: RunRecord, summary: RunSummary, steps: Sequence[Step]) -
         '<header class="head"><p class="brand">Sextant <span>replay</span></p>'
         f"{_goal(summary.goal)}"
         f'<div class="result">{mark(status)}<p>{claim_words(episode, summary.status)}</p>{reason}'
-        f"{answer}</div>{graded}{_facts(record, summary, seconds)}{_refused(steps)}{_recovery(steps)}</header>"
+        f"{answer}</div>{graded}{gallery}{_facts(record, summary, seconds)}{_refused(steps)}{_recovery(steps)}</header>"
     )
 
 

@@ -69,7 +69,7 @@ def render_replay(record: RunRecord, live: bool = False, max_picture_bytes: int 
     steps = told.steps
     empty = '<p class="empty">No step was committed. What was recorded stands above.</p>' if not steps else ""
     content = (
-        f"{render_head(record, summary, steps)}{render_track(steps)}"
+        f"{render_head(record, summary, steps, sheet)}{render_track(steps)}"
         f'<div class="columns">{render_list(told.items)}<main id="steps">{body}{empty}</main></div>'
         f"{_foot(record, fitted, told.reading.left_out)}"
     )

@@ -31,7 +31,7 @@ from sextant.types.evidence import (
 )
 from sextant.types.geometry import Point
 from sextant.types.screens import ElementRef, Screen
-from sextant.types.tasks import Episode
+from sextant.types.tasks import Claimed, Episode
 from sextant.types.transitions import Cause, Effectiveness
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+-]*://|(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?(?:/\S*)?[.,:;]?$")
@@ -68,6 +68,7 @@ STATUSES: dict[RunStatus, Mark] = {
     "success": Mark("good", "check", "Success"),
     "unverified": Mark("warn", "circle-help", "Unverified"),
     "infeasible": Mark("warn", "ban", "Infeasible"),
+    "unsure": Mark("warn", "circle-help", "Unsure"),
     "blocked": Mark("bad", "ban", "Blocked"),
     "stuck": Mark("bad", "rotate-ccw", "Stuck"),
     "over_budget": Mark("warn", "triangle-alert", "Over budget"),
@@ -89,6 +90,12 @@ WROTE: dict[Literal["done", "failed", "held", "unanswered"], Mark] = {
     "unanswered": Mark("warn", "circle-help", "No answer"),
 }
 """What became of a write: `failed` was answered with an error."""
+
+_SAID: dict[Claimed, str] = {
+    "complete": "The agent said the task was complete",
+    "infeasible": "The agent said it cannot be done",
+    "unsure": "The agent found nothing that surely is what was asked for",
+}
 
 ALONE = Mark("good", "check", "Success (by evidence alone)")
 """A success that no model has judged."""
@@ -196,8 +203,7 @@ def claim_words(episode: Episode | None, status: RunStatus) -> str:
         if status == "running":
             return "The run is still going on; this page shows what is on record so far."
         return "The process ended before the run had a result. Every step below was on disk."
-    claimed = {"complete": "The agent said the task was complete", "infeasible": "The agent said it cannot be done"}
-    said = claimed.get(episode.agent_claimed, "The agent made no claim")
+    said = _SAID.get(episode.agent_claimed, "The agent made no claim")
     match episode.status, episode.agent_claimed:
         case "success", "complete" if episode.verified_by == "verifier":
             return f"{said}, and a model that judged the evidence agrees."
@@ -208,7 +214,7 @@ def claim_words(episode: Episode | None, status: RunStatus) -> str:
             return "The agent made no claim; the evidence on the screens shows that it was done."
         case "unverified", _:
             return f"{said}, but no screen supports it."
-        case "infeasible", _:
+        case "infeasible" | "unsure", _:
             return f"{said}."
         case _, "":
             return f"{said}; the run ended before."

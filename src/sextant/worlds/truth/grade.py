@@ -15,7 +15,7 @@ from sextant.worlds.spec.tasks import Acted, Grading, RecordsHold, StatePredicat
 from sextant.worlds.spec.world import World
 from sextant.worlds.truth.patterns import pattern_passes
 
-Claimed = Literal["complete", "infeasible", ""]
+Claimed = Literal["complete", "infeasible", "unsure", ""]
 
 DESK = "desk"
 """The app in which answers are handed in; its own bookkeeping is nobody's side effect."""

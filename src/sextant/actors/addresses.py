@@ -1,0 +1,45 @@
+"""Opening a known page by its address instead of walking there: `goto --by-address`, never without it."""
+
+from sextant.actors.search_state import State
+from sextant.actors.walk import Aim, decision
+from sextant.types.actions import OpenApp
+from sextant.types.decisions import Decision
+from sextant.types.evidence import Changed, ScreenIs
+from sextant.types.screens import Screen
+from sextant.utg.exclusions import address_excluded
+from sextant.utg.graph import Graph
+from sextant.utg.relevance import Led
+
+__all__ = ["may_open", "open_address"]
+
+
+def may_open(location: str, app: str) -> bool:
+    """Whether a location below the origin `app` may be opened: what is never touched is not opened either."""
+    return app.startswith(("http://", "https://")) and location.startswith("/") and not address_excluded(location, app)
+
+
+def open_address(screen: Screen, graph: Graph, aim: Aim, state: State, named: str = "") -> Decision | None:
+    """Opens the aim by its address, once; None where it has none that may be opened.
+
+    `named` is what links call a page that was only read.
+    """
+    location, app, node = _location(graph, aim), state.walk.home, graph.nodes.get(aim.place.node)
+    if location in state.typed or not may_open(location, app):
+        return None
+    state.typed.append(location)
+    state.aim, state.named = None, Led(named)
+    expected = Changed() if node is None or aim.exit is not None else ScreenIs(key=node.id)
+    if aim.exit is not None:
+        state.explored += 1
+        state.named = Led(aim.exit.label or aim.exit.hint, aim.exit.row, "" if node is None else node.face.name)
+    return decision(screen, OpenApp(app + location), f"open {location}", f"By its address: {aim.why}.", (expected,))
+
+
+def _location(graph: Graph, aim: Aim) -> str:
+    """Where an aim is, below the origin of the app: of a page that was only read the place is its address."""
+    if aim.exit is not None:
+        return aim.exit.href
+    node = graph.nodes.get(aim.place.node)
+    if node is None:
+        return aim.place.node
+    return next((face.location for place, face in node.faces() if place == aim.place), "")
