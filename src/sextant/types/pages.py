@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-__all__ = ["PageLink", "ReadPage"]
+__all__ = ["PageLink", "ReadPage", "Script"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +32,11 @@ class ReadPage:
     headings: tuple[str, ...] = ()
     links: tuple[PageLink, ...] = ()
     login: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A script that a page has loaded: its address, absolute, and its text."""
+
+    address: str
+    text: str
