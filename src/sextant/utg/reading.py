@@ -20,6 +20,8 @@ from sextant.utg.faces import Face
 from sextant.utg.graph import Graph
 from sextant.utg.relevance import Goal, Led, Words, screen_words
 from sextant.utg.search import NAMES
+from sextant.utg.served.paths import StaticRoute, addresses
+from sextant.utg.served.reading import ServedRoutes
 
 __all__ = ["Library"]
 
@@ -50,6 +52,8 @@ class Library:
     most: int = _MOST_PAGES
     pages: dict[str, ReadPage] = field(default_factory=dict[str, ReadPage])
     asked: dict[str, None] = field(default_factory=dict[str, None])
+    static: dict[str, StaticRoute] = field(default_factory=dict[str, StaticRoute])
+    """By address, the routes of the served code that have one and may be read. There is nothing until they are read."""
     ended: str = ""
     """Why nothing more is read; empty while it is."""
     _home: str = ""
@@ -62,12 +66,15 @@ class Library:
     _targets: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     _into: dict[str, dict[str, None]] = field(default_factory=dict[str, dict[str, None]])
     _patience: float = 12.0
+    _served: ServedRoutes | None = None
+    _placed: bool = False
 
     def look(self, graph: Graph, location: str, app: str, goal: Goal) -> None:
         """Takes up what has come, and asks for what the screens of the map link to: what sounds like the goal first."""
         self._letters = goal.letters
         if not self._app:
             self._home, self._app = location, app
+        self._look_at_code(graph)
         if same_origin(location, self._app):
             here = relative(location, location, self._app)
             if here not in self.asked and here.startswith("/"):  # its HTML has the links of closed menus as well
@@ -76,6 +83,26 @@ class Library:
             self._note("", [one for one in links if one.address.startswith("/")])
         self._take()
         self._ask()
+
+    def _look_at_code(self, graph: Graph) -> None:
+        """Takes the routes of the code up once they are read, which the first call begins."""
+        if self._placed:
+            return
+        if self._served is None:
+            self._served = ServedRoutes(self.reader)
+        found = self._served.take()
+        if found is not None:
+            self._placed = True
+            hrefs = (one.href for node in graph.nodes.values() for one in node.exits)
+            known = [self._address_of(self._home), *(node.face.location for node in graph.nodes.values()), *hrefs]
+            placed = addresses(found.routes, [one for one in known if one.startswith("/")])
+            may = ((one, route) for one, route in placed.items() if not link_excluded("", route.address, self._app))
+            self.static = dict(may)
+
+    def unlinked(self) -> tuple[str, ...]:
+        """The addresses of the code's routes that no link leads to, of all that were seen or read."""
+        linked = {address.partition("?")[0].rstrip("/") for address in self._labels}
+        return tuple(address for address in self.static if address.rstrip("/") not in linked)
 
     def gather(self, seconds: float) -> None:
         """Waits for pages that were asked for, at most so long, and as long as patience lasts."""

@@ -1,4 +1,4 @@
-"""The scripts that a page has loaded, as text: what the browser holds of them, else what it fetches of their own origin.
+"""The scripts that a page has loaded, as text: what the browser holds, else what their own origin gives.
 
 Nothing is fetched that the page has not loaded itself, and nothing is run.
 """

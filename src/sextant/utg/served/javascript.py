@@ -33,6 +33,8 @@ from sextant.utg.served.syntax import (
 __all__ = ["HOLE", "Code", "OutOfTime", "Source", "Spot"]
 
 HOLE = "\0"
+_LOST = f"{HOLE} {HOLE}"
+"""A text that is too deep to be read: not even its end is known."""
 _LARGEST = 8_000_000
 """Bytes of a script that is parsed: the tree takes some sixty times as much."""
 _DEEPEST = 60
@@ -42,7 +44,7 @@ _REQUIRE = 2
 _PIECE = 4_096
 
 
-class OutOfTime(Exception):
+class OutOfTime(Exception):  # noqa: N818 - it never leaves this package
     """The deadline has passed."""
 
 
@@ -199,17 +201,19 @@ class Code:
         if body is None:
             return None
         inside = Spot(function.source, body, {**function.env, function.node.id: given})
-        if body.type != "statement_block":
-            return self.seen(inside)
-        returns = [child for child in body.named_children if child.type == "return_statement"]
-        value = last(returns[-1]) if returns else None
-        if value is None:
-            return None
-        end = last(value) if value.type == "sequence_expression" else value
+        end: Node | None = body
+        if body.type == "statement_block":
+            returns = [child for child in body.named_children if child.type == "return_statement"]
+            end = last(returns[-1]) if returns else None
+        value = inside.at(end)
+        while end is not None and end.type in ("parenthesized_expression", "sequence_expression"):
+            end = last(end)
         names = self._table(function.source, function.node)
         if end is not None and end.type == "identifier" and names.get(raw(end), Binding(None)).parameter == 0:
-            return Spot(function.source, function.node, inside.env)
-        return self.seen(inside.at(value))
+            first = self.seen(given[0]) if given else None
+            if first is not None and first.node.type in ("object", "binary_expression") and not _has_pairs(first.node):
+                return Spot(function.source, function.node, inside.env)  # `(e => (e.KEY = …, e))(E || {})`
+        return self.seen(value)
 
     # -- calls --------------------------------------------------------------------------------------------------
 
@@ -362,7 +366,7 @@ class Code:
     def text(self, at: Spot | None) -> str:
         """The text of an expression, with a `HOLE` for what is not known."""
         if at is None or self._depth > _DEEPEST:
-            return HOLE
+            return _LOST
         self._depth += 1
         try:
             return self._text(at)
@@ -392,7 +396,7 @@ class Code:
         return HOLE if value is None or value == at else self.text(value)
 
     def items(self, at: Spot | None) -> Iterator[Spot]:
-        """The objects that an expression lists: in arrays, spread, under a condition, as arguments (of `jsx`, `memo`)."""
+        """The objects that an expression lists: in arrays, spread, under a condition, as arguments of calls (`jsx`)."""
         if at is None or self._depth > _DEEPEST:
             return
         self._depth += 1
@@ -425,6 +429,12 @@ class Code:
                 value = self.seen(at)
                 if value is not None and value != at:
                     yield from self.items(value)
+
+
+def _has_pairs(node: Node) -> bool:
+    """Whether an object, or what is taken where there is none yet, has properties."""
+    value = last(node) if node.type == "binary_expression" else node
+    return value is None or value.type != "object" or bool(value.named_children)
 
 
 def _keyed(node: Node) -> Node | None:

@@ -47,7 +47,7 @@ class StaticRoute:
 
 
 def colon_path(raw: str) -> str:
-    """A path of React Router, Vue Router or Angular as maps write it: `/users/:id(\\\\d+)` is `/users/{id}`."""
+    """A path of React Router, Vue Router or Angular as maps write it: `/users/:id(.+)` is `/users/{id}`."""
     parts = (
         "{*}" if set(part) <= {"*"} else _COLON.sub(_parameter, part).removesuffix("?")
         for part in _OUTSIDE.split(raw)

@@ -102,6 +102,8 @@ class _Reader:
     def _read_tables(self, candidates: Sequence[Spot]) -> None:
         routes = {_place(one): one for one in candidates if self._is_route(one)}
         below = {_place(child) for one in routes.values() for child in self._children(one)}
+        lost = {_place(child) for one in candidates if _place(one) not in routes for child in self._children(one)}
+        self.unplaced, below = len(lost - below), below | lost
         groups: dict[tuple[str, int], list[Spot]] = {}
         for place, one in routes.items():
             if place not in below:
