@@ -1,7 +1,8 @@
 """The routes that served scripts declare: the static UI Transition Graph of a web app.
 
-Read are the tables of React Router (objects and elements), Vue Router and Angular, and the manifests of SvelteKit and
-Next. A table is known by its shape, since bundlers leave no names: an object with a path, and with what is shown there.
+Read are the tables of React Router (objects and elements), Vue Router and Angular, and the manifests of React Router as
+a framework, of SvelteKit and of Next. A table is known by its shape, since bundlers leave no names: an object with a
+path, and with what is shown there.
 """
 
 import re
@@ -11,7 +12,7 @@ from urllib.parse import unquote
 
 from sextant.utg.served.javascript import HOLE, Code, OutOfTime, Source, Spot
 from sextant.utg.served.paths import StaticRoute, colon_path, folder_path
-from sextant.utg.served.syntax import FUNCTIONS, arguments, calls, part
+from sextant.utg.served.syntax import FUNCTIONS, arguments, calls
 
 __all__ = ["StaticRoutes", "read_routes"]
 
@@ -25,12 +26,12 @@ _TOLD = ("handle", "meta", "data")
 """Properties of a route in which routers leave room for what an app says of it."""
 _TITLES = re.compile(r"(?:title|label|crumb|caption)$", re.IGNORECASE)  # structural: names of properties
 _LABELS = ("label", "title", "name", "text", "children", "caption")
-_TARGETS = rb"[{,\s](to|path|href|url|link|route):"
+_TARGETS = ("to", "path", "href", "url", "link", "route")
 _CODE = FUNCTIONS | {"identifier", "member_expression", "call_expression", "object", "class", "ternary_expression"}
 _STRINGS = frozenset({"string", "template_string"})
-_PATHS = rb"[{,\s]['\"]?(path)['\"]?\s*:"
 _MARKS = re.compile("|".join((*_VIEWS, *_LEADS)).encode())
 _NO_PATH = re.compile(r"[\s<>\"^`]|://|^[#.]|/\.\.?(?:/|$)")
+_FRAMEWORK = re.compile(rb"__(?:reactRouter|remix)Manifest")
 _LOADS = re.compile(r"\.(?:e|bind)$")
 """How webpack loads a chunk and takes a module out of it: `n.e(4).then(n.bind(n, 7))`."""
 _APP_PAGE = re.compile(r"/_next/static/chunks/app(/.*)?/page-[^/]*\.js$")
@@ -92,9 +93,15 @@ class _Reader:
 
     def _candidates(self, source: Source) -> Iterator[Spot]:
         """The objects that have a path."""
-        if not _MARKS.search(source.data) or not re.search(_PATHS, source.data):
-            return
-        for node in self._code.hits(source, _PATHS):
+        if _MARKS.search(source.data):
+            yield from self._holders(source, b"path")
+
+    def _holders(self, source: Source, keys: bytes) -> Iterator[Spot]:
+        """The objects that have a property."""
+        pattern = rb"[{,\s]['\"]?(" + keys + rb")['\"]?\s*:"
+        if re.search(pattern, source.data) is None:
+            return  # the script need not be parsed
+        for node in self._code.hits(source, pattern):
             pair = node.parent if node.type == "property_identifier" else node.parent and node.parent.parent
             if pair is not None and pair.type == "pair" and pair.parent is not None:
                 yield Spot(source, pair.parent)
@@ -232,13 +239,10 @@ class _Reader:
         known = {route.path: route for route in self.found.values() if "{" not in route.path}
         if not any(path.encode() in source.data for path in known if path != "/"):
             return
-        for node in self._code.hits(source, _TARGETS):
-            pair = node.parent
-            if pair is None or pair.type != "pair" or pair.parent is None:
-                continue
-            at = Spot(source, pair.parent)
-            pairs = self._code.pairs(at)
-            route = known.get(self._code.text(at.at(part(pair, "value"))))
+        for entry in self._holders(source, "|".join(_TARGETS).encode()):
+            pairs = self._code.pairs(entry)
+            targets = (known.get(self._code.text(pairs[key])) for key in _TARGETS if key in pairs)
+            route = next(filter(None, targets), None)
             if route is not None and not any(key in pairs for key in (*_VIEWS, *_LEADS)):
                 labels = (self._label(pairs[name]) for name in _LABELS if name in pairs)
                 if label := next(filter(None, labels), ""):
@@ -251,9 +255,11 @@ class _Reader:
         if page is not None and not _NO_PAGE.match(page[1] or "/"):
             self._add(StaticRoute(folder_path(page[1] or "/"), (), source.address, "", source.address))
         if b"__BUILD_MANIFEST" in source.data:
-            for node in self._code.hits(source, rb"[{,](sortedPages):"):
-                if node.parent is not None and node.parent.parent is not None:
-                    self._read_next(Spot(source, node.parent.parent))
+            for holder in self._holders(source, b"sortedPages"):
+                self._read_next(holder)
+        if _FRAMEWORK.search(source.data):
+            for holder in self._holders(source, b"routes"):
+                self._read_framework(holder)
         if b" as dictionary" in source.data and (root := self._code.root(source)) is not None:
             self._read_sveltekit(Spot(source, root))
 
@@ -263,9 +269,28 @@ class _Reader:
             page = self._code.text(manifest.at(node))
             files = pairs[page].node.named_children if page in pairs else []
             chunks = [text for one in files if HOLE not in (text := self._code.text(manifest.at(one)))]
-            if not _NO_PAGE.match(page):
+            if page in pairs and not _NO_PAGE.match(page):  # else it answers requests, and shows nothing
                 where = manifest.source.address, node.start_byte
                 self._add(StaticRoute(folder_path(page), (), chunks[-1] if chunks else "", "", *where))
+
+    def _read_framework(self, manifest: Spot) -> None:
+        """React Router as a framework: its routes by their id, each with that of the one it is below."""
+        routes = self._code.pairs(self._code.pairs(manifest)["routes"])
+        told = {key: self._code.pairs(one) for key, one in routes.items() if one.node.type == "object"}
+        for key, pairs in told.items():
+            if "module" not in pairs or ("index" not in pairs and not self._told(pairs, "path")):
+                continue
+            parts, above = [self._told(pairs, "path")], self._told(pairs, "parentId")
+            while above in told and len(parts) < _DEEPEST:
+                parts.append(self._told(told[above], "path"))
+                above = self._told(told[above], "parentId")
+            raw = "/".join(reversed([part for part in parts if part]))
+            if _is_path(raw):
+                where = manifest.source.address, routes[key].node.start_byte
+                self._add(StaticRoute(colon_path(raw), (), self._told(pairs, "module"), "", *where))
+
+    def _told(self, pairs: Mapping[str, Spot], key: str) -> str:
+        return self._code.text(pairs[key]) if key in pairs else ""
 
     def _read_sveltekit(self, module: Spot) -> None:
         pages, nodes = self._code.member(module, "dictionary"), self._code.member(module, "nodes")
