@@ -16,7 +16,7 @@ from sextant.utg.served.syntax import FUNCTIONS, arguments, calls
 
 __all__ = ["StaticRoutes", "read_routes"]
 
-_SECONDS = 8.0
+_SECONDS = 15.0
 _LONGEST = 200
 _DEEPEST = 20
 _VIEWS = ("element", "Component", "component", "components", "loadComponent", "lazy", "loadChildren", "render")
