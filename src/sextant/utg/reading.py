@@ -67,7 +67,8 @@ class Library:
     _into: dict[str, dict[str, None]] = field(default_factory=dict[str, dict[str, None]])
     _patience: float = 12.0
     _served: ServedRoutes | None = None
-    _placed: bool = False
+    _placed: int = 0
+    """How many screens the map had when the addresses of the code's routes were last worked out."""
 
     def look(self, graph: Graph, location: str, app: str, goal: Goal) -> None:
         """Takes up what has come, and asks for what the screens of the map link to: what sounds like the goal first."""
@@ -85,14 +86,15 @@ class Library:
         self._ask()
 
     def _look_at_code(self, graph: Graph) -> None:
-        """Takes the routes of the code up once they are read, which the first call begins."""
-        if self._placed:
-            return
+        """Takes the routes of the code up once they are read, which the first call begins.
+
+        Screens that come later may tell what stands before their paths.
+        """
         if self._served is None:
             self._served = ServedRoutes(self.reader)
         found = self._served.take()
-        if found is not None:
-            self._placed = True
+        if found is not None and self._placed < len(graph.nodes):
+            self._placed = len(graph.nodes)
             hrefs = (one.href for node in graph.nodes.values() for one in node.exits)
             known = [self._address_of(self._home), *(node.face.location for node in graph.nodes.values()), *hrefs]
             placed = addresses(found.routes, [one for one in known if one.startswith("/")])

@@ -67,6 +67,16 @@ def test_addresses_are_fragments_where_the_app_routes_by_them() -> None:
     assert library.unlinked() == ("/#/", "/#/crew")
 
 
+def test_a_screen_that_comes_later_tells_where_the_routes_are() -> None:
+    library = looked("")
+    assert list(library.static) == ["/", "/boats", "/crew"]
+    graph = start("")
+    key = ScreenKey(APP, "boats", "/#/boats")
+    graph.put(Node(key, Face("Boats", location="/#/boats"), locations=("/#/boats",), bindings=((),)))
+    library.look(graph, f"{APP}/#/boats", APP, Goal("crew", WordNearness(shipped())))
+    assert list(library.static) == ["/#/", "/#/boats", "/#/crew"]
+
+
 def test_a_device_that_goes_leaves_no_routes() -> None:
     served = ServedRoutes(Harbour(lost=True))
     assert served.take(5.0) is None

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 __all__ = ["StaticRoute", "addresses", "colon_path", "folder_path", "unmet"]
 
@@ -120,6 +121,11 @@ def _behind(address: str, base: str) -> str | None:
 
 
 def _matches(pattern: str, path: str) -> bool:
+    return _compiled(pattern).fullmatch(path.rstrip("/")) is not None
+
+
+@lru_cache(maxsize=4096)
+def _compiled(pattern: str) -> re.Pattern[str]:
     said = ""
     for part in filter(None, pattern.split("/")):
         if part.endswith("*}"):
@@ -128,4 +134,4 @@ def _matches(pattern: str, path: str) -> bool:
             said += r"(?:/[^/]+)?"
         else:
             said += "/" + "".join(r"[^/]+" if "{" in one else re.escape(one) for one in re.split(r"(\{[^{}]*\})", part))
-    return re.fullmatch(said, path.rstrip("/")) is not None
+    return re.compile(said)
