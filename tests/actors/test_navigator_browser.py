@@ -155,8 +155,8 @@ class Scripted(CountingSite):
         handler.wfile.write(
             b"""<!doctype html><html lang=en><meta name=viewport content='width=device-width'><title>Yard</title>
             <style>a{display:inline-block;padding:12px}</style><div id=app></div><script>
-            const views = {"/": "<h1>Yard</h1>", "/one": "<h1>One</h1><a href=/three>Read on</a>", "/two": "<h1>Two</h1>",
-                "/three": "<h1>How to tie a bowline</h1>"};
+            const views = {"/": "<h1>Yard</h1>", "/one": "<h1>One</h1><a href=/three>Read on</a>",
+                "/two": "<h1>Two</h1>", "/three": "<h1>How to tie a bowline</h1>"};
             const show = () => setTimeout(() => {
                 document.title = "Yard - " + location.pathname;
                 app.innerHTML = views[location.pathname] + "<p><a href=/two>Two</a> <a href=/one>One</a>";

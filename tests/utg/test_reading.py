@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sextant.devices.browser.reading import page_of
-from sextant.types.pages import ReadPage
+from sextant.types.pages import ReadPage, Script
 from sextant.types.screens import ElementRef, ScreenKey
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face
@@ -33,6 +33,9 @@ class Shelf:
     def pages_read(self) -> tuple[ReadPage, ...]:
         done, self._done = self._done, []
         return tuple(done)
+
+    def scripts(self) -> tuple[Script, ...] | None:
+        return ()
 
 
 def page(title: str, *links: str, more: str = "") -> str:

@@ -413,7 +413,10 @@ class Navigator:
         near = [one for one in survey.found if one.place.node == here.node and one.odds >= least]
         if self._state.opened is not None:  # what opened on the spot gives way to a link that may lead to more
             near = [one for one in survey.found if one.place.node == here.node and one.exit.href]
-        return next((one for one in sorted(near, key=lambda one: -one.odds) if self._goal.adds(one.words, survey.here.words)), None)
+        return next(
+            (one for one in sorted(near, key=lambda one: -one.odds) if self._goal.adds(one.words, survey.here.words)),
+            None,
+        )
 
     def _choose(self, graph: Graph, here: Place, survey: _Survey) -> Aim | None:
         """Where to go next: on with the aim, to a known screen, to the app's own search, or to an untried way on."""

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
@@ -14,7 +14,8 @@ from sextant.build.leftovers import end_leftovers
 from sextant.build.nobody import Nobody
 from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.run import Hooks, Probes, RunRequest
-from sextant.contracts import Device
+from sextant.contracts import Device, ReadsAhead
+from sextant.devices.between import innermost
 from sextant.devices.pacing import Paced
 from sextant.errors import UsageError
 from sextant.perception.perceive import Perceiver
@@ -28,16 +29,20 @@ from sextant.utg.broken import BrokenLink
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.searching.survey import Bounds, LeftOut, Option, Reason, Survey, survey
+from sextant.utg.served.paths import unmet
+from sextant.utg.served.reading import ServedRoutes
 from sextant.utg.store import MapStore
 from sextant.utg.tally import ORIGINS, tally
 
 if TYPE_CHECKING:
     from sextant.build.run import Run
 
-__all__ = ["Bounds", "Drawing", "First", "MapRequest", "Summary", "begin_map", "first_look"]
+__all__ = ["Bounds", "CodeRoutes", "Drawing", "First", "MapRequest", "Summary", "begin_map", "first_look"]
 
 GENTLE_PAUSE = 1.0
 """Seconds between two page loads of an app that is not on this machine, where nothing else was asked for."""
+_CODE_SECONDS = 3.0
+"""So long the end of a drawing waits for the routes of the code."""
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 Finished = Literal["complete", "budget", "interrupted", "failed"]
@@ -75,6 +80,21 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class CodeRoutes:
+    """The routes of the served code that have a screen of their own.
+
+    Attributes:
+        count: How many there are.
+        unmet: The paths of those that no screen of the map is at.
+        complete: Whether all of the code was read in the time that there is for it.
+    """
+
+    count: int
+    unmet: tuple[str, ...]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """How a drawing ended, and what the map is like now.
 
@@ -102,6 +122,8 @@ class Summary:
     """Screens that ask for a password."""
     held: tuple[str, ...] = ()
     """The writes that the gate refused, each kind once, with the flag that would let it pass."""
+    code: CodeRoutes | None = None
+    """The routes that the served code has; None where it has none, or was not read."""
 
     @property
     def coverage(self) -> float:
@@ -114,10 +136,16 @@ class Drawing:
     """A map that is being drawn. `go` draws until the end; `stop` ends it after the act in progress."""
 
     def __init__(
-        self, run: "Run", explorer: Explorer, store: MapStore, request: MapRequest, held: HeldRequests
+        self,
+        run: "Run",
+        explorer: Explorer,
+        store: MapStore,
+        request: MapRequest,
+        held: HeldRequests,
+        served: ServedRoutes | None = None,
     ) -> None:
         self._run, self._explorer, self._store, self._request = run, explorer, store, request
-        self._held = held
+        self._held, self._served = held, served
         self._before: Graph | None = None
 
     @property
@@ -154,6 +182,8 @@ class Drawing:
             JournalFault: The journal or the map cannot be written.
         """
         try:
+            if self._served is not None:
+                self._served.take()
             episode = self._run.go()
             return self._summed(episode)
         finally:
@@ -183,10 +213,19 @@ class Drawing:
             broken=count.broken,
             logins=self._explorer.logins,
             held=self._held.lines,
+            code=self._code(graph),
         )
         if app:
             self._note(app, summary)
         return summary
+
+    def _code(self, graph: Graph) -> CodeRoutes | None:
+        found = None if self._served is None else self._served.take(_CODE_SECONDS)
+        shown = [route for route in found.routes if route.shows] if found is not None else []
+        if found is None or not shown:
+            return None
+        known = [at for node in graph.nodes.values() for at in (node.face.location, *node.locations) if at[:1] == "/"]
+        return CodeRoutes(len(shown), tuple(route.path for route in unmet(found.routes, known)), found.complete)
 
     def _note(self, app: str, summary: Summary) -> None:
         notes = {
@@ -202,6 +241,8 @@ class Drawing:
                 }
             ),
         }
+        if summary.code is not None:
+            notes["code_routes"] = json.dumps(asdict(summary.code))
         if self._request.label:
             notes["label"] = self._request.label
         for key, value in notes.items():
@@ -255,7 +296,9 @@ def begin_map(request: MapRequest, settings: Settings, hooks: Hooks | None = Non
     except BaseException:
         store.close()
         raise
-    return Drawing(run, explorer, store, replace(request, bounds=bounds), held)
+    inner = innermost(run.device)
+    served = ServedRoutes(inner) if settings.browser.read_ahead and isinstance(inner, ReadsAhead) else None
+    return Drawing(run, explorer, store, replace(request, bounds=bounds), held, served)
 
 
 def _with_origins(bounds: Bounds, settings: Settings) -> Bounds:

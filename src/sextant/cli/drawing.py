@@ -17,16 +17,18 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from sextant.actors.explorer import Sight
-    from sextant.build.mapping import Drawing, MapRequest, Summary
+    from sextant.build.mapping import CodeRoutes, Drawing, MapRequest, Summary
     from sextant.settings import Settings
     from sextant.types.screens import Screen
     from sextant.types.transitions import Transition
     from sextant.utg.searching.survey import Reason
 
-__all__ = ["draw"]
+__all__ = ["code_routes", "draw"]
 
 BUDGET = 300
 """Acts of one drawing, unless told otherwise: enough for a medium app, and some minutes."""
+ROUTES = 12
+"""So many routes that were not met are named; `--json` names all."""
 _LIMITS = "Limits"
 
 Target = Annotated[
@@ -74,7 +76,7 @@ OutFile = Annotated[
 Label = Annotated[str, typer.Option("--label", metavar="TEXT", help="Name of the build, kept with the map.")]
 
 
-@takes("max_seconds", "headed", "attach", "profile", "app", "origin", "allow_request")
+@takes("max_seconds", "headed", "attach", "profile", "app", "origin", "allow_request", "read_ahead")
 def draw(
     target: Target,
     given: Given,
@@ -276,6 +278,7 @@ def _json(summary: "Summary", request: "MapRequest") -> dict[str, Json]:
         "left_out": {reason: {**asdict(left)} for reason, left in sorted(summary.left.items())},
         "error_pages": summary.error_pages,
         "broken_links": broken_json(summary.broken),
+        "code_routes": None if summary.code is None else _plain(summary.code),
         "login_screens": summary.logins,
         "held": list(summary.held),
         "steps": episode.steps,
@@ -313,6 +316,8 @@ def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_fil
             more = ", …" if left.count > len(left.examples[:3]) else ""
             out.say(f"  {left.count:4d}  {REASONS[reason]}: {named}{more}")
     say_broken(out, summary.broken)
+    if summary.code is not None:
+        out.say(code_routes(summary.code))
     if summary.logins:
         out.say("A login is asked for; a profile that is logged in sees more: --profile DIR")
     for line in summary.held:
@@ -320,6 +325,19 @@ def _say_summary(out: Output, summary: "Summary", request: "MapRequest", out_fil
     if out_file is not None:
         out.say(f"written to {out_file}")
     out.say(f"next: {_next(summary, request)}")
+
+
+def _plain(code: "CodeRoutes") -> dict[str, Json]:
+    return {"routes": code.count, "unmet": list(code.unmet), "complete": code.complete}
+
+
+def code_routes(code: "CodeRoutes") -> str:
+    """How many routes the code has, and which of them are no screen of the map."""
+    has = f"The code has {'' if code.complete else 'at least '}{counted(code.count, 'route')}"
+    if not code.unmet:
+        return f"{has}; all of them were met."
+    more = ", …" if len(code.unmet) > ROUTES else ""
+    return f"{has}; {len(code.unmet)} of them were not met: {', '.join(code.unmet[:ROUTES])}{more}"
 
 
 def _cut(text: str, most: int = 32) -> str:

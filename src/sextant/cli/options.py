@@ -107,7 +107,7 @@ ReadAhead = Annotated[
     bool | None,
     typer.Option(
         "--read-ahead/--no-read-ahead",
-        help="Read pages that are linked to in the background, to know where they lead.",
+        help="Read linked pages in the background to know where they lead, and the routes in the code.",
         rich_help_panel=_BROWSER,
         show_default="on",
     ),

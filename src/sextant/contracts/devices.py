@@ -8,7 +8,7 @@ from sextant.types.actions import Gesture
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import HeldWrite, ObservedEffect, WriteRuling
 from sextant.types.geometry import Point, Size
-from sextant.types.pages import ReadPage
+from sextant.types.pages import ReadPage, Script
 from sextant.types.screens import Observation, Screen
 
 __all__ = [
@@ -102,6 +102,10 @@ class ReadsAhead(Protocol):
 
     def pages_read(self) -> tuple[ReadPage, ...]:
         """The pages that came since the last call."""
+        ...
+
+    def scripts(self) -> tuple[Script, ...] | None:
+        """The scripts that the page had loaded at the first call, which begins to collect them; None until then."""
         ...
 
 

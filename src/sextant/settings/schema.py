@@ -348,7 +348,9 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         ),
         "browser.settle_seconds": Key(number(least=0.1, most=120), "Longest wait for a page to settle after an act."),
         "browser.read_ahead": Key(
-            BOOLEAN, "Whether `goto` reads pages of the app ahead, in its session, without showing them."
+            BOOLEAN,
+            "Whether `goto` reads pages of the app ahead, in its session, without showing them, "
+            "and `goto` and `map` its code.",
         ),
         "browser.by_address": Key(
             BOOLEAN, "Whether `goto` opens a page it knows by its address; else it walks there by touches."

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-__all__ = ["PageLink", "ReadPage"]
+__all__ = ["PageLink", "ReadPage", "Script"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +36,11 @@ class ReadPage:
     login: bool = False
     texts: tuple[str, ...] = ()
     selected: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A script that a page has loaded: its address, absolute, and its text."""
+
+    address: str
+    text: str

@@ -178,8 +178,8 @@ class Library:
             if shown or served:
                 self.scripted = len(shown & served) < len(shown) / 2
             if self.scripted:
+                self._waiting.update(dict.fromkeys(self.pages, 0))
                 self.pages.clear()
-                self._waiting.update(dict.fromkeys(self.asked, 0))
 
     def _note(self, source: str, links: list[PageLink]) -> None:
         """Takes links down; those that name one page each are read later."""
@@ -205,11 +205,7 @@ class Library:
         room = min(most - self._under_way, self.most - (len(self.asked) - len(self._waiting)))
         if room <= 0 or not self._waiting:
             return
-        here = self._shown[0]
-        if self.scripted is None:  # how the others are to be read, the first one tells
-            batch = [here] if here in self._waiting else []
-        else:
-            batch = self._soonest(room)
+        batch = self._soonest(room)
         for address in batch:
             del self._waiting[address]
         if batch:
@@ -217,6 +213,8 @@ class Library:
 
     def _soonest(self, room: int) -> list[str]:
         """What is to be read next: what sounds like the goal, and what is near."""
+        if self.scripted is None:  # how the others are to be read, the first one tells
+            return [one for one in self._shown[:1] if one in self._waiting]
         if not self.scripted:
             return sorted(self._waiting, key=self._sooner)[:room]
         labels = {label for address in self._waiting for label in self._called_by(address)} - self._worth.keys()

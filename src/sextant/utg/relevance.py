@@ -19,7 +19,18 @@ from sextant.text.overlap import Rarity, grams
 from sextant.utg.exits import Exit
 from sextant.utg.faces import Face, location_words, title_parts
 
-__all__ = ["FIGURES", "Goal", "Led", "Nearness", "Weights", "Words", "screen_words", "shared_titles", "way_words", "weights_of"]
+__all__ = [
+    "FIGURES",
+    "Goal",
+    "Led",
+    "Nearness",
+    "Weights",
+    "Words",
+    "screen_words",
+    "shared_titles",
+    "way_words",
+    "weights_of",
+]
 
 FIGURES = (
     "means",
@@ -35,9 +46,10 @@ FIGURES = (
     "letters_label",
 )
 """The likenesses, in the order of their weights: in meaning, of the name, of the name where it stands, and of all that
-stands there, or of the address that a way on leads to; of the goal's letters, the share that the same three hold; the share of the name that is of the goal; how
-much nearer in meaning, and how many more of the goal's letters, a way on has than the page it stands on; and of a way
-on the meaning and the letters of its label alone: what stands beside it in its row is said of all that the row has."""
+stands there, or of the address that a way on leads to; of the goal's letters, the share that the same three hold; the
+share of the name that is of the goal; how much nearer in meaning, and how many more of the goal's letters, a way on has
+than the page it stands on; and of a way on the meaning and the letters of its label alone: what stands beside it in its
+row is said of all that the row has."""
 
 _FEW, _MANY = 3, 0.4
 """More titles than these, and than this share of all, have a part that tells no screen."""

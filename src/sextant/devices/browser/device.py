@@ -26,7 +26,7 @@ from sextant.types.actions import Gesture, Hold, Pause
 from sextant.types.devices import Injection, Lease, Opened
 from sextant.types.effects import ObservedEffect
 from sextant.types.geometry import Point, Size
-from sextant.types.pages import ReadPage
+from sextant.types.pages import ReadPage, Script
 from sextant.types.requests import RequestPattern
 from sextant.types.screens import Observation
 
@@ -120,6 +120,9 @@ class BrowserDevice:
     def pages_read(self) -> tuple[ReadPage, ...]:
         with self._mutex:
             return () if self._held is None else self._held.driver.ahead.take()
+
+    def scripts(self) -> tuple[Script, ...] | None:
+        return self._call(_scripts, self._settings.limits.command, "a request for scripts")
 
     def authorise(self, authority: WriteAuthority) -> None:
         self._authority = authority
@@ -360,6 +363,10 @@ async def _answered(driver: Driver, effects: tuple[ObservedEffect, ...]) -> tupl
 
 async def _read_ahead(driver: Driver, addresses: Sequence[str], scripted: bool) -> None:
     driver.ahead.ask(driver.tab, addresses, driver.hidden_tab if scripted else None)
+
+
+async def _scripts(driver: Driver) -> tuple[Script, ...] | None:
+    return driver.scripts.ask(driver.tab)
 
 
 async def _authorise(driver: Driver, authority: WriteAuthority) -> None:

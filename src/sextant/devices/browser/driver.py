@@ -17,6 +17,7 @@ from sextant.devices.browser.keeper import WriteGuard, ask_keeper, open_dialogs
 from sextant.devices.browser.marks import DeviceState, Mark
 from sextant.devices.browser.reading import ReadAhead
 from sextant.devices.browser.registry import RunningBrowser
+from sextant.devices.browser.scripts import Scripts
 from sextant.devices.browser.settings import BrowserSettings
 from sextant.devices.browser.sheets import Sheet
 from sextant.devices.browser.snapshot import Assembled, FrameSnapshot
@@ -79,6 +80,7 @@ class Driver:
         gate = GateSettings(settings.writes, patterns, settings.limits.hold, self.may_open)
         self.writes = Writes(gate, GateHost(self._passwords, self._guard_addresses, self._navigation_refused))
         self.ahead = ReadAhead()
+        self.scripts = Scripts()
         self._origin = ""
         self._downloads: dict[str, str] = {}
         self._tabs_changed = asyncio.Event()
@@ -217,6 +219,7 @@ class Driver:
         """Lets the browser go on alone. What is held is refused first."""
         self.ahead.stop()
         await self.close_hidden_tab()
+        self.scripts.stop()
         await self.writes.gate.close()
         if self._guard is not None:
             await self._guard.close()

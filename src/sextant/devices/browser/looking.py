@@ -1,7 +1,6 @@
 """One look: elements of all frames, a picture, and what stands over them."""
 
 import asyncio
-import contextlib
 import re
 import time
 from dataclasses import replace

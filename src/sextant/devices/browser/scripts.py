@@ -1,0 +1,105 @@
+"""The scripts that a page has loaded, as text: what the browser holds, else what their own origin gives.
+
+Nothing is fetched that the page has not loaded itself, and nothing is run.
+"""
+
+import asyncio
+import base64
+import contextlib
+import time
+from collections.abc import Iterator
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from sextant.devices.browser.cdp import ProtocolError
+from sextant.devices.browser.tabs import Tab
+from sextant.errors import DeviceFault
+from sextant.types.pages import Script
+
+__all__ = ["Scripts"]
+
+_SECONDS: Final = 10.0
+_COMMAND: Final = 5.0
+_MOST: Final = 300
+_IN_ALL: Final = 12_000_000
+"""Characters of all scripts together."""
+
+
+class Scripts:
+    """The scripts of one tab, which are collected once."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[tuple[Script, ...]] | None = None
+
+    def ask(self, tab: Tab) -> tuple[Script, ...] | None:
+        """What was collected; None while that goes on. The first call begins it."""
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(_collected(tab))
+        if not self._task.done():
+            return None
+        return () if self._task.cancelled() or self._task.exception() is not None else self._task.result()
+
+    def stop(self) -> None:
+        """Ends what is going on."""
+        if self._task is not None:
+            self._task.cancel()
+
+
+async def _collected(tab: Tab) -> tuple[Script, ...]:
+    found: list[Script] = []
+    room, end = _IN_ALL, time.monotonic() + _SECONDS
+    with contextlib.suppress(ProtocolError, TimeoutError, DeviceFault):
+        tree = (await tab.session.send("Page.getResourceTree", {}, _COMMAND))["frameTree"]
+        origin = _origin(str(tree["frame"]["url"]))
+        for address in [*dict.fromkeys(_addresses(tree))][:_MOST]:
+            if room <= 0 or time.monotonic() > end:
+                break
+            text = await _text(tab, address, _origin(address) == origin)
+            if text and len(text) <= room:
+                found.append(Script(address, text))
+                room -= len(text)
+    return tuple(found)
+
+
+def _addresses(tree: dict[str, Any]) -> Iterator[str]:
+    """The scripts of the page itself; those of frames are of other pages."""
+    for resource in tree.get("resources", []):
+        if resource.get("type") == "Script" and str(resource.get("url", "")).startswith(("http://", "https://")):
+            yield str(resource["url"])
+
+
+async def _text(tab: Tab, address: str, own: bool) -> str:
+    """The text of a script; empty where the browser has it no more and it may not be fetched."""
+    with contextlib.suppress(ProtocolError, TimeoutError):
+        params = {"frameId": tab.main, "url": address}
+        reply = await tab.session.send("Page.getResourceContent", params, _COMMAND)
+        content = str(reply.get("content", ""))
+        return base64.b64decode(content).decode("utf-8", "replace") if reply.get("base64Encoded") else content
+    if not own:
+        return ""
+    with contextlib.suppress(ProtocolError, TimeoutError):
+        options = {"disableCache": False, "includeCredentials": True}
+        params = {"frameId": tab.main, "url": address, "options": options}
+        resource = (await tab.session.send("Network.loadNetworkResource", params, _COMMAND))["resource"]
+        if resource.get("success") and resource.get("stream"):
+            return await _streamed(tab, str(resource["stream"]))
+    return ""
+
+
+async def _streamed(tab: Tab, stream: str) -> str:
+    parts: list[bytes] = []
+    try:
+        while sum(map(len, parts)) < _IN_ALL:
+            reply = await tab.session.send("IO.read", {"handle": stream, "size": 1_000_000}, _COMMAND)
+            data = str(reply.get("data", ""))
+            parts.append(base64.b64decode(data) if reply.get("base64Encoded") else data.encode())
+            if reply.get("eof"):
+                break
+    finally:
+        tab.session.post([("IO.close", {"handle": stream})])
+    return b"".join(parts).decode("utf-8", "replace")
+
+
+def _origin(address: str) -> tuple[str, str]:
+    parts = urlsplit(address)
+    return parts.scheme, parts.netloc

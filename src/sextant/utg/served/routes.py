@@ -1,0 +1,324 @@
+"""The routes that served scripts declare: the static UI Transition Graph of a web app.
+
+Read are the tables of React Router (objects and elements), Vue Router and Angular, and the manifests of React Router as
+a framework, of SvelteKit and of Next. A table is known by its shape, since bundlers leave no names: an object with a
+path, and with what is shown there.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import unquote
+
+from sextant.utg.served.javascript import HOLE, Code, OutOfTime, Source, Spot
+from sextant.utg.served.paths import StaticRoute, colon_path, folder_path
+from sextant.utg.served.syntax import FUNCTIONS, arguments, calls
+
+__all__ = ["StaticRoutes", "read_routes"]
+
+_SECONDS = 15.0
+_LONGEST = 200
+_DEEPEST = 20
+_VIEWS = ("element", "Component", "component", "components", "loadComponent", "lazy", "loadChildren", "render")
+_LEADS = ("redirect", "redirectTo")
+_BELOW = ("children", "routes", "loadChildren")
+_TOLD = ("handle", "meta", "data")
+"""Properties of a route in which routers leave room for what an app says of it."""
+_TITLES = re.compile(r"(?:title|label|crumb|caption)$", re.IGNORECASE)  # structural: names of properties
+_LABELS = ("label", "title", "name", "text", "children", "caption")
+_TARGETS = ("to", "path", "href", "url", "link", "route")
+_CODE = FUNCTIONS | {"identifier", "member_expression", "call_expression", "object", "class", "ternary_expression"}
+_STRINGS = frozenset({"string", "template_string"})
+_MARKS = re.compile("|".join((*_VIEWS, *_LEADS)).encode())
+_NO_PATH = re.compile(r"[\s<>\"^`]|://|^[#.]|/\.\.?(?:/|$)")
+_FRAMEWORK = re.compile(rb"__(?:reactRouter|remix)Manifest")
+_LOADS = re.compile(r"\.(?:e|bind)$")
+"""How webpack loads a chunk and takes a module out of it: `n.e(4).then(n.bind(n, 7))`."""
+_APP_PAGE = re.compile(r"/_next/static/chunks/app(/.*)?/page-[^/]*\.js$")
+_NO_PAGE = re.compile(r"^/_(?:app|document|error|not-found)$")
+
+
+@dataclass(frozen=True, slots=True)
+class StaticRoutes:
+    """What was read.
+
+    Attributes:
+        routes: In the order in which the scripts declare them.
+        complete: Whether it was all read before time ran out.
+        unplaced: Routes that are below one that is not known.
+    """
+
+    routes: tuple[StaticRoute, ...] = ()
+    complete: bool = True
+    unplaced: int = 0
+
+
+def read_routes(scripts: Mapping[str, str], seconds: float = _SECONDS) -> StaticRoutes:
+    """The routes that scripts declare. The scripts are given by address; it ends after so many seconds."""
+    reader = _Reader(Code(scripts, seconds))
+    complete = True
+    try:
+        reader.read()
+    except OutOfTime:
+        complete = False
+    return StaticRoutes(tuple(reader.found.values()), complete, reader.unplaced)
+
+
+class _Reader:
+    def __init__(self, code: Code) -> None:
+        self.found: dict[tuple[str, bool], StaticRoute] = {}
+        self.unplaced = 0
+        self._code = code
+
+    def read(self) -> None:
+        """Reads manifests first, which is cheap, then tables, then what menus call the routes."""
+        sources = [*self._code.sources.values()]
+        for source in sources:
+            self._read_manifests(source)
+        self._read_tables([one for source in sources for one in self._candidates(source)])
+        for source in sources:
+            self._read_menus(source)
+
+    def _add(self, route: StaticRoute) -> None:
+        """Takes a route down; what is known of one path from several places is put together."""
+        key = route.path, route.based
+        old = self.found.get(key)
+        if old is not None:
+            names = (*old.names, *route.names)
+            component, redirect = old.component or route.component, old.redirect or route.redirect
+            route = replace(old, names=names, component=component, redirect=redirect)
+        self.found[key] = replace(route, names=tuple(dict.fromkeys(route.names)))
+
+    # -- tables of routes ---------------------------------------------------------------------------------------
+
+    def _candidates(self, source: Source) -> Iterator[Spot]:
+        """The objects that have a path."""
+        if _MARKS.search(source.data):
+            yield from self._holders(source, b"path")
+
+    def _holders(self, source: Source, keys: bytes) -> Iterator[Spot]:
+        """The objects that have a property."""
+        pattern = rb"[{,\s]['\"]?(" + keys + rb")['\"]?\s*:"
+        if re.search(pattern, source.data) is None:
+            return  # the script need not be parsed
+        for node in self._code.hits(source, pattern):
+            pair = node.parent if node.type == "property_identifier" else node.parent and node.parent.parent
+            if pair is not None and pair.type == "pair" and pair.parent is not None:
+                yield Spot(source, pair.parent)
+
+    def _read_tables(self, candidates: Sequence[Spot]) -> None:
+        routes = {_place(one): one for one in candidates if self._is_route(one)}
+        below = {_place(child) for one in routes.values() for child in self._children(one)}
+        lost = {_place(child) for one in candidates if _place(one) not in routes for child in self._children(one)}
+        self.unplaced, below = len(lost - below), below | lost
+        groups: dict[tuple[str, int], list[Spot]] = {}
+        for place, one in routes.items():
+            if place not in below:
+                groups.setdefault(_list(one), []).append(one)
+        for group in groups.values():
+            # Relative paths begin at the top where there is no other table; else nobody knows what they are below.
+            if len(groups) > 1 and not any(map(self._is_rooted, group)):
+                self.unplaced += len(group)
+                continue
+            for one in group:
+                self._declare(one)
+
+    def _is_rooted(self, route: Spot) -> bool:
+        path = self._path(route)
+        return not path or path.startswith(("/", "*", HOLE))
+
+    def _path(self, route: Spot) -> str:
+        return self._code.text(self._code.pairs(route).get("path"))
+
+    def _is_route(self, at: Spot) -> bool:
+        """Whether an object has a path, and what is shown there, where it leads, or routes below it."""
+        pairs = self._code.pairs(at)
+        if "path" not in pairs or not _is_path(self._code.text(pairs["path"])):
+            return False
+        if any(pairs[key].node.type in _CODE for key in _VIEWS if key in pairs):
+            return True
+        if any(pairs[key].node.type in _CODE | _STRINGS for key in _LEADS if key in pairs):
+            return True
+        return any(True for _ in self._children(at))
+
+    def _children(self, route: Spot) -> Iterator[Spot]:
+        pairs = self._code.pairs(route)
+        for key in _BELOW:
+            for one in self._code.items(pairs.get(key)):
+                yield from self._routes_in(one)
+
+    def _routes_in(self, at: Spot) -> Iterator[Spot]:
+        """A route itself, or the routes that a layout, a fragment or another element without a path wraps."""
+        pairs = self._code.pairs(at)
+        index = "index" in pairs and any(key in pairs for key in _VIEWS)
+        if self._is_route(at) if "path" in pairs else index:
+            yield at
+        elif "path" not in pairs and "children" in pairs:
+            yield from self._children(at)
+
+    def _declare(self, route: Spot, base: str = "", chunk: str = "", depth: int = 0) -> None:
+        """Takes down a route and those below it. `chunk` holds it where it does not say so itself."""
+        pairs = self._code.pairs(route)
+        own = self._code.text(pairs["path"]) if "path" in pairs else ""
+        whole = own if own.startswith(("/", HOLE)) else f"{base.rstrip('/')}/{own}"
+        children = [*self._children(route)] if depth < _DEEPEST else []
+        redirect = self._redirect(pairs)
+        if redirect or not children or any(key in pairs for key in _VIEWS if key not in _BELOW):
+            names, component = self._names(pairs), self._component(pairs, chunk)
+            alias = [self._code.text(pairs["alias"])] if "alias" in pairs else []
+            for raw in filter(_is_path, [whole, *alias]):
+                path, where = colon_path(raw.lstrip(HOLE)), (route.source.address, route.node.start_byte)
+                self._add(StaticRoute(path, names, component, redirect, *where, based=raw.startswith(HOLE)))
+        within = self._chunk(pairs["loadChildren"]) if "loadChildren" in pairs else chunk
+        for child in children:
+            self._declare(child, whole, within, depth + 1)
+
+    def _redirect(self, pairs: Mapping[str, Spot]) -> str:
+        for value in (pairs[key] for key in _LEADS if key in pairs):
+            inner = self._code.pairs(value) if value.node.type == "object" else {}
+            text = self._code.text(inner.get("path") or inner.get("name") or value)
+            if HOLE not in text:
+                return text
+        return ""
+
+    # -- what the code says of a route --------------------------------------------------------------------------
+
+    def _names(self, pairs: Mapping[str, Spot]) -> tuple[str, ...]:
+        told = [pairs["title"]] if "title" in pairs else []
+        for key in _TOLD:
+            value = self._code.seen(pairs.get(key))
+            inner = self._code.pairs(value) if value is not None and value.node.type == "object" else {}
+            told += [one for name, one in inner.items() if _TITLES.search(name)]
+        if "name" in pairs:
+            told.append(pairs["name"])
+        element = pairs.get("element")
+        if element is not None and element.node.type == "call_expression":
+            shown = map(self._code.pairs, self._code.items(element))
+            told += [one["title"] for one in shown if "title" in one]
+        return tuple(filter(None, map(self._label, told)))
+
+    def _label(self, at: Spot) -> str:
+        """What people would read: of a function what it returns, of a translation its default text, else its key."""
+        value = self._code.seen(at)
+        if value is not None and value.node.type in FUNCTIONS:
+            at = self._code.applied(value) or at
+        text = self._code.text(at)
+        if at.node.type == "call_expression" and not text.strip(HOLE):
+            defaults = (self._code.pairs(one).get("defaultMessage") for one in self._code.items(at))
+            keys = (at.at(one) for one in arguments(at.node)[:1] if one.type in _STRINGS)
+            text = next((self._code.text(one) for one in (*defaults, *keys) if one is not None), "")
+        words = " ".join(text.replace(HOLE, " ").split())[:_LONGEST]
+        return words if len(words) > 1 or HOLE not in text else ""
+
+    def _component(self, pairs: Mapping[str, Spot], chunk: str) -> str:
+        """The chunk of what is shown, also where that is a variable (`lazy(() => import(…))`), else its name.
+
+        `chunk` is where it is unless it says otherwise.
+        """
+        name = ""
+        for value in (pairs[key] for key in _VIEWS if key in pairs):
+            given = [one for _, given in calls(value.node, 30) for one in given]
+            names = [value.at(one) for one in (value.node, *given) if one.type == "identifier"]
+            for one in (value, *map(self._code.seen, names[:3])):
+                if one is not None and (own := self._chunk(one)):
+                    return own
+            name = name or next((one.raw for one in names if one is not None), "")
+        return chunk or name
+
+    def _chunk(self, at: Spot) -> str:
+        number = ""
+        for function, given in calls(at.node):
+            if function.type == "import" and given:
+                return self._code.text(at.at(given[0])).replace(HOLE, "").removeprefix("./")
+            if given and given[-1].type == "number" and _LOADS.search(Spot(at.source, function).raw):
+                number = self._code.text(at.at(given[-1]))
+        return number
+
+    def _read_menus(self, source: Source) -> None:
+        """Names of routes that stand beside their address in other objects: `{label: "Plots", to: "/plots"}`."""
+        known = {route.path: route for route in self.found.values() if "{" not in route.path}
+        if not any(path.encode() in source.data for path in known if path != "/"):
+            return
+        for entry in self._holders(source, "|".join(_TARGETS).encode()):
+            pairs = self._code.pairs(entry)
+            targets = (known.get(self._code.text(pairs[key])) for key in _TARGETS if key in pairs)
+            route = next(filter(None, targets), None)
+            if route is not None and not any(key in pairs for key in (*_VIEWS, *_LEADS)):
+                labels = (self._label(pairs[name]) for name in _LABELS if name in pairs)
+                if label := next(filter(None, labels), ""):
+                    self._add(replace(route, names=(label,)))
+
+    # -- manifests ----------------------------------------------------------------------------------------------
+
+    def _read_manifests(self, source: Source) -> None:
+        page = _APP_PAGE.search(unquote(source.address))  # Next's app folder has a script for each page
+        if page is not None and not _NO_PAGE.match(page[1] or "/"):
+            self._add(StaticRoute(folder_path(page[1] or "/"), (), source.address, "", source.address))
+        if b"__BUILD_MANIFEST" in source.data:
+            for holder in self._holders(source, b"sortedPages"):
+                self._read_next(holder)
+        if _FRAMEWORK.search(source.data):
+            for holder in self._holders(source, b"routes"):
+                self._read_framework(holder)
+        if b" as dictionary" in source.data and (root := self._code.root(source)) is not None:
+            self._read_sveltekit(Spot(source, root))
+
+    def _read_next(self, manifest: Spot) -> None:
+        pairs = self._code.pairs(manifest)
+        for node in pairs["sortedPages"].node.named_children:
+            page = self._code.text(manifest.at(node))
+            files = pairs[page].node.named_children if page in pairs else []
+            chunks = [text for one in files if HOLE not in (text := self._code.text(manifest.at(one)))]
+            if page in pairs and not _NO_PAGE.match(page):  # else it answers requests, and shows nothing
+                where = manifest.source.address, node.start_byte
+                self._add(StaticRoute(folder_path(page), (), chunks[-1] if chunks else "", "", *where))
+
+    def _read_framework(self, manifest: Spot) -> None:
+        """React Router as a framework: its routes by their id, each with that of the one it is below."""
+        routes = self._code.pairs(self._code.pairs(manifest)["routes"])
+        told = {key: self._code.pairs(one) for key, one in routes.items() if one.node.type == "object"}
+        for key, pairs in told.items():
+            if "module" not in pairs or ("index" not in pairs and not self._told(pairs, "path")):
+                continue
+            parts, above = [self._told(pairs, "path")], self._told(pairs, "parentId")
+            while above in told and len(parts) < _DEEPEST:
+                parts.append(self._told(told[above], "path"))
+                above = self._told(told[above], "parentId")
+            raw = "/".join(reversed([part for part in parts if part]))
+            if _is_path(raw):
+                where = manifest.source.address, routes[key].node.start_byte
+                self._add(StaticRoute(colon_path(raw), (), self._told(pairs, "module"), "", *where))
+
+    def _told(self, pairs: Mapping[str, Spot], key: str) -> str:
+        return self._code.text(pairs[key]) if key in pairs else ""
+
+    def _read_sveltekit(self, module: Spot) -> None:
+        pages, nodes = self._code.member(module, "dictionary"), self._code.member(module, "nodes")
+        if pages is None or pages.node.type != "object":
+            return
+        for page, value in self._code.pairs(pages).items():
+            if not page.startswith("/") or value.node.type != "array" or not value.node.named_children:
+                continue
+            leaf = Spot(value.source, value.node.named_children[0]).raw
+            number = int(leaf.lstrip("~-")) - leaf.startswith("-") if leaf.lstrip("~-").isdecimal() else 0
+            load = None if nodes is None else self._code.member(nodes, str(number))
+            where = value.source.address, value.node.start_byte
+            self._add(StaticRoute(folder_path(page), (), "" if load is None else self._chunk(load), "", *where))
+
+
+def _is_path(text: str) -> bool:
+    """Whether a text may be the path of a route: known, but for what stands before all of it, and no other site's."""
+    known = text.lstrip(HOLE)
+    if HOLE in known or len(known) > _LONGEST or _NO_PATH.search(known):
+        return False
+    return known == text or known.startswith("/")
+
+
+def _place(at: Spot) -> tuple[str, int]:
+    return at.source.address, at.node.start_byte
+
+
+def _list(at: Spot) -> tuple[str, int]:
+    """The array that a route stands in, or the route itself."""
+    holder = at.node.parent
+    return (at.source.address, holder.start_byte) if holder is not None and holder.type == "array" else _place(at)

@@ -1,0 +1,1 @@
+var e=(b,a,c)=>()=>{if(c)throw c[0];try{return b&&(a=b(b=0)),a}catch(d){throw c=[d],d}};var f=(b,a)=>()=>{try{return a||b((a={exports:{}}).exports,a),a.exports}catch(c){throw a=0,c}};export{e as a,f as b};

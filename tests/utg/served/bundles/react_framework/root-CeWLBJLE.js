@@ -1,0 +1,1 @@
+import{w as n,j as s,S as e,N as r,O as o}from"./jsx-runtime-BgyD_Sn-.js";function a({children:t}){return s.jsx("html",{lang:"en",children:s.jsxs("body",{children:[t,s.jsx(e,{})]})})}const l=n(function(){return s.jsxs(s.Fragment,{children:[s.jsx(r,{to:"/bees",children:"All hives"}),s.jsx(o,{})]})});export{a as Layout,l as default};

@@ -1,0 +1,1 @@
+import{n as e}from"./rolldown-runtime-BrVfq_k5.js";import{t}from"./vendor-CWLmnvVj.js";function n(){return(0,r.jsx)(`h1`,{children:`Seeds`})}var r;e((()=>{r=t()}))();export{n as Component};

@@ -1,0 +1,1 @@
+"use strict";(self.webpackChunk=self.webpackChunk||[]).push([[383],{383(e,n,u){u.r(n);var l=u(696);const s=()=>(0,l.createElement)("h1",null,"Run");u.dn(s),u.d(n,["default",0,s])}}]);

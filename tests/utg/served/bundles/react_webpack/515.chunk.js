@@ -1,0 +1,1 @@
+"use strict";(self.webpackChunk=self.webpackChunk||[]).push([[515],{515(e,l,n){n.r(l);var s=n(696);const t=()=>(0,s.createElement)("h1",null,"Home");n.dn(t),n.d(l,["default",0,t])}}]);

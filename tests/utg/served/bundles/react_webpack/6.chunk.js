@@ -1,0 +1,1 @@
+"use strict";(self.webpackChunk=self.webpackChunk||[]).push([[6],{6(e,l,s){s.r(l);var n=s(696);const t=()=>(0,n.createElement)("h1",null,"Models");s.dn(t),s.d(l,["default",0,t])}}]);

@@ -1,0 +1,1 @@
+"use strict";(self.webpackChunk=self.webpackChunk||[]).push([[921],{921(e,a,l){l.r(a);var n=l(696);const s=()=>(0,n.createElement)("h1",null,"Compare");l.dn(s),l.d(a,["default",0,s])}}]);

@@ -1,0 +1,1 @@
+"use strict";(self.webpackChunk=self.webpackChunk||[]).push([[938],{938(e,n,s){s.r(n);var u=s(696);const l=()=>(0,u.createElement)("h1",null,"Runs");s.dn(l),s.d(n,["default",0,l])}}]);

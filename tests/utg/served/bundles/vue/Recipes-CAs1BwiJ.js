@@ -1,0 +1,1 @@
+import{n as e}from"./rolldown-runtime-B8xr6ykz.js";import{c as t,d as n,h as r,i,l as a,p as o,s}from"./vendor-DoAaid2s.js";import{n as c,t as l}from"./index-D23wrb3u.js";function u(e,i){let c=r(`RouterView`);return o(),a(s,null,[i[0]||=t(`h1`,null,`Recipes`,-1),n(c)],64)}var d,f;e((()=>{i(),c(),d={},f=l(d,[[`render`,u]])}))();export{f as default};
