@@ -5,9 +5,9 @@
 An app is a folder of `benchmarks/apps` or of `benchmarks/relevance/apps`. It is served, and in turn
 
 - mapped by the explorer for a few minutes,
-- searched by the navigator, on that same map, for each goal of `benchmarks/relevance/targets/APP.jsonl` whose screen
+- opened at the address that a goal's line names in `benchmarks/relevance/targets/APP.jsonl` (`open`) where its screen
   was not met till then,
-- opened at the address that a goal's line names (`open`) where its screen was still not met.
+- searched by the navigator, on that same map, for each goal whose screen was still not met, or no way straight to it.
 
 What was met is written to `benchmarks/relevance/APP.jsonl.gz`, put in words by what the navigator itself uses; the
 README there says how. A recipe in `benchmarks/relevance/logins/APP.toml` signs in first, on the app's `ready` page.
@@ -16,6 +16,7 @@ README there says how. A recipe in `benchmarks/relevance/logins/APP.toml` signs 
 import gzip
 import json
 import logging
+import signal
 import sys
 import tempfile
 import time
@@ -46,13 +47,13 @@ from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.exits import Exit, exits_of
 from sextant.utg.faces import Face, face_of, local
-from sextant.utg.graph import Graph, Node, Place, place_of
+from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.relevance import Led
 from sextant.utg.search import EVERYWHERE, controls_of, labels_into, page_of
 
 ROOT = Path(__file__).parent.parent
 HERE = ROOT / "benchmarks" / "relevance"
-MAPPING_SECONDS, VISIT_SECONDS = 180, 40
+MAPPING_SECONDS, VISIT_SECONDS = 150, 30
 MOST_STEPS, OPENED_STEPS = 600, 1
 _HEADINGS, _TEXTS, _LED = 12, 40, 3
 _SOURCE = 160
@@ -81,26 +82,26 @@ class Walks:
         self.seen: dict[Key, Seen] = {}
         self.took: dict[tuple[str, ElementRef], set[str]] = defaultdict(set)
         """By address and element, the goals that a touch led straight to."""
+        self.exits: dict[tuple[str, ElementRef], tuple[Place, str, Exit]] = {}
+        """By address and element, a way on: where it is on the map, and what the screen is called."""
         self._stands: dict[tuple[str, str], set[str]] = defaultdict(set)
-        self._goals = [folded(one.words) for one in targets]
         self.begin()
 
-    def begin(self) -> None:
-        """A walk begins: nothing led to where it starts."""
-        self._led, self._opened, self._results = Led(), "", False
+    def begin(self, goal: str = "") -> None:
+        """A walk begins, in search of something or not: nothing led to where it starts."""
+        self._goal = folded(goal)
+        self._led, self._opened, self._results, self._sent = Led(), "", False, False
         self._visited: set[str] = set()
 
     def observe(self, step: Transition) -> None:
         """Takes note of where a step began and ended, and of what led there. A search's results quote the goal."""
         before = self._see(step.before)
         self._follow(step)
-        match step.decision.action:
-            case InputText():
-                self._results = True
-            case KeyboardEnter():
-                self._results = True
-            case _ if local(step.before) != local(step.after):
-                self._results = False
+        action = step.decision.action
+        if isinstance(action, InputText | KeyboardEnter):
+            self._results, self._sent = True, self._sent or isinstance(action, KeyboardEnter)
+        elif local(step.before) != local(step.after):
+            self._results = False
         after = self._see(step.after)
         trigger = trigger_of(step)
         if trigger is not None and trigger.event == "tap" and trigger.element is not None:
@@ -114,6 +115,7 @@ class Walks:
         self._visited.add(screen.key.id)
         for one in exits:
             self._stands[one.name, one.href].add(face.location)
+            self.exits.setdefault((face.location, one.element), (place_of(screen), face.name, one))
         true = {one.id for one in self.targets if reached(one, screen)}
         controls = {one.label for one in exits}
         texts = tuple(text for text in face.texts if text not in controls)
@@ -134,8 +136,7 @@ class Walks:
         return any(goal in one.true for one in self.seen.values())
 
     def _quotes(self, screen: Screen) -> bool:
-        query = folded(unquote_plus(local(screen).partition("?")[2]))
-        return any(goal in query for goal in self._goals)
+        return self._sent and self._goal in folded(unquote_plus(local(screen).partition("?")[2]))
 
     def _came(self, face: Face) -> Iterator[Led]:
         if self._opened:
@@ -179,6 +180,7 @@ def way_key(one: Exit, location: str) -> Key:
 def main(names: Sequence[str]) -> None:
     """Records each of the apps."""
     logging.disable(logging.CRITICAL)
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
     for name in names:
         folder = next(one for one in (HERE / "apps" / name, ROOT / "benchmarks/apps" / name) if one.exists())
         begun = time.monotonic()
@@ -206,14 +208,6 @@ def record(app: App) -> list[dict[str, Any]]:
         with ended(address):
             begin_map(MapRequest(start), settings, hooks).go()
         say(app, walks, "mapped")
-        for target in targets:
-            if walks.met(target.id):
-                continue
-            walks.begin()
-            settings = settings_in(temporary, recipe, MOST_STEPS, VISIT_SECONDS)
-            with ended(address):
-                build_run(RunRequest(target.words, start, "navigator"), settings, Nobody(), hooks).go()
-        say(app, walks, "searched")
         for one in raw:
             if "open" in one and not walks.met(one["id"]):
                 walks.begin()
@@ -221,12 +215,26 @@ def record(app: App) -> list[dict[str, Any]]:
                 with ended(address):
                     begin_map(MapRequest(f"web:{address}{one['open']}"), settings, hooks).go()
         say(app, walks, "opened")
-        store = open_maps(settings)
-        try:
-            graph = store.load(address)
-        finally:
-            store.close()
+        known = {goal for row in rows_of(walks, drawn(settings, address)) if "way" in row for goal in row["true"]}
+        for target in targets:
+            if target.id in known and walks.met(target.id):
+                continue
+            walks.begin(target.words)
+            settings = settings_in(temporary, recipe, MOST_STEPS, VISIT_SECONDS)
+            with ended(address):
+                build_run(RunRequest(target.words, start, "navigator"), settings, Nobody(), hooks).go()
+        say(app, walks, "searched")
+        graph = drawn(settings, address)
     return rows_of(walks, graph)
+
+
+def drawn(settings: Settings, address: str) -> Graph:
+    """The map as it is now."""
+    store = open_maps(settings)
+    try:
+        return store.load(address)
+    finally:
+        store.close()
 
 
 class ended:  # noqa: N801 - a context, as `contextlib.suppress` is
@@ -273,7 +281,10 @@ def rows_of(walks: Walks, graph: Graph) -> list[dict[str, Any]]:
     into = labels_into(graph)
     ways, names = ways_of(walks, graph, into)
     rows: list[dict[str, Any]] = []
-    for one in walks.seen.values():
+    for key, one in walks.seen.items():
+        bare = walks.seen.get((*key[:-1], ""))
+        if one.opened and bare is not None and bare.true == one.true:
+            continue  # a menu that is open makes another screen of a page where a goal asks for it
         row = _screen(one.face, into.get(one.place, []), one.true)
         row |= {"came": [asdict(led) for led in one.came], "opened": one.opened}
         rows.append(row | {"ways": sorted({names[key] for key in one.ways if key in names})})
@@ -307,37 +318,26 @@ def ways_of(
             places[goal].add(seen.place)
             addresses[goal].add(seen.face.location)
     rows: dict[Key, dict[str, Any]] = {}
-    for node in nodes:
-        place = next((place for place, _ in node.faces() if place in into), Place(node.id))
-        page = [node.face.name, *(one.label for one in into.get(place, [])[:2])]
-        for one in node.exits:
-            label = one.label or one.hint
-            if one.risk or one.alters or one.here or not (label or one.href):
-                continue
-            if one.reach == "hidden" and one.opener is None:
-                continue
-            around = page if stands[one.name, one.row] < EVERYWHERE else []
-            said = {"label": one.label, "row": one.row, "hint": one.hint, "href": one.href, "kind": one.kind}
-            said |= {"page": around, "at": node.face.location, "pages": stands[one.name, one.row]}
-            row = rows.setdefault(way_key(one, node.face.location), {"way": said, "id": len(rows), "true": set[str]()})
-            row["true"] |= _straight_to(walks, node, one)
-            known = graph.at(one.href) if one.href else None
-            if not one.href and one.kind in ("navigation", "tab"):
-                known = graph.leads(one.element, node.key.app)
-            if known is not None:
-                row["true"] |= {
-                    goal
-                    for goal, right in places.items()
-                    if known in right and (not one.href or one.href in addresses[goal])
-                }
+    drawn = {(node.id, one.element): one for node in nodes for one in node.exits}
+    for (location, element), (place, name, one) in walks.exits.items():
+        kept = drawn.get((place.node, element), one)
+        if kept.risk or kept.alters or one.here or not (one.label or one.hint or one.href):
+            continue
+        if kept.reach == "hidden" and kept.opener is None:
+            continue
+        number = stands[one.name, one.row]
+        around = [name, *(led.label for led in into.get(place, [])[:2])] if number < EVERYWHERE else []
+        said = {"label": one.label, "row": one.row, "hint": one.hint, "href": one.href, "kind": kept.kind}
+        said |= {"page": around, "at": location, "pages": number}
+        row = rows.setdefault(way_key(one, location), {"way": said, "id": len(rows), "true": set[str]()})
+        row["true"] |= walks.took.get((location, element), set())
+        known = graph.at(one.href) if one.href else None
+        if not one.href and kept.kind in ("navigation", "tab"):
+            known = graph.leads(element, graph.nodes[place.node].key.app if place.node in graph.nodes else "")
+        right = {goal for goal, there in places.items() if known in there}
+        row["true"] |= {goal for goal in right if not one.href or one.href in addresses[goal]}
     plain = [row | {"true": sorted(row["true"])} for row in rows.values()]
     return plain, {key: row["id"] for key, row in rows.items()}
-
-
-def _straight_to(walks: Walks, node: Node, one: Exit) -> set[str]:
-    """The goals that a touch of it led to."""
-    locations = {node.face.location, *node.locations}
-    return {goal for at in locations for goal in walks.took.get((at, one.element), ())}
 
 
 def tell(name: str, rows: Sequence[Mapping[str, Any]], seconds: float) -> None:

@@ -67,9 +67,11 @@ async def fill() -> None:
     """Tables, then rows."""
     for table in t.TABLES:
         await table.create_table(if_not_exists=True)
-    await t.Benutzer.create_user("leitung", "taktstock", admin=True, superuser=True, active=True, email="leitung@orchester.example")
+    await t.Benutzer.create_user(
+        "leitung", "taktstock", admin=True, superuser=True, active=True, email="leitung@orchester.example"
+    )
     await t.Benutzer.create_user("kasse", "abendkasse", admin=True, active=True, email="kasse@orchester.example")
-    far = datetime.datetime(2099, 1, 1)
+    far = datetime.datetime(2099, 1, 1)  # noqa: DTZ001 - as the app keeps it
     await t.Sitzung(token=t.TOKEN, user_id=1, expiry_date=far, max_expiry_date=far).save()
     for name, ort, plaetze, frei in SAELE:
         await t.Saal(name=name, ort=ort, plaetze=plaetze, barrierefrei=frei).save()
@@ -87,7 +89,9 @@ async def fill() -> None:
     for number, name in enumerate(NAMEN):
         mail = f"{name.split()[0].lower()}@orchester.example"
         seit = datetime.date(2008 + number % 15, 1 + number % 12, 1)
-        await t.Mitglied(name=name, stimme=STIMMEN[number % 10], e_mail=mail, seit=seit, instrument=1 + number % 8).save()
+        await t.Mitglied(
+            name=name, stimme=STIMMEN[number % 10], e_mail=mail, seit=seit, instrument=1 + number % 8
+        ).save()
     for number in range(40):
         await t.Reservierung(
             konzert=1 + number * 5 % 12, besteller=NAMEN[number * 3 % 20], karten=1 + number % 4, bezahlt=number % 3 > 0

@@ -1,5 +1,6 @@
 """Makes what a weather service has run: four flows with runs, deployments, pools, variables, blocks, limits."""
 
+# ruff: noqa: ARG001 - a flow is given its name, and does not use it
 import asyncio
 from datetime import timedelta
 

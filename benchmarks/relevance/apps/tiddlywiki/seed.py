@@ -1,5 +1,6 @@
 """Makes the notebook of some beekeepers, in French: what TiddlyWiki keeps as one file a note."""
 
+# ruff: noqa: E501 - notes read best with a note a line
 import json
 import sys
 from pathlib import Path
@@ -57,7 +58,9 @@ def main(data: Path) -> None:
     notes = [(title, "", text) for title, text in SYSTEM.items()] + list(NOTES)
     for number, (title, tags, text) in enumerate(notes):
         stamp = f"202601{1 + number % 28:02}090000000"
-        head = f"title: {title}\ntags: {tags}\ncreated: {stamp}\nmodified: {stamp}\ncreator: Yasmine\nmodifier: Yasmine\n"
+        head = (
+            f"title: {title}\ntags: {tags}\ncreated: {stamp}\nmodified: {stamp}\ncreator: Yasmine\nmodifier: Yasmine\n"
+        )
         (wiki / "tiddlers" / f"{number:02}.tid").write_text(f"{head}\n{text}", encoding="utf-8")
 
 
