@@ -25,12 +25,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote_plus
+from urllib.parse import unquote_plus, urljoin
 
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part
 from sextant.actors.walking import UNCOVER
 from sextant.bench.apps import App, install, load, running
-from sextant.bench.navigate_truth import Target, reached
+from sextant.bench.navigate_truth import Target, address_below, reached
 from sextant.build import Hooks, Nobody, RunRequest, build_run
 from sextant.build.guides import open_maps
 from sextant.build.login import log_in
@@ -45,7 +45,7 @@ from sextant.types.actions import InputText, KeyboardEnter
 from sextant.types.screens import ElementRef, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
-from sextant.utg.exits import Exit, exits_of
+from sextant.utg.exits import Exit, exits_of, references
 from sextant.utg.faces import Face, face_of, local
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.relevance import Led
@@ -82,8 +82,11 @@ class Walks:
         self.seen: dict[Key, Seen] = {}
         self.took: dict[tuple[str, ElementRef], set[str]] = defaultdict(set)
         """By address and element, the goals that a touch led straight to."""
-        self.exits: dict[tuple[str, ElementRef], tuple[Place, str, Exit]] = {}
-        """By address and element, a way on: where it is on the map, and what the screen is called."""
+        self.exits: dict[tuple[str, ElementRef], tuple[Place, str, Exit, str]] = {}
+        """By address and element, a way on: where it is on the map, what the screen is called, and the address that a
+        link names which the page itself follows (`#part`): to the navigator that is a button."""
+        self.at: dict[str, list[set[str]]] = defaultdict(list)
+        """By address, the goals that were answered there, each time."""
         self._stands: dict[tuple[str, str], set[str]] = defaultdict(set)
         self.begin()
 
@@ -113,10 +116,14 @@ class Walks:
             return set()
         face, exits = face_of(screen), exits_of(screen)
         self._visited.add(screen.key.id)
+        refs = references(screen)
+        parts = {refs[one.index]: urljoin(screen.location, one.href) for one in screen.elements if "#" in one.href}
         for one in exits:
             self._stands[one.name, one.href].add(face.location)
-            self.exits.setdefault((face.location, one.element), (place_of(screen), face.name, one))
+            part = address_below(parts[one.element]) if one.element in parts and not one.href else ""
+            self.exits.setdefault((face.location, one.element), (place_of(screen), face.name, one, part))
         true = {one.id for one in self.targets if reached(one, screen)}
+        self.at[address_below(screen.location)].append(true)
         controls = {one.label for one in exits}
         texts = tuple(text for text in face.texts if text not in controls)
         face = Face(face.title, face.heads, face.headings, face.location, face.selected, texts)
@@ -134,6 +141,12 @@ class Walks:
     def met(self, goal: str) -> bool:
         """Whether a screen was met that answers a goal."""
         return any(goal in one.true for one in self.seen.values())
+
+    def mostly(self, address: str) -> set[str]:
+        """The goals that an address answers, most times: not those of a tab or a menu, which many others answer."""
+        times = self.at.get(address, [])
+        found = {goal for goal in set().union(*times) if 2 * sum(goal in one for one in times) >= len(times)}
+        return {goal for goal in found if sum(goal in set().union(*one) for one in self.at.values()) < EVERYWHERE}
 
     def _quotes(self, screen: Screen) -> bool:
         return self._sent and self._goal in folded(unquote_plus(local(screen).partition("?")[2]))
@@ -318,9 +331,10 @@ def ways_of(
             places[goal].add(seen.place)
             addresses[goal].add(seen.face.location)
     rows: dict[Key, dict[str, Any]] = {}
-    drawn = {(node.id, one.element): one for node in nodes for one in node.exits}
-    for (location, element), (place, name, one) in walks.exits.items():
-        kept = drawn.get((place.node, element), one)
+    names: dict[Key, int] = {}
+    known_exits = {(node.id, one.element): one for node in nodes for one in node.exits}
+    for (location, element), (place, name, one, part) in walks.exits.items():
+        kept = known_exits.get((place.node, element), one)
         if kept.risk or kept.alters or one.here or not (one.label or one.hint or one.href):
             continue
         if kept.reach == "hidden" and kept.opener is None:
@@ -329,15 +343,16 @@ def ways_of(
         around = [name, *(led.label for led in into.get(place, [])[:2])] if number < EVERYWHERE else []
         said = {"label": one.label, "row": one.row, "hint": one.hint, "href": one.href, "kind": kept.kind}
         said |= {"page": around, "at": location, "pages": number}
-        row = rows.setdefault(way_key(one, location), {"way": said, "id": len(rows), "true": set[str]()})
-        row["true"] |= walks.took.get((location, element), set())
+        key = way_key(one, location if number < EVERYWHERE else "")
+        row = rows.setdefault(key, {"way": said, "id": len(rows), "true": set[str]()})
+        names[way_key(one, location)] = row["id"]
+        row["true"] |= walks.took.get((location, element), set()) | (walks.mostly(part) if part else set())
         known = graph.at(one.href) if one.href else None
         if not one.href and kept.kind in ("navigation", "tab"):
             known = graph.leads(element, graph.nodes[place.node].key.app if place.node in graph.nodes else "")
         right = {goal for goal, there in places.items() if known in there}
         row["true"] |= {goal for goal in right if not one.href or one.href in addresses[goal]}
-    plain = [row | {"true": sorted(row["true"])} for row in rows.values()]
-    return plain, {key: row["id"] for key, row in rows.items()}
+    return [row | {"true": sorted(row["true"])} for row in rows.values()], names
 
 
 def tell(name: str, rows: Sequence[Mapping[str, Any]], seconds: float) -> None:
