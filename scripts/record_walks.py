@@ -16,6 +16,7 @@ README there says how. A recipe in `benchmarks/relevance/logins/APP.toml` signs 
 import gzip
 import json
 import logging
+import os
 import signal
 import sys
 import tempfile
@@ -53,7 +54,7 @@ from sextant.utg.search import EVERYWHERE, controls_of, labels_into, page_of
 
 ROOT = Path(__file__).parent.parent
 HERE = ROOT / "benchmarks" / "relevance"
-MAPPING_SECONDS, VISIT_SECONDS = 150, 30
+MAPPING_SECONDS, VISIT_SECONDS = 150, 25
 MOST_STEPS, OPENED_STEPS = 600, 1
 _HEADINGS, _TEXTS, _LED = 12, 40, 3
 _SOURCE = 160
@@ -214,6 +215,7 @@ def record(app: App) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory(prefix="sextant-walks-") as temporary, running(app) as address:
         recipe = HERE / "logins" / f"{app.name}.toml"
         if recipe.exists():
+            os.environ["APP_PASSWORD"] = recipe.with_suffix(".password").read_text(encoding="utf-8").strip()
             log_in(address + app.ready, settings_in(temporary, recipe), Nobody(), load_recipe(recipe))
         settings = settings_in(temporary, recipe, MOST_STEPS, MAPPING_SECONDS)
         hooks = Hooks(on_step=walks.observe)
@@ -305,7 +307,7 @@ def rows_of(walks: Walks, graph: Graph) -> list[dict[str, Any]]:
     for node in graph.nodes.values():
         for place, face in () if node.dead else node.faces():
             if face.location not in whole or face != node.face:
-                true = {goal for one in walks.seen.values() if one.place == place for goal in one.true}
+                true = {goal for one in walks.seen.values() if one.face.location == face.location for goal in one.true}
                 rows.append(_screen(face, into.get(place, []), true, controls_of(node)) | {"stub": True})
     return rows + ways
 
