@@ -146,8 +146,11 @@ class Walks:
     def mostly(self, address: str) -> set[str]:
         """The goals that an address answers, most times: not those of a tab or a menu, which many others answer."""
         times = self.at.get(address, [])
-        found = {goal for goal in set().union(*times) if 2 * sum(goal in one for one in times) >= len(times)}
-        return {goal for goal in found if sum(goal in set().union(*one) for one in self.at.values()) < EVERYWHERE}
+        found = {goal for one in times for goal in one if 2 * sum(goal in other for other in times) >= len(times)}
+        return {goal for goal in found if sum(self._answers(at, goal) for at in self.at) < EVERYWHERE}
+
+    def _answers(self, address: str, goal: str) -> bool:
+        return any(goal in one for one in self.at[address])
 
     def _quotes(self, screen: Screen) -> bool:
         return self._sent and self._goal in folded(unquote_plus(local(screen).partition("?")[2]))
