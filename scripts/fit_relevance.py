@@ -2,8 +2,8 @@
 
     python scripts/fit_relevance.py [--write]
 
-Reads recorded walks (`benchmarks/relevance`); `--write` puts the weights into `src/sextant/utg/relevance.json`. Needs
-NumPy and the extra `meaning`.
+Reads the walks that `scripts/record_walks.py` recorded; `--write` puts the weights into
+`src/sextant/utg/relevance.json`. Needs NumPy and the extra `meaning`.
 
 Each goal is asked twice. Before its screen is found, the ways on that lead straight to it are right, among all ways on
 of the app and all other screens; once it is found, the screen itself is, among all screens and all other ways on. The
@@ -31,6 +31,7 @@ from sextant.utg.selection.embedding import WordNearness, shipped
 Floats = NDArray[np.float64]
 
 ROOT = Path(__file__).parent.parent
+WALKS = ROOT / "benchmarks/relevance"
 SIZE = len(FIGURES)
 PLAIN = Weights((0.0,) * SIZE, (0.0,) * SIZE, (0.0,) * SIZE, 0.0, 0.0)
 PENALTY, FREE = 1.0, 0.001
@@ -87,13 +88,12 @@ def main() -> None:
 def walked() -> list[App]:
     """The apps of which walks were recorded."""
     found: list[App] = []
-    for path in sorted((ROOT / "benchmarks/relevance").glob("*.jsonl.gz")):
-        name = path.name.partition(".")[0]
-        folders = (ROOT / "benchmarks/first_contact/apps" / name, ROOT / "benchmarks/apps" / name)
-        truth = next(one / "targets.jsonl" for one in folders if one.exists())
-        text = gzip.decompress(path.read_bytes()).decode()
-        rows = [json.loads(line) for line in text.splitlines()]
-        screens = [row for row in rows if "screen" in row]
+    for truth in sorted((WALKS / "targets").glob("*.jsonl")):
+        path = WALKS / f"{truth.stem}.jsonl.gz"
+        if not path.exists():
+            continue
+        rows = [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
+        screens = [row for row in rows if "screen" in row and not row.get("stub")]
         ways = [row for row in rows if "way" in row]
         shared = shared_titles({row["screen"]["location"]: str(row["screen"]["title"]) for row in screens}.values())
         words = [_screen(row, shared) for row in screens] + [_way(row["way"]) for row in ways]
@@ -102,17 +102,19 @@ def walked() -> list[App]:
             for target in row["true"]:
                 right[target].add(at)
         targets = [json.loads(line) for line in truth.read_text(encoding="utf-8").splitlines()]
-        found.append(App(name, words, len(screens), [(one["words"], right[one["id"]]) for one in targets]))
+        found.append(App(truth.stem, words, len(screens), [(one["words"], right[one["id"]]) for one in targets]))
     return found
 
 
 def _screen(row: dict[str, Any], shared: frozenset[str]) -> Words:
+    """A screen in words, as one that is looked at: with what led there on a walk, else as the map has it."""
     said = row["screen"]
     lists = {name: tuple(map(str, said[name])) for name in ("heads", "headings", "selected", "texts")}
     face = Face(
         str(said["title"]), lists["heads"], lists["headings"], str(said["location"]), lists["selected"], lists["texts"]
     )
-    return screen_words(face, [Led(label, source=source) for label, source in row["led"]], (), shared)
+    led = row["came"][: 2 if row["opened"] else 1] or row["led"]
+    return screen_words(face, [Led(**one) for one in led], (), shared)
 
 
 def _way(said: dict[str, Any]) -> Words:

@@ -160,7 +160,7 @@ def read(address: str) -> str:
 
 
 def real() -> list[App]:
-    roots = [ROOT / FOLDER, ROOT / "benchmarks" / "first_contact" / "apps"]
+    roots = [ROOT / FOLDER, *(ROOT / "benchmarks" / kind / "apps" for kind in ("first_contact", "relevance"))]
     return [load(folder) for root in roots for folder in folders(root)]
 
 
