@@ -144,9 +144,13 @@ class Walks:
         return any(goal in one.true for one in self.seen.values())
 
     def mostly(self, address: str) -> set[str]:
-        """The goals that an address answers, most times: not those of a tab or a menu, which many others answer."""
+        """The goals that an address answers, most times: not those of a menu or a dialog there."""
         times = self.at.get(address, [])
-        found = {goal for one in times for goal in one if 2 * sum(goal in other for other in times) >= len(times)}
+        return {goal for one in times for goal in one if 2 * sum(goal in other for other in times) >= len(times)}
+
+    def alone(self, address: str) -> set[str]:
+        """The same without those of a tab, which many addresses answer."""
+        found = self.mostly(address)
         return {goal for goal in found if sum(self._answers(at, goal) for at in self.at) < EVERYWHERE}
 
     def _answers(self, address: str, goal: str) -> bool:
@@ -334,7 +338,7 @@ def ways_of(
     for seen in walks.seen.values():
         for goal in seen.true:
             places[goal].add(seen.place)
-            addresses[goal].add(seen.face.location)
+            addresses[seen.face.location].add(goal)
     rows: dict[Key, dict[str, Any]] = {}
     names: dict[Key, int] = {}
     known_exits = {(node.id, one.element): one for node in nodes for one in node.exits}
@@ -342,6 +346,8 @@ def ways_of(
         kept = known_exits.get((place.node, element), one)
         if kept.risk or kept.alters or one.here or not (one.label or one.hint or one.href):
             continue
+        if location in (one.href, part):
+            continue  # it leads to where it stands
         if kept.reach == "hidden" and kept.opener is None:
             continue
         number = stands[one.name, one.row]
@@ -351,12 +357,16 @@ def ways_of(
         key = way_key(one, location if number < EVERYWHERE else "")
         row = rows.setdefault(key, {"way": said, "id": len(rows), "true": set[str]()})
         names[way_key(one, location)] = row["id"]
-        row["true"] |= walks.took.get((location, element), set()) | (walks.mostly(part) if part else set())
-        known = graph.at(one.href) if one.href else None
-        if not one.href and kept.kind in ("navigation", "tab"):
-            known = graph.leads(element, graph.nodes[place.node].key.app if place.node in graph.nodes else "")
-        right = {goal for goal, there in places.items() if known in there}
-        row["true"] |= {goal for goal in right if not one.href or one.href in addresses[goal]}
+        row["true"] |= walks.took.get((location, element), set()) | (walks.alone(part) if part else set())
+        if one.href:
+            address = one.href.partition("?next=")[0]  # without where to go back to
+            known = graph.at(one.href) or graph.at(address)
+            there = walks.mostly(address) if address in walks.at else addresses.get(address, set())
+        else:
+            tells = kept.kind in ("navigation", "tab") and place.node in graph.nodes
+            known = graph.leads(element, graph.nodes[place.node].key.app) if tells else None
+            there = set(places)
+        row["true"] |= {goal for goal in there if known in places[goal]}
     return [row | {"true": sorted(row["true"])} for row in rows.values()], names
 
 
