@@ -63,15 +63,15 @@ _SAMPLES = 3
 """Of a list of which nothing sounds like the goal, so many are looked into."""
 _SHARE = 8
 """Every so many tries the turn is the least tried one's, whatever the words say."""
-_BELIEVED, _SETTLED, _FADING = 0.65, 0.25, 0.94
+_BELIEVED, _SETTLED, _FADING = 0.65, 0.5, 0.94
 """From this likelihood on a screen is claimed at once; from the second on at the end; each try between lowers it by
 the third: what has not been met by then is less likely to be met at all."""
 _CHOSEN = 0.75
 """From this confidence of a selector on its screen is what the goal means."""
 _REMEMBERED = 0.5
 """From this likelihood on where a goal was reached is noted."""
-_PARTS, _PART = 3, 4.0
-"""So many parts of a likely screen are looked at before it is claimed, and by so much they may be less likely."""
+_PARTS = 3
+"""So many parts of a likely screen are looked at before it is claimed."""
 _CLEARLY = 1.0
 """So much more worth an option has to be before the present one is left."""
 _BEGUN = 2
@@ -392,27 +392,28 @@ class Navigator:
 
     def _arrived(self, here: Place, survey: _Survey) -> bool:
         """Whether this is the screen that was asked for."""
-        state = self._state
         if survey.here is None:
             return False
-        known = self._walker.remembered(state.goal)
-        if known is not None and known.place == here and known.opened in (None, state.opened):
-            return True
-        if here == state.chosen:
+        if self._surely(here):
             return True
         mine = survey.of(survey.here)
         if mine < self._enough or mine < max(survey.likely.values()):
             return False
         return self._part(here, survey) is None
 
+    def _surely(self, here: Place) -> bool:
+        """Whether this is where the goal was reached before, or what a selector chose."""
+        known = self._walker.remembered(self._state.goal)
+        reached = known is not None and known.place == here and known.opened in (None, self._state.opened)
+        return reached or here == self._state.chosen
+
     def _part(self, here: Place, survey: _Survey) -> Option | None:
         """A way on that stands on the likeliest screen and says more of the goal: it may be the part that is meant."""
         if survey.here is None or self._walker.walk.done.get(f"parts|{survey.here.page[0]}", 0) >= _PARTS:
             return None
-        least = survey.here.odds - _PART
-        near = [one for one in survey.found if one.place.node == here.node and one.odds >= least]
+        near = [one for one in survey.found if one.place.node == here.node]
         if self._state.opened is not None:  # what opened on the spot gives way to a link that may lead to more
-            near = [one for one in survey.found if one.place.node == here.node and one.exit.href]
+            near = [one for one in near if one.exit.href]
         return next(
             (one for one in sorted(near, key=lambda one: -one.odds) if self._goal.adds(one.words, survey.here.words)),
             None,
@@ -562,6 +563,8 @@ class Navigator:
 
     def _claim(self, screen: Screen, here: Place, survey: _Survey) -> Decision:
         name, likely = face_of(screen).name, survey.of(survey.here)
+        if survey.here is not None and not (self._surely(here) or self._goal.named(survey.here.words)):
+            return self._unsure(screen, self._walker.chart(screen).graph, survey)
         if likely >= _REMEMBERED:
             self._walker.remember(self._state.goal, Reached(here, self._state.opened))
         why = f"{name!r} answers {self._state.goal!r} better than anything else that is known ({likely:.0%})."
@@ -586,6 +589,12 @@ class Navigator:
         asked = ask_to_log_in(self._walker, screen, state.goal)
         if asked is not None:
             return asked
+        return self._unsure(screen, graph, survey)
+
+    def _unsure(self, screen: Screen, graph: Graph, survey: _Survey) -> Decision:
+        """Says what it may be."""
+        state = self._state
+        walked = [(one, survey.of(one)) for one in survey.known if not one.read]
         found = candidates(state.goal, walked, self._walker, graph, state.came)
         ended = "" if self._library is None else self._library.ended
         return give_up(screen, state.goal, found, self._walker, graph, ended)

@@ -62,6 +62,8 @@ _CLOSELY = 24
 """So many ways on are compared together with where they stand, in meaning: it takes time."""
 _GAIN, _ADDS = 0.4, 0.15
 """By so much a way on says more than its page."""
+_NAMED = 0.35
+"""From this share of the goal's letters on a screen is called as the goal says."""
 _OTHER = 3.0
 """What is taken from a name with numbers, but none of those that the goal has: `wheels/2` is not `wheels/1`."""
 _STEEP = 20.0
@@ -235,6 +237,11 @@ class Goal:
         """What is taken from what names another one of many."""
         numbers = _NUMBER.findall(said.name) if self._numbers else ()
         return _OTHER if numbers and not self._numbers.intersection(numbers) else 0.0
+
+    def named(self, said: Words) -> bool:
+        """Whether a screen is called as the goal says: by its name, by what led there, by its address."""
+        called = grams(said.name) | grams(said.there) | grams(said.address)
+        return self._rarity.share(self._grams, called) >= _NAMED
 
     def adds(self, said: Words, page: Words) -> bool:
         """Whether a way on says more of the goal than the screen it stands on, in letters or in meaning."""
