@@ -71,7 +71,7 @@ def test_the_map_of_another_app_does_not_keep_it_from_arriving(goal: str, path: 
     assert walked.claimed == "complete", walked.story
     assert site.path == path
     assert walked.steps <= 60, walked.story  # what the other map promised is gone to first, and given up
-    assert walk(navigator(store), Site(office()), goal).steps == 3
+    assert walk(navigator(store), Site(office()), goal).steps <= 12
 
 
 def test_a_map_whose_transitions_all_lead_elsewhere_is_put_right() -> None:

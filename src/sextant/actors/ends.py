@@ -18,7 +18,7 @@ __all__ = ["ask_to_log_in", "candidates", "evidence", "give_up"]
 
 _MOST = 5
 """So many candidates are named at most."""
-_LEAST = 0.02
+_LEAST = 0.05
 """From this likelihood on a screen is worth naming."""
 
 

@@ -63,9 +63,8 @@ _SAMPLES = 3
 """Of a list of which nothing sounds like the goal, so many are looked into."""
 _SHARE = 8
 """Every so many tries the turn is the least tried one's, whatever the words say."""
-_BELIEVED, _SETTLED, _FADING = 0.65, 0.5, 0.94
-"""From this likelihood on a screen is claimed at once; from the second on at the end; each try between lowers it by
-the third: what has not been met by then is less likely to be met at all."""
+_ENOUGH = 0.5
+"""From this likelihood on a screen is believed."""
 _CHOSEN = 0.75
 """From this confidence of a selector on its screen is what the goal means."""
 _REMEMBERED = 0.5
@@ -286,7 +285,7 @@ class Navigator:
             self._library.gather(_READING)  # what else there is may tell
         for _ in range(_ROUNDS):
             survey = self._survey(screen, graph, here)
-            if self._arrived(here, survey):
+            if self._arrived(graph, here, survey):
                 return self._claim(screen, here, survey)
             aim = self._choose(graph, here, survey)
             if aim is None:
@@ -385,19 +384,16 @@ class Navigator:
 
     # -- what to do -----------------------------------------------------------------------------------------------
 
-    @property
-    def _enough(self) -> float:
-        """The likelihood from which on a screen is believed; it falls with every way on that was tried."""
-        return max(_SETTLED, _BELIEVED * _FADING**self._state.explored)
-
-    def _arrived(self, here: Place, survey: _Survey) -> bool:
+    def _arrived(self, graph: Graph, here: Place, survey: _Survey) -> bool:
         """Whether this is the screen that was asked for."""
         if survey.here is None:
             return False
         if self._surely(here):
             return True
+        if self._walker.bare(graph) and not self._goal.named(survey.here.words):
+            return False  # the app may not have come up yet
         mine = survey.of(survey.here)
-        if mine < self._enough or mine < max(survey.likely.values()):
+        if mine < _ENOUGH or mine < max(survey.likely.values()):
             return False
         return self._part(here, survey) is None
 
@@ -436,7 +432,7 @@ class Navigator:
         if state.explored >= self._settings.patience or state.steps >= self._settings.steps:
             return None
         best = found[0] if found else None
-        if survey.here is not None and survey.of(survey.here) >= self._enough:
+        if survey.here is not None and survey.of(survey.here) >= _ENOUGH:
             part = self._part(here, survey)
             if part is not None and self._walker.once(f"parts|{survey.here.page[0]}", _PARTS):
                 state.patience = 2 * part.distance + _PATIENCE
@@ -486,7 +482,7 @@ class Navigator:
                 return Known(chosen.place, page_of(face), chosen.name, screen_words(face))
         walked = (one for one in survey.known if one.place != here and self._can_go_to(one, survey))
         best = next(walked, None)
-        if best is None or survey.of(best) < self._enough or best.place in state.lost:
+        if best is None or survey.of(best) < _ENOUGH or best.place in state.lost:
             return None
         return best if survey.of(best) >= max(survey.likely.values()) else None
 
@@ -578,7 +574,7 @@ class Navigator:
         survey = self._survey(screen, graph, here)
         walked = [(one, survey.of(one)) for one in survey.known if not one.read]
         best, likely = max(walked, key=lambda pair: pair[1], default=(None, 0.0))
-        if best is not None and likely >= _SETTLED:
+        if best is not None and likely >= _ENOUGH:
             if best.place == here:
                 return self._claim(screen, here, survey)
             aim = Aim(best.place, None, "it is the best that was found")
@@ -595,6 +591,7 @@ class Navigator:
         """Says what it may be."""
         state = self._state
         walked = [(one, survey.of(one)) for one in survey.known if not one.read]
-        found = candidates(state.goal, walked, self._walker, graph, state.came)
+        bare = self._walker.bare(graph)
+        found = () if bare else candidates(state.goal, walked, self._walker, graph, state.came)
         ended = "" if self._library is None else self._library.ended
         return give_up(screen, state.goal, found, self._walker, graph, ended)

@@ -58,8 +58,7 @@ class Walker:
     Args:
         store: Where maps are kept; shared between runs and processes.
         risky: Judges what cannot be taken back; such elements are never touched.
-        app: Name under which the map is kept, where several apps (those of a phone) share one; empty for the app of
-            the first screen alone.
+        app: Name under which the map is kept, where several apps share one; empty for that of the first screen alone.
         settings: Limits.
         lay: Lays the map out for planning.
     """

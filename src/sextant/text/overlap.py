@@ -48,5 +48,9 @@ class Rarity:
         total = self._weight(part)
         return self._weight(part & whole) / total if total else 0.0
 
+    def known(self, part: Set[str]) -> Set[str]:
+        """Those of a text's groups that some document holds."""
+        return part & self._holding.keys()
+
     def _weight(self, found: Iterable[str]) -> float:
         return sum(math.log((self._documents + 1) / (self._holding[one] + 0.5)) + _LEAST for one in found)

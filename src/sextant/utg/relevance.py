@@ -60,11 +60,12 @@ _LONGEST = 300
 """Characters of such words that are compared by meaning: it takes time."""
 _CLOSELY = 24
 """So many ways on are compared together with where they stand, in meaning: it takes time."""
-_GAIN, _ADDS = 0.4, 0.15
+_GAIN, _ADDS = 1.0, 0.15
 """By so much a way on says more than its page."""
 _NAMED = 0.35
-"""From this share of the goal's letters on a screen is called as the goal says."""
-_OTHER = 3.0
+_NAMED_OF_KNOWN = 0.7
+"""A screen is called as the goal says from this share of its letters on; the second is of those that the app has."""
+_OTHER = 4.5
 """What is taken from a name with numbers, but none of those that the goal has: `wheels/2` is not `wheels/1`."""
 _STEEP = 20.0
 """Cosines lie near each other; so many times their difference is compared."""
@@ -241,7 +242,8 @@ class Goal:
     def named(self, said: Words) -> bool:
         """Whether a screen is called as the goal says: by its name, by what led there, by its address."""
         called = grams(said.name) | grams(said.there) | grams(said.address)
-        return self._rarity.share(self._grams, called) >= _NAMED
+        share, known = self._rarity.share, self._rarity.known(self._grams)
+        return share(self._grams, called) >= _NAMED or share(known, called) >= _NAMED_OF_KNOWN
 
     def adds(self, said: Words, page: Words) -> bool:
         """Whether a way on says more of the goal than the screen it stands on, in letters or in meaning."""
