@@ -47,7 +47,7 @@ def test_an_unsure_end_names_candidates_where_they_stand_and_how_to_get_there() 
 
 
 def test_at_most_five_candidates_are_named() -> None:
-    walked = walk(navigator(), Site(office()), "notice")
+    walked = walk(navigator(), Site(office()), "safety")
     assert walked.status is not None
     assert walked.claimed == "unsure", walked.story
     assert 1 < len(walked.status.candidates) <= 5

@@ -110,14 +110,16 @@ def test_two_links_out_of_reach_cost_one_scroll_without_effect() -> None:
 
 def test_nothing_is_scrolled_where_there_is_no_more() -> None:
     walked = walk(navigator(), Site({"/": Page("Short", texts=("Hello",))}), "zebra")
-    assert walked.claimed in ENDED and scrolls(walked) == 0, walked.story
+    assert walked.claimed in ENDED, walked.story
+    assert scrolls(walked) == 0
 
 
 def test_a_pixel_of_rounding_is_nothing_to_scroll() -> None:
     texts = tuple(f"Line {n}" for n in range(15))
     site = Site({"/": Page("Full", texts=texts)}, overhang=1.0)
     walked = walk(navigator(), site, "zebra")
-    assert walked.claimed in ENDED and scrolls(walked) == 0, walked.story
+    assert walked.claimed in ENDED, walked.story
+    assert scrolls(walked) == 0
 
 
 def test_a_page_with_rows_is_no_list_of_what_it_is_itself() -> None:
