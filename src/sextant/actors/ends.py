@@ -14,8 +14,10 @@ from sextant.utg.relevance import Led
 from sextant.utg.search import Known
 from sextant.utg.walls import asks_for_login, wall_on
 
-__all__ = ["ask_to_log_in", "candidates", "evidence", "give_up"]
+__all__ = ["LOGIN_SOUGHT", "ask_to_log_in", "candidates", "evidence", "give_up"]
 
+LOGIN_SOUGHT = "to the login"
+"""Noted of a walk that goes back to the start page, since that asks for a login."""
 _MOST = 5
 """So many candidates are named at most."""
 _LEAST = 0.05
@@ -83,7 +85,7 @@ def ask_to_log_in(walker: Walker, screen: Screen, goal: str) -> Decision | None:
     """Hands over to a person, once, where the walk began before a login or has come to one."""
     walk = walker.walk
     if not asks_for_login(screen):
-        if not walk.walled or not walker.once("to the login"):
+        if not walk.walled or not walker.once(LOGIN_SOUGHT):
             return None
         return decision(screen, NavigateHome(), "go to the start page", "It asks for a login.", (Changed(),))
     wall = (walk.walled and place_of(screen) == walk.start) or wall_on(screen) == "a login page"

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 from sextant.actors.addresses import may_open, open_address
-from sextant.actors.ends import ask_to_log_in, candidates, evidence, give_up
+from sextant.actors.ends import LOGIN_SOUGHT, ask_to_log_in, candidates, evidence, give_up
 from sextant.actors.finding import search_field
 from sextant.actors.search_state import NavigatorSettings, State, for_next_goal
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
@@ -79,8 +79,6 @@ _GONE_FOR = 2
 """The same for a known screen: where the map is wrong, each way teaches it something."""
 _PATIENCE = 8
 """Steps on the way to one option beyond what the map says before it is given up."""
-_PROMISING = 0.0
-"""Below this worth of every way on the app's own search is used."""
 _RESULT = 0.5
 """What the first result of the app's own search is worth, each a little less than the one before."""
 _READING = 2.0
@@ -265,6 +263,7 @@ class Navigator:
         return (
             self._walker.obstacle(screen)
             or self._put_back(screen)
+            or (ask_to_log_in(self._walker, screen, goal) if LOGIN_SOUGHT in self._walker.walk.done else None)
             or self._search_typed(screen)
             or self._towards(screen, graph)
         )
@@ -431,20 +430,20 @@ class Navigator:
             return Aim(known.place, None, f"{known.name!r} answers the goal ({survey.of(known):.0%})")
         if state.explored >= self._settings.patience or state.steps >= self._settings.steps:
             return None
-        best = found[0] if found else None
+        best, promising = (found[0] if found else None), max(0.0, self._goal.unknown)
         if survey.here is not None and survey.of(survey.here) >= _ENOUGH:
             part = self._part(here, survey)
             if part is not None and self._walker.once(f"parts|{survey.here.page[0]}", _PARTS):
                 state.patience = 2 * part.distance + _PATIENCE
                 return Aim(part.place, part.exit, f"it may be the part of {survey.here.name!r} that is meant")
         searching = self._own_search(ways)
-        if searching is not None and (best is None or best.worth < _PROMISING) and self._read_enough():
+        if searching is not None and (best is None or best.worth < promising) and self._read_enough():
             return searching
         if best is None:
             return None
-        turn = state.explored % _SHARE == _SHARE - 1 and best.worth < _PROMISING
+        turn = state.explored % _SHARE == _SHARE - 1 and best.worth < promising
         chosen = min(found, key=lambda one: one.turn) if turn else best
-        if chosen.worth < _PROMISING and all(one.tried >= _SAMPLES for one in found):
+        if chosen.worth < promising and all(one.tried >= _SAMPLES for one in found):
             return None
         why = "its turn has come" if turn else f"it promises most ({chosen.worth:+.1f})"
         state.patience = 2 * chosen.distance + _PATIENCE
@@ -570,7 +569,7 @@ class Navigator:
 
     def _end(self, screen: Screen, graph: Graph) -> Decision:
         """Nothing better is to be expected: ends on the best screen that was seen, or says what it may have been."""
-        state, here = self._state, place_of(screen)
+        here = place_of(screen)
         survey = self._survey(screen, graph, here)
         walked = [(one, survey.of(one)) for one in survey.known if not one.read]
         best, likely = max(walked, key=lambda pair: pair[1], default=(None, 0.0))
@@ -582,14 +581,14 @@ class Navigator:
                 move = self._walker.towards(screen, graph, here, aim)
                 if move is not None:
                     return move
-        asked = ask_to_log_in(self._walker, screen, state.goal)
-        if asked is not None:
-            return asked
         return self._unsure(screen, graph, survey)
 
     def _unsure(self, screen: Screen, graph: Graph, survey: _Survey) -> Decision:
-        """Says what it may be."""
+        """Says what it may be; a login that is asked for comes first."""
         state = self._state
+        asked = ask_to_log_in(self._walker, screen, state.goal)
+        if asked is not None:
+            return asked
         walked = [(one, survey.of(one)) for one in survey.known if not one.read]
         bare = self._walker.bare(graph)
         found = () if bare else candidates(state.goal, walked, self._walker, graph, state.came)
