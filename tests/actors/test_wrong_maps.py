@@ -71,7 +71,22 @@ def test_the_map_of_another_app_does_not_keep_it_from_arriving(goal: str, path: 
     assert walked.claimed == "complete", walked.story
     assert site.path == path
     assert walked.steps <= 60, walked.story  # what the other map promised is gone to first, and given up
-    assert walk(navigator(store), Site(office()), goal).steps <= 12
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        pytest.param(
+            "privacy policy", marks=pytest.mark.xfail(strict=True, reason="the other map misleads it: 11 steps")
+        ),
+        "change password",
+    ],
+)
+def test_after_the_map_of_another_app_the_second_visit_is_the_shortest(goal: str) -> None:
+    store = MapStore()
+    explore(Site(strangers()), store)
+    assert walk(navigator(store), Site(office()), goal).claimed == "complete"
+    assert walk(navigator(store), Site(office()), goal).steps == 3
 
 
 def test_a_map_whose_transitions_all_lead_elsewhere_is_put_right() -> None:

@@ -589,7 +589,10 @@ class Navigator:
         asked = ask_to_log_in(self._walker, screen, state.goal)
         if asked is not None:
             return asked
-        walked = [(one, survey.of(one)) for one in survey.known if not one.read]
+        likelier = [
+            one for one in survey.known if one.odds > self._goal.absent
+        ]  # than that nothing is what was asked for
+        walked = [(one, survey.of(one)) for one in likelier if not one.read]
         bare = self._walker.bare(graph)
         found = () if bare else candidates(state.goal, walked, self._walker, graph, state.came)
         ended = "" if self._library is None else self._library.ended
