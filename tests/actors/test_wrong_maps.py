@@ -73,15 +73,7 @@ def test_the_map_of_another_app_does_not_keep_it_from_arriving(goal: str, path: 
     assert walked.steps <= 60, walked.story  # what the other map promised is gone to first, and given up
 
 
-@pytest.mark.parametrize(
-    "goal",
-    [
-        pytest.param(
-            "privacy policy", marks=pytest.mark.xfail(strict=True, reason="the other map misleads it: 11 steps")
-        ),
-        "change password",
-    ],
-)
+@pytest.mark.parametrize("goal", ["privacy policy", "change password"])
 def test_after_the_map_of_another_app_the_second_visit_is_the_shortest(goal: str) -> None:
     store = MapStore()
     explore(Site(strangers()), store)

@@ -55,7 +55,6 @@ def labels(route: SavedRoute | None) -> tuple[str, ...]:
     return () if route is None else tuple(hop.label for hop in route.hops)
 
 
-@pytest.mark.xfail(reason="with sentence vectors the search ends otherwise here; with word vectors it holds")
 def test_what_is_saved_is_the_shortest_way_not_the_detours(tmp_path: Path) -> None:
     made = record(tmp_path, "waiting list")
     assert labels(made.route) == ("Plots (12)", "Waiting list")

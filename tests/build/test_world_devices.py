@@ -125,7 +125,6 @@ def test_a_world_grades_the_run_beside_what_the_agent_claims(tmp_path: Path, sta
     assert "So the world itself grades its end" in page
 
 
-@pytest.mark.xfail(reason="with sentence vectors the search ends otherwise here; with word vectors it holds")
 def test_a_screen_is_reached_by_what_it_shows_in_large_letters(state: Path) -> None:
     """The page is titled `Event`, as its app's bar says; what the event is called stands below."""
     events = build(40).app("calendar").collections["events"]

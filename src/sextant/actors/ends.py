@@ -25,11 +25,11 @@ _LEAST = 0.05
 
 
 def evidence(screen: Screen, name: str) -> tuple[Predicate, ...]:
-    """What shows the arrival: the name, where it stands on the screen, else the screen itself."""
-    for one in screen.elements:
-        if one.visibility == "visible" and name and one.label == name:
-            return (TextVisible(name),)
-    return (ScreenIs(key=screen.key.id),)
+    """What shows the arrival: that the screen is called so and, where the name stands in view, that it does."""
+    called: list[Predicate] = [ScreenIs(text=name) if name else ScreenIs(key=screen.key.id)]
+    if any(one.visibility == "visible" and name and one.label == name for one in screen.elements):
+        called.append(TextVisible(name))
+    return tuple(called)
 
 
 def candidates(

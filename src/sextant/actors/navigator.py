@@ -67,8 +67,6 @@ _ENOUGH = 0.5
 """From this likelihood on a screen is believed."""
 _CHOSEN = 0.75
 """From this confidence of a selector on its screen is what the goal means."""
-_REMEMBERED = 0.5
-"""From this likelihood on where a goal was reached is noted."""
 _PARTS = 3
 """So many parts of a likely screen are looked at before it is claimed."""
 _CLEARLY = 1.0
@@ -392,9 +390,13 @@ class Navigator:
         if self._walker.bare(graph) and not self._goal.named(survey.here.words):
             return False  # the app may not have come up yet
         mine = survey.of(survey.here)
-        if mine < _ENOUGH or mine < max(survey.likely.values()):
+        if mine < max(survey.likely.values()) or not self._believed(survey.here, survey):
             return False
         return self._part(here, survey) is None
+
+    def _believed(self, one: Known, survey: _Survey) -> bool:
+        """Whether a screen is likely enough and is called as the goal says; others are named at the end."""
+        return survey.of(one) >= _ENOUGH and self._goal.named(one.words)
 
     def _surely(self, here: Place) -> bool:
         """Whether this is where the goal was reached before, or what a selector chose."""
@@ -471,7 +473,7 @@ class Navigator:
         remembered = self._walker.remembered(state.goal)
         if remembered is not None and remembered.place != here and remembered.place in survey.ways:
             face = graph.nodes[remembered.place.node].face
-            if remembered.place not in state.refused and self._walker.once(f"remembered|{remembered.place}", _GONE_FOR):
+            if remembered.place not in state.refused:
                 return Known(remembered.place, page_of(face), face.name, screen_words(face))
         if self._selector is not None:
             chosen = next(iter(self._selector.select(state.goal, graph, survey.ways).choices), None)
@@ -481,7 +483,7 @@ class Navigator:
                 return Known(chosen.place, page_of(face), chosen.name, screen_words(face))
         walked = (one for one in survey.known if one.place != here and self._can_go_to(one, survey))
         best = next(walked, None)
-        if best is None or survey.of(best) < _ENOUGH or best.place in state.lost:
+        if best is None or not self._believed(best, survey) or best.place in state.lost:
             return None
         return best if survey.of(best) >= max(survey.likely.values()) else None
 
@@ -560,7 +562,7 @@ class Navigator:
         name, likely = face_of(screen).name, survey.of(survey.here)
         if survey.here is not None and not (self._surely(here) or self._goal.named(survey.here.words)):
             return self._unsure(screen, self._walker.chart(screen).graph, survey)
-        if likely >= _REMEMBERED:
+        if likely >= _ENOUGH:
             self._walker.remember(self._state.goal, Reached(here, self._state.opened))
         why = f"{name!r} answers {self._state.goal!r} better than anything else that is known ({likely:.0%})."
         if self._state.typed:
