@@ -65,6 +65,8 @@ _SHARE = 8
 """Every so many tries the turn is the least tried one's, whatever the words say."""
 _ENOUGH = 0.5
 """From this likelihood on a screen is believed."""
+_DOUBTS = 4
+"""So many more ways on are tried where one screen is likely enough but for what they may lead to."""
 _CHOSEN = 0.75
 """From this confidence of a selector on its screen is what the goal means."""
 _PARTS = 3
@@ -98,6 +100,7 @@ class _Survey:
         ways: Actions to every place within reach.
         found: Ways on that are untried, that of most worth first.
         likely: By page, how likely it is.
+        settled: The same if none of the ways on led to anything better.
     """
 
     here: Known | None
@@ -105,10 +108,17 @@ class _Survey:
     ways: Mapping[Place, int]
     found: Sequence[Option]
     likely: Mapping[tuple[str, ...], float]
+    settled: Mapping[tuple[str, ...], float]
 
     def of(self, one: Known | None) -> float:
         """How likely a screen is what was asked for."""
         return 0.0 if one is None else self.likely.get(one.page, 0.0)
+
+    @property
+    def best(self) -> tuple[Known | None, float]:
+        """The likeliest screen that was walked, and how likely it is if no way on led to anything better."""
+        walked = next((one for one in self.known if not one.read), None)
+        return walked, 0.0 if walked is None else self.settled.get(walked.page, 0.0)
 
 
 class Navigator:
@@ -283,7 +293,7 @@ class Navigator:
         for _ in range(_ROUNDS):
             survey = self._survey(screen, graph, here)
             if self._arrived(graph, here, survey):
-                return self._claim(screen, here, survey)
+                return self._claim(screen, here, survey, survey.of(survey.here))
             aim = self._choose(graph, here, survey)
             if aim is None:
                 break
@@ -313,16 +323,22 @@ class Navigator:
         present = self._present(screen, graph, here, shared)
         walked = {one for node in graph.nodes.values() for one in (node.face.location, *node.locations)}
         pages = {} if self._library is None else self._library.words(self._goal, walked, shared)
-        read = [Known(Place(address), (address,), one.name, one, read=True) for address, one in pages.items()]
+        read = [
+            Known(Place(address), (address,), self._library.face(address).name, one, read=True)
+            for address, one in pages.items()
+            if self._library is not None
+        ]
         known = [one for one in known if present is None or not gives_way(one, present, self._goal)]
         every = [*([] if present is None else [present]), *known, *read]
         odds = self._goal.screens([one.words for one in every])
         every = [replace(one, odds=value) for one, value in zip(every, odds, strict=True)]
-        ahead = {one.place.node: one.odds for one in every if one.read}
+        seen = {one.called: one.odds for one in sorted(every, key=lambda one: one.odds) if not one.read}
+        ahead = {one.place.node: one.odds for one in every if one.read and one.odds > seen.get(one.called, -math.inf)}
         found = self._with_results(here, self._options(graph, here, ways, ahead, led))
         ranked = sorted(every, key=lambda one: -one.odds)
         likely = likelihood(every, found, self._goal.absent, ways_seen(graph))
-        return _Survey(every[0] if present is not None else None, ranked, ways, found, likely)
+        settled = likelihood(every, (), self._goal.absent)
+        return _Survey(every[0] if present is not None else None, ranked, ways, found, likely, settled)
 
     def _led(self, graph: Graph) -> Mapping[Place, Sequence[Led]]:
         """What led to each screen: in this run where it was seen, else as the map has it."""
@@ -427,10 +443,10 @@ class Navigator:
             if kept is not None and kept.place == known.place and kept.exit is None:
                 return kept
             state.patience = ways.get(known.place, 1) + _PATIENCE
-            if not self._walker.once(f"aim|{known.place}", _GONE_FOR):
+            if not self._walker.once(f"aim|{known.place}", _GONE_FOR) and key_of(known.place) not in self._looked:
                 state.lost.add(known.place)
             return Aim(known.place, None, f"{known.name!r} answers the goal ({survey.of(known):.0%})")
-        if state.explored >= self._settings.patience or state.steps >= self._settings.steps:
+        if state.explored >= self._settings.patience or state.steps >= self._settings.steps or state.doubts > _DOUBTS:
             return None
         best, promising = (found[0] if found else None), max(0.0, self._goal.unknown)
         if survey.here is not None and survey.of(survey.here) >= _ENOUGH:
@@ -447,6 +463,9 @@ class Navigator:
         chosen = min(found, key=lambda one: one.turn) if turn else best
         if chosen.worth < promising and all(one.tried >= _SAMPLES for one in found):
             return None
+        likeliest, settled = survey.best
+        if likeliest is not None and settled >= _ENOUGH and self._goal.named(likeliest.words):
+            state.doubts += 1
         why = "its turn has come" if turn else f"it promises most ({chosen.worth:+.1f})"
         state.patience = 2 * chosen.distance + _PATIENCE
         if not self._walker.once(f"aim|{chosen.place}|{chosen.exit.element}", _BEGUN):
@@ -485,7 +504,14 @@ class Navigator:
         best = next(walked, None)
         if best is None or not self._believed(best, survey) or best.place in state.lost:
             return None
+        if self._walker.walk.done.get(f"aim|{best.place}", 0) >= _GONE_FOR and key_of(best.place) in self._looked:
+            return None  # from nearby it looked less like it
         return best if survey.of(best) >= max(survey.likely.values()) else None
+
+    @property
+    def _looked(self) -> Mapping[str, int]:
+        """By place, the step at which it was looked at last in this run."""
+        return self._walker.walk.looked
 
     def _can_go_to(self, one: Known, survey: _Survey) -> bool:
         """Whether a known screen can be gone to: on the map or, where that is allowed, by its address."""
@@ -558,8 +584,8 @@ class Navigator:
 
     # -- the end --------------------------------------------------------------------------------------------------
 
-    def _claim(self, screen: Screen, here: Place, survey: _Survey) -> Decision:
-        name, likely = face_of(screen).name, survey.of(survey.here)
+    def _claim(self, screen: Screen, here: Place, survey: _Survey, likely: float) -> Decision:
+        name = face_of(screen).name
         if survey.here is not None and not (self._surely(here) or self._goal.named(survey.here.words)):
             return self._unsure(screen, self._walker.chart(screen).graph, survey)
         if likely >= _ENOUGH:
@@ -573,11 +599,10 @@ class Navigator:
         """Nothing better is to be expected: ends on the best screen that was seen, or says what it may have been."""
         here = place_of(screen)
         survey = self._survey(screen, graph, here)
-        walked = [(one, survey.of(one)) for one in survey.known if not one.read]
-        best, likely = max(walked, key=lambda pair: pair[1], default=(None, 0.0))
+        best, likely = survey.best
         if best is not None and likely >= _ENOUGH:
             if best.place == here:
-                return self._claim(screen, here, survey)
+                return self._claim(screen, here, survey, likely)
             aim = Aim(best.place, None, "it is the best that was found")
             if best.place in survey.ways and self._walker.once("end", _HOME):
                 move = self._walker.towards(screen, graph, here, aim)
@@ -591,10 +616,8 @@ class Navigator:
         asked = ask_to_log_in(self._walker, screen, state.goal)
         if asked is not None:
             return asked
-        likelier = [
-            one for one in survey.known if one.odds > self._goal.absent
-        ]  # than that nothing is what was asked for
-        walked = [(one, survey.of(one)) for one in likelier if not one.read]
+        likelier = [one for one in survey.known if one.odds > self._goal.absent]  # than that there is nothing
+        walked = [(one, survey.settled.get(one.page, 0.0)) for one in likelier if not one.read]
         bare = self._walker.bare(graph)
         found = () if bare else candidates(state.goal, walked, self._walker, graph, state.came)
         ended = "" if self._library is None else self._library.ended

@@ -57,6 +57,8 @@ class State:
     explored: int = 0
     """Ways on that were taken."""
     steps: int = 0
+    doubts: int = 0
+    """Ways on that were taken although one screen is likely enough but for what they may lead to."""
     refused: set[Place] = field(default_factory=set[Place])
     """Where an arrival was claimed and not believed."""
     lost: set[Place] = field(default_factory=set[Place])

@@ -71,22 +71,28 @@ class Node:
     dead: bool = False
     """An error page, a foreign site: nothing to explore."""
     origin: Origin = "observed"
+    others: tuple[Face, ...] = ()
+    """What its instances said besides the latest, each at its own location."""
 
     @property
     def id(self) -> str:
         return self.key.id
 
     def faces(self) -> "Iterator[tuple[Place, Face]]":
-        """The instances, each with the words that are its own: of a template only the latest has a whole face."""
+        """The instances, each with the words that are its own."""
         if not any(self.bindings):
             yield Place(self.id), self.face
             return
+        said = {one.location: one for one in (*self.others, self.face)}
         for location, binding in zip(self.locations, self.bindings, strict=False):
-            if location == self.face.location:
-                yield Place(self.id, binding), self.face
-            else:
-                named = " ".join(value for _, value in binding)
-                yield Place(self.id, binding), Face(title=f"{self.key.label} {named}", location=location)
+            named = " ".join(value for _, value in binding)
+            plain = Face(title=f"{self.key.label} {named}", location=location)
+            yield Place(self.id, binding), said.get(location, plain)
+
+    def location_of(self, binding: Binding) -> str:
+        """Where an instance is; of one that is not known, where the latest is."""
+        known = zip(self.locations, self.bindings, strict=False)
+        return next((location for location, one in known if one and one == binding), self.face.location)
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +325,7 @@ class Graph:
         if source is None or target is None:
             return False
         meant = next((one.href for one in source.exits if one.element == edge.trigger.element), "")
-        return hit_another(meant, target.face.location, (one.href for one in source.exits))
+        return hit_another(meant, target.location_of(edge.target_binding), (one.href for one in source.exits))
 
     def rivals(self, source: str, trigger: Trigger) -> tuple[Edge, ...]:
         """All edges of one action, most believed first."""
@@ -439,11 +445,14 @@ def merge(old: Node, new: Node) -> Node:
         examples[location] = binding
     kept = list(examples.items())[-_MAX_BINDINGS:]
     newer, older = (new, old) if new.last_seen >= old.last_seen else (old, new)
+    said = {one.location: one for one in (*old.others, *new.others, older.face)}
+    bound = [location for location, binding in kept if binding and location != newer.face.location]
     return replace(
         newer,
         exits=_merged_exits(older.exits, newer.exits),
         locations=tuple(location for location, _ in kept),
         bindings=tuple(binding for _, binding in kept),
+        others=tuple(said[location] for location in bound if location in said),
         visits=old.visits + new.visits,
     )
 

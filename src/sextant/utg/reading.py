@@ -123,22 +123,28 @@ class Library:
         """What the pages are called that were read."""
         return [page.title for page in self.pages.values() if page.title]
 
+    def face(self, address: str) -> Face:
+        """What a page says it is."""
+        page = self.pages[address]
+        return Face(page.title, page.heads, page.headings, address, page.selected, page.texts)
+
     def words(self, goal: Goal, walked: Container[str], shared: Collection[str] = ()) -> dict[str, Words]:
         """By address, the pages in words that were not walked to; the most telling ones where there are many.
 
         Left out are those that call themselves as many do: an app that is built by scripts answers every address with
-        one page.
+        one page. Left out is also what a walked page says word for word, for another query.
         """
+        known = {_said(page) for address, page in self.pages.items() if address in walked}
         fit = {address: page for address, page in self.pages.items() if page.status == 200}
         alike = Counter(map(_called, fit.values()))
         found = {
             address: screen_words(
-                Face(page.title, page.heads, page.headings, address, page.selected, page.texts),
+                self.face(address),
                 [Led(one) for one in self.names(address)],
                 shared=shared,
             )
             for address, page in fit.items()
-            if address not in walked and alike[_called(page)] < _DIFFERENT
+            if address not in walked and alike[_called(page)] < _DIFFERENT and _said(page) not in known
         }
         if len(found) <= _COMPARED:
             return found
@@ -261,3 +267,8 @@ class Library:
 def _called(page: ReadPage) -> tuple[object, ...]:
     """What a page calls itself."""
     return (page.title, page.heads, page.headings, page.selected)
+
+
+def _said(page: ReadPage) -> tuple[object, ...]:
+    """All that a page says, and where it is but for its query."""
+    return (page.address.partition("?")[0], *_called(page), page.texts)

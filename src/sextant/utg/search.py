@@ -64,6 +64,8 @@ _HOPS = 2
 EVERYWHERE = 3
 """On so many screens a control tells nothing of the screen it was touched on."""
 _DEEP = 4
+_SAME = 1.0
+"""Versions of a page whose log odds lie no further apart are equally likely."""
 _ENOUGH = 5
 """Touches of one control from one item to the next that are counted."""
 
@@ -86,6 +88,11 @@ class Known:
     words: Words
     odds: float = -math.inf
     read: bool = False
+
+    @property
+    def called(self) -> tuple[str, str]:
+        """What versions of one page have in common: the address but for its query, and the name."""
+        return self.page[0].partition("?")[0], self.name
 
 
 def page_of(face: Face) -> tuple[str, ...]:
@@ -185,23 +192,32 @@ def _told(graph: Graph, led: Led, first: Mapping[str, Led]) -> Led:
 
 
 def likelihood(
-    known: Sequence[Known], found: Iterable["Option"], absent: float, seen: int = _MANY
+    known: Sequence[Known], untried: Iterable["Option"], absent: float, seen: int = _MANY
 ) -> dict[tuple[str, ...], float]:
     """By page, how likely it is what was asked for, 0-1, among all that is known and all ways on that are untried.
 
     `absent` are the odds that the app has nothing of the kind. `seen` are the ways on that were seen so far, tried ones
     too: where they are few, others are still to be met, though fewer of them come near the goal than of those in sight.
+    Against a page do not count versions of it that are about as likely or less, such as its list in another order.
     """
-    pages: dict[tuple[str, ...], float] = {}
+    versions: dict[tuple[str, str], dict[tuple[str, ...], float]] = {}
     for one in known:
-        pages[one.page] = max(one.odds, pages.get(one.page, -math.inf))
+        alike = versions.setdefault(one.called, {})
+        alike[one.page] = max(one.odds, alike.get(one.page, -math.inf))
+    pages: dict[tuple[str, ...], float] = {}
+    rival: list[float] = [absent]
+    for alike in versions.values():
+        top = max(alike.values())
+        same = {page: top for page, odds in alike.items() if top - odds <= _SAME}
+        pages |= {**alike, **same}
+        rival += [top, *(odds for page, odds in alike.items() if page not in same)]
     ways: dict[tuple[str, str], float] = {}
-    for way in found:
+    for way in untried:
         key = way.exit.name, way.exit.row
         ways[key] = max(way.odds, ways.get(key, -math.inf))
-    most = max([absent, *pages.values(), *ways.values()])
+    most = max([*rival, *ways.values()])
     ahead = sum(math.exp(odds - most) for odds in ways.values()) * math.sqrt(max(1.0, _MANY / max(1, seen)))
-    total = math.exp(absent - most) + ahead + sum(math.exp(odds - most) for odds in pages.values())
+    total = ahead + sum(math.exp(odds - most) for odds in rival)
     return {page: math.exp(odds - most) / total for page, odds in pages.items()}
 
 

@@ -53,7 +53,8 @@ const alternative = (node, tally, even, skip) => {
     text += alternative(child, tally, even, skip);
   }
   tally.depth--;
-  if (!collapse(text) && attr(node, "title")) text = attr(node, "title");
+  const seen = even || style.visibility === "visible";
+  if (seen && !collapse(text) && attr(node, "title")) text = ` ${attr(node, "title")} `;
   return style.display === "inline" || style.display === "contents" ? text : ` ${text} `;
 };
 const read = (node, even, skip) => collapse(alternative(node, { left: 400, depth: 0 }, even, skip));
