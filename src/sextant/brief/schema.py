@@ -218,6 +218,8 @@ def decision_schema(profile: Profile, guides: Mapping[str, type[BaseModel]] | No
     answers = (list[Annotated[_AnswerTo, _Lenient]], Field(default_factory=list, max_length=8))
     if profile == "reflection":
         fields = first_fields(answers, _Lenient, guides or {})
+    if profile == "react":
+        fields["thought"] = (str, Field(default="", description="What the screen shows and why this is next."))
     if profile in ("full", "lite"):
         fields["answers"] = answers
         thought = "What is on the screen and why this is next." if profile == "full" else "One sentence."

@@ -14,11 +14,12 @@ from sextant.contracts.devices import (
     ReadsAhead,
     ReportsAnswers,
     ReportsEffects,
+    TellsApps,
     TellsWhere,
     WriteAuthority,
 )
 from sextant.contracts.evidence import Asking, ClaimKeeper, Stateful
-from sextant.contracts.execution import Cleared, Clearing, Executing, Mending, Recovery
+from sextant.contracts.execution import Cleared, Clearing, Executing, JudgesAttempts, Mending, Recovery
 from sextant.contracts.guides import Counting, Guide, Objecting, Updating, View
 from sextant.contracts.journal import IntentLog, Journal
 from sextant.contracts.models import Embedder, Model, Prompt, Reply, Written
@@ -47,6 +48,7 @@ __all__ = [
     "HandsOver",
     "IntentLog",
     "Journal",
+    "JudgesAttempts",
     "Mending",
     "Model",
     "Objecting",

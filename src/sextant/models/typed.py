@@ -148,7 +148,7 @@ class TypedModel:
         tries = _times(state.attempts)
         if rejected.why == "truncated":
             raise MalformedOutput(
-                f"The answer of {self.name!r} was cut off at {self.settings.max_output_tokens} tokens ({tries}).",
+                f"The answer of {self.name!r} was cut off at {self.settings.output_tokens(state.prompt.role)} tokens ({tries}).",
                 rejected.raw,
                 "Raise max_output_tokens, or use a smaller decision profile (lite, action-only, compact).",
             )

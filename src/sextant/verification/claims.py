@@ -33,6 +33,7 @@ _UNTRIED = (
     "same"
 )
 
+_TAKEN = "it was claimed; nobody judges claims in this run"
 _STATE = ". If it only has to be so, whoever did it, state it in `requirements` with the kind state"
 
 Report = Callable[[str, Mapping[str, object]], None]
@@ -59,6 +60,7 @@ class Judging:
         screens: The screens of earlier steps, where they can be had.
         report: Told of every verdict of the verifier (`verified`) and every refusal that it causes.
         program: The program that is followed, for the verifier to read.
+        taken: A claim ends the run as it is made, and nobody judges it.
     """
 
     pages: PageBaseline | None = None
@@ -68,6 +70,7 @@ class Judging:
     screens: Screens = _no_screens
     report: Report = _unreported
     program: str = ""
+    taken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +156,9 @@ class ClaimJudge:
         """Checks a claim; says why it is refused, or nothing. Where it is not, `settle` ends the run by it."""
         answer = action.text if isinstance(action, Answer) else ""
         reason = action.reason if isinstance(action, Status) else ""
+        if self._with.taken:
+            self._state.pending = _Pending(transition.step, answer, reason, ())
+            return ""
         problem = self._misshapen(action)
         quotes = False
         exhibits: tuple[Exhibit, ...] = ()
@@ -198,6 +204,8 @@ class ClaimJudge:
         """
         state, pending, verifier = self._state, self._state.pending, self._with.verifier
         assert pending is not None
+        if self._with.taken:
+            return Finished(pending.answer, verified=False, claimed="complete", reason=pending.reason or _TAKEN)
         verified = Verified() if verifier is None else verifier.verify(self._case(pending, screen))
         state.pending = None
         if verifier is not None:
@@ -225,7 +233,7 @@ class ClaimJudge:
 
     def given_up(self) -> str:
         """Why a claim that it cannot be done is questioned; once, and only where nothing was tried at all."""
-        if self._with.place or self._state.tried or self._state.questioned:
+        if self._with.place or self._with.taken or self._state.tried or self._state.questioned:
             return ""
         self._state.questioned = True
         return _UNTRIED
