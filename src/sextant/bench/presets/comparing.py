@@ -119,8 +119,9 @@ def _counted(call: Call, recorded: Recording) -> tuple[object, object]:
             decided = len([one for one in recorded.steps if not one.interrupt])
             return decided, steps
         case "after":
-            followed = sum(one.step < steps - 1 for one in acts)
-            return followed, min(sent, followed) if sent == len(acts) else sent
+            after = [request.step - 1 for request in recorded.of(call.role)]
+            missing = {one.step for one in acts if one.step < steps - 1} - set(after)
+            return "1 after each, 0 missing", f"{max(map(after.count, after), default=0)} after each, {len(missing)} missing"
         case "attempt":
             return sum(one.gesture.kind != "pause" for act in acts for one in act.attempts), sent
         case "plan":

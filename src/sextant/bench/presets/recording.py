@@ -13,7 +13,7 @@ from typing import Any, cast
 from pydantic import BaseModel, create_model
 
 from sextant.bench.context.stage import Stage
-from sextant.bench.context.walker import Walker, plan_of, program_of
+from sextant.bench.context.walker import Walker, plan_of
 from sextant.bench.kept import AskedClock, KeptDevice
 from sextant.bench.loopback import Loopback
 from sextant.bench.preset_settings import settings_of
@@ -34,6 +34,13 @@ from sextant.worlds.twin.twin import Twin
 __all__ = ["Recording", "Request", "record"]
 
 _SCALE = 0.25
+_PROGRAM = """\
+for turn in range(400):
+    step("open a row of the list and look at it")
+    step("go back to the list")
+    step("switch one of the rows")
+"""
+"""What the author writes: it asks nothing between its steps, so that each has two calls, as published."""
 Json = dict[str, Any]
 
 
@@ -105,7 +112,7 @@ class _Answering:
     """What the server says: decisions by a scripted walker, and the least that each other call can be answered with."""
 
     def __init__(self, stage: Stage, steps: int) -> None:
-        self._stage, self._lock = stage, threading.Lock()
+        self._lock = threading.Lock()
         self._walker = Walker(stage, plan_of(stage, steps))
         self._decided = 0
         self.bodies: list[Json] = []
@@ -118,7 +125,7 @@ class _Answering:
     def _said(self, body: Json) -> str:
         fields = _fields(body)
         if "program" in fields and "action" not in fields:
-            return json.dumps({"program": program_of(self._stage)})
+            return json.dumps({"program": _PROGRAM})
         if "nodes" in fields:
             return json.dumps({"nodes": [1], "confidence": 0.9, "reasoning": "It is called so."})
         if "verdict" in fields:
@@ -130,6 +137,7 @@ class _Answering:
 
     def _answered(self, body: Json, fields: Sequence[str]) -> str:
         """A guide's own call: what the walker answers to questions, and nothing where none are asked."""
+        self._walker.step = self._decided
         found = self._walker(_prompt(body), _form(fields)) if "answers" in fields else {}
         return found if isinstance(found, str) else json.dumps(found)
 
