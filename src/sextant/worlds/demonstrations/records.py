@@ -4,12 +4,14 @@ import base64
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.brief import Composer, Mark, cited, decision_text, render
+from sextant.brief import ClaimsView, Composer, Mark, cited, decision_text, render
+from sextant.brief.stamp import MEMORY
+from sextant.contracts import Guide
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
 from sextant.types.screens import Picture
 from sextant.types.transitions import Transition
@@ -41,22 +43,30 @@ def records(
     vision: bool = False,
     mark: Mark | None = None,
     mistakes: bool = False,
+    full_history: bool = False,
+    pictures: int = 1,
+    guides: Sequence[Guide] = (),
+    ledger: ClaimsView | None = None,
 ) -> tuple[Record, ...]:
     """A record for each of the actor's decisions, in order.
 
-    Mistakes stand in the history of what follows them; they are records themselves only where `mistakes` says so.
+    `guides` follow the walk as they would follow a run, fresh ones for each trace: what they tell stands in the prompts,
+    and what the walk knows for their fields in the answers. `ledger` is the one that they were made with. Mistakes stand in the history of what follows them; they are records themselves only where `mistakes` says so.
 
     Raises:
         UsageError: The profile has no way to say one of the actions.
     """
-    composer = Composer(trace.task, profile, max_tokens=max_tokens, vision=vision, mark=mark)
+    composer = Composer(
+        *(trace.task, profile, guides, max_tokens, vision, ledger, mark), full_history=full_history, pictures=pictures
+    )
     found: list[Record] = []
     last: Transition | None = None
     for taken in trace.steps:
         transition = taken.transition
         if not transition.interrupt and (mistakes or taken.label != "mistake"):
             brief = composer.compose(taken.directive, transition.before, transition.step, taken.questions)
-            answer = decision_text(_in_form(taken, last, profile), transition.before, profile, composer.guide_fields)
+            decision = _with_notes(_in_form(taken, last, profile), taken, profile, tuple(composer.guide_fields))
+            answer = decision_text(decision, transition.before, profile, composer.guide_fields)
             origin: dict[str, str | int] = {
                 "world": trace.world,
                 "seed": trace.seed,
@@ -67,7 +77,8 @@ def records(
             }
             text = render(brief.sections)
             found.append(Record(brief.prefix, text, answer, taken.label, brief.pictures, origin))
-        composer.history.observe(transition)
+        for part in (*guides, composer.history, composer):
+            part.observe(transition)
         last = last if transition.interrupt else transition
     return tuple(found)
 
@@ -83,12 +94,24 @@ def _in_form(taken: Taken, last: Transition | None, profile: Profile) -> Decisio
             return taken.transition.decision
 
 
+def _with_notes(decision: Decision, taken: Taken, profile: Profile, guides: Sequence[str]) -> Decision:
+    """The decision with what its screen shows and is needed later, in the field of the memory guide."""
+    read = [note for note in taken.notes if note.op == "encode"]
+    if MEMORY not in guides or not read:
+        return decision
+    if profile == "lite":
+        noted: dict[str, Any] = {"remember": f"{read[-1].what}: {read[-1].value}"}
+    else:
+        noted = {"notes": [{"value": note.value, "meaning": note.what} for note in read]}
+    return replace(decision, fields={**decision.fields, MEMORY: noted})
+
+
 def remembering(taken: Taken) -> Decision:
     """The decision with what is read on its screen and needed later, a line each; of a running total the last."""
     decision = taken.transition.decision
     read = [f"{note.what}: {note.value}" for note in taken.notes if note.op == "encode"]
     read += [f"the total so far: {note.value}" for note in taken.notes if note.op == "add"][-1:]
-    return replace(decision, fields={**decision.fields, "memory": {"remember": "\n".join(read)}})
+    return replace(decision, fields={**decision.fields, MEMORY: {"remember": "\n".join(read)}})
 
 
 def reflected(taken: Taken, last: Transition | None) -> Decision:
