@@ -82,6 +82,11 @@ class Composer:
     def prefix(self) -> str:
         return self._prefix
 
+    @property
+    def schema(self) -> "type[BaseModel]":
+        """Of a decision; the same for the whole run."""
+        return self._decision_schema()
+
     def compose(
         self,
         directive: Act,

@@ -122,7 +122,7 @@ def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Setting
     from dataclasses import replace
 
     from sextant.build.guides import OpenedMaps, guides_beside
-    from sextant.evidence import Ledger
+    from sextant.evidence import Ledger, judge_step
     from sextant.worlds.demonstrations import records
 
     with ExitStack() as closing:
@@ -139,6 +139,7 @@ def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Setting
             pictures=context.pictures,
             guides=guides_beside(alone, trace.task, profile, ledger, device, maps),
             ledger=ledger,
+            judge=judge_step,
         )
 
 

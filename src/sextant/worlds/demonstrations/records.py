@@ -9,13 +9,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.brief import ClaimsView, Composer, Mark, cited, decision_text, render
+from sextant.brief import ClaimsView, Composer, Mark, as_decision, cited, decision_text, render
 from sextant.brief.stamp import MEMORY
-from sextant.contracts import Guide
+from sextant.contracts import Guide, Written
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
 from sextant.types.screens import Picture
 from sextant.types.transitions import Transition
 from sextant.worlds.demonstrations.trace import Label, Taken, Trace
+from sextant.worlds.demonstrations.walk import Judge
 
 Form = Literal["messages", "completion"]
 
@@ -47,11 +48,13 @@ def records(
     pictures: int = 1,
     guides: Sequence[Guide] = (),
     ledger: ClaimsView | None = None,
+    judge: Judge | None = None,
 ) -> tuple[Record, ...]:
     """A record for each of the actor's decisions, in order.
 
     `guides` follow the walk as they would follow a run, fresh ones for each trace: what they tell stands in the prompts,
-    and what the walk knows for their fields in the answers. `ledger` is the one that they were made with. Mistakes stand in the history of what follows them; they are records themselves only where `mistakes` says so.
+    and what the walk knows for their fields in the answers. `ledger` is the one that they were made with. `judge` tells how a step went without the expectations that the profile has
+    no field for; without one its history tells more than a run's. Mistakes stand in the history of what follows them; they are records themselves only where `mistakes` says so.
 
     Raises:
         UsageError: The profile has no way to say one of the actions.
@@ -61,12 +64,14 @@ def records(
     )
     found: list[Record] = []
     last: Transition | None = None
+    fields = tuple(composer.guide_fields)
     for taken in trace.steps:
-        transition = taken.transition
-        if not transition.interrupt and (mistakes or taken.label != "mistake"):
-            brief = composer.compose(taken.directive, transition.before, transition.step, taken.questions)
-            decision = _with_notes(_in_form(taken, last, profile), taken, profile, tuple(composer.guide_fields))
+        transition, answer = taken.transition, ""
+        if not transition.interrupt:
+            decision = _with_notes(_in_form(taken, last, profile), taken, profile, fields)
             answer = decision_text(decision, transition.before, profile, composer.guide_fields)
+        if answer and (mistakes or taken.label != "mistake"):
+            brief = composer.compose(taken.directive, transition.before, transition.step, taken.questions)
             origin: dict[str, str | int] = {
                 "world": trace.world,
                 "seed": trace.seed,
@@ -77,10 +82,24 @@ def records(
             }
             text = render(brief.sections)
             found.append(Record(brief.prefix, text, answer, taken.label, brief.pictures, origin))
+        observed = _as_run(transition, answer, composer, judge) if answer else transition
         for part in (*guides, composer.history, composer):
-            part.observe(transition)
+            part.observe(observed)
         last = last if transition.interrupt else transition
     return tuple(found)
+
+
+def _as_run(transition: Transition, answer: str, composer: Composer, judge: Judge | None) -> Transition:
+    """The step as a run would have it that read the decision out of that answer: what later prompts tell of it."""
+    schema = composer.schema
+    value = schema.read_text(answer) if isinstance(schema, Written) else schema.model_validate_json(answer)
+    told = as_decision(value, transition.before, lambda x, y, screen: (x, y), tuple(composer.guide_fields))
+    was = transition.decision
+    step = replace(transition, decision=replace(told, actor=was.actor, irreversible=was.irreversible))
+    if judge is None or told.expectations == was.expectations or transition.effectiveness in ("refused", "none"):
+        return step
+    judged = judge(told.expectations, transition.before, transition.after, transition.step)
+    return replace(step, effectiveness=judged.effectiveness, verdicts=judged.verdicts)
 
 
 def _in_form(taken: Taken, last: Transition | None, profile: Profile) -> Decision:
