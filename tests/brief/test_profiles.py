@@ -34,7 +34,8 @@ def _says(profile: Profile, action: dict[str, Any]) -> Any:
         if action["type"] == "status"
         else {"action": "click", "index": action["index"]}
     )
-    return f"Action: go on\nMemory: None\n<tool_call>\n{json.dumps({'name': 'mobile_use', 'arguments': call})}\n</tool_call>"
+    told = json.dumps({"name": "mobile_use", "arguments": call})
+    return f"Action: go on\nMemory: None\n<tool_call>\n{told}\n</tool_call>"
 
 
 CLICK_SEND: dict[str, Any] = {"type": "click", "index": 1}

@@ -19,14 +19,25 @@ DONE: dict[str, Any] = {"thought": "It is done.", "action": {"type": "status", "
 def plainly(bench: Bench, replies: list[Any], **more: Any) -> Episode:
     own, plain = bench.settings(replies), settings_of("plain")
     settings: Settings = replace(
-        own, models=replace(plain.models, default=own.models.default), review=plain.review, context=plain.context, **more
+        own,
+        models=replace(plain.models, default=own.models.default),
+        review=plain.review,
+        context=plain.context,
+        **more,
     )
-    return build_run(RunRequest("Send it.", f"scripted:{bench.root / 'app.json'}"), settings, NOBODY, bench.hooks()).go()
+    return build_run(
+        RunRequest("Send it.", f"scripted:{bench.root / 'app.json'}"), settings, NOBODY, bench.hooks()
+    ).go()
 
 
 def test_a_claim_ends_the_run_as_it_is_made_and_nobody_says_that_it_is_so(tmp_path: Path) -> None:
     episode = plainly(Bench(tmp_path), [DONE])
-    assert (episode.status, episode.agent_claimed, episode.verified_by, episode.steps) == ("unverified", "complete", "", 1)
+    assert (episode.status, episode.agent_claimed, episode.verified_by, episode.steps) == (
+        "unverified",
+        "complete",
+        "",
+        1,
+    )
 
 
 def test_a_target_that_is_not_there_is_a_step_without_effect_and_no_veto(tmp_path: Path) -> None:

@@ -28,7 +28,9 @@ GIVE_UP: dict[str, Any] = {"action": {"type": "status", "goal_status": "infeasib
 STICKY, IDLE, SEND = 3, 4, 1
 
 
-def steps_of(tmp_path: Path, index: int, verdicts: Sequence[ScriptedReply], expect: str = "") -> tuple[Transition, ScriptedModel]:
+def steps_of(
+    tmp_path: Path, index: int, verdicts: Sequence[ScriptedReply], expect: str = ""
+) -> tuple[Transition, ScriptedModel]:
     """The first step of a run that touches an element, with a verifier that says this of each attempt."""
     bench = Bench(tmp_path)
     expected = [{"type": "text_visible", "text": expect}] if expect else []
@@ -52,7 +54,9 @@ def test_a_yes_settles_what_the_screen_left_open(tmp_path: Path) -> None:
 
 def test_a_no_on_a_screen_without_any_change_leads_to_the_next_encoding(tmp_path: Path) -> None:
     step, verifier = steps_of(tmp_path, STICKY, [{"verdict": 0}, {"verdict": 0}, {"verdict": 1}])
-    assert [attempt.encoding for attempt in step.attempts] == ["index", "relative", "absolute"], "the third one opens it"
+    assert [attempt.encoding for attempt in step.attempts] == ["index", "relative", "absolute"], (
+        "the third one opens it"
+    )
     assert step.effectiveness == "effective"
     assert len(verifier.prompts) == 3, "once after each attempt"
 
@@ -81,13 +85,21 @@ def test_the_point_and_both_pictures_are_named_where_they_stand() -> None:
         return replace(picture, data=b"ringed")
 
     seen = ScriptedModel([{"verdict": 1}], profile=ModelProfile("*", vision=True))
-    shown = [replace(page(text), observation=replace(page(text).observation, picture=Picture(text.encode(), "image/png", 1.0))) for text in ("before", "after")]
+    shown = [
+        replace(
+            page(text), observation=replace(page(text).observation, picture=Picture(text.encode(), "image/png", 1.0))
+        )
+        for text in ("before", "after")
+    ]
     verdict = AttemptVerifier(Updater(seen, role="verifier"), draw).judge(
         Decision(Click(ByIndex(0)), "", "open it"), shown[0], shown[1], Point(3, 4)
     )
     assert verdict is not None
     assert (verdict.outcome, verdict.predicate) == ("holds", Effect("open it"))
     (prompt,) = seen.prompts
-    assert [(picture.data, picture.label.split()[1]) for picture in prompt.pictures] == [(b"ringed", "before"), (b"after", "after")]
+    assert [(picture.data, picture.label.split()[1]) for picture in prompt.pictures] == [
+        (b"ringed", "before"),
+        (b"after", "after"),
+    ]
     assert drawn == [Point(3, 4)]
     assert issubclass(seen.script.exchanges[0].schema, BaseModel)

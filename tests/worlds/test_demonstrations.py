@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from sextant.brief import as_decision, decision_json, decision_schema, render
 from sextant.bench.preset_settings import settings_of
+from sextant.brief import as_decision, decision_json, decision_schema, render
 from sextant.build import Hooks, Probes, RunRequest, build_run
 from sextant.build.guides import OpenedMaps, guides_beside
 from sextant.contracts import Actor

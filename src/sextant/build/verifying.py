@@ -1,7 +1,6 @@
 """What judges the claims and the touches of a run: the verifier's model, and the screens that citations may name."""
 
 from collections.abc import Callable, Mapping
-
 from dataclasses import replace
 
 from sextant.build.models import OpenModels
@@ -63,7 +62,7 @@ def judging_of(
 
 
 def execution_of(settings: Settings, models: OpenModels | None, probes: Probes) -> ExecutionSettings:
-    """How decisions are carried out: with nothing tried again where only policy counts, with a model asked of each touch.
+    """How decisions are carried out: once where only policy counts; with a model asked about each touch.
 
     Beside an actor of one's own a verifier of one's own is asked.
     """
@@ -76,11 +75,7 @@ def execution_of(settings: Settings, models: OpenModels | None, probes: Probes) 
 
     played = probes.verifier
     model = models.router.model("verifier") if models is not None else None if played is None else played()
-    return (
-        found
-        if model is None
-        else replace(found, judging=AttemptVerifier(Updater(model, role="verifier"), _ringed))
-    )
+    return found if model is None else replace(found, judging=AttemptVerifier(Updater(model, role="verifier"), _ringed))
 
 
 def _ringed(picture: Picture, point: Point) -> Picture:

@@ -170,7 +170,9 @@ class Wiring:
             self._closers.append(models.close)
             self._close_model, used = models.router.close, models.ledger.usage
         rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps()}")  # noqa: S311 - jitter, not secrecy
-        execution = execution_of(self.settings, models, hooks.probes) if self.kind == "model" else hooks.probes.execution
+        execution = (
+            execution_of(self.settings, models, hooks.probes) if self.kind == "model" else hooks.probes.execution
+        )
         executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock, execution, departed)
         stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
         stateful["hints"] = executor.hints

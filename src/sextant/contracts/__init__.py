@@ -62,6 +62,7 @@ __all__ = [
     "ReportsEffects",
     "Reviewing",
     "Stateful",
+    "TellsApps",
     "TellsStanding",
     "TellsWhere",
     "Updating",

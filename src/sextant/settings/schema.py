@@ -408,7 +408,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         ),
         "models.deadline_seconds": Key(number(least=1, most=3600), "Longest wait for one answer, retries included."),
         "context.preset": Key(
-            choice(*get_args(Preset)), "A published system whose calls, windows and limits are taken, or `all`."
+            choice(*get_args(Preset)), "A published system whose calls, windows and limits are taken; `plain`; `all`."
         ),
         "context.max_tokens": Key(whole(least=500), "Longest text a step, besides the static prefix."),
         "context.history": Key(choice("bounded", "full"), "The latest steps, or all with all thoughts."),

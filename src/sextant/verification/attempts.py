@@ -58,7 +58,9 @@ class AttemptVerifier:
             return None
         worked, reason = int(getattr(said, "verdict", 0)) == 1, str(getattr(said, "reason", ""))[:_LONGEST]
         told = reason or ("the action did what it was for" if worked else "the action did not do what it was for")
-        return Verdict(Effect(was_for), "holds" if worked else "fails", f"judged from the screen: {told}", attested=True)
+        return Verdict(
+            Effect(was_for), "holds" if worked else "fails", f"judged from the screen: {told}", attested=True
+        )
 
     def _pictures(self, before: Screen, after: Screen, point: Point | None) -> Sequence[Picture]:
         found: list[Picture] = []
@@ -73,6 +75,9 @@ class AttemptVerifier:
 def _form() -> "type[BaseModel]":
     from pydantic import Field, create_model
 
-    reason: Any = (str, Field(default="", max_length=_LONGEST, description="What on the screen shows it, in a sentence."))
+    reason: Any = (
+        str,
+        Field(default="", max_length=_LONGEST, description="What on the screen shows it, in a sentence."),
+    )
     verdict: Any = (Literal[0, 1], Field(description="1: it did what it was for. 0: it did not."))
     return create_model("AttemptVerdict", reason=reason, verdict=verdict)

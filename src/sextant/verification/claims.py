@@ -34,8 +34,8 @@ _UNTRIED = (
 )
 
 _NOTHING_NEW = (
-    "nothing on this screen is new since your last act, so nothing shows that it is done; do what is missing, or go to the "
-    "screen that shows it, and say it again"
+    "nothing on this screen is new since your last act, so nothing shows that it is done; do what is missing, or go to "
+    "the screen that shows it, and say it again"
 )
 _TAKEN = "it was claimed; nobody judges claims in this run"
 _STATE = ". If it only has to be so, whoever did it, state it in `requirements` with the kind state"
@@ -60,8 +60,8 @@ class Judging:
         pages: What stood on the pages of the run, where others keep it too; by default the judge keeps its own.
         verifier: The model that judges the evidence; None leaves it to the evidence alone.
         place: The goal names a place to be reached: being there is all of it.
-        cites: Whether the actor has fields to cite in. Where not, the verifier quotes, and code checks its quotes; without
-            a verifier, what the last act brought up stands for a citation.
+        cites: Whether the actor has fields to cite in. Where not, the verifier quotes, and code checks its quotes;
+            without a verifier, what the last act brought up stands for a citation.
         screens: The screens of earlier steps, where they can be had.
         report: Told of every verdict of the verifier (`verified`) and every refusal that it causes.
         program: The program that is followed, for the verifier to read.

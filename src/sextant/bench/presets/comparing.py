@@ -121,7 +121,10 @@ def _counted(call: Call, recorded: Recording) -> tuple[object, object]:
         case "after":
             after = [request.step - 1 for request in recorded.of(call.role)]
             missing = {one.step for one in acts if one.step < steps - 1} - set(after)
-            return "1 after each, 0 missing", f"{max(map(after.count, after), default=0)} after each, {len(missing)} missing"
+            return (
+                "1 after each, 0 missing",
+                f"{max(map(after.count, after), default=0)} after each, {len(missing)} missing",
+            )
         case "attempt":
             return sum(one.gesture.kind != "pause" for act in acts for one in act.attempts), sent
         case "plan":

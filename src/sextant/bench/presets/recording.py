@@ -84,8 +84,10 @@ class Recording:
         return [request for request in self.requests if request.role == role]
 
 
-def record(preset: Preset, stage: Stage, scratch: Path, steps: int = 12, more: Mapping[str, object] | None = None) -> Recording:
-    """A walk of so many steps on a world, by the settings of the preset and nothing else but the address of its model."""
+def record(
+    preset: Preset, stage: Stage, scratch: Path, steps: int = 12, more: Mapping[str, object] | None = None
+) -> Recording:
+    """A walk of so many steps on a world, by the settings of the preset and the address of its model."""
     answering = _Answering(stage, steps)
     with Loopback(_handler(answering)) as server:
         named = {"models.default": f"openai-compatible:scripted@{server.url}/v1", "models.vision": "yes"}
@@ -144,11 +146,14 @@ class _Answering:
     def _decision(self, body: Json, fields: Sequence[str], step: int) -> str:
         found = self._walker(_prompt(body), _form(fields) if fields else Stamped)
         if isinstance(found, str):
-            return found.replace("Action: ", f"Action: {act_mark(step)} ", 1).replace("Memory: None", f"Memory: {memo_mark(step)}")
+            return found.replace("Action: ", f"Action: {act_mark(step)} ", 1).replace(
+                "Memory: None", f"Memory: {memo_mark(step)}"
+            )
         thought, told = ("think", "next_goal") if "think" in fields else ("thought", "does")
-        found = {thought: f"{thought_mark(step)} {found.get(thought, '')}", told: f"{act_mark(step)} {found.get(told, '')}"} | {
-            name: value for name, value in found.items() if name not in (thought, told)
-        }
+        found = {
+            thought: f"{thought_mark(step)} {found.get(thought, '')}",
+            told: f"{act_mark(step)} {found.get(told, '')}",
+        } | {name: value for name, value in found.items() if name not in (thought, told)}
         return json.dumps({name: value for name, value in found.items() if name in fields})
 
 
@@ -210,7 +215,9 @@ def _requests(bodies: Sequence[Json], roles: Sequence[str]) -> tuple[Request, ..
         system, texts, pictures = _parts(body)
         tokens = body.get("max_completion_tokens", body.get("max_tokens"))
         fields = tuple(_fields(body))
-        found.append(Request(role, step, system, tuple(texts), tuple(pictures), fields, body.get("temperature"), tokens))
+        found.append(
+            Request(role, step, system, tuple(texts), tuple(pictures), fields, body.get("temperature"), tokens)
+        )
         step += role == "actor"
     return tuple(found)
 

@@ -13,7 +13,7 @@ from sextant.brief import ClaimsView, Composer, Mark, as_decision, cited, decisi
 from sextant.brief.stamp import MEMORY
 from sextant.contracts import Guide, Written
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
-from sextant.types.screens import Picture
+from sextant.types.screens import Picture, Screen
 from sextant.types.transitions import Transition
 from sextant.worlds.demonstrations.trace import Label, Taken, Trace
 from sextant.worlds.demonstrations.walk import Judge
@@ -52,9 +52,14 @@ def records(
 ) -> tuple[Record, ...]:
     """A record for each of the actor's decisions, in order.
 
-    `guides` follow the walk as they would follow a run, fresh ones for each trace: what they tell stands in the prompts,
-    and what the walk knows for their fields in the answers. `ledger` is the one that they were made with. `judge` tells how a step went without the expectations that the profile has
-    no field for; without one its history tells more than a run's. Mistakes stand in the history of what follows them; they are records themselves only where `mistakes` says so.
+    Mistakes stand in the history of what follows them; they are records themselves only where `mistakes` says so.
+
+    Args:
+        guides: Fresh ones for each trace. They follow the walk as they would follow a run: what they tell stands in the
+            prompts, and what the walk knows for their fields in the answers.
+        ledger: The one that the guides were made with.
+        judge: Tells how a step went without the expectations that the profile has no field for. Without one the history
+            tells more than that of a run.
 
     Raises:
         UsageError: The profile has no way to say one of the actions.
@@ -93,13 +98,18 @@ def _as_run(transition: Transition, answer: str, composer: Composer, judge: Judg
     """The step as a run would have it that read the decision out of that answer: what later prompts tell of it."""
     schema = composer.schema
     value = schema.read_text(answer) if isinstance(schema, Written) else schema.model_validate_json(answer)
-    told = as_decision(value, transition.before, lambda x, y, screen: (x, y), tuple(composer.guide_fields))
+    told = as_decision(value, transition.before, _as_given, tuple(composer.guide_fields))
     was = transition.decision
     step = replace(transition, decision=replace(told, actor=was.actor, irreversible=was.irreversible))
     if judge is None or told.expectations == was.expectations or transition.effectiveness in ("refused", "none"):
         return step
     judged = judge(told.expectations, transition.before, transition.after, transition.step)
     return replace(step, effectiveness=judged.effectiveness, verdicts=judged.verdicts)
+
+
+def _as_given(x: float, y: float, screen: Screen) -> tuple[float, float]:
+    del screen
+    return x, y
 
 
 def _in_form(taken: Taken, last: Transition | None, profile: Profile) -> Decision:

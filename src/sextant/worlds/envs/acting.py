@@ -69,8 +69,8 @@ class Call:
 def call_of(form: Mapping[str, Any]) -> Call:
     """The call of an action as a model writes it in a decision: `{"type": "click", "index": 3}`.
 
-    The types and fields are those of the schema that decisions have (`sextant.brief.decision_schema`), and `note` with a
-    `text`. What does not fit is a call with a flaw.
+    The types and fields are those of the schema that decisions have (`sextant.brief.decision_schema`), and `note` with
+    a `text`. What does not fit is a call with a flaw.
     """
     kind, index, point = form.get("type"), form.get("index"), form.get("point")
     if index is not None and (isinstance(index, bool) or not isinstance(index, int)):
@@ -117,7 +117,7 @@ _ACTIONS: Mapping[str, Kind | Mapping[str, Kind]] = MappingProxyType(
         "note": "note",
     }
 )
-"""From the types of decisions to kinds; where a field decides, by its value. A finger that swipes up shows what is below."""
+"""From types of actions to kinds; where a field decides, by its value. A finger that swipes up shows what is below."""
 
 _DECIDING: Mapping[str, str] = MappingProxyType(
     {"input_text": "mode", "scroll": "direction", "swipe": "direction", "status": "goal_status"}

@@ -30,7 +30,8 @@ Painter = Callable[[Runtime], Picture]
 """A picture of what a runtime shows now."""
 
 WORDS = (
-    "You have a phone. Reach the goal with the tools, one at a time, then end with `status`. Note what you will need later.\n\n"
+    "You have a phone. Reach the goal with the tools, one at a time, then end with `status`. Note what you will need "
+    "later.\n\n"
 )
 """What the prompt of a row says before the goal and the first screen."""
 
@@ -112,7 +113,8 @@ class WorldTools:
     """A phone with apps as tools. Made by `world_tools`.
 
     The tools are the actions of a decision, with the names and fields that a deployed model and the training records
-    have, and `note`. Elements are named by the numbers in brackets of the present screen. Each tool answers with the screen after it.
+    have, and `note`. Elements are named by the numbers in brackets of the present screen. Each tool answers with the
+    screen after it.
     """
 
     def __init__(
@@ -264,7 +266,9 @@ class WorldTools:
 
     def _do(self, kind: str, **fields: object) -> Shown:
         """The action as a model writes it in a decision; a field without a value is left out."""
-        return self._call(call_of({"type": kind, **{name: value for name, value in fields.items() if value is not None}}))
+        return self._call(
+            call_of({"type": kind, **{name: value for name, value in fields.items() if value is not None}})
+        )
 
     def _call(self, call: Call) -> Shown:
         if self._episode is None:
