@@ -1,5 +1,6 @@
 """Commands that give worlds to those who train: demonstrate, serve."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -125,11 +126,12 @@ def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Setting
     from sextant.evidence import Ledger, judge_step
     from sextant.worlds.demonstrations import records
 
+    closers: list[Callable[[], None]] = []
     with ExitStack() as closing:
         scratch = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="sextant-records-")))
         alone = replace(settings, journal=JournalSettings(scratch / "runs"))
-        ledger = Ledger()
-        maps = OpenedMaps(alone, time.time, closing.callback)
+        closing.callback(lambda: [close() for close in closers])
+        ledger, maps = Ledger(), OpenedMaps(alone, time.time, closers.append)
         context = settings.context
         return records(
             trace,

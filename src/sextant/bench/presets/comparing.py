@@ -4,7 +4,8 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import Any, cast, get_args
+
+from pydantic import TypeAdapter
 
 from sextant.bench.presets.recording import Recording, Request, act_mark, memo_mark, thought_mark
 from sextant.brief import count_tokens
@@ -70,13 +71,7 @@ class Compared:
 def expectations() -> Mapping[Preset, Expected]:
     """What was written down from the papers, by preset."""
     text = (resources.files("sextant.bench") / "truth" / "presets.toml").read_text(encoding="utf-8")
-    known: tuple[Preset, ...] = get_args(Preset)
-    found = cast("Mapping[str, dict[str, Any]]", tomllib.loads(text))
-    return {
-        preset: Expected(**{**found[preset], "call": [Call(**one) for one in found[preset]["call"]]})
-        for preset in known
-        if preset in found
-    }
+    return TypeAdapter(dict[Preset, Expected]).validate_python(tomllib.loads(text))
 
 
 def compare(expected: Expected, recorded: Recording) -> Iterator[Compared]:

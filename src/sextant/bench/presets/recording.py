@@ -173,7 +173,8 @@ def memo_mark(step: int) -> str:
 
 
 def _form(fields: Sequence[str]) -> type[BaseModel]:
-    made: Any = create_model("Asked", **dict.fromkeys(fields, (Any, None)))
+    given: dict[str, Any] = dict.fromkeys(fields, (Any, None))
+    made: Any = create_model("Asked", **given)
     return cast("type[BaseModel]", made)
 
 
@@ -189,7 +190,8 @@ def _parts(body: Json) -> tuple[str, list[str], list[tuple[str, bytes]]]:
     texts: list[str] = []
     pictures: list[tuple[str, bytes]] = []
     before = ""
-    for part in [{"type": "text", "text": content}] if isinstance(content, str) else content:
+    parts: list[Json] = [{"type": "text", "text": content}] if isinstance(content, str) else content
+    for part in parts:
         if part["type"] == "text":
             before = part["text"]
             texts.append(before)
@@ -201,8 +203,8 @@ def _parts(body: Json) -> tuple[str, list[str], list[tuple[str, bytes]]]:
 
 
 def _fields(body: Json) -> list[str]:
-    form = body.get("response_format") or {}
-    schema = form.get("json_schema", {}).get("schema", {})
+    form: Json = body.get("response_format") or {}
+    schema: Json = form.get("json_schema", {}).get("schema", {})
     return list(schema.get("properties", {}))
 
 

@@ -54,12 +54,9 @@ def records(
 
     Mistakes stand in the history of what follows them; they are records themselves only where `mistakes` says so.
 
-    Args:
-        guides: Fresh ones for each trace. They follow the walk as they would follow a run: what they tell stands in the
-            prompts, and what the walk knows for their fields in the answers.
-        ledger: The one that the guides were made with.
-        judge: Tells how a step went without the expectations that the profile has no field for. Without one the history
-            tells more than that of a run.
+    Guides are fresh ones for each trace, made with that ledger. They follow the walk as they would follow a run: what
+    they tell stands in the prompts, and what the walk knows for their fields in the answers. A judge tells how a step
+    went without the expectations that the profile has no field for; without one the history tells more than a run's.
 
     Raises:
         UsageError: The profile has no way to say one of the actions.

@@ -1,9 +1,9 @@
 """What an agent in an environment may do, and what becomes of it: a gesture, a note, a claim, or nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, get_args
 
 from sextant.types.actions import (
     Gesture,
@@ -130,9 +130,11 @@ def _flawed(why: str) -> Call:
 
 
 def _point(given: object) -> tuple[float, float] | None:
-    pair = cast("Sequence[Any]", given) if isinstance(given, list | tuple) else ()
-    plain = len(pair) == 2 and all(isinstance(one, int | float) and not isinstance(one, bool) for one in pair)
-    return (float(pair[0]), float(pair[1])) if plain else None
+    match given:
+        case [int() | float() as x, int() | float() as y] if not isinstance(x, bool) and not isinstance(y, bool):
+            return float(x), float(y)
+        case _:
+            return None
 
 
 def _said(given: object) -> str:
