@@ -403,9 +403,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             optional(number(least=0, most=2)), "Sampling temperature; `none` leaves it to the provider."
         ),
         "models.max_output_tokens": Key(whole(least=16), "Longest answer."),
-        "models.updater_output_tokens": Key(
-            optional(whole(least=16)), "Longest answer of the updater's role; `none`: as of every role."
-        ),
+        "models.updater_output_tokens": Key(optional(whole(least=16)), "The updater's, where it is another."),
         "models.deadline_seconds": Key(number(least=1, most=3600), "Longest wait for one answer, retries included."),
         "context.preset": Key(
             choice(*get_args(Preset)), "A published system whose calls, windows and limits are taken; `plain`; `all`."
@@ -414,9 +412,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "context.history": Key(choice("bounded", "full"), "The latest steps, or all with all thoughts."),
         "context.pictures": Key(whole(least=0, most=20), "Screenshots that go along, the present one included."),
         "guides.use": Key(names_of(*GUIDES), "Guides that add what they know to each brief."),
-        "guides.target": Key(
-            choice("meaning", "model"), "Who picks the screen that the map leads to: word vectors, or a model first."
-        ),
+        "guides.target": Key(choice("meaning", "model"), "Who picks the map's target: word vectors, or a model first."),
         "guides.mode": Key(
             choice("fused", "separate"),
             "Whether guides are kept by the actor's decisions, or by calls of their own.",
@@ -426,13 +422,8 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "guides.activation": Key(
             choice("auto", "always"), "Whether parts of guides are told where their rule says they help, or always."
         ),
-        "review.use": Key(
-            choice("all", "policy"),
-            "Whether decisions and the end are reviewed; `policy`: what you allow alone, and no recovery.",
-        ),
-        "review.attempts": Key(
-            choice("evidence", "model"), "Who judges each touch: evidence alone, or the verifier's model besides."
-        ),
+        "review.use": Key(choice("all", "policy"), "Whether all is reviewed, or kept to what you allow and no more."),
+        "review.attempts": Key(choice("evidence", "model"), "Who judges each touch: evidence, or the verifier too."),
         "route.stops": Key(TEXTS, "Screens to be reached one after the other, in words; a run is over at the last."),
         "route.order": Key(
             choice("ordered", "unordered"), "Whether stops are reached as they stand, or as is shortest."
