@@ -176,7 +176,7 @@ def test_a_record_is_what_a_run_of_the_preset_is_told_with_its_guides(preset: Pr
     hooks = Hooks(probes=Probes(device=lambda opened: TwinDevice(world)))
     app = tmp_path / "app.json"
     app.write_text(to_json(ScriptedApp, NOTES))
-    run = build_run(RunRequest(world.task.goal, f"scripted:{app}"), run_settings, Somebody(allows=True), hooks)
+    run = build_run(RunRequest(world.task.goal, f"scripted:{app}"), run_settings, Somebody(attended=False), hooks)
     episode = run.go()
     with Journal.open(tmp_path / "runs").read(episode.run) as record:
         told = [read for step in range(episode.steps) for read in briefs_of(record, step)]
