@@ -9,14 +9,14 @@ and `labels.toml`'s. See docs/goto.md; the figures are in `sextant.utg.search` a
 import json
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote_plus
 
 from sextant.actors.addresses import may_open, open_address
 from sextant.actors.ends import LOGIN_SOUGHT, ask_to_log_in, candidates, evidence, give_up
 from sextant.actors.finding import search_field
-from sextant.actors.search_state import NavigatorSettings, State, for_next_goal
+from sextant.actors.search_state import NavigatorSettings, State, Survey, for_next_goal
 from sextant.actors.touches import exit_touched, hit_another_link, leads_to_part, only_hides
 from sextant.actors.walk import Aim, Laying, Reached, Risky, WalkSettings, decision, key_of
 from sextant.actors.walking import UNCOVER, Walker
@@ -88,37 +88,6 @@ _SOURCE = 160
 _HOME = 15
 """Steps that are made to the best screen at the end."""
 _UNNAMED = Objection("policy", "no reason was given")
-
-
-@dataclass(frozen=True, slots=True)
-class _Survey:
-    """What one look has to choose from.
-
-    Attributes:
-        here: The present screen; None where it can't be what was asked for.
-        known: All screens and pages that were read, the likeliest first.
-        ways: Actions to every place within reach.
-        found: Ways on that are untried, that of most worth first.
-        likely: By page, how likely it is.
-        settled: The same if none of the ways on led to anything better.
-    """
-
-    here: Known | None
-    known: Sequence[Known]
-    ways: Mapping[Place, int]
-    found: Sequence[Option]
-    likely: Mapping[tuple[str, ...], float]
-    settled: Mapping[tuple[str, ...], float]
-
-    def of(self, one: Known | None) -> float:
-        """How likely a screen is what was asked for."""
-        return 0.0 if one is None else self.likely.get(one.page, 0.0)
-
-    @property
-    def best(self) -> tuple[Known | None, float]:
-        """The likeliest screen that was walked, and how likely it is if no way on led to anything better."""
-        walked = next((one for one in self.known if not one.read), None)
-        return walked, 0.0 if walked is None else self.settled.get(walked.page, 0.0)
 
 
 class Navigator:
@@ -310,7 +279,7 @@ class Navigator:
 
     # -- what there is to choose from -----------------------------------------------------------------------------
 
-    def _survey(self, screen: Screen, graph: Graph, here: Place) -> _Survey:
+    def _survey(self, screen: Screen, graph: Graph, here: Place) -> Survey:
         """Everything that is known, with its odds."""
         ways = self._within_reach(graph, here)
         self._goal.within(documents(graph))
@@ -338,7 +307,7 @@ class Navigator:
         ranked = sorted(every, key=lambda one: -one.odds)
         likely = likelihood(every, found, self._goal.absent, ways_seen(graph))
         settled = likelihood(every, (), self._goal.absent)
-        return _Survey(every[0] if present is not None else None, ranked, ways, found, likely, settled)
+        return Survey(every[0] if present is not None else None, ranked, ways, found, likely, settled)
 
     def _led(self, graph: Graph) -> Mapping[Place, Sequence[Led]]:
         """What led to each screen: in this run where it was seen, else as the map has it."""
@@ -397,7 +366,7 @@ class Navigator:
 
     # -- what to do -----------------------------------------------------------------------------------------------
 
-    def _arrived(self, graph: Graph, here: Place, survey: _Survey) -> bool:
+    def _arrived(self, graph: Graph, here: Place, survey: Survey) -> bool:
         """Whether this is the screen that was asked for."""
         if survey.here is None:
             return False
@@ -410,7 +379,7 @@ class Navigator:
             return False
         return self._part(here, survey) is None
 
-    def _believed(self, one: Known, survey: _Survey) -> bool:
+    def _believed(self, one: Known, survey: Survey) -> bool:
         """Whether a screen is likely enough and is called as the goal says; others are named at the end."""
         return survey.of(one) >= _ENOUGH and self._goal.named(one.words)
 
@@ -420,7 +389,7 @@ class Navigator:
         reached = known is not None and known.place == here and known.opened in (None, self._state.opened)
         return reached or here == self._state.chosen
 
-    def _part(self, here: Place, survey: _Survey) -> Option | None:
+    def _part(self, here: Place, survey: Survey) -> Option | None:
         """A way on that stands on the likeliest screen and says more of the goal: it may be the part that is meant."""
         if survey.here is None or self._walker.walk.done.get(f"parts|{survey.here.page[0]}", 0) >= _PARTS:
             return None
@@ -432,7 +401,7 @@ class Navigator:
             None,
         )
 
-    def _choose(self, graph: Graph, here: Place, survey: _Survey) -> Aim | None:
+    def _choose(self, graph: Graph, here: Place, survey: Survey) -> Aim | None:
         """Where to go next: on with the aim, to a known screen, to the app's own search, or to an untried way on."""
         state, found, ways = self._state, survey.found, survey.ways
         known = self._known(graph, here, survey)
@@ -448,19 +417,22 @@ class Navigator:
             return Aim(known.place, None, f"{known.name!r} answers the goal ({survey.of(known):.0%})")
         if state.explored >= self._settings.patience or state.steps >= self._settings.steps or state.doubts > _DOUBTS:
             return None
-        best, promising = (found[0] if found else None), max(0.0, self._goal.unknown)
         if survey.here is not None and survey.of(survey.here) >= _ENOUGH:
             part = self._part(here, survey)
             if part is not None and self._walker.once(f"parts|{survey.here.page[0]}", _PARTS):
                 state.patience = 2 * part.distance + _PATIENCE
                 return Aim(part.place, part.exit, f"it may be the part of {survey.here.name!r} that is meant")
+        promising = max(0.0, self._goal.unknown)
         searching = self._own_search(ways)
-        if searching is not None and (best is None or best.worth < promising) and self._read_enough():
+        if searching is not None and (not found or found[0].worth < promising) and self._read_enough():
             return searching
-        if best is None:
-            return None
-        turn = state.explored % _SHARE == _SHARE - 1 and best.worth < promising
-        chosen = min(found, key=lambda one: one.turn) if turn else best
+        return self._try(survey, promising) if found else None
+
+    def _try(self, survey: Survey, promising: float) -> Aim | None:
+        """The untried way on to take: the best, or the least tried where the turn is its; None where none promises."""
+        state, found = self._state, survey.found
+        turn = state.explored % _SHARE == _SHARE - 1 and found[0].worth < promising
+        chosen = min(found, key=lambda one: one.turn) if turn else found[0]
         if chosen.worth < promising and all(one.tried >= _SAMPLES for one in found):
             return None
         likeliest, settled = survey.best
@@ -486,7 +458,7 @@ class Navigator:
             return None
         return aim
 
-    def _known(self, graph: Graph, here: Place, survey: _Survey) -> Known | None:
+    def _known(self, graph: Graph, here: Place, survey: Survey) -> Known | None:
         """The known screen to go to: where the goal was reached before, what a selector chose, or the likeliest."""
         state = self._state
         remembered = self._walker.remembered(state.goal)
@@ -513,14 +485,14 @@ class Navigator:
         """By place, the step at which it was looked at last in this run."""
         return self._walker.walk.looked
 
-    def _can_go_to(self, one: Known, survey: _Survey) -> bool:
+    def _can_go_to(self, one: Known, survey: Survey) -> bool:
         """Whether a known screen can be gone to: on the map or, where that is allowed, by its address."""
         if not one.read:
             return one.place in survey.ways
         new = self._settings.by_address and one.page[0] not in self._state.typed
         return new and may_open(one.page[0], self._walker.walk.home)
 
-    def _typed(self, screen: Screen, graph: Graph, aim: Aim, survey: _Survey) -> Decision | None:
+    def _typed(self, screen: Screen, graph: Graph, aim: Aim, survey: Survey) -> Decision | None:
         """Opens the aim by its address, where that is allowed and it is more than one action away."""
         away = survey.ways.get(aim.place, 2) + int(aim.exit is not None)
         if not self._settings.by_address or away < 2:
@@ -584,7 +556,7 @@ class Navigator:
 
     # -- the end --------------------------------------------------------------------------------------------------
 
-    def _claim(self, screen: Screen, here: Place, survey: _Survey, likely: float) -> Decision:
+    def _claim(self, screen: Screen, here: Place, survey: Survey, likely: float) -> Decision:
         name = face_of(screen).name
         if survey.here is not None and not (self._surely(here) or self._goal.named(survey.here.words)):
             return self._unsure(screen, self._walker.chart(screen).graph, survey)
@@ -610,7 +582,7 @@ class Navigator:
                     return move
         return self._unsure(screen, graph, survey)
 
-    def _unsure(self, screen: Screen, graph: Graph, survey: _Survey) -> Decision:
+    def _unsure(self, screen: Screen, graph: Graph, survey: Survey) -> Decision:
         """Says what it may be; a login that is asked for comes first."""
         state = self._state
         asked = ask_to_log_in(self._walker, screen, state.goal)

@@ -1,6 +1,7 @@
 """What a search for a screen remembers of its run, and its limits."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,8 +10,9 @@ from sextant.types.codec import from_json, to_json
 from sextant.types.screens import ElementRef
 from sextant.utg.graph import Place
 from sextant.utg.relevance import Led
+from sextant.utg.search import Known, Option
 
-__all__ = ["NavigatorSettings", "State", "for_next_goal"]
+__all__ = ["NavigatorSettings", "State", "Survey", "for_next_goal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,37 @@ class State:
     """How far the app's own search has come: empty, `typed`, `sent`."""
     results: list[Place] = field(default_factory=list[Place])
     """The screens on which the results of the search stand: they quote the goal and are not it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What one look has to choose from.
+
+    Attributes:
+        here: The present screen; None where it can't be what was asked for.
+        known: All screens and pages that were read, the likeliest first.
+        ways: Actions to every place within reach.
+        found: Ways on that are untried, that of most worth first.
+        likely: By page, how likely it is.
+        settled: The same if none of the ways on led to anything better.
+    """
+
+    here: Known | None
+    known: Sequence[Known]
+    ways: Mapping[Place, int]
+    found: Sequence[Option]
+    likely: Mapping[tuple[str, ...], float]
+    settled: Mapping[tuple[str, ...], float]
+
+    def of(self, one: Known | None) -> float:
+        """How likely a screen is what was asked for."""
+        return 0.0 if one is None else self.likely.get(one.page, 0.0)
+
+    @property
+    def best(self) -> tuple[Known | None, float]:
+        """The likeliest screen that was walked, and how likely it is if no way on led to anything better."""
+        walked = next((one for one in self.known if not one.read), None)
+        return walked, 0.0 if walked is None else self.settled.get(walked.page, 0.0)
 
 
 def for_next_goal(memory: Any) -> Any:
