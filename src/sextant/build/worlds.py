@@ -6,6 +6,7 @@ import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,9 @@ class ChromiumWorld(BrowserDevice):
     @property
     def name(self) -> str:
         return f"chromium-world:{self.world.id}"
+
+    def now(self) -> datetime:
+        return self.world.phone.now
 
     def look(self, picture: bool = True) -> Observation:
         """What is shown, its app and address those of the world's phone, as its twin tells them."""

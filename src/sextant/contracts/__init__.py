@@ -14,6 +14,7 @@ from sextant.contracts.devices import (
     ReadsAhead,
     ReportsAnswers,
     ReportsEffects,
+    TellsTime,
     TellsWhere,
     WriteAuthority,
 )
@@ -61,6 +62,7 @@ __all__ = [
     "Reviewing",
     "Stateful",
     "TellsStanding",
+    "TellsTime",
     "TellsWhere",
     "Updating",
     "View",

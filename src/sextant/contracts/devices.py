@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from sextant.types.actions import Gesture
@@ -19,6 +20,7 @@ __all__ = [
     "ReadsAhead",
     "ReportsAnswers",
     "ReportsEffects",
+    "TellsTime",
     "TellsWhere",
     "WriteAuthority",
 ]
@@ -106,6 +108,15 @@ class ReadsAhead(Protocol):
 
     def scripts(self) -> tuple[Script, ...] | None:
         """The scripts that the page had loaded at the first call, which begins to collect them; None until then."""
+        ...
+
+
+@runtime_checkable
+class TellsTime(Protocol):
+    """A device whose clock is known. Optional: ask with `isinstance`."""
+
+    def now(self) -> datetime:
+        """Date and time on the device, with its zone where it has one. Nothing that an app says is in it."""
         ...
 
 

@@ -126,6 +126,8 @@ class Section:
     max_tokens: int | None = None
     untrusted: bool = False
     """Screen content and what came from it: data, fenced, never instructions."""
+    own: bool = False
+    """The run's own record: no screen content, although it quotes names of the app."""
     keep: Literal["head", "tail"] = "head"
     """Which end stays where it has to be cut: of what was done, the latest."""
 
@@ -147,6 +149,8 @@ class Brief:
     tokens: Mapping[str, int] = field(default_factory=dict[str, int])
     """Estimated tokens by section; the key `tokenizer` is not here but in `tokenizer`."""
     tokenizer: str = ""
+    unseen: bool = False
+    """Whether a picture was due and there was none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,7 +208,7 @@ class _Walk:
         if judged.effectiveness != "effective" and not isinstance(gesture, act.Pause):
             still = judged.effectiveness == "ineffective" or before.digest == after.digest
             met = before.digest == after.digest and _arrived(decision, gesture, before)
-            cause = "unanswered" if met else "missed" if still else "wrong_element"
+            cause = "unanswered" if met else "missed" if still else ""
         said = (self._twin.note,) if self._twin.note else ()
         attempt = Attempt(f"{step}.demonstration", gesture, verdicts=judged.verdicts, cause=cause, notes=said)
         transition = Transition(
