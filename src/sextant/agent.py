@@ -69,6 +69,7 @@ class Agent:
         self._began, self._stopping = parts.clock(), False
         self._vetoes: tuple[Objection, ...] = ()
         self._claimed: Claimed = ""
+        self._misread = ""
         self.counters: Counter[str] = Counter()
 
     def request_stop(self) -> None:
@@ -89,7 +90,7 @@ class Agent:
         while isinstance(directive := self._p.course.next(screen), Act):
             self._check_limits()
             try:
-                transition = self.step(directive, screen)
+                transition = self.step(self._reminded(directive), screen)
             except MalformedOutput as error:
                 self._unusable(error)
                 continue
@@ -103,6 +104,7 @@ class Agent:
         brief = self._p.composer.compose(directive, screen, self._step, self._p.asking.ask(screen))
         decided = self._p.deliberation.decide(brief)
         self._check_stop()
+        self.counters["no_picture"] += brief.unseen
         self.counters["revisions"] += decided.revised
         self._vetoes = decided.vetoes
         if decided.vetoes:
@@ -155,8 +157,14 @@ class Agent:
         if self._stopping:
             raise _Stop(*_STOPPED)
 
+    def _reminded(self, directive: Act) -> Act:
+        """The directive, with why the last answer could not be used, once."""
+        told, self._misread = self._misread, ""
+        return replace(directive, remark="\n".join(filter(None, (directive.remark, told)))) if told else directive
+
     def _unusable(self, error: MalformedOutput) -> None:
         self.counters["malformed"] += 1
+        self._misread = f"Your last answer was not used. {error.message}"
         self._bad += 1
         self._p.journal.note("malformed", {"step": self._step, "message": str(error), "raw": error.raw})
         if self._bad >= IN_A_ROW:
@@ -181,14 +189,14 @@ class Agent:
 
     def snapshots(self) -> dict[str, Any]:
         """State of every part by name, JSON-able."""
-        own: dict[str, Any] = {"step": self._step, "bad": self._bad, "seconds": self._seconds()}
+        own: dict[str, Any] = {"step": self._step, "seconds": self._seconds()}
         own |= {"claimed": self._claimed, "counters": dict(self.counters)}
         return {"agent": own} | {name: part.snapshot() for name, part in self._parts.items()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Takes up where `snapshots` left off."""
         own = state["agent"]
-        self._step, self._bad, self._earlier = int(own["step"]), int(own["bad"]), max(self._earlier, own["seconds"])
+        self._step, self._earlier = int(own["step"]), max(self._earlier, own["seconds"])  # what was refused is open anew
         self._claimed, self.counters = own["claimed"], Counter(own["counters"])
         for name in filter(state.__contains__, self._parts):  # a guide may have joined since
             self._parts[name].restore(state[name])

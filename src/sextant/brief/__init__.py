@@ -8,12 +8,13 @@ from sextant.brief.listing import list_screen
 from sextant.brief.prefix import Surroundings
 from sextant.brief.retrospect import Retrospect, cited
 from sextant.brief.revision import objection_sections
-from sextant.brief.schema import as_decision, decision_schema
+from sextant.brief.schema import SECOND, as_decision, decision_schema
 from sextant.brief.text import render
 from sextant.brief.tokens import TOKENIZER, count_tokens
 from sextant.brief.updating import Updater
 
 __all__ = [
+    "SECOND",
     "TOKENIZER",
     "ClaimsView",
     "Composer",

@@ -25,6 +25,8 @@ Convert = Callable[[float, float, Screen], tuple[float, float]]
 """A point in the model's own convention to the 0-1000 frame."""
 
 Direction = Literal["up", "down", "left", "right"]
+_Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
+"""`[x, y]`; a list, since strict schemas know no tuples."""
 _Says = Mapping[str, tuple[str, Mapping[str, Any]]]
 """By type: what the action does, and the arguments of its example."""
 
@@ -51,8 +53,8 @@ class _Action(Form):
 
 class _Spot(Form):
     index: int | None = Field(default=None, description="Index of the element.")
-    at: tuple[float, float] | None = Field(default=None, description="Where inside the element, shares 0-1 of its box.")
-    point: tuple[float, float] | None = Field(default=None, description="A point of the screen, if it has no element.")
+    at: _Pair | None = Field(default=None, description="Where inside the element, shares 0-1 of its box.")
+    point: _Pair | None = Field(default=None, description="A point of the screen, if it has no element.")
 
 
 class _Touch(_Spot, _Action):

@@ -63,7 +63,7 @@ def open_models(settings: Settings, budget: Budget, journal: Journal, on_note: C
     if not name:
         raise UsageError("No model was named.", "Add --model, such as --model openai:gpt-5 or --model local:smollm2.")
     check_prices(settings, budget, on_note)
-    ledger = Ledger(budget, on_record=lambda entry: _write_down(entry, journal))
+    ledger = Ledger(budget, on_record=lambda entry: _write_down(entry, journal), on_tell=on_note)
     router = open_router(settings, ledger)
     disclose(settings, router.model("actor").vision, on_note, journal.note)
 
