@@ -74,6 +74,7 @@ class ProviderBackend:
         self._entered = False
         self._model = _their_model(spec, settings, transport)
         self._mode: Mode = _mode(self._model, settings, isinstance(spec, ProviderSpec))
+        self._strictly = self._mode == "strict"
         self._without: frozenset[_Optional] = frozenset()
 
     @property
@@ -149,7 +150,7 @@ class ProviderBackend:
             text = f"{exchange.prompt.text}\n\n{_NO_PICTURE}"
             exchange = replace(exchange, prompt=replace(exchange.prompt, text=text, pictures=()))
         return await self._model.request(
-            messages_of(exchange), self._their_settings(exchange), parameters_of(exchange, mode)
+            messages_of(exchange), self._their_settings(exchange), parameters_of(exchange, mode, self._strictly)
         )
 
     def _rejected(self, error: Exception, exchange: Exchange) -> "_Optional | Literal['form'] | None":
@@ -248,8 +249,11 @@ def _content(prompt: Prompt) -> "str | Sequence[Any]":
     return [*pictures, prompt.text]
 
 
-def parameters_of(exchange: Exchange, mode: Mode) -> "ModelRequestParameters":
-    """How typed output is asked for. The prefix is static, so that a provider may cache up to its end."""
+def parameters_of(exchange: Exchange, mode: Mode, strictly: bool = False) -> "ModelRequestParameters":
+    """How typed output is asked for. The prefix is static, so that a provider may cache up to its end.
+
+    `strictly`: the provider knows strict schemas, so that it is said whether this is one.
+    """
     from pydantic_ai.messages import InstructionPart
     from pydantic_ai.models import ModelRequestParameters
     from pydantic_ai.output import OutputObjectDefinition
@@ -259,13 +263,13 @@ def parameters_of(exchange: Exchange, mode: Mode) -> "ModelRequestParameters":
     if isinstance(schema, Written):  # a form of its own is asked for in the prompt
         return ModelRequestParameters(output_mode="text", allow_text_output=True, instruction_parts=instructions)
     json_schema = schema.model_json_schema()
-    strict = mode == "strict" and not _has_open_object(json_schema)
+    strict = None if not strictly else mode == "strict" and not _has_open_object(json_schema)
     about = inspect.getdoc(schema) if schema.__doc__ else None
     return ModelRequestParameters(
         output_mode="native" if mode == "strict" else mode,
         output_object=None
         if mode == "tool"
-        else OutputObjectDefinition(json_schema, schema.__name__, about, strict or None),
+        else OutputObjectDefinition(json_schema, schema.__name__, about, strict),
         output_tools=[_output_tool(json_schema, about)] if mode == "tool" else [],
         allow_text_output=mode != "tool",
         instruction_parts=instructions,
@@ -343,8 +347,9 @@ def _mode(model: "TheirModel", settings: ModelSettings, hosted: bool) -> Mode:
         return settings.output
     profile = model.profile
     if profile.get("supports_json_schema_output", False):
-        strict = hosted and profile.get("json_schema_transformer") is OpenAIJsonSchemaTransformer
-        return "strict" if strict else "native"
+        made = profile.get("json_schema_transformer")
+        knows = isinstance(made, type) and issubclass(made, OpenAIJsonSchemaTransformer)
+        return "strict" if hosted and knows else "native"
     return "tool" if profile.get("supports_tools", True) else "prompted"
 
 
