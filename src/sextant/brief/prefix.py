@@ -36,7 +36,7 @@ _ANSWERS = """\
 
 _CITING = """\
 - In your first decision, list the parts of the goal in `requirements`. Give each an id. Its kind is deed (something you
-  bring about), value (something to read and report) or state (something that is true at the end, whoever made it so).
+  bring about), value (something to read and report) or state (something that is true at the end, no matter who made it so).
   Leave no part out. List them again only to correct them.
 - When all of them are met, end the run: status with goal_status complete, or answer to report a value. In `shows`, cite
   for each requirement, by its id, what shows it: a quote, word for word in the app's own language, or the index of an

@@ -54,7 +54,7 @@ class ProgramGuide:
         values = "Variables whose value you see on this screen, word for word."
         known: Any = (dict[str, str], Field(default_factory=dict, max_length=8, description=values))
         branch: Any = (str, Field(default="", max_length=40, description=told))
-        asked = "Names of variables to be told whole in the next turn, where they are not."
+        asked = "Names of variables to show in full in the next turn."
         show: Any = (list[str], Field(default_factory=list, max_length=_MOST_SHOWN, description=asked))
         more = {} if self._counted else {"branch": branch}
         more |= {} if profile == "lite" else {"show": show}

@@ -30,7 +30,7 @@ from sextant.types.origins import origin_of, same_origin
 from sextant.types.screens import Element, Screen
 from sextant.types.tasks import Task
 
-_OTHER_WAY = "take another way, or end with status infeasible"
+_OTHER_WAY = "do it differently, or end with status infeasible"
 _HANDED = "use one of these where it belongs, or hand_over"
 _SCHEME = re.compile(r"\s*([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _OF_PAGES = frozenset({"http", "https", "about", "blob", "javascript"})
