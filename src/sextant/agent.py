@@ -24,8 +24,7 @@ from sextant.types.tasks import Budget, Claimed, Episode, EpisodeStatus, Task, U
 from sextant.types.transitions import Transition
 
 _STOPPED: tuple[EpisodeStatus, str] = ("interrupted", "stopped on request; everything up to the last step is kept")
-IN_A_ROW = 3
-"""So many refused or unusable decisions in a row end a run."""
+IN_A_ROW = 3  # so many refused or unusable decisions in a row end a run
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,6 @@ class Agent:
         self._began, self._stopping = parts.clock(), False
         self._vetoes: tuple[Objection, ...] = ()
         self._claimed: Claimed = ""
-        self._misread = ""
         self.counters: Counter[str] = Counter()
 
     def request_stop(self) -> None:
@@ -87,12 +85,14 @@ class Agent:
         return episode
 
     def _walk(self, screen: Screen) -> Finished | Blocked:
+        misread = ""
         while isinstance(directive := self._p.course.next(screen), Act):
             self._check_limits()
+            directive, misread = directive.reminded(misread), ""
             try:
-                transition = self.step(self._reminded(directive), screen)
+                transition = self.step(directive, screen)
             except MalformedOutput as error:
-                self._unusable(error)
+                misread = self._unusable(error)
                 continue
             self.take_note(transition)
             screen = self._clear(transition.after)
@@ -104,8 +104,7 @@ class Agent:
         brief = self._p.composer.compose(directive, screen, self._step, self._p.asking.ask(screen))
         decided = self._p.deliberation.decide(brief)
         self._check_stop()
-        self.counters["no_picture"] += brief.unseen
-        self.counters["revisions"] += decided.revised
+        self.counters.update({"no_picture": brief.unseen, "revisions": decided.revised})
         self._vetoes = decided.vetoes
         if decided.vetoes:
             self.counters["refused"] += 1
@@ -157,18 +156,13 @@ class Agent:
         if self._stopping:
             raise _Stop(*_STOPPED)
 
-    def _reminded(self, directive: Act) -> Act:
-        """The directive, with why the last answer could not be used, once."""
-        told, self._misread = self._misread, ""
-        return replace(directive, remark="\n".join(filter(None, (directive.remark, told)))) if told else directive
-
-    def _unusable(self, error: MalformedOutput) -> None:
+    def _unusable(self, error: MalformedOutput) -> str:
         self.counters["malformed"] += 1
-        self._misread = f"Your last answer was not used. {error.message}"
         self._bad += 1
         self._p.journal.note("malformed", {"step": self._step, "message": str(error), "raw": error.raw})
         if self._bad >= IN_A_ROW:
             raise error
+        return f"Your last answer was not used. {error.message}"
 
     def _seconds(self) -> float:
         return self._earlier + self._p.clock() - self._began
@@ -178,8 +172,8 @@ class Agent:
         if isinstance(end, Blocked):
             return self._episode("blocked", end.reason)
         self._claimed = end.claimed
-        episode = self._episode(end.status, end.reason)
-        return replace(episode, answer=end.answer, verified_by=end.by, candidates=end.candidates)
+        ended = self._episode(end.status, end.reason)
+        return replace(ended, answer=end.answer, verified_by=end.by, candidates=end.candidates)
 
     def _episode(self, status: EpisodeStatus, reason: str) -> Episode:
         p, counters = self._p, {name: count for name, count in self.counters.items() if count}
@@ -189,14 +183,21 @@ class Agent:
 
     def snapshots(self) -> dict[str, Any]:
         """State of every part by name, JSON-able."""
-        own: dict[str, Any] = {"step": self._step, "seconds": self._seconds()}
-        own |= {"claimed": self._claimed, "counters": dict(self.counters)}
+        own = {
+            "step": self._step,
+            "seconds": self._seconds(),
+            "claimed": self._claimed,
+            "counters": dict(self.counters),
+        }
         return {"agent": own} | {name: part.snapshot() for name, part in self._parts.items()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Takes up where `snapshots` left off."""
         own = state["agent"]
-        self._step, self._earlier = int(own["step"]), max(self._earlier, own["seconds"])  # what was refused is open anew
+        self._step, self._earlier = (
+            int(own["step"]),
+            max(self._earlier, own["seconds"]),
+        )  # what was refused is open anew
         self._claimed, self.counters = own["claimed"], Counter(own["counters"])
         for name in filter(state.__contains__, self._parts):  # a guide may have joined since
             self._parts[name].restore(state[name])

@@ -3,24 +3,28 @@ import json
 from pathlib import Path
 
 from sextant.bench.prompts import form_errors, language_of
-from sextant.bench.registry import find, load
+from sextant.bench.registry import load
 from sextant.brief.prefix import prefix_of
 from sextant.types.tasks import Task
 
 
 def test_it_is_registered() -> None:
-    assert callable(load(find("prompts")))
+    assert callable(load("prompts"))
 
 
 def test_sentences_are_counted_and_forms_are_no_prose() -> None:
-    read = language_of('- Tap it. Then wait\n  for the next screen.\n- index: {"type": "click"}\n\nAsk a person: you may.')
+    read = language_of(
+        '- Tap it. Then wait\n  for the next screen.\n- index: {"type": "click"}\n\nAsk a person: you may.'
+    )
     assert (read.sentences, read.longest, read.old) == (4, 6, ())
     assert read.mean == (2 + 6 + 3 + 2) / 4
 
 
 def test_harder_words_and_longer_sentences_have_a_higher_grade() -> None:
     easy = language_of("Tap the row. Then wait.")
-    hard = language_of("Irreversible operations necessitate authorisation by verbatim citation of the originating goal.")
+    hard = language_of(
+        "Irreversible operations necessitate authorisation by verbatim citation of the originating goal."
+    )
     assert easy.grade < 3 < hard.grade
 
 

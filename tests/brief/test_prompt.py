@@ -107,7 +107,9 @@ def test_how_many_pictures_there_are_and_which_is_now() -> None:
     page = screen(element(0, "button", "Save"))
     page = replace(page, observation=replace(page.observation, picture=seen))
     composer = Composer(Task("x"), "full", vision=True, pictures=2, surroundings=Surroundings(points="pixels"))
-    assert "The picture shows the present screen, 824 x 1830 pixels." in render(composer.compose(Act("x"), page, 0).sections)
+    assert "The picture shows the present screen, 824 x 1830 pixels." in render(
+        composer.compose(Act("x"), page, 0).sections
+    )
     composer.observe(Transition(0, page, Decision(Click(ByIndex(0)), page.digest), page, "effective"))
     text = render(composer.compose(Act("x"), page, 1).sections)
     assert "2 pictures, the oldest first. The last one is the present screen, 824 x 1830 pixels." in text
@@ -127,7 +129,10 @@ def test_outcomes_are_in_plain_words() -> None:
     )
     same_page = screen(*PAGE.elements, element(10, "text", "Sent"), title="Note 7", key="note", location="/7")
     assert outcome_words(step(same_page, TextVisible("Sent"))) == "worked: 'Sent' is on the screen"
-    assert outcome_words(step(PAGE, TextVisible("Sent"), cause="covered")) == "no change: something else covered the target"
+    assert (
+        outcome_words(step(PAGE, TextVisible("Sent"), cause="covered"))
+        == "no change: something else covered the target"
+    )
 
 
 def test_the_reason_of_a_refusal_stays_in_the_history() -> None:

@@ -70,7 +70,7 @@ def run(options: BenchOptions) -> BenchResult:
     forms = form_errors(folder)
     if not forms:
         errors.append(f"There are no cassettes in {folder}.")
-    texts = {preset: language_of(*_texts(taken)) for preset, taken in walked.items()}
+    texts: dict[Preset, Language] = {preset: language_of(*_texts(taken)) for preset, taken in walked.items()}
     return BenchResult(
         name="prompts",
         figures=_figures(walked, texts, forms),
@@ -212,7 +212,9 @@ def _details(
     errors: list[str],
 ) -> Mapping[str, Json]:
     return {
-        "tokens": {row[0]: dict(zip(("static", "schema", "dynamic"), map(int, row[1:]), strict=True)) for row in _rows(walked)},
+        "tokens": {
+            row[0]: dict(zip(("static", "schema", "dynamic"), map(int, row[1:]), strict=True)) for row in _rows(walked)
+        },
         "language": {
             str(preset): {
                 "sentences": one.sentences,

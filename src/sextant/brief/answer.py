@@ -9,7 +9,6 @@ from sextant.brief.reflecting import contents_of, historical_of
 from sextant.brief.schema import decision_schema
 from sextant.brief.stamp import stamp_text
 from sextant.errors import UsageError
-from sextant.types import actions as act
 from sextant.types.decisions import LAST_STEP, Decision, Profile
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, Predicate, ScreenIs, TextVisible
 from sextant.types.refs import resolve

@@ -25,7 +25,7 @@ _BARE = {"string": "text", "integer": "number", "number": "number", "boolean": "
 
 _FIELDS = "The fields of your answer, in this order; a ? marks what may be left out"
 
-EXAMPLES: tuple[_Json, ...] = (
+EXAMPLES: tuple[_Json, ...] = (  # structural: fields of a decision
     {
         "historical_status": {"status": "Unknown"},
         "important_contents": "",

@@ -11,8 +11,8 @@ from sextant.brief.schema import SECOND
 from sextant.brief.text import cut
 from sextant.types.actions import Action, Answer, Status
 from sextant.types.codec import to_json
-from sextant.types.effects import ObservedEffect
 from sextant.types.decisions import Decision
+from sextant.types.effects import ObservedEffect
 from sextant.types.evidence import Settled, TextVisible, Verdict
 from sextant.types.legible import on_one_line
 from sextant.types.screens import Screen

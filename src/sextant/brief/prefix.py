@@ -27,17 +27,17 @@ How it works
 - Judge from the screen whether a step worked. If that is unclear, check before you repeat the step."""
 
 _EXPECT = """\
-- In `expect`, predict what the next screen shows if the action works: text_visible, gone, field_has, screen_is, changed,
-  element_state, or effect for what no screen shows. Something that is already true proves nothing. A prediction that
-  misses does no harm."""
+- In `expect`, predict what the next screen shows if the action works: text_visible, gone, field_has, screen_is,
+  changed, element_state, or effect for what no screen shows. Something that is already true proves nothing. A
+  prediction that misses does no harm."""
 
 _ANSWERS = """\
 - Answer the open questions first. Quote the words on the screen that show the answer."""
 
 _CITING = """\
 - In your first decision, list the parts of the goal in `requirements`. Give each an id. Its kind is deed (something you
-  bring about), value (something to read and report) or state (something that is true at the end, no matter who made it so).
-  Leave no part out. List them again only to correct them.
+  bring about), value (something to read and report) or state (something that is true at the end, no matter who made it
+  so). Leave no part out. List them again only to correct them.
 - When all of them are met, end the run: status with goal_status complete, or answer to report a value. In `shows`, cite
   for each requirement, by its id, what shows it: a quote, word for word in the app's own language, or the index of an
   element. Add `step` if an earlier screen showed it.
@@ -177,7 +177,9 @@ def _run(policy: Policy, around: Surroundings, schema: "type[BaseModel]") -> str
     lines = ["This run", *_policy(policy, around.attended, "authorised_by" in schema.model_fields)]
     if around.now is not None:
         zone = around.now.tzname()
-        lines.append(f"- The device's clock at the start: {around.now:%A, %d %B %Y, %H:%M}{f', {zone}' if zone else ''}.")
+        lines.append(
+            f"- The device's clock at the start: {around.now:%A, %d %B %Y, %H:%M}{f', {zone}' if zone else ''}."
+        )
     if around.apps:
         lines.append(f"- open_app knows: {', '.join(around.apps)}.")
     if around.pictures > 1:
@@ -191,7 +193,8 @@ def _run(policy: Policy, around: Surroundings, schema: "type[BaseModel]") -> str
 def _policy(policy: Policy, attended: bool, cites: bool) -> list[str]:
     """What is refused, what is asked about, and what is allowed."""
     asked = "a person is asked" if attended else "refused"
-    lines = [f"- You act in {', '.join(policy.origins)}. Anything outside: {asked}."] if policy.origins else []
+    places = [origin for origin in policy.origins if not origin.endswith(":")]  # a scheme alone says nothing
+    lines = [f"- You act in {', '.join(places)}. Anything outside: {asked}."] if places else []
     beforehand = "".join(f" Allowed: {label}." for label in policy.allowed_acts if label != "*")
     match "allow" if "*" in policy.allowed_acts else policy.irreversible:
         case "allow":

@@ -40,7 +40,9 @@ class _Deciding(Slipping):
 class _Expectation(Form):
     type: Literal["text_visible", "gone", "field_has", "screen_is", "changed", "element_state", "effect"]
     text: str = Field(default="", description="The text; for field_has the value; for effect the effect in words.")
-    index: int | None = Field(default=None, description="Element on the present screen, if the prediction is about one.")
+    index: int | None = Field(
+        default=None, description="Element on the present screen, if the prediction is about one."
+    )
     state: State | None = None
     present: bool = True
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sextant.brief.compose import fit
-from sextant.brief.text import render
 from sextant.brief.form_text import field_lines
+from sextant.brief.text import render
 from sextant.contracts import Model, Prompt, Written
 from sextant.errors import MalformedOutput
 from sextant.types.decisions import Section
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 __all__ = ["Updater"]
 
 _FIELDS = "Answer with one JSON object and nothing else. Its fields; a ? marks what may be left out:"
+
+
+def _with_fields(instructions: str, form: "type[BaseModel]") -> str:
+    return instructions if isinstance(form, Written) else f"{instructions}\n\n{_FIELDS}\n{field_lines(form)}"
 
 
 class Updater:
@@ -49,8 +53,9 @@ class Updater:
             BudgetSpent: The request would exceed a limit.
         """
         shown = tuple(pictures) if self._model.vision else ()
-        prefix = instructions if isinstance(form, Written) else f"{instructions}\n\n{_FIELDS}\n{field_lines(form)}"
-        prompt = Prompt(prefix, render(fit(sections, self._max_tokens)), shown, role=self._role)
+        prompt = Prompt(
+            _with_fields(instructions, form), render(fit(sections, self._max_tokens)), shown, role=self._role
+        )
         try:
             return self._model.ask(prompt, form).value
         except MalformedOutput:

@@ -51,7 +51,8 @@ class Hindsight:
     A dialog in the way, or a screen that could not be read, leaves a predicate undecided for the moment only: it is
     evaluated again, without a model, on the first screen that shows the page again. What is still undecided of the
     last step becomes a question to the next decision; of earlier steps nothing is asked, since another step may have
-    done what is seen by then. An answer counts when the words it quotes stand on the screen. `tell` hears what is settled.
+    done what is seen by then. An answer counts when the words it quotes stand on the screen. `tell` hears what is
+    settled.
     """
 
     def __init__(self, tell: Callable[[Settled], None] | None = None) -> None:

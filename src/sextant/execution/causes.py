@@ -63,14 +63,12 @@ def diagnose(
     hindered = _hindered(look, point)
     if hindered:
         return hindered
-    if not touches:
+    if not touches or look.focused:
         return ""
     if look.wrote and look.unchanged:
         return "unanswered"
     if look.received is False:
         return "missed"
-    if look.focused:
-        return ""
     if look.met and look.unchanged:
         return "unanswered"
     return "missed" if judgement.effectiveness == "ineffective" or look.unchanged else ""

@@ -55,7 +55,9 @@ class Completion:
 class TransientError(Exception):
     """No answer this time; another attempt may succeed. Never leaves this room."""
 
-    def __init__(self, message: str, remedy: str = "", retry_after: float | None = None, counted: bool = True, told: str = "") -> None:
+    def __init__(
+        self, message: str, remedy: str = "", retry_after: float | None = None, counted: bool = True, told: str = ""
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.remedy = remedy

@@ -73,8 +73,8 @@ class Ledger:
 
     Limits are those of `Budget` that a ledger can see: tokens, dollars, and seconds spent waiting for models.
     Requests without a known price count as nothing towards the dollar limit; `notes` says so. `on_record` is told of
-    every request as it is entered, so that what was spent outlives the process that spent it; `on_tell` hears what `tell`
-    says for the first time.
+    every request as it is entered, so that what was spent outlives the process that spent it; `on_tell` hears what
+    `tell` says for the first time.
     """
 
     def __init__(

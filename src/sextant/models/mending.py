@@ -1,4 +1,4 @@
-"""JSON that is slightly broken, made whole: what models write when nothing constrains them. Format alone, no meaning."""
+"""JSON that is slightly broken, made whole: what models write when nothing constrains them."""
 
 import json
 
@@ -16,7 +16,8 @@ def mended(text: str, whole: bool = True) -> str | None:
     """The first object in the text as valid JSON; None where it stays broken.
 
     Trailing commas, comments, single or typographic quotes, bare keys, line breaks in strings and words of Python are
-    put right; brackets that were left open at the end are closed where the answer is `whole`. A string without an end is cut off.
+    put right; brackets that were left open at the end are closed where the answer is `whole`. A string without an end
+    was cut off, and stays broken.
     """
     start = text.find("{")
     if start == -1:

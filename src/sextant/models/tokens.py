@@ -8,7 +8,6 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from sextant.contracts import Written
-
 from sextant.models.profiles import ModelProfile
 from sextant.types.geometry import Size
 from sextant.types.screens import Picture

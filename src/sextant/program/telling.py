@@ -102,7 +102,7 @@ class ProgramGuide:
             return ()
         fitting = [branch.id for branch in ways.values() if branch.fits(decision.judgements)]
         told = f"your answers lead to {fitting[0]}" if fitting else "your answers lead elsewhere"
-        return (Objection("guide", f"the action serves the branch {said}, and {told}; change the branch or the answers"),)
+        return (Objection("guide", f"the action serves the branch {said}, and {told}; change one of them"),)
 
     def observe(self, transition: Transition) -> None:
         """Takes the values that were read on the screen of the decision, and the names that are asked for."""

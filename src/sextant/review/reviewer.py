@@ -109,7 +109,9 @@ class Reviewer:
         if isinstance(action, OpenApp) and _scheme_of(action.name) in _SCRIPTS:
             found.append(Objection("policy", f"{action.name[:60]!r} is a program and no page; {_OTHER_WAY}"))
         elif isinstance(action, OpenApp) and self._knows_app is not None and not self._knows_app(action.name):
-            message = f"there is no app called {action.name!r} on this device; use a name that open_app knows, or the screen"
+            message = (
+                f"there is no app called {action.name!r} on this device; use a name that open_app knows, or the screen"
+            )
             found.append(Objection("policy", message))
         if isinstance(action, KeyboardEnter) or (isinstance(action, InputText) and not action.secret):
             found += _into_frame(action, screen, allowed)
@@ -161,7 +163,9 @@ def _into_frame(action: InputText | KeyboardEnter, screen: Screen, allowed: tupl
     owner = "" if field is None else field.frame.split(" ")[0]
     if not owner or not _foreign(owner, allowed):
         return []
-    return [Objection("policy", f"this field belongs to {owner!r}, outside {', '.join(allowed)}; {_OTHER_WAY}", ask=True)]
+    return [
+        Objection("policy", f"this field belongs to {owner!r}, outside {', '.join(allowed)}; {_OTHER_WAY}", ask=True)
+    ]
 
 
 def _point_problem(target: ByPoint) -> list[Objection]:
@@ -181,7 +185,9 @@ def _element_problem(element: Element, decision: Decision) -> list[Objection]:
     if element.visibility == "covered":
         return [Objection("grounding", f"{where} is covered by something else; close or move that first")]
     if "disabled" in element.states:
-        return [Objection("grounding", f"{where} is disabled; fill in or choose first what it waits for, or {_OTHER_WAY}")]
+        return [
+            Objection("grounding", f"{where} is disabled; fill in or choose first what it waits for, or {_OTHER_WAY}")
+        ]
     if kind == "input_text" and not ({"type", "select", "upload"} & element.affordances):
         return [Objection("grounding", f"{where} is not a field", advisory=True)]
     return []

@@ -1,7 +1,7 @@
 """Directives, briefs and decisions: what passes between course, composer and actor."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from sextant.types.actions import Action
@@ -79,6 +79,10 @@ class Act:
     remark: str = ""
     """What the last screens said of it; it may hold words of the app, so it is data and never an instruction."""
     kind: Literal["act"] = "act"
+
+    def reminded(self, text: str) -> "Act":
+        """The same with a further remark; itself where there is none."""
+        return replace(self, remark="\n".join(filter(None, (self.remark, text)))) if text else self
 
 
 @dataclass(frozen=True, slots=True)

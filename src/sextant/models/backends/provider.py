@@ -75,7 +75,7 @@ class ProviderBackend:
         self._model = _their_model(spec, settings, transport)
         self._mode: Mode = _mode(self._model, settings, isinstance(spec, ProviderSpec))
         self._strictly = self._mode == "strict"
-        self._without: frozenset[_Optional] = frozenset()
+        self._without: frozenset[str] = frozenset()
 
     @property
     def address(self) -> str:
@@ -100,7 +100,7 @@ class ProviderBackend:
                 raise rejected.fault from rejected
             raise TransientError(rejected.fault.message, rejected.fault.remedy, counted=False, told=told) from rejected
 
-    def _do_without(self, what: "_Optional | Literal['form']", mode: Mode) -> str:
+    def _do_without(self, what: "_Part", mode: Mode) -> str:
         """Asks in another way from now on: what a user is told of it; empty where there is no other way."""
         with self._lock:
             if what == "form":
@@ -108,7 +108,7 @@ class ProviderBackend:
                     return ""
                 self._mode = _STEP_DOWN[mode]
                 return f"{self.name!r} refused the {_FORMS[mode]}, and is asked with the {_FORMS[self._mode]} instead."
-            self._without |= {what}
+            self._without = self._without | {what}
         return f"{self.name!r} refused the {what}, and is asked without from now on."
 
     def close(self) -> None:
@@ -153,7 +153,7 @@ class ProviderBackend:
             messages_of(exchange), self._their_settings(exchange), parameters_of(exchange, mode, self._strictly)
         )
 
-    def _rejected(self, error: Exception, exchange: Exchange) -> "_Optional | Literal['form'] | None":
+    def _rejected(self, error: Exception, exchange: Exchange) -> "_Part | None":
         """What of the request the server objects to and can be left out or asked for otherwise."""
         from pydantic_ai import exceptions as theirs
 
@@ -199,6 +199,7 @@ class ProviderBackend:
 
 _Optional = Literal["pictures", "temperature", "seed"]
 """What a request can be sent without."""
+_Part = Literal["pictures", "temperature", "seed", "form"]
 _FORMS: dict[Mode, str] = {
     "strict": "strict schema",
     "native": "schema",
@@ -211,9 +212,10 @@ _NO_PICTURE = "(No picture could be sent with this: use the text.)"
 class _RejectedError(Exception):
     """The server rejected a part of the request, or the way typed output was asked for."""
 
-    def __init__(self, fault: ModelFault | TransientError, what: "_Optional | Literal['form']") -> None:
+    def __init__(self, fault: ModelFault | TransientError, what: "_Part") -> None:
         super().__init__(str(fault))
-        self.fault, self.what = fault, what
+        self.fault = fault
+        self.what: _Part = what
 
 
 def _is_about_format(error: Exception) -> bool:
@@ -267,9 +269,7 @@ def parameters_of(exchange: Exchange, mode: Mode, strictly: bool = False) -> "Mo
     about = inspect.getdoc(schema) if schema.__doc__ else None
     return ModelRequestParameters(
         output_mode="native" if mode == "strict" else mode,
-        output_object=None
-        if mode == "tool"
-        else OutputObjectDefinition(json_schema, schema.__name__, about, strict),
+        output_object=None if mode == "tool" else OutputObjectDefinition(json_schema, schema.__name__, about, strict),
         output_tools=[_output_tool(json_schema, about)] if mode == "tool" else [],
         allow_text_output=mode != "tool",
         instruction_parts=instructions,

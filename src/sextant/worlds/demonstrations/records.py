@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.brief import Composer, Mark, cited, decision_text, render
+from sextant.brief import Composer, Mark, Surroundings, cited, decision_text, render
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
 from sextant.types.screens import Picture
 from sextant.types.transitions import Transition
@@ -49,7 +49,8 @@ def records(
     Raises:
         UsageError: The profile has no way to say one of the actions.
     """
-    composer = Composer(trace.task, profile, max_tokens=max_tokens, vision=vision, mark=mark)
+    around = Surroundings(trace.now, pictures=1 if vision else 0)
+    composer = Composer(trace.task, profile, max_tokens=max_tokens, vision=vision, mark=mark, surroundings=around)
     found: list[Record] = []
     last: Transition | None = None
     for taken in trace.steps:
