@@ -84,8 +84,7 @@ class Agent:
         self._p.journal.finish(episode)
         return episode
 
-    def _walk(self, screen: Screen) -> Finished | Blocked:
-        misread = ""
+    def _walk(self, screen: Screen, misread: str = "") -> Finished | Blocked:
         while isinstance(directive := self._p.course.next(screen), Act):
             self._check_limits()
             directive, misread = directive.reminded(misread), ""
@@ -172,8 +171,8 @@ class Agent:
         if isinstance(end, Blocked):
             return self._episode("blocked", end.reason)
         self._claimed = end.claimed
-        ended = self._episode(end.status, end.reason)
-        return replace(ended, answer=end.answer, verified_by=end.by, candidates=end.candidates)
+        episode = self._episode(end.status, end.reason)
+        return replace(episode, answer=end.answer, verified_by=end.by, candidates=end.candidates)
 
     def _episode(self, status: EpisodeStatus, reason: str) -> Episode:
         p, counters = self._p, {name: count for name, count in self.counters.items() if count}
@@ -183,21 +182,14 @@ class Agent:
 
     def snapshots(self) -> dict[str, Any]:
         """State of every part by name, JSON-able."""
-        own = {
-            "step": self._step,
-            "seconds": self._seconds(),
-            "claimed": self._claimed,
-            "counters": dict(self.counters),
-        }
+        own: dict[str, Any] = {"step": self._step, "seconds": self._seconds()}
+        own |= {"claimed": self._claimed, "counters": dict(self.counters)}
         return {"agent": own} | {name: part.snapshot() for name, part in self._parts.items()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Takes up where `snapshots` left off."""
+        """Takes up where `snapshots` left off; refusals in a row are counted anew."""
         own = state["agent"]
-        self._step, self._earlier = (
-            int(own["step"]),
-            max(self._earlier, own["seconds"]),
-        )  # what was refused is open anew
+        self._step, self._earlier = int(own["step"]), max(self._earlier, own["seconds"])
         self._claimed, self.counters = own["claimed"], Counter(own["counters"])
         for name in filter(state.__contains__, self._parts):  # a guide may have joined since
             self._parts[name].restore(state[name])

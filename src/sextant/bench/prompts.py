@@ -85,7 +85,7 @@ def run(options: BenchOptions) -> BenchResult:
 
 def _walked(preset: Preset, stage: Stage, scratch: Path) -> Walked:
     settings = settings_of(preset, {"program.reuse": False})
-    source = program_of(stage) if preset in ("all", "agentprog") else ""
+    source = program_of(stage) if preset == "agentprog" else ""
     settings = replace(settings, program=replace(settings.program, source=source))
     with tempfile.TemporaryDirectory(dir=scratch) as own:
         return walk(stage, plan_of(stage, STEP + 2), settings, Path(own))
