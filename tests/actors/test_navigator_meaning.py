@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from sextant.actors.navigator import Navigator
-from sextant.types.screens import ElementRef, ScreenKey
+from sextant.types.screens import ElementRef, Picture, ScreenKey
 from sextant.utg.exclusions import unguarded
 from sextant.utg.faces import Face
 from sextant.utg.graph import Edge, Graph, Node, Place, Trigger
@@ -18,7 +18,14 @@ class Knowing:
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
+    def select(
+        self,
+        goal: str,
+        graph: Graph,
+        ways: Mapping[Place, int] | None = None,
+        most: int = 5,
+        picture: Picture | None = None,
+    ) -> Selection:
         found = [place for place in ways or {} if graph.nodes[place.node].face.name == self._name][:most]
         choices = tuple(Choice(place, 0.9, self._name, "It was told.") for place in found)
         return Selection(choices, "embedding", 0.9 if choices else 0.0, goal, len(graph.nodes))
@@ -42,7 +49,14 @@ class Pointing:
     def __init__(self, place: Place) -> None:
         self._place = place
 
-    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
+    def select(
+        self,
+        goal: str,
+        graph: Graph,
+        ways: Mapping[Place, int] | None = None,
+        most: int = 5,
+        picture: Picture | None = None,
+    ) -> Selection:
         known = self._place in (ways or {})
         choices = (Choice(self._place, 0.9, "That room", "It was told."),) if known else ()
         return Selection(choices, "embedding", 0.9 if choices else 0.0, goal, len(graph.nodes))

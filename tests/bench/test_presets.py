@@ -12,6 +12,8 @@ from sextant.bench.context.episode import Walked, walk
 from sextant.bench.context.stage import stage_of
 from sextant.bench.context.walker import plan_of
 from sextant.bench.preset_settings import PRESET_NAMES, settings_of
+from sextant.bench.presets.comparing import compare, expectations
+from sextant.bench.presets.recording import record
 from sextant.settings.schema import Preset
 
 STAGE = stage_of(0)
@@ -28,6 +30,7 @@ def _walked(preset: Preset, scratch: Path, steps: int = 12) -> Walked:
 @pytest.mark.parametrize(
     ("preset", "actor", "updater"),
     [
+        ("plain", 1, 0),  # a thought and an action
         ("baseline", 1, 0),  # one call, the whole history as text, the last three screenshots
         ("agentprog", 1, 1),  # one call acts, one moves the program counter
         ("agentp", 1, 0),  # planning needs no model; the target is picked by meaning
@@ -56,11 +59,12 @@ STANDARD = {
 }
 NAMED: Mapping[Preset, Mapping[str, object]] = {
     "none": {},
+    "plain": STANDARD,
     "baseline": STANDARD,
     "agentprog": {"context.pictures": 1, "context.history": "bounded"},  # the screenshot, and the present path alone
     "agentp": {"context.history": "full"},  # no paper's: its agents are of many kinds, and `maxStep` has no number
-    "stamp": {},
-    "longhorizonui": {},
+    "stamp": {"context.history": "full"},  # what was remembered stands in the history
+    "longhorizonui": {"models.temperature": 0, "models.max_output_tokens": 2048},  # appendix D.1
     "tsr": STANDARD,
     "all": {},
 }
@@ -100,3 +104,60 @@ def test_what_agentprog_reads_keeps_within_its_nine_thousand_tokens(tmp_path: Pa
 def test_task_state_is_told_at_every_step_of_its_preset(tmp_path: Path) -> None:
     walked = _walked("tsr", tmp_path)
     assert all("Task state" in read.tokens for read in walked.reads)
+
+
+EXPECTED = expectations()
+
+
+def _otherwise(preset: Preset, scratch: Path, more: Mapping[str, object] | None = None) -> set[tuple[str, str]]:
+    """What a short run sends otherwise than its paper says; too short for any limit of steps."""
+    found = compare(EXPECTED[preset], record(preset, STAGE, scratch, 12, more))
+    return {(one.role, one.what) for one in found if not one.agrees and one.what != "steps"}
+
+
+def test_there_is_an_expectation_for_every_preset_that_a_paper_has() -> None:
+    assert set(EXPECTED) == set(PRESET_NAMES) - {"none", "all"}
+    assert all(expected.paper and expected.call for expected in EXPECTED.values())
+
+
+@pytest.mark.parametrize("preset", sorted(EXPECTED))
+def test_what_is_sent_is_what_the_paper_says(preset: Preset, tmp_path: Path) -> None:
+    assert _otherwise(preset, tmp_path) == set()
+
+
+@pytest.mark.parametrize(
+    ("preset", "more", "found"),
+    [
+        ("baseline", {"context.pictures": 2}, {("actor", "pictures")}),
+        ("baseline", {"context.history": "bounded"}, {("actor", "remembers")}),
+        ("plain", {"models.profile": "full"}, {("actor", "form")}),
+        ("agentprog", {"guides.use": ""}, {("actor", "guides")}),
+        ("stamp", {"guides.use": "memory"}, {("actor", "guides")}),
+        (
+            "longhorizonui",
+            {"models.marks": "no", "models.temperature": 1},
+            {("actor", "marked"), ("actor", "temperature"), ("verifier", "temperature")},
+        ),
+        ("longhorizonui", {"review.attempts": "evidence"}, {("all", "roles"), ("verifier", "calls (attempt)")}),
+        ("tsr", {"models.updater_output_tokens": "none"}, {("updater", "longest answer")}),
+        ("agentp", {"guides.target": "meaning"}, {("all", "roles"), ("selector", "calls (plan)")}),
+    ],
+)
+def test_what_is_sent_otherwise_is_found(
+    preset: Preset, more: Mapping[str, object], found: set[tuple[str, str]], tmp_path: Path
+) -> None:
+    assert _otherwise(preset, tmp_path, more) >= found
+
+
+def test_a_run_ends_at_the_published_limit_of_steps(tmp_path: Path) -> None:
+    recorded = record("baseline", STAGE, tmp_path, 55)
+    assert (len(recorded.steps), recorded.status) == (EXPECTED["baseline"].steps, "over_budget")
+
+
+def test_all_sends_what_all_five_send_in_one_call_a_step(tmp_path: Path) -> None:
+    recorded = record("all", STAGE, tmp_path, 12)
+    roles = [request.role for request in recorded.requests]
+    assert (roles[0], set(roles[1:])) == ("author", {"actor"}), "a program beforehand, then one call a step"
+    first = recorded.of("actor")[0]
+    assert {"historical_status", "task-state", "belief", "memory", "map", "program"} <= set(first.fields)
+    assert all(request.pictures[-1][1] not in recorded.shown for request in recorded.of("actor")), "with marks"

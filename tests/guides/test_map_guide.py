@@ -15,7 +15,7 @@ from sextant.errors import UsageError
 from sextant.guides.route import GuideSettings, MapGuide
 from sextant.types.actions import NavigateBack
 from sextant.types.decisions import Act, Profile, Section
-from sextant.types.screens import Screen
+from sextant.types.screens import Picture, Screen
 from sextant.types.tasks import Task
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.selection import Choice, Selection
@@ -41,7 +41,14 @@ class Chooser:
     wanted: Mapping[str, Sequence[Choice]]
     asked: list[str] = field(default_factory=list[str])
 
-    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
+    def select(
+        self,
+        goal: str,
+        graph: Graph,
+        ways: Mapping[Place, int] | None = None,
+        most: int = 5,
+        picture: Picture | None = None,
+    ) -> Selection:
         self.asked.append(goal)
         found = [pick for pick in self.wanted.get(goal, ()) if pick.place.node in graph.nodes]
         return Selection(tuple(found), "lexical", found[0].confidence if found else 0.0, "", len(graph.nodes))

@@ -85,6 +85,26 @@ def test_the_prefix_comes_first_and_pictures_are_parts() -> None:
     model.close()
 
 
+def test_a_label_stands_right_before_its_picture() -> None:
+    transport = Answering()
+    model = opened(transport, vision=True)
+    pictures = (Picture(PIXEL, "image/png", 1.0, "before it"), Picture(PIXEL, "image/png", 1.0, "after it"))
+    model.ask(Prompt("the prefix", "the rest", pictures), Choice)
+    (body,) = transport.bodies
+    told = [part.get("text", part["type"]) for part in body["messages"][1]["content"]]
+    assert told == ["before it", "image_url", "after it", "image_url", "the rest"]
+    model.close()
+
+
+def test_the_updater_has_a_longest_answer_of_its_own() -> None:
+    transport = Answering()
+    model = opened(transport, max_output_tokens=99, updater_output_tokens=44)
+    for role in ("actor", "updater"):
+        model.ask(Prompt("the prefix", "the rest", role=role), Choice)
+    assert [body["max_tokens"] for body in transport.bodies] == [99, 44]
+    model.close()
+
+
 def test_what_comes_before_the_dynamic_text_is_byte_stable() -> None:
     transport = Answering()
     model = opened(transport)

@@ -13,7 +13,7 @@ from sextant.program import Hop, Planned, RouteCourse
 from sextant.program.route import Order
 from sextant.types.actions import NavigateBack, Status
 from sextant.types.decisions import Act, Blocked, Finished
-from sextant.types.screens import Screen
+from sextant.types.screens import Picture, Screen
 from sextant.types.transitions import Effectiveness, Transition
 from sextant.utg.graph import Graph, Place, place_of
 from sextant.utg.selection import Choice, Selection
@@ -162,7 +162,14 @@ def test_a_run_is_taken_up_with_what_it_had_reached() -> None:
 class ByName:
     """Picks the screen whose id a stop is."""
 
-    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
+    def select(
+        self,
+        goal: str,
+        graph: Graph,
+        ways: Mapping[Place, int] | None = None,
+        most: int = 5,
+        picture: Picture | None = None,
+    ) -> Selection:
         found = (Choice(Place(goal), 0.9, goal, "its id"),) if goal in graph.nodes else ()
         return Selection(found, "lexical", 0.9 if found else 0.0, "", len(graph.nodes))
 

@@ -22,12 +22,12 @@ from sextant.worlds.envs.trl import WorldTools, rows, world_tools
 
 SPECIAL = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
 CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
-    *(("tap", {"element": element}) for element in range(1, 7)),
-    ("press", {"key": "home"}),
+    *(("click", {"index": index}) for index in range(1, 7)),
+    ("navigate_home", {}),
     ("scroll", {"direction": "down"}),
     ("note", {"text": "nothing yet"}),
     ("wait", {}),
-    ("finish", {"status": "complete"}),
+    ("status", {"goal_status": "complete"}),
 )
 TURNS = 3
 ROLLOUTS = 32

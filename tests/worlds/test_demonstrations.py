@@ -10,14 +10,20 @@ from typing import Any
 
 import pytest
 
+from sextant.bench.preset_settings import settings_of
 from sextant.brief import as_decision, decision_json, decision_schema, render
 from sextant.build import Hooks, Probes, RunRequest, build_run
+from sextant.build.guides import OpenedMaps, guides_beside
 from sextant.contracts import Actor
+from sextant.devices.scripted import ScriptedApp
 from sextant.errors import UsageError
-from sextant.evidence import Hindsight, judge_step
+from sextant.evidence import Hindsight, Ledger, judge_step
+from sextant.journal import Journal, briefs_of
 from sextant.perception.perceive import Perceiver
 from sextant.settings import JournalSettings, ModelChoices, Settings
+from sextant.settings.schema import Preset
 from sextant.types import actions as act
+from sextant.types.codec import to_json
 from sextant.types.decisions import Brief, Decision, Judgement, Objection, Profile
 from sextant.types.evidence import Changed, Effect, ElementState, FieldHas, Gone, ScreenIs, TextVisible
 from sextant.types.refs import ref_of
@@ -30,7 +36,7 @@ from sextant.worlds.demonstrations.records import as_completion, as_messages, li
 from sextant.worlds.spec.world import World
 from sextant.worlds.twin.device import TwinDevice
 from sextant.worlds.twin.twin import Twin
-from tests.support.runs import Somebody
+from tests.support.runs import NOTES, Somebody
 from tests.worlds.toy import toy, toy_world
 
 
@@ -50,7 +56,7 @@ class Recording:
 
     trace: Trace
     given: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    profile: Profile = "action-only"
+    profile: Profile = "full"
 
     def decide(self, brief: Brief, objections: Sequence[Objection] = (), rejected: Decision | None = None) -> Decision:
         if rejected is not None:  # told that it repeats itself, which an iteration does
@@ -72,10 +78,6 @@ def run_loop(
     world: World, root: Path, actor: Actor | None = None, replies: Sequence[str] = ()
 ) -> tuple[str, tuple[Transition, ...], Twin]:
     """The loop as `build` wires it, over a twin: how it ended, its steps, and the twin."""
-    from sextant.devices.scripted import ScriptedApp
-    from sextant.types.codec import to_json
-    from tests.support.runs import NOTES
-
     app, script = root / "app.json", root / "model.json"
     app.write_text(to_json(ScriptedApp, NOTES))
     script.write_text(json.dumps({"replies": [{"text": reply} for reply in replies]}))
@@ -110,7 +112,7 @@ def test_a_record_is_byte_for_byte_what_the_loop_gives_to_an_actor(make: Callabl
     actor = Recording(trace)
     status, steps, _ = run_loop(world, tmp_path, actor)
     assert status == "success"
-    rendered = records(trace, "action-only")
+    rendered = records(trace, "full")
     own = [taken for taken in trace.steps if taken.label != "interrupt"]
     assert len(rendered) == len(actor.given) == len(own)
     for record, (prefix, text) in zip(rendered, actor.given, strict=True):
@@ -125,7 +127,7 @@ def test_a_record_is_byte_for_byte_what_the_loop_gives_to_an_actor(make: Callabl
         tuple(replace(was, transition=step) for was, step in zip(trace.steps, steps, strict=True)),
         success=True,
     )
-    assert [record.user for record in records(ran, "action-only")] == [text for _, text in actor.given]
+    assert [record.user for record in records(ran, "full")] == [text for _, text in actor.given]
 
 
 @pytest.mark.parametrize("world", [toy_world(), popups()], ids=["plain", "popup"])
@@ -143,6 +145,43 @@ def test_a_model_that_answers_as_the_records_do_carries_the_task_out(world: Worl
         trace, steps=tuple(replace(was, transition=step) for was, step in zip(trace.steps, steps, strict=True))
     )
     assert [(one.system, one.user) for one in records(ran)] == [(one.system, one.user) for one in rendered]
+
+
+@pytest.mark.parametrize("preset", ["plain", "stamp", "agentp", "all", "none"])
+def test_a_record_is_what_a_run_of_the_preset_is_told_with_its_guides(preset: Preset, tmp_path: Path) -> None:
+    world = toy_world()
+    trace, settings = shown(world), settings_of(preset)
+    profile: Profile = "full" if settings.models.profile == "auto" else settings.models.profile
+    alone = replace(settings, journal=JournalSettings(tmp_path / "records" / "runs"))
+    maps, ledger = OpenedMaps(alone, lambda: 0.0, lambda close: None), Ledger()
+    rendered = records(
+        trace,
+        profile,
+        max_tokens=settings.context.max_tokens,
+        full_history=settings.context.history == "full",
+        guides=guides_beside(alone, trace.task, profile, ledger, f"world:{world.id}", maps),
+        ledger=ledger,
+        judge=judge_step,
+    )
+    script = tmp_path / "model.json"
+    script.write_text(json.dumps({"replies": [{"text": record.answer} for record in rendered]}))
+    run_settings = replace(
+        settings,
+        models=replace(settings.models, default=f"scripted:{script}", verifier="none"),
+        guides=replace(settings.guides, target="meaning"),
+        program=replace(settings.program, write=False),
+        policy=Policy(("world:home", *(f"world:{app.id}" for app in world.apps)), irreversible="allow"),
+        journal=JournalSettings(tmp_path / "runs"),
+    )
+    hooks = Hooks(probes=Probes(device=lambda opened: TwinDevice(world)))
+    app = tmp_path / "app.json"
+    app.write_text(to_json(ScriptedApp, NOTES))
+    run = build_run(RunRequest(world.task.goal, f"scripted:{app}"), run_settings, Somebody(attended=False), hooks)
+    episode = run.go()
+    with Journal.open(tmp_path / "runs").read(episode.run) as record:
+        told = [read for step in range(episode.steps) for read in briefs_of(record, step)]
+    assert [one.system for one in rendered] == [read.prefix for read in told[: len(rendered)]]
+    assert [one.user for one in rendered] == [read.text for read in told[: len(rendered)]]
 
 
 def test_what_was_read_is_said_and_stays_in_the_history() -> None:

@@ -49,22 +49,22 @@ def index_of(observation: dict[str, Any], test_id: str) -> int:
 def solve(client: Any, barrier: threading.Barrier | None = None) -> list[Any]:
     """The toy's task, action by action, in step with whoever shares the barrier."""
     results = [client.reset(split="train", index=0)]
-    for kind, test_id, text in [
-        ("open_app", "", "Notes"),
-        ("tap", "notes-n2", ""),
-        ("note", "", "QX-4471"),
-        ("home", "", ""),
-        ("tap", "app-desk", ""),
-        ("tap", "go-submit-answer", ""),
-        ("type", "answer-input", "QX-4471"),
-        ("tap", "answer-submit", ""),
-        ("complete", "", ""),
+    for name, test_id, more in [
+        ("open_app", "", {"name": "Notes"}),
+        ("click", "notes-n2", {}),
+        ("note", "", {"text": "QX-4471"}),
+        ("navigate_home", "", {}),
+        ("click", "app-desk", {}),
+        ("click", "go-submit-answer", {}),
+        ("input_text", "answer-input", {"text": "QX-4471"}),
+        ("click", "answer-submit", {}),
+        ("status", "", {"goal_status": "complete"}),
     ]:
         if barrier is not None:
             barrier.wait(DEADLINE)
-        action: dict[str, Any] = {"kind": kind, "text": text}
+        action: dict[str, Any] = {"type": name, **more}
         if test_id:
-            action["element"] = index_of(results[-1].observation, test_id)
+            action["index"] = index_of(results[-1].observation, test_id)
         results.append(client.step(action))
     return results
 
@@ -91,7 +91,7 @@ def test_two_clients_at_a_time_each_have_a_phone_of_their_own(address: str) -> N
 def test_the_state_says_where_an_episode_stands_and_nothing_of_the_answer(address: str) -> None:
     with connected(address) as client:
         client.reset(split="test", index=0, episode_id="e1")
-        client.step({"kind": "open_app", "text": "Shop"})
+        client.step({"type": "open_app", "name": "Shop"})
         state = client.state()
     assert state["episode_id"] == "e1"
     assert (state["split"], state["index"], state["step_count"], state["done"]) == ("test", 0, 1, False)
@@ -111,9 +111,9 @@ def test_a_seed_chooses_the_same_task_every_time(address: str) -> None:
 def test_a_bad_action_is_an_error_and_the_session_goes_on(address: str) -> None:
     with connected(address) as client:
         client.reset()
-        with pytest.raises(RuntimeError, match=r"no action of the kind 'explode'.*tap, double_tap"):
-            client.step({"kind": "explode"})
-        missed = client.step({"kind": "tap", "element": 99})
+        with pytest.raises(RuntimeError, match=r"no action of the type 'explode'.*click, double_tap"):
+            client.step({"type": "explode"})
+        missed = client.step({"type": "click", "index": 99})
     assert missed.observation["valid"] is False
     assert "99" in missed.observation["problem"]
 
@@ -144,7 +144,7 @@ def test_the_schema_and_the_health_are_told(address: str) -> None:
     with httpx.Client(base_url=address) as web:
         assert web.get("/health").json()["status"] == "healthy"
         schema = web.get("/schema").json()
-    assert "double_tap" in schema["action"]["properties"]["kind"]["enum"]
+    assert "double_tap" in schema["action"]["properties"]["type"]["enum"]
     assert "components" in schema["observation"]["properties"]
     assert "return_so_far" in schema["state"]["properties"]
 
@@ -152,5 +152,5 @@ def test_the_schema_and_the_health_are_told(address: str) -> None:
 def test_without_a_reset_there_is_no_step() -> None:
     environment = WorldEnvironment(TASKS)
     with pytest.raises(UsageError, match="reset first"):
-        environment.step(WorldAction(kind="wait"))
+        environment.step(WorldAction(type="wait"))
     environment.close()

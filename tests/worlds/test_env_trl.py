@@ -1,21 +1,28 @@
 """Worlds as tools: TRL's rules for an environment class, and a rollout through them."""
 
 import inspect
+import json
 import re
 from collections.abc import Callable
 from io import BytesIO
-from typing import Any, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from PIL import Image
 
+from sextant.brief import decision_schema, decision_text
 from sextant.errors import UsageError
-from sextant.types.screens import Picture
+from sextant.perception import Perceiver
+from sextant.types.actions import ByIndex, Click
+from sextant.types.decisions import Decision
+from sextant.types.screens import Picture, Screen
+from sextant.worlds.envs.acting import ACTIONS
 from sextant.worlds.envs.episode import Runtime
 from sextant.worlds.envs.reward import Weights
 from sextant.worlds.envs.tasks import FixedTasks
 from sextant.worlds.envs.trl import Shown, WorldTools, rows, world_tools
 from sextant.worlds.spec import dumps
+from sextant.worlds.twin.twin import Twin
 from tests.worlds.toy import toy_world
 
 
@@ -46,18 +53,7 @@ def begun(**how: Any) -> WorldTools:
 def test_every_tool_can_be_told_to_a_model() -> None:
     """The rules of `transformers.utils.get_json_schema`: types for all, and a line under Args for each."""
     tools = tools_of(world_tools()())
-    assert sorted(tools) == [
-        "finish",
-        "long_press",
-        "note",
-        "open_app",
-        "press",
-        "scroll",
-        "tap",
-        "tap_point",
-        "type_text",
-        "wait",
-    ]
+    assert set(tools) == set(ACTIONS)
     for name, tool in tools.items():
         doc = inspect.getdoc(tool)
         assert doc, name
@@ -74,18 +70,18 @@ def test_a_rollout_that_solves_the_task() -> None:
     environment = world_tools(FixedTasks({"train": [toy_world()]}))()
     first = text_of(environment.reset(split="train", index=0, prompt=[{"role": "user", "content": "Go."}], extra=1))
     assert first.startswith("Goal: Hand in the code that the second note shows.\n\n## Screen (content")
-    note = environment.tap(number(first, "Notes"))
-    shown = text_of(environment.tap(number(text_of(note), "Second")))
+    note = environment.click(number(first, "Notes"))
+    shown = text_of(environment.click(number(text_of(note), "Second")))
     assert "QX-4471" in shown
     assert text_of(environment.note("code QX-4471")).startswith("Noted.")
-    environment.press("home")
+    environment.navigate_home()
     desk = text_of(environment.open_app("Hand-in"))
-    answer = text_of(environment.tap(number(desk, "Hand in an answer")))
+    answer = text_of(environment.click(number(desk, "Hand in an answer")))
     fields = re.search(r'\[(\d+)\] textbox "Answer"', answer)
     assert fields is not None
-    filled = text_of(environment.type_text(int(fields[1]), "QX-4471"))
-    environment.tap(number(filled, "Hand in"))
-    assert "over" in text_of(environment.finish("complete"))
+    filled = text_of(environment.input_text("QX-4471", int(fields[1])))
+    environment.click(number(filled, "Hand in"))
+    assert "over" in text_of(environment.status("complete"))
     assert environment.components.outcome == 1.0
     assert environment.get_reward() == pytest.approx(environment.components.total(Weights()))
     assert environment.get_reward() > 1.0
@@ -100,28 +96,29 @@ def test_a_rollout_that_was_never_finished_is_judged_as_it_stands() -> None:
 
 def test_what_fails_is_said_in_words() -> None:
     environment = begun()
-    assert text_of(environment.tap(55)).startswith("Not carried out: there is no element 55 on the screen.")
+    assert text_of(environment.click(55)).startswith("Not carried out: there is no element 55 on the screen.")
     assert text_of(environment.scroll("down")).startswith("Nothing changed.")
-    assert text_of(environment.tap_point(2000, 0)).startswith("Not carried out")
+    assert text_of(environment.click(point=[2000, 0])).startswith("Not carried out")
 
 
 @pytest.mark.parametrize(
     ("tool", "arguments", "told"),
     [
-        ("tap", ("2",), "an element is named by its number, not by '2'"),
-        ("tap", (3.0,), "by its number"),
-        ("tap", (True,), "by its number"),
-        ("long_press", (None,), "by its number"),
+        ("click", ("2",), "an element is named by its number, not by '2'"),
+        ("click", (3.0,), "by its number"),
+        ("click", (True,), "by its number"),
+        ("click", (None,), "needs an element or a point"),
+        ("long_press", ([1],), "by its number"),
         ("scroll", ("sideways",), "'sideways' is none of up, down"),
         ("scroll", ("down", [1]), "by its number"),
-        ("press", ("complete",), "'complete' is none of back, home, recents, enter"),
-        ("press", ([1],), "none of back"),
-        ("finish", ("done",), "'done' is none of complete, infeasible"),
+        ("status", ("done",), "'done' is none of complete, infeasible"),
+        ("status", ([1],), "[1] is none of complete"),
         ("open_app", (3,), "a text is needed, not 3"),
         ("note", ({"code": "x" * 100},), "a text is needed"),
-        ("type_text", (2, 5), "a text is needed, not 5"),
-        ("tap_point", ("a", None), "a point is two numbers"),
-        ("tap_point", (float("nan"), 3), "not on the 0-1000 frame"),
+        ("input_text", (5, 2), "a text is needed, not 5"),
+        ("input_text", ("x", 2, "over"), "'over' is none of replace, append"),
+        ("click", (None, ["a", None]), "a point is two numbers"),
+        ("click", (None, [float("nan"), 3]), "not on the 0-1000 frame"),
     ],
 )
 def test_arguments_that_do_not_fit_are_a_step_not_carried_out(tool: str, arguments: tuple[Any, ...], told: str) -> None:
@@ -185,3 +182,44 @@ def test_rows_of_a_data_set_name_their_tasks() -> None:
     environment = world_tools(FixedTasks({"train": [toy_world()] * 3}))()
     assert text_of(environment.reset(**made[2])).startswith("Goal:")
     assert made[0]["prompt"][-1]["role"] == "user"
+
+
+def test_the_tools_are_the_actions_of_a_decision_with_their_fields() -> None:
+    """One schema: what a deployed model may answer, what training records say, and the tools of a rollout."""
+    forms = {
+        name: form
+        for form in decision_schema("full").model_json_schema()["$defs"].values()
+        for name in _types(form.get("properties", {}).get("type", {}))
+        if name in ACTIONS or name in LEFT_OUT
+    }
+    assert set(forms) | {"note"} == set(ACTIONS) | set(LEFT_OUT)
+    for name, tool in tools_of(world_tools()()).items():
+        if name == "note":
+            continue
+        fields = forms[name]["properties"]
+        parameters = inspect.signature(tool).parameters
+        assert set(parameters) <= set(fields), name
+        for field, hint in get_type_hints(tool).items():
+            if get_origin(hint) is Literal and field != "return":
+                assert list(get_args(hint)) == fields[field]["enum"], (name, field)
+
+
+LEFT_OUT = ("drag", "answer", "recall", "hand_over")
+"""Of no use in a world: answers are handed in on the phone, nobody is there to take over."""
+
+
+def _types(field: dict[str, Any]) -> list[str]:
+    return [field["const"]] if "const" in field else field.get("enum", [])
+
+
+def test_an_action_of_a_training_record_can_be_carried_out_in_a_rollout() -> None:
+    decision = Decision(Click(ByIndex(0)), "")
+    answer = json.loads(decision_text(decision, begun_screen(), "action-only"))
+    environment = begun()
+    arguments = {name: value for name, value in answer["action"].items() if name != "type"}
+    shown = text_of(getattr(environment, answer["action"]["type"])(**arguments))
+    assert not shown.startswith("Not carried out")
+
+
+def begun_screen() -> Screen:
+    return Perceiver()(Twin(toy_world()).observation())

@@ -6,6 +6,7 @@ app in the same run.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -28,6 +29,8 @@ FOLDER = Path("benchmarks/first_contact")
 _LAST = 5
 """The figures of first contact are over so many apps, those taken in last."""
 _APPS = 10
+_WRITES = 20
+"""So many of the requests that reached a server are told, the most frequent first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,7 @@ def run(options: BenchOptions) -> BenchResult:
             "record": [asdict(one) for one in (*before, *new)],
             "failed": failed,
             "failures": _failures(visits),
+            "writes": dict(Counter(one for visit in visits for one in visit.writes).most_common(_WRITES)),
         },
     )
 

@@ -45,6 +45,7 @@ _WITHOUT_CASES = frozenset(
             "map",
             "overhead",
             "plan",
+            "presets",
             "prompts",
             "startup",
             "tolerance",
@@ -172,6 +173,7 @@ BENCHES: Mapping[str, BenchEntry] = MappingProxyType(
                 graphs="folder of the real transition graphs (DOT), ../shared/data/utg unless told",
                 workers="how many Fast Downwards at once on the random graphs, 2 unless told",
             ),
+            _entry("presets", "what each preset sends to its models, against what its paper says, call for call"),
             _entry(
                 "program",
                 "how quick programs are walked, whether a stopped one goes on the same, and what loops cost",

@@ -68,6 +68,8 @@ def decision_json(
 
 def _before(decision: Decision, profile: Profile, guides: Sequence[str]) -> _Form:
     """The fields that come before the action."""
+    if profile == "react":
+        return {"thought": decision.thought} if decision.thought else {}
     if profile not in ("full", "lite", "reflection"):
         return {}
     answers = [

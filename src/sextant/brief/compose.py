@@ -12,7 +12,7 @@ from sextant.brief.retrospect import Retrospect
 from sextant.brief.schema import decision_schema
 from sextant.brief.tokens import TOKENIZER, clip, count_tokens
 from sextant.contracts import Guide, View
-from sextant.types.decisions import Act, Brief, Profile, Question, Section
+from sextant.types.decisions import WITHOUT_FIELDS, Act, Brief, Profile, Question, Section
 from sextant.types.evidence import Claim
 from sextant.types.screens import Element, Picture, Screen
 from sextant.types.tasks import Task
@@ -84,6 +84,11 @@ class Composer:
     @property
     def prefix(self) -> str:
         return self._prefix
+
+    @property
+    def schema(self) -> "type[BaseModel]":
+        """Of a decision; the same for the whole run."""
+        return self._schema
 
     def compose(
         self,
@@ -165,7 +170,7 @@ class Composer:
         sections.append(Section("About the last step", about, 92, untrusted=True))
         sections.append(Section("Looking back", self.history.looking_back(), 91, 600, untrusted=True))
         asked = "\n".join(f"{question.id}: {question.text}" for question in (*directive.questions, *questions))
-        if asked and self._profile not in ("compact", "stamp"):
+        if asked and self._profile not in WITHOUT_FIELDS:
             sections.append(Section("Open questions", asked, 80, untrusted=True))
         return sections
 

@@ -107,6 +107,8 @@ def decision_schema(profile: Profile, guides: Mapping[str, type[BaseModel]] | No
     answers = _list_of(_AnswerTo, 8, "To each open question.")
     if profile == "reflection":
         fields = first_fields(answers, _Lenient, guides or {})
+    if profile == "react":
+        fields["thought"] = (str, Field(default="", description="What the screen shows and why this is next."))
     if profile in ("full", "lite"):
         fields["answers"] = answers
         thought = "What is on the screen and why this is next." if profile == "full" else "One sentence."
@@ -142,7 +144,7 @@ def _base(profile: Profile) -> type[BaseModel]:
             return Stamped
         case "full" | "lite":
             return _Deciding
-        case "action-only" | "compact":
+        case "react" | "action-only" | "compact":
             return Slipping
         case _:
             assert_never(profile)

@@ -24,7 +24,6 @@ MEMORY = "memory"
 TOOL = "mobile_use"
 _LONGEST_ACTION = 500
 _LONGEST_MEMORY = 4000
-_LONGEST_TOLD = 300
 _REMEMBER = "; remember: "
 """What parts the action from what is remembered, where a step is told."""
 _TOP = 999
@@ -86,7 +85,7 @@ class Stamped(BaseModel):
     @property
     def told(self) -> str:
         """The action in words with what is remembered, as the history tells a step; empty where no words were said."""
-        noted = " ".join((self.remembered or "").splitlines())[:_LONGEST_TOLD]
+        noted = " ".join((self.remembered or "").splitlines())
         return f"{self.does}{_REMEMBER}{noted}" if self.does and noted else self.does
 
     @property

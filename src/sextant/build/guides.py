@@ -12,10 +12,13 @@ from sextant.build.privacy import readable_secrets
 from sextant.contracts import ClaimKeeper, Counting, Guide, Model, Updating
 from sextant.errors import JournalFault, UsageError
 from sextant.settings import Settings
-from sextant.types.decisions import Profile
+from sextant.types.decisions import Profile, Section
+from sextant.types.screens import Picture
 from sextant.types.tasks import Task
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
+
     from sextant.types.screens import Screen
     from sextant.utg.graph import Graph
     from sextant.utg.selection import Selecting
@@ -26,6 +29,7 @@ __all__ = [
     "GuideKit",
     "OpenedMaps",
     "count_up",
+    "guides_beside",
     "known_map",
     "map_name",
     "maps_file",
@@ -157,6 +161,27 @@ def open_guides(kit: GuideKit) -> tuple[Guide, ...]:
     if unknown:
         raise UsageError(f"There is no guide {unknown[0]!r}.", f"Guides: {', '.join(GUIDES)}.")
     return tuple(make(kit) for name, make in _MAKERS.items() if name in wanted)
+
+
+def guides_beside(
+    settings: Settings, task: Task, profile: Profile, ledger: ClaimKeeper, device: str, maps: OpenedMaps
+) -> tuple[Guide, ...]:
+    """The guides of the settings beside a walk that no model takes: those with calls of their own get no answer."""
+    separate = settings.guides.mode == "separate"
+    return open_guides(GuideKit(task, settings, profile, device, ledger, maps, _NobodyAsked() if separate else None))
+
+
+class _NobodyAsked:
+    """An updater that never has an answer: the guide keeps what the evidence says."""
+
+    def update(
+        self,
+        instructions: str,
+        sections: Sequence[Section],
+        form: "type[BaseModel]",
+        pictures: Sequence[Picture] = (),
+    ) -> None:
+        del instructions, sections, form, pictures
 
 
 def count_up(guides: Sequence[Guide], counters: Counter[str], note: Callable[[str], None]) -> None:

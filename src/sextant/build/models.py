@@ -144,6 +144,7 @@ def model_settings(settings: Settings) -> "ModelSettings":
     return ModelSettings(
         temperature=choices.temperature,
         max_output_tokens=choices.max_output_tokens,
+        updater_output_tokens=choices.updater_output_tokens,
         deadline_seconds=choices.deadline_seconds,
         base_url=choices.base_url,
         api_key=key,

@@ -1,16 +1,20 @@
-"""What judges the claims of a run: the verifier's model, and the screens that citations may name."""
+"""What judges the claims and the touches of a run: the verifier's model, and the screens that citations may name."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from sextant.build.models import OpenModels
+from sextant.build.run import Probes
 from sextant.contracts import Model
+from sextant.execution import ExecutionSettings
 from sextant.journal import NOT_ACCEPTED, RunLog, in_plain_words
 from sextant.settings import Settings
 from sextant.state import PageBaseline
-from sextant.types.screens import Screen
-from sextant.verification import Judging, ModelVerifier
+from sextant.types.geometry import Point
+from sextant.types.screens import Picture, Screen
+from sextant.verification import AttemptVerifier, Judging, ModelVerifier
 
-__all__ = ["judging_of", "verifier_of"]
+__all__ = ["execution_of", "judging_of", "verifier_of"]
 
 NONE = "none"
 """Names no model: the evidence decides alone."""
@@ -55,3 +59,26 @@ def judging_of(
 
     verifier = None if model is None else ModelVerifier(Updater(model, max_tokens=9000, role="verifier"))
     return Judging(pages, verifier, screens=screen_of, report=report)
+
+
+def execution_of(settings: Settings, models: OpenModels | None, probes: Probes) -> ExecutionSettings:
+    """How decisions are carried out: once where only policy counts; with a model asked about each touch.
+
+    Beside an actor of one's own a verifier of one's own is asked.
+    """
+    found = probes.execution or ExecutionSettings()
+    if settings.review.use == "policy":
+        found = replace(found, compensate=False)
+    if settings.review.attempts != "model":
+        return found
+    from sextant.brief import Updater
+
+    played = probes.verifier
+    model = models.router.model("verifier") if models is not None else None if played is None else played()
+    return found if model is None else replace(found, judging=AttemptVerifier(Updater(model, role="verifier"), _ringed))
+
+
+def _ringed(picture: Picture, point: Point) -> Picture:
+    from sextant.perception.marks import mark
+
+    return mark(picture, (), point)

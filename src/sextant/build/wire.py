@@ -23,7 +23,7 @@ from sextant.build.privacy import Shield, readable_secrets
 from sextant.build.programs import Desk, Walked, kept_program, open_program
 from sextant.build.reusing import reusing
 from sextant.build.run import ActorKind, Beside, Closing, Hooks, Run
-from sextant.build.verifying import judging_of, verifier_of
+from sextant.build.verifying import execution_of, judging_of, verifier_of
 from sextant.build.waiting import Waiting
 from sextant.contracts import (
     Actor,
@@ -39,6 +39,7 @@ from sextant.contracts import (
     ReadsAhead,
     Reviewing,
     Stateful,
+    TellsApps,
     TellsStanding,
     TellsTime,
 )
@@ -76,6 +77,7 @@ from sextant.review import (
 )
 from sextant.settings import Settings
 from sextant.state import PageBaseline
+from sextant.text import folded
 from sextant.types.actions import targets_of
 from sextant.types.decisions import WITHOUT_FIELDS, Decision, Profile
 from sextant.types.origins import same_origin
@@ -159,21 +161,26 @@ class Wiring:
         # An explorer comes back to the same menu many times; it counts its own repeats.
         stagnation = Stagnation() if self.kind == "model" else Stagnation(told=12, limit=24)
         once, ledger = Once(), Ledger(log.run)
-        reviewer = hooks.probes.reviewer(Reviewer(stagnation, once, self._knows_app, self._sources))
-        rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps()}")  # noqa: S311 - jitter, not secrecy
-        executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock, hooks.probes.execution, departed)
-        stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
-        stateful["hints"] = executor.hints
-        clearing: list[Clearing] = [Interrupts(eyes, executor, hooks.clock)]
-        if self.kind == "model" and hooks.probes.recovers:
-            clearing += self._recovering(executor, reviewer, eyes.device.name, stateful)
+        reviewer = hooks.probes.reviewer(
+            Reviewer(stagnation, once, partial(self._knows_app, eyes.device), self._sources, self._reviewed)
+        )
         used: Callable[[], Usage] = Usage
-        guiding = self._guiding(eyes.device.name, ledger)
         models = None
         if hooks.probes.actor is None and self.kind != "navigator":
             models = open_models(self.settings, left(budget, spent), journal, hooks.on_note)
             self._closers.append(models.close)
             self._close_model, used = models.router.close, models.ledger.usage
+        rng = random.Random(f"{hooks.seed}/{log.run}/{log.steps()}")  # noqa: S311 - jitter, not secrecy
+        execution = (
+            execution_of(self.settings, models, hooks.probes) if self.kind == "model" else hooks.probes.execution
+        )
+        executor = Executor(eyes, journal, self._secret, person, rng, hooks.clock, execution, departed)
+        stateful: dict[str, Stateful] = {"stagnation": stagnation, "once": once, "ledger": ledger}
+        stateful["hints"] = executor.hints
+        clearing: list[Clearing] = [Interrupts(eyes, executor, hooks.clock)]
+        if self.kind == "model" and hooks.probes.recovers and self._reviewed:
+            clearing += self._recovering(executor, reviewer, eyes.device.name, stateful)
+        guiding = self._guiding(eyes.device.name, ledger)
         pages = stateful["pages"] = PageBaseline()
         judging = self._judging(models, eyes.device.name, log, pages, journal)
         walked = open_program(self.task, self.settings, ledger, self._desk(models, journal, log, judging))
@@ -254,7 +261,9 @@ class Wiring:
 
         inner = innermost(device)
         now = inner.now() if isinstance(inner, TellsTime) else None
-        return Surroundings(now, tuple(sorted(self.settings.apps)), attended=self.person.attended)
+        own = inner.apps() if isinstance(inner, TellsApps) else ()
+        apps = tuple(dict.fromkeys((*own, *sorted(self.settings.apps))))
+        return Surroundings(now, apps, attended=self.person.attended)
 
     def _judging(
         self, models: OpenModels | None, device: str, log: RunLog, pages: PageBaseline, journal: Journal
@@ -262,7 +271,13 @@ class Wiring:
         """What judges the claims of the run; a verifier of one's own stands beside an actor of one's own."""
         played = self.hooks.probes.verifier
         model = verifier_of(self.settings, models, device) if played is None else played()
-        return judging_of(model, log, pages, journal.note, self.hooks.on_note)
+        judging = judging_of(model, log, pages, journal.note, self.hooks.on_note)
+        return replace(judging, taken=not self._reviewed)
+
+    @property
+    def _reviewed(self) -> bool:
+        """Whether more than the user's policy stands between decisions, the device and the end."""
+        return self.kind != "model" or self.settings.review.use == "all"
 
     def _authority(
         self, models: OpenModels | None, person: Person, journal: Journal, stateful: dict[str, Stateful]
@@ -309,7 +324,9 @@ class Wiring:
             played = None if probes.updater is None else probes.updater()
             asked = played if router is None else router.model("updater")
             separate = self.settings.guides.mode == "separate" and asked is not None
-            choosing = router is not None and bool(self.settings.models.selector)
+            choosing = router is not None and (
+                bool(self.settings.models.selector) or self.settings.guides.target == "model"
+            )
             kit = GuideKit(
                 *(self.task, self.settings, profile, device, ledger, self._maps),
                 updating=Updater(asked) if separate and asked is not None else None,
@@ -449,9 +466,12 @@ class Wiring:
         allowed = self.task.policy.origins
         return not allowed or any(same_origin(app, origin) for origin in allowed)
 
-    def _knows_app(self, name: str) -> bool:
+    def _knows_app(self, device: Device, name: str) -> bool:
+        """Whether the device can open it: what it tells of itself, start pages of the settings, allowed origins."""
+        inner, wanted = innermost(device), folded(name)
+        known = (*self.settings.apps, *(inner.apps() if isinstance(inner, TellsApps) else ()))
         allowed = self.task.policy.origins
-        return name in self.settings.apps or any(same_origin(name, origin) for origin in allowed)
+        return any(folded(one) == wanted for one in known) or any(same_origin(name, origin) for origin in allowed)
 
 
 def _sources_of(walked: Walked) -> tuple[Source, ...]:

@@ -78,6 +78,10 @@ class ChromiumWorld(BrowserDevice):
     def now(self) -> datetime:
         return self.world.phone.now
 
+    def apps(self) -> tuple[str, ...]:
+        """Names as the launcher shows them, then ids."""
+        return (*(app.name for app in self.world.apps), *(app.id for app in self.world.apps))
+
     def look(self, picture: bool = True) -> Observation:
         """What is shown, its app and address those of the world's phone, as its twin tells them."""
         seen = super().look(picture)

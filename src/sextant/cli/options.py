@@ -80,7 +80,7 @@ Guides = Annotated[
 ]
 PresetName = Annotated[
     str | None,
-    typer.Option("--preset", metavar="NAME", help="A published system, or `all`: baseline, agentprog, tsr …"),
+    typer.Option("--preset", metavar="NAME", help="A published system, `plain` or `all`: baseline, agentprog, tsr …"),
 ]
 Stops = Annotated[
     list[str] | None,

@@ -1,5 +1,6 @@
 """Commands that give worlds to those who train: demonstrate, serve."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,10 +9,11 @@ import typer
 from sextant.cli.options import JsonFlag
 from sextant.cli.output import boundary, counted
 from sextant.errors import MissingExtra, UsageError
+from sextant.settings import JournalSettings, Settings
 
 if TYPE_CHECKING:
     from sextant.types.decisions import Profile
-    from sextant.worlds.demonstrations import Record
+    from sextant.worlds.demonstrations import Record, Trace
 
 __all__ = ["add_to"]
 
@@ -29,8 +31,14 @@ def demonstrate(
         str, typer.Option("--form", help="messages, or completion for prompt and completion.")
     ] = "messages",
     profile: Annotated[
-        str, typer.Option("--profile", help="full, lite, action-only, compact, reflection or stamp.")
-    ] = "full",
+        str,
+        typer.Option(
+            "--profile", help="full, lite, react, action-only, compact, reflection or stamp; else the preset's."
+        ),
+    ] = "",
+    preset: Annotated[
+        str, typer.Option("--preset", help="As whose runs the records are rendered: history, guides, form.")
+    ] = "none",
     mistakes: Annotated[int, typer.Option("--mistakes", help="Slips a walk, each with the way back.", min=0)] = 0,
     seed: Annotated[int, typer.Option("--seed", help="Where the slips happen.")] = 0,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
@@ -40,7 +48,11 @@ def demonstrate(
     with boundary(json) as out:
         if form not in ("messages", "completion"):
             raise UsageError(f"There is no form {form!r}.", "Choose messages or completion.")
-        chosen = _profile(profile)
+        from sextant.bench.preset_settings import preset_named, settings_of
+
+        settings = settings_of(preset_named(preset))
+        named = profile or settings.models.profile
+        chosen = _profile("full" if named == "auto" else named)
         if out_file.exists() and not force:
             told = f"{str(out_file)!r} is there already."
             raise UsageError(told, "Add --force to write over it, or choose another --out.")
@@ -52,7 +64,7 @@ def demonstrate(
         made: list[Record] = []
         slipped = 0
         for place, name in enumerate(names):
-            records, slips = _records(name, chosen, mistakes, seed + place)
+            records, slips = _records(name, chosen, settings, mistakes, seed + place)
             made += records
             slipped += slips
             if slips < mistakes:
@@ -79,7 +91,9 @@ def _profile(name: str) -> "Profile":
     return chosen
 
 
-def _records(name: str, profile: "Profile", mistakes: int, seed: int) -> "tuple[tuple[Record, ...], int]":
+def _records(
+    name: str, profile: "Profile", settings: Settings, mistakes: int, seed: int
+) -> "tuple[tuple[Record, ...], int]":
     """The records of a world's walk, and how many mistakes found a place in it."""
     import random
 
@@ -87,7 +101,7 @@ def _records(name: str, profile: "Profile", mistakes: int, seed: int) -> "tuple[
     from sextant.evidence import Hindsight, judge_step
     from sextant.perception import Perceiver
     from sextant.worlds.demonstrations import demonstrate as walked
-    from sextant.worlds.demonstrations import demonstrate_recovery, records
+    from sextant.worlds.demonstrations import demonstrate_recovery
 
     world = find_world(name)
     trace = None
@@ -98,7 +112,37 @@ def _records(name: str, profile: "Profile", mistakes: int, seed: int) -> "tuple[
         )
     made = 0 if trace is None else sum(taken.label == "mistake" for taken in trace.steps)
     trace = trace or walked(world, judge=judge_step, perceive=Perceiver(), asking=Hindsight)
-    return records(trace, profile), made
+    return _rendered(trace, f"world:{world.id}", profile, settings), made
+
+
+def _rendered(trace: "Trace", device: str, profile: "Profile", settings: Settings) -> "tuple[Record, ...]":
+    """The records as runs with these settings are prompted; the map begins empty, as on a phone that is new."""
+    import tempfile
+    import time
+    from contextlib import ExitStack
+    from dataclasses import replace
+
+    from sextant.build.guides import OpenedMaps, guides_beside
+    from sextant.evidence import Ledger, judge_step
+    from sextant.worlds.demonstrations import records
+
+    closers: list[Callable[[], None]] = []
+    with ExitStack() as closing:
+        scratch = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="sextant-records-")))
+        alone = replace(settings, journal=JournalSettings(scratch / "runs"))
+        closing.callback(lambda: [close() for close in closers])
+        ledger, maps = Ledger(), OpenedMaps(alone, time.time, closers.append)
+        context = settings.context
+        return records(
+            trace,
+            profile,
+            max_tokens=context.max_tokens,
+            full_history=context.history == "full",
+            pictures=context.pictures,
+            guides=guides_beside(alone, trace.task, profile, ledger, device, maps),
+            ledger=ledger,
+            judge=judge_step,
+        )
 
 
 def serve(

@@ -14,12 +14,13 @@ from sextant.contracts.devices import (
     ReadsAhead,
     ReportsAnswers,
     ReportsEffects,
+    TellsApps,
     TellsTime,
     TellsWhere,
     WriteAuthority,
 )
 from sextant.contracts.evidence import Asking, ClaimKeeper, Stateful
-from sextant.contracts.execution import Cleared, Clearing, Executing, Mending, Recovery
+from sextant.contracts.execution import Cleared, Clearing, Executing, JudgesAttempts, Mending, Recovery
 from sextant.contracts.guides import Counting, Guide, Objecting, Updating, View
 from sextant.contracts.journal import IntentLog, Journal
 from sextant.contracts.models import Embedder, Model, Prompt, Reply, Written
@@ -48,6 +49,7 @@ __all__ = [
     "HandsOver",
     "IntentLog",
     "Journal",
+    "JudgesAttempts",
     "Mending",
     "Model",
     "Objecting",
@@ -61,6 +63,7 @@ __all__ = [
     "ReportsEffects",
     "Reviewing",
     "Stateful",
+    "TellsApps",
     "TellsStanding",
     "TellsTime",
     "TellsWhere",

@@ -20,6 +20,7 @@ __all__ = [
     "ReadsAhead",
     "ReportsAnswers",
     "ReportsEffects",
+    "TellsApps",
     "TellsTime",
     "TellsWhere",
     "WriteAuthority",
@@ -129,6 +130,15 @@ class TellsWhere(Protocol):
 
         None for what is no touch, for what never arrived, and where it is not known.
         """
+        ...
+
+
+@runtime_checkable
+class TellsApps(Protocol):
+    """A device that knows which apps it can open. Optional: ask with `isinstance`."""
+
+    def apps(self) -> Sequence[str]:
+        """The names under which `LaunchApp` finds them: what a launcher shows, then ids."""
         ...
 
 

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from sextant.types.decisions import Decision
+from sextant.types.evidence import Verdict
+from sextant.types.geometry import Point
 from sextant.types.recovery import WayBack
 from sextant.types.screens import Screen
 from sextant.types.transitions import Transition
 
-__all__ = ["Cleared", "Clearing", "Executing", "Mending", "Recovery"]
+__all__ = ["Cleared", "Clearing", "Executing", "JudgesAttempts", "Mending", "Recovery"]
 
 
 class Executing(Protocol):
@@ -18,6 +20,14 @@ class Executing(Protocol):
     def execute(
         self, decision: Decision, screen: Screen, step: int, irreversible: bool = False, interrupt: str = ""
     ) -> Transition: ...
+
+
+class JudgesAttempts(Protocol):
+    """Says of each touch whether it did what it was for, besides what the evidence says."""
+
+    def judge(self, decision: Decision, before: Screen, after: Screen, point: Point | None) -> Verdict | None:
+        """An attested verdict; None where nobody could tell. `point` is where it was touched, in pixels."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,6 +149,10 @@ class ScriptedDevice:
     def size(self) -> Size:
         return self._size
 
+    def apps(self) -> tuple[str, ...]:
+        """Names of its apps."""
+        return tuple(self._app.apps)
+
     def open(self) -> Opened:
         how: Literal["fresh", "reattached"] = "reattached" if self._state == "open" else "fresh"
         if self._state == "new":

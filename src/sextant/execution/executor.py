@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from sextant.contracts import HandsOver, Journal, Person, TellsWhere
+from sextant.contracts import HandsOver, Journal, JudgesAttempts, Person, TellsWhere
 from sextant.errors import NeedsPerson
 from sextant.evidence import StepJudgement, held, judge_step
 from sextant.execution.aiming import ENCODINGS, Aim, Encoding, Miss, Rung, Sight, aim, ladder
@@ -15,7 +15,7 @@ from sextant.execution.causes import CURES, diagnose
 from sextant.execution.eyes import Eyes
 from sextant.execution.hints import Hints
 from sextant.execution.meanwhile import Departing, any_change
-from sextant.execution.repeating import Look, answers_late, careful, may_repeat, settled, witnessed
+from sextant.execution.repeating import Look, answers_late, attested, careful, may_repeat, settled, witnessed
 from sextant.types.actions import Answer, DeviceAction, HandOver, InputText, Pause, Recall, Scroll, Status, Swipe, Wait
 from sextant.types.decisions import Decision
 from sextant.types.devices import Intent
@@ -44,6 +44,8 @@ class ExecutionSettings:
     """Whether what had no effect may be tried again, with the next encoding."""
     encodings: tuple[Encoding, ...] = ENCODINGS
     """The rungs of the ladder that are used."""
+    judging: JudgesAttempts | None = None
+    """Who is asked after each attempt, besides the evidence (LongHorizonUI, equation 3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +233,9 @@ class Executor:
                 self._eyes.device.perform(Pause(self._settings.grace_seconds))
             return Miss(injection.untouched, f"the device touched nothing: the target is {injection.untouched}")
         look, judgement = self._watch(decision, aimed, Look(before, before, aimed.element, injection), intent)
+        judge = self._settings.judging
+        if judge is not None and not isinstance(aimed.gesture, Pause) and decision.actor != "interrupt":
+            judgement = attested(judgement, look, judge.judge(decision, before, look.after, aimed.point))
         attempt = Attempt(
             intent=intent.id,
             gesture=aimed.gesture,

@@ -8,12 +8,12 @@ from sextant.types.addresses import hit_another, same_page
 from sextant.types.decisions import Decision
 from sextant.types.devices import Injection
 from sextant.types.effects import ObservedEffect
-from sextant.types.evidence import Changed, Effect
+from sextant.types.evidence import Changed, Effect, Verdict
 from sextant.types.geometry import Point
 from sextant.types.refs import collapse, resolve
 from sextant.types.screens import ElementRef, Screen
 
-__all__ = ["Look", "answers_late", "careful", "may_repeat", "settled", "witnessed"]
+__all__ = ["Look", "answers_late", "attested", "careful", "may_repeat", "settled", "witnessed"]
 
 _CHOOSING = frozenset({"tab", "radio", "menuitemradio", "textbox", "searchbox"})
 """Roles whose second touch chooses the same, or puts the focus where it is."""
@@ -153,6 +153,20 @@ def answers_late(judgement: StepJudgement, look: Look) -> bool:
     return judgement.effectiveness != "effective" and look.met and look.unchanged
 
 
+def attested(judgement: StepJudgement, look: Look, verdict: Verdict | None) -> StepJudgement:
+    """The judgement with what a model says of the attempt (LongHorizonUI, equation 3).
+
+    A yes settles what was uncertain, and a no takes back what seemed to work. Neither overrules what a screen shows
+    that did not change at all: a yes about it leaves the step uncertain, a no says that it had no effect.
+    """
+    if verdict is None:
+        return judgement
+    verdicts = (*judgement.verdicts, verdict)
+    if verdict.outcome == "holds":
+        return StepJudgement("uncertain" if judgement.effectiveness == "ineffective" else "effective", verdicts)
+    return StepJudgement("ineffective" if look.unchanged else "uncertain", verdicts)
+
+
 def may_repeat(
     judgement: StepJudgement, look: Look, decision: Decision, *, irreversible: bool, needed: int = 2
 ) -> bool:
@@ -184,7 +198,8 @@ def may_repeat(
         return False
     if look.met and (look.element is None or look.element.role not in _CHOOSING):
         return False
-    return bool(decision.expectations) and all(verdict.outcome == "fails" for verdict in judgement.verdicts)
+    expected = bool(decision.expectations) or any(verdict.attested for verdict in judgement.verdicts)
+    return expected and all(verdict.outcome == "fails" for verdict in judgement.verdicts)
 
 
 def _nothing_came_of_it(judgement: StepJudgement, look: Look, decision: Decision, needed: int) -> bool:

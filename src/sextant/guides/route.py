@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, assert_never
 from sextant.contracts import View
 from sextant.types.codec import from_json, to_json
 from sextant.types.decisions import Decision, Objection, Profile, Section
-from sextant.types.screens import Screen
+from sextant.types.screens import Picture, Screen
 from sextant.types.transitions import Transition
 from sextant.utg.drawing import trigger_of
 from sextant.utg.graph import Graph, Place, Trigger, place_of
@@ -116,7 +116,7 @@ class MapGuide:
         match profile:
             case "full" | "lite" | "reflection":
                 return _note()
-            case "action-only" | "compact" | "stamp":
+            case "react" | "action-only" | "compact" | "stamp":
                 return None
             case _:
                 assert_never(profile)
@@ -141,7 +141,7 @@ class MapGuide:
         here = place_of(screen)
         avoid = frozenset(self._state.avoid)
         layout = Layout(chart.graph, (here,), avoid)
-        self._pick(goal, chart.graph, here)
+        self._pick(goal, chart.graph, here, screen.picture)
         way = best_way(layout, here, self._state.picks)
         told = guide(
             chart.graph,
@@ -194,7 +194,7 @@ class MapGuide:
             self._map = self._maps.map(self._app or self._state.home)
         return self._map
 
-    def _pick(self, goal: str, graph: Graph, here: Place) -> None:
+    def _pick(self, goal: str, graph: Graph, here: Place, picture: Picture | None) -> None:
         """Picks the target anew where the goal is another, the map has grown, or nobody was sure and the screen is."""
         state = self._state
         if goal != state.goal:
@@ -202,7 +202,7 @@ class MapGuide:
         stale = state.size != len(graph.nodes) or (state.confidence < self._settings.unsure and state.at != here)
         if not stale or state.selections >= self._settings.selections:
             return
-        picked = self._selecting.select(state.elsewhere or goal, graph)
+        picked = self._selecting.select(state.elsewhere or goal, graph, picture=picture)
         state.picks = tuple(
             _Pick(one.place, one.confidence, one.name)
             for one in picked.choices

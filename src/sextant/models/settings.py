@@ -18,6 +18,8 @@ class ModelSettings:
     seed: int | None = 0
     """Passed where a provider supports it."""
     max_output_tokens: int = 4096
+    updater_output_tokens: int | None = None
+    """Of the role `updater`; None: as of every role."""
     deadline_seconds: float = 120.0
     """For one `ask`, retries and waiting included."""
     malformed_retries: int = 2
@@ -35,3 +37,8 @@ class ModelSettings:
     """Local models: None for half the cores."""
     profiles: tuple[ModelProfile, ...] = ()
     """Looked up before the built-in table."""
+
+    def output_tokens(self, role: str) -> int:
+        """The longest answer of a role."""
+        own = self.updater_output_tokens if role == "updater" else None
+        return self.max_output_tokens if own is None else own

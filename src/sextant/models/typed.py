@@ -149,8 +149,9 @@ class TypedModel:
             return
         tries = _times(state.attempts)
         if rejected.why == "truncated":
+            most = self.settings.output_tokens(state.prompt.role)
             raise MalformedOutput(
-                f"The answer of {self.name!r} was cut off at {self.settings.max_output_tokens} tokens ({tries}).",
+                f"The answer of {self.name!r} was cut off at {most} tokens ({tries}).",
                 rejected.raw,
                 "Raise max_output_tokens, or use a smaller decision profile (lite, action-only, compact).",
             )

@@ -42,6 +42,7 @@ class Reviewer:
     """Says what speaks against a decision. Hard objections veto, advisory ones inform one revision.
 
     `sources` tells the texts beside the goal that may authorise an act: the program, the values of its variables.
+    Not `whole`: only the user's policy is kept to, and nothing is said about targets, repeats or authorisation.
     """
 
     def __init__(
@@ -50,12 +51,15 @@ class Reviewer:
         once: Once,
         apps: Callable[[str], bool] | None = None,
         sources: Sources = tuple,
+        whole: bool = True,
     ) -> None:
         self._stagnation, self._once = stagnation, once
-        self._knows_app, self._sources = apps, sources
+        self._knows_app, self._sources, self._whole = apps, sources, whole
 
     def objections(self, decision: Decision, screen: Screen, task: Task) -> tuple[Objection, ...]:
         """Everything that speaks against carrying out the decision on this screen."""
+        if not self._whole:
+            return tuple(self._policy(decision, screen, task))
         found: list[Objection] = []
         for target in targets_of(decision.action):
             found += self._grounding(target, decision, screen)
@@ -76,7 +80,7 @@ class Reviewer:
 
     @property
     def stuck(self) -> str:
-        return self._stagnation.reason if self._stagnation.stuck else ""
+        return self._stagnation.reason if self._whole and self._stagnation.stuck else ""
 
     def _grounding(self, target: Target, decision: Decision, screen: Screen) -> list[Objection]:
         if target.screen and target.screen != screen.digest:

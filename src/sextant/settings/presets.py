@@ -1,10 +1,11 @@
-"""Published systems as settings: each one's calls, windows and limits; and `all`, which is no published system.
+"""Published systems as settings: each one's calls, windows and limits; and two that are no published system.
 
-`all` has all four guides, kept by deltas in the decision, and the defaults for the rest: no program is written, and
-decisions have the form that fits the model rather than that of a published system.
+`all` has the mechanisms of all five, in one call a step where they allow it. `plain` is a ReAct loop with none of them:
+what everything else is compared with.
 
-A preset sets what nobody has set otherwise. Where a paper is silent, what its public code does is taken (AgentProg);
-where that is silent too, ours.
+A preset sets what nobody has set otherwise. What each paper says of its calls stands in `bench/truth/presets.toml`, and
+`sextant bench presets` holds the requests of a run against it. Where a paper is silent, what its public code does is
+taken (AgentProg); where that is silent too, ours.
 """
 
 from collections.abc import Mapping
@@ -14,19 +15,25 @@ from sextant.settings.schema import Preset
 
 __all__ = ["PRESETS"]
 
-_PLAIN: Mapping[str, object] = {"models.profile": "full", "program.reuse": False}
+_OWN: Mapping[str, object] = {"models.profile": "full", "program.reuse": False}
 """What no published system does besides its own parts."""
-_WINDOW: Mapping[str, object] = {"context.history": "full", "context.pictures": 3, "context.max_tokens": 100_000}
+_TEXT: Mapping[str, object] = {"context.history": "full", "context.max_tokens": 100_000}
+"""Every step as text, however many: published agents cut pictures, not words."""
+_WINDOW: Mapping[str, object] = {**_TEXT, "context.pictures": 3}
 """The standard actor of TSR's section 2.1: all thoughts and actions as text, the last m = 3 screenshots (Table 4)."""
-_LIMITS: Mapping[str, object] = {"models.temperature": 0, "models.max_output_tokens": 2048, "budget.max_steps": 50}
-"""TSR, Table 4 and appendix C."""
+_LIMITS: Mapping[str, object] = {"models.temperature": 0, "models.max_output_tokens": 2048}
+"""TSR, Table 4; LongHorizonUI, appendix D.1."""
+_STEPS: Mapping[str, object] = {"budget.max_steps": 50}
+"""TSR, appendix C."""
+_STANDARD: Mapping[str, object] = {**_OWN, **_WINDOW, **_LIMITS, **_STEPS}
 
 _TASK_STATE: Mapping[str, object] = {
     "guides.use": "task-state",
     "guides.mode": "separate",
     "guides.activation": "always",
+    "models.updater_output_tokens": 1024,
 }
-"""TSR, section 2.3: an update after each step, all three views in each prompt."""
+"""TSR, section 2.3: an update after each step, all three views in each prompt; table 4."""
 
 _PROGRAM: Mapping[str, object] = {"program.write": True, "program.answers": "separate", "program.reuse": False}
 """AgentProg: a call that writes the program; of each step one for the action and one for the counter. What its public
@@ -35,13 +42,25 @@ code can do in loops besides (`cache_mode`) is not in the paper's two calls a st
 PRESETS: Mapping[Preset, Mapping[str, object]] = MappingProxyType(
     {
         "none": {},
-        "baseline": {**_PLAIN, **_WINDOW, **_LIMITS},
-        "agentprog": {**_PLAIN, **_PROGRAM, "guides.use": "belief"},
-        "agentp": {**_PLAIN, "guides.use": "map", "context.history": "full", "context.max_tokens": 100_000},
-        "stamp": {**_PLAIN, "models.profile": "stamp", "guides.use": "memory"},
-        "longhorizonui": {"models.profile": "reflection", "program.reuse": False},
-        "tsr": {**_PLAIN, **_WINDOW, **_LIMITS, **_TASK_STATE},
-        "all": {"guides.use": "task-state, belief, memory, map"},
+        "plain": {**_STANDARD, "models.profile": "react", "models.verifier": "none", "review.use": "policy"},
+        "baseline": _STANDARD,
+        "agentprog": {**_OWN, **_PROGRAM, "guides.use": "belief", "guides.activation": "always"},
+        "agentp": {**_OWN, **_TEXT, "guides.use": "map", "guides.target": "model"},
+        "stamp": {**_OWN, **_TEXT, "models.profile": "stamp"},
+        "longhorizonui": {
+            **_LIMITS,
+            "models.profile": "reflection",
+            "models.marks": True,
+            "review.attempts": "model",
+            "program.reuse": False,
+        },
+        "tsr": {**_STANDARD, **_TASK_STATE},
+        "all": {
+            "guides.use": "task-state, belief, memory, map",
+            "models.profile": "reflection",
+            "models.marks": True,
+            "program.write": True,
+        },
     }
 )
 """The keys of each, as they would be written in a settings file."""

@@ -51,6 +51,7 @@ __all__ = [
     "ModelChoices",
     "Origin",
     "Preset",
+    "ReviewChoices",
     "RouteChoices",
     "SecretRef",
     "Settings",
@@ -59,7 +60,7 @@ __all__ = [
 
 Source = Literal["flag", "record", "file", "environment", "preset", "default"]
 
-Preset = Literal["none", "baseline", "agentprog", "agentp", "stamp", "longhorizonui", "tsr", "all"]
+Preset = Literal["none", "plain", "baseline", "agentprog", "agentp", "stamp", "longhorizonui", "tsr", "all"]
 
 GUIDES = ("map", "memory", "task-state", "belief")
 """What may stand beside the actor, by name, in the order it is told."""
@@ -144,6 +145,7 @@ class ModelChoices:
     coordinates: Literal["auto", "pixels", "unit", "thousand"] = "auto"
     temperature: float | None = None
     max_output_tokens: int = 4096
+    updater_output_tokens: int | None = None
     deadline_seconds: float = 120.0
 
     def of(self, role: str) -> str:
@@ -193,6 +195,7 @@ class GuideChoices:
 
     Attributes:
         use: Guides by name.
+        target: Who picks the screen that the map leads to: vectors of words, or the selector's model first.
         mode: Whether guides are kept up to date by deltas in the actor's own decisions, or by calls of their own.
         hide: Parts of guides, or whole ones, that are kept up to date and not told (`task-state.tracker`).
         off: Parts of guides that are not kept at all.
@@ -200,10 +203,24 @@ class GuideChoices:
     """
 
     use: tuple[str, ...] = ()
+    target: Literal["meaning", "model"] = "meaning"
     mode: Literal["fused", "separate"] = "fused"
     hide: tuple[str, ...] = ()
     off: tuple[str, ...] = ()
     activation: Literal["auto", "always"] = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewChoices:
+    """What looks at the decisions of a run, at what they did, and at its end.
+
+    Attributes:
+        use: The whole review, recovery and evidence for the end; or the user's policy alone, the end as it is claimed.
+        attempts: Whether evidence alone says what a touch did, or a model is asked too (LongHorizonUI, equation 3).
+    """
+
+    use: Literal["all", "policy"] = "all"
+    attempts: Literal["evidence", "model"] = "evidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +286,7 @@ class Settings:
     models: ModelChoices = ModelChoices()
     context: ContextChoices = ContextChoices()
     guides: GuideChoices = GuideChoices()
+    review: ReviewChoices = ReviewChoices()
     route: RouteChoices = RouteChoices()
     program: ProgramChoices = ProgramChoices()
     budget: Budget = Budget()
@@ -375,7 +393,7 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             optional(SECRET), "Where that server's key is; other providers use their usual variables."
         ),
         "models.profile": Key(
-            choice("auto", "full", "lite", "action-only", "compact", "reflection", "stamp"),
+            choice("auto", "full", "lite", "react", "action-only", "compact", "reflection", "stamp"),
             "How much a decision may hold.",
         ),
         "models.vision": Key(choice("auto", "yes", "no"), "Whether pictures are sent."),
@@ -385,14 +403,16 @@ KEYS: Mapping[str, Key] = MappingProxyType(
             optional(number(least=0, most=2)), "Sampling temperature; `none` leaves it to the provider."
         ),
         "models.max_output_tokens": Key(whole(least=16), "Longest answer."),
+        "models.updater_output_tokens": Key(optional(whole(least=16)), "The updater's, where it is another."),
         "models.deadline_seconds": Key(number(least=1, most=3600), "Longest wait for one answer, retries included."),
         "context.preset": Key(
-            choice(*get_args(Preset)), "A published system whose calls, windows and limits are taken, or `all`."
+            choice(*get_args(Preset)), "A published system whose calls, windows and limits are taken; `plain`; `all`."
         ),
         "context.max_tokens": Key(whole(least=500), "Longest text a step, besides the static prefix."),
         "context.history": Key(choice("bounded", "full"), "The latest steps, or all with all thoughts."),
         "context.pictures": Key(whole(least=0, most=20), "Screenshots that go along, the present one included."),
         "guides.use": Key(names_of(*GUIDES), "Guides that add what they know to each brief."),
+        "guides.target": Key(choice("meaning", "model"), "Who picks the map's target: word vectors, or a model first."),
         "guides.mode": Key(
             choice("fused", "separate"),
             "Whether guides are kept by the actor's decisions, or by calls of their own.",
@@ -402,6 +422,8 @@ KEYS: Mapping[str, Key] = MappingProxyType(
         "guides.activation": Key(
             choice("auto", "always"), "Whether parts of guides are told where their rule says they help, or always."
         ),
+        "review.use": Key(choice("all", "policy"), "Whether all is reviewed, or kept to what you allow and no more."),
+        "review.attempts": Key(choice("evidence", "model"), "Who judges each touch: evidence, or the verifier too."),
         "route.stops": Key(TEXTS, "Screens to be reached one after the other, in words; a run is over at the last."),
         "route.order": Key(
             choice("ordered", "unordered"), "Whether stops are reached as they stand, or as is shortest."
@@ -460,6 +482,7 @@ GROUPS: Mapping[str, type[object]] = MappingProxyType(
         "models": ModelChoices,
         "context": ContextChoices,
         "guides": GuideChoices,
+        "review": ReviewChoices,
         "route": RouteChoices,
         "program": ProgramChoices,
         "budget": Budget,

@@ -13,14 +13,15 @@ from sextant.types.tasks import Claimed, EpisodeStatus, Task
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-Profile = Literal["full", "lite", "action-only", "compact", "reflection", "stamp"]
+Profile = Literal["full", "lite", "react", "action-only", "compact", "reflection", "stamp"]
 """How much a decision may hold: `full` for API models … `compact` for small local ones.
 
 `reflection` is `full` in the form of LongHorizonUI's Deep Reflection Decider: it looks back before it decides.
+`react` is a thought and an action, and nothing else.
 `stamp` is STAMP's: an action in words, what is to be remembered, and one tool call, as text.
 """
 
-WITHOUT_FIELDS: tuple[Profile, ...] = ("action-only", "compact", "stamp")
+WITHOUT_FIELDS: tuple[Profile, ...] = ("react", "action-only", "compact", "stamp")
 """Profiles that have no room for answers to questions, nor for fields of guides."""
 
 LAST_STEP = "last step"

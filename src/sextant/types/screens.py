@@ -107,13 +107,17 @@ class ScreenKey:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An encoded picture of the viewport; `scale` is picture pixels per viewport pixel."""
+    """An encoded picture of the viewport; `scale` is picture pixels per viewport pixel.
+
+    A model reads `label`, where there is one, right before the picture.
+    """
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"ser_json_bytes": "base64", "val_json_bytes": "base64"}
 
     data: bytes = field(repr=False)
     media_type: Literal["image/png", "image/jpeg", "image/webp"]
     scale: float
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

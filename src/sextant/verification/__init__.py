@@ -1,11 +1,13 @@
 """Whether a goal is reached: citations, which code checks, and the verifier, a model that judges what they mean."""
 
 from sextant.verification.answers import against_schema, as_answer
+from sextant.verification.attempts import AttemptVerifier
 from sextant.verification.citations import Exhibit, quoted_on
 from sextant.verification.claims import ClaimJudge, Judging
 from sextant.verification.verifier import ModelVerifier, Verified, Verifier
 
 __all__ = [
+    "AttemptVerifier",
     "ClaimJudge",
     "Exhibit",
     "Judging",

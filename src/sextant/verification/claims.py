@@ -33,6 +33,11 @@ _UNTRIED = (
     "same"
 )
 
+_NOTHING_NEW = (
+    "nothing on this screen is new since your last act, so nothing shows that it is done; do what is missing, or go to "
+    "the screen that shows it, and say it again"
+)
+_TAKEN = "it was claimed; nobody judges claims in this run"
 _STATE = ". If it only has to be so, whoever did it, state it in `requirements` with the kind state"
 
 Report = Callable[[str, Mapping[str, object]], None]
@@ -55,10 +60,12 @@ class Judging:
         pages: What stood on the pages of the run, where others keep it too; by default the judge keeps its own.
         verifier: The model that judges the evidence; None leaves it to the evidence alone.
         place: The goal names a place to be reached: being there is all of it.
-        cites: Whether the actor has fields to cite in. Where not, the verifier quotes, and code checks its quotes.
+        cites: Whether the actor has fields to cite in. Where not, the verifier quotes, and code checks its quotes;
+            without a verifier, what the last act brought up stands for a citation.
         screens: The screens of earlier steps, where they can be had.
         report: Told of every verdict of the verifier (`verified`) and every refusal that it causes.
         program: The program that is followed, for the verifier to read.
+        taken: A claim ends the run as it is made, and nobody judges it.
     """
 
     pages: PageBaseline | None = None
@@ -68,6 +75,7 @@ class Judging:
     screens: Screens = _no_screens
     report: Report = _unreported
     program: str = ""
+    taken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +97,8 @@ class _State:
     refused: int = 0
     questioned: bool = False
     tried: bool = False
+    worked: bool = False
+    """Whether the last touch was seen to work."""
     pending: _Pending | None = None
     acts: list[str] = field(default_factory=list[str])
     effects: list[str] = field(default_factory=list[str])
@@ -136,7 +146,8 @@ class ClaimJudge:
         state, decision = self._state, transition.decision
         if decision.requirements and not transition.interrupt:
             state.requirements = _restated(state.requirements, decision.requirements)
-        state.tried = state.tried or bool(transition.attempts and not transition.interrupt)
+        if transition.attempts and not transition.interrupt:
+            state.tried, state.worked = True, transition.effectiveness == "effective"
         state.acts += [f"step {transition.step}: {act}" for act in _acted(transition)]
         del state.acts[:-_MOST_EFFECTS]
         told = dict.fromkeys(_told(transition.step, one) for one in transition.effects)
@@ -153,6 +164,9 @@ class ClaimJudge:
         """Checks a claim; says why it is refused, or nothing. Where it is not, `settle` ends the run by it."""
         answer = action.text if isinstance(action, Answer) else ""
         reason = action.reason if isinstance(action, Status) else ""
+        if self._with.taken:
+            self._state.pending = _Pending(transition.step, answer, reason, ())
+            return ""
         problem = self._misshapen(action)
         quotes = False
         exhibits: tuple[Exhibit, ...] = ()
@@ -198,6 +212,8 @@ class ClaimJudge:
         """
         state, pending, verifier = self._state, self._state.pending, self._with.verifier
         assert pending is not None
+        if self._with.taken:
+            return Finished(pending.answer, verified=False, claimed="complete", reason=pending.reason or _TAKEN)
         verified = Verified() if verifier is None else verifier.verify(self._case(pending, screen))
         state.pending = None
         if verifier is not None:
@@ -225,7 +241,7 @@ class ClaimJudge:
 
     def given_up(self) -> str:
         """Why a claim that it cannot be done is questioned; once, and only where nothing was tried at all."""
-        if self._with.place or self._state.tried or self._state.questioned:
+        if self._with.place or self._with.taken or self._state.tried or self._state.questioned:
             return ""
         self._state.questioned = True
         return _UNTRIED
@@ -259,9 +275,9 @@ class ClaimJudge:
         for requirement in self._wanted(answer, transition):
             cited = tuple(self._citations(requirement, answer, transition))
             if not cited:
-                leaves = self._leaves(requirement, sight)
+                leaves = self._leaves(requirement, sight) or self._brought_up(requirement, sight)
                 found += leaves
-                problems += [] if leaves else [_uncited(requirement, transition)]
+                problems += [] if leaves else [_uncited(requirement, transition) if self._with.cites else _NOTHING_NEW]
                 continue
             shown, problem = _shown(cited, requirement, sight)
             found += shown
@@ -290,6 +306,17 @@ class ClaimJudge:
         cited = [replace(leaf, requirement=requirement.id) for leaf in self._state.leaves]
         shown, problem = _shown(cited, requirement, sight)
         return () if problem else shown
+
+    def _brought_up(self, requirement: Requirement, sight: Sight) -> tuple[Exhibit, ...]:
+        """What the last act brought up, for an actor that has no fields to cite in and no verifier that quotes."""
+        if self._with.cites or self._with.verifier is not None or requirement.kind == "value" or not self._state.worked:
+            return ()
+        for element in sight.screen.elements:
+            if element.visibility in ("visible", "clipped") and (text := element.text or element.name):
+                shown = exhibit(Citation(requirement.id, text), requirement, sight)
+                if isinstance(shown, Exhibit):
+                    return (shown,)
+        return ()
 
     def _misshapen(self, action: Status | Answer) -> str:
         schema = self._task.answer_schema

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sextant.bench.ablate.rows import Arm, Found, Job, Suite, is_simulated, played_in, refuse_unplayable, suite_named
+from sextant.bench.ablate.rows import Arm, Found, Job, Suite, is_simulated, playable, played_in, suite_named
 from sextant.bench.figures import BenchOptions, environment
 
 __all__ = ["ACTOR", "Compared", "compare"]
@@ -42,7 +42,7 @@ def compare(
     """
     suite = suite_named(options.extra.get("suite", "memory-world:lite"), options.limit, options.n)
     actor = options.actor or ACTOR
-    refuse_unplayable(actor, arms)
+    arms = playable(actor, arms)
     instructions = options.flag("instructions", False)
     jobs = [Job(suite.split, place, actor, tuple(arms), options.seed or 0, instructions) for place in suite.places]
     found: list[Found] = []

@@ -1,9 +1,9 @@
 """One actor with different things beside it, on the same tasks: arms, jobs, and what each episode came to."""
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from sextant.errors import SextantError, UsageError
 from sextant.settings.schema import Preset
 from sextant.worlds.author.splits import SPLITS, Split, entry, world_of
 
-__all__ = ["Arm", "Found", "Job", "Suite", "guides_of", "is_simulated", "played_in", "refuse_unplayable", "suite_named"]
+__all__ = ["Arm", "Found", "Job", "Suite", "guides_of", "is_simulated", "playable", "played_in", "suite_named"]
 
 _TRAINING = 60
 """Tasks of the training split, which has no end, where nobody says how many."""
@@ -86,20 +86,28 @@ def suite_named(text: str, limit: int | None, default: int | None = None) -> Sui
     )
 
 
+_SIMULATED: Mapping[Preset, tuple[tuple[str, str], ...]] = {
+    "all": (("program.write", "no"), ("models.profile", "full")),
+    "plain": (("models.profile", "full"),),
+}
+"""What a simulated actor leaves of a preset: of `all` the guides, of `plain` that nothing is reviewed."""
+
+
 def guides_of(preset: Preset) -> tuple[str, ...]:
     """The guides that a preset uses."""
     return settings_of(preset).guides.use
 
 
-def refuse_unplayable(actor: str, arms: Sequence[Arm]) -> None:
-    """Refuses presets of which a simulated actor would play something else.
+def playable(actor: str, arms: Sequence[Arm]) -> tuple[Arm, ...]:
+    """The arms as that actor plays them: a simulated one has one form of decisions, and writes no program for `all`.
 
     Raises:
-        UsageError: One of them writes a program, makes calls of its own, or has another form of decisions.
+        UsageError: A simulated actor would play something else: a preset with a program, other calls or another form.
     """
     if not is_simulated(actor):
-        return
-    for arm in arms:
+        return tuple(arms)
+    played = tuple(replace(arm, more=(*arm.more, *_SIMULATED.get(arm.preset, ()))) for arm in arms)
+    for arm in played:
         settings = settings_of(arm.preset, dict(arm.more))
         needs = settings.program.write or settings.guides.mode == "separate"
         if needs or settings.models.profile not in ("auto", "full"):
@@ -107,6 +115,7 @@ def refuse_unplayable(actor: str, arms: Sequence[Arm]) -> None:
                 f"The preset {arm.preset!r} needs a model: {actor!r} is simulated, and would play something else.",
                 "Name a model: --actor openai:gpt-5.",
             )
+    return played
 
 
 def is_simulated(actor: str) -> bool:

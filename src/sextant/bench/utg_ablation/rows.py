@@ -8,6 +8,7 @@ from sextant.actors.navigator import Navigator, NavigatorSettings
 from sextant.actors.walk import Laying
 from sextant.bench.utg_ablation.listing import BreadthFirst, DepthFirst
 from sextant.bench.utg_ablation.tasks import Asked
+from sextant.types.screens import Picture
 from sextant.utg.exclusions import unguarded
 from sextant.utg.graph import Graph, Place
 from sextant.utg.hops import Avoid
@@ -147,11 +148,18 @@ class Scripted:
         rng = random.Random(f"scripted {asked.goal} {asked.seed}")  # noqa: S311 - a part in an experiment
         self._node = asked.node if rng.random() < right else rng.choice(sorted(asked.static.nodes))
 
-    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
+    def select(
+        self,
+        goal: str,
+        graph: Graph,
+        ways: Mapping[Place, int] | None = None,
+        most: int = 5,
+        picture: Picture | None = None,
+    ) -> Selection:
         """The screen it was told, its nearest instance; without a model where it is not on the map."""
         places = sorted(ways or {}, key=lambda place: (ways or {})[place])
         place = next((one for one in places if one.node == self._node), None)
         if place is None:
-            return self._without.select(goal, graph, ways, most)
+            return self._without.select(goal, graph, ways, most, picture)
         choice = Choice(place, 0.9, graph.nodes[self._node].face.name, "It was told.")
         return Selection((choice,), "model", 0.9, "It was told.", len(graph.nodes))

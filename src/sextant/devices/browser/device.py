@@ -73,6 +73,10 @@ class BrowserDevice:
     def size(self) -> Size:
         return self._settings.phone.viewport
 
+    def apps(self) -> tuple[str, ...]:
+        """Names of the start pages that it was given."""
+        return tuple(self._settings.apps)
+
     def open(self) -> Opened:
         with self._mutex:
             if self._held is not None and self._opened is not None:

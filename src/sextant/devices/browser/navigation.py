@@ -9,6 +9,7 @@ from sextant.devices.browser.cdp import ProtocolError
 from sextant.devices.browser.driver import Driver
 from sextant.devices.browser.tabs import Tab
 from sextant.errors import DeviceUnreachable
+from sextant.text import folded
 
 _DROPPED = frozenset(
     {f"net::ERR_{what}" for what in ("CONNECTION_RESET", "CONNECTION_CLOSED", "SOCKET_NOT_CONNECTED", "EMPTY_RESPONSE")}
@@ -88,6 +89,7 @@ async def go_home(driver: Driver) -> str:
 
 async def launch_app(driver: Driver, name: str) -> str:
     """An app by name comes to the front as it was left; an address that is allowed opens in the present tab."""
+    name = next((app for app in driver.settings.apps if folded(app) == folded(name)), name)
     url = driver.settings.apps.get(name)
     if url is None:
         if "://" in name and driver.may_open(name):
@@ -110,6 +112,7 @@ async def launch_app(driver: Driver, name: str) -> str:
 
 async def terminate_app(driver: Driver, name: str) -> str:
     """Closes an app's tabs. The last tab of all becomes empty instead."""
+    name = next((app for app in driver.settings.apps if folded(app) == folded(name)), name)
     url = driver.settings.apps.get(name)
     if url is None:
         return f"there is no app called {name!r}"

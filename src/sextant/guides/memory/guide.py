@@ -146,7 +146,8 @@ class Asker:
             Section("Screen before it", self.listing(before), 80, 2000, untrusted=True),
             Section("Screen after it", self.listing(after) if changed else "", 82, 2000, untrusted=True),
         )
-        pictures = tuple(shown.picture for shown in (before, after) if shown.picture is not None)
+        shown = (("Screenshot before the step", before.picture), ("Screenshot after the step", after.picture))
+        pictures = tuple(replace(picture, label=label) for label, picture in shown if picture is not None)
         told = tuple(section for section in sections if section.text)
         try:
             said = self.updating.update(_INSTRUCTIONS, told, notes_form(False), pictures)

@@ -44,7 +44,7 @@ def form_for(profile: Profile) -> "type[BaseModel] | None":
             return notes_form(True)
         case "lite":
             return _short_form()
-        case "action-only" | "compact" | "stamp":
+        case "react" | "action-only" | "compact" | "stamp":
             return None
         case _:
             assert_never(profile)

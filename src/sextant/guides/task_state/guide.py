@@ -238,15 +238,18 @@ class TaskState:
         """The guide's own call. Whatever it costs, the step stands; without an answer the state stays as it is."""
         state, before, after = self.state, transition.before, transition.after
         known = "\n".join([f"summary: {state.summary}", *(_line(one) for one in state.items)])
-        did = f"{transition.decision.description or transition.decision.action.kind}: {state.last.kind}"
+        decision = transition.decision
+        did = f"{decision.description or decision.action.kind}: {state.last.kind}"
+        did += f"\nthought before it: {decision.thought}" if decision.thought else ""
         sections = (
             Section("Goal", self._task.goal, 99),
             Section("Requirements so far", known, 90, 900, untrusted=True),
-            Section("Last step", f"{did}\n{state.last.shown}", 85, 300, untrusted=True),
+            Section("Last step", f"{did}\n{state.last.shown}", 85, 600, untrusted=True),
             Section("Screen before it", shown_on(before), 70, 800, untrusted=True),
             Section("Screen after it", shown_on(after), 80, 1500, untrusted=True),
         )
-        pictures = tuple(one.picture for one in (before, after) if one.picture is not None)
+        shown = (("Screenshot before the step", before.picture), ("Screenshot after the step", after.picture))
+        pictures = tuple(replace(picture, label=label) for label, picture in shown if picture is not None)
         try:
             answer = updating.update(_INSTRUCTIONS, sections, update_form(), pictures)
         except (ModelFault, BudgetSpent):

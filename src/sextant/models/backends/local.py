@@ -170,7 +170,7 @@ class LocalBackend:
         return {
             **form,
             "messages": messages,
-            "max_tokens": self._settings.max_output_tokens,
+            "max_tokens": self._settings.output_tokens(prompt.role),
             "temperature": self._settings.temperature or 0.0,
             "seed": 0 if self._settings.seed is None else self._settings.seed,
             "stream": True,

@@ -178,7 +178,7 @@ class ProviderBackend:
         from pydantic_ai.models.openai import OpenAIChatModelSettings
 
         settings = OpenAIChatModelSettings(
-            max_tokens=self._settings.max_output_tokens,
+            max_tokens=self._settings.output_tokens(exchange.prompt.role),
             timeout=exchange.seconds,
             max_retries=0,  # the retries are ours, so that each one is in the ledger
             cache={"messages": False},
@@ -247,8 +247,11 @@ def _content(prompt: Prompt) -> "str | Sequence[Any]":
 
     if not prompt.pictures:
         return prompt.text
-    pictures = [BinaryContent(picture.data, media_type=picture.media_type) for picture in prompt.pictures]
-    return [*pictures, prompt.text]
+    content: list[Any] = []
+    for picture in prompt.pictures:
+        content += [picture.label] if picture.label else []
+        content.append(BinaryContent(picture.data, media_type=picture.media_type))
+    return [*content, prompt.text]
 
 
 def parameters_of(exchange: Exchange, mode: Mode, strictly: bool = False) -> "ModelRequestParameters":

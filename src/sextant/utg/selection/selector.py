@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol, assert_never
 
 from sextant.contracts import Embedder, Model
+from sextant.types.screens import Picture
 from sextant.utg.graph import Graph, Place
 from sextant.utg.selection.asking import Answered, Unanswered, ask
 from sextant.utg.selection.described import described
@@ -49,8 +50,18 @@ class Selection:
 class Selecting(Protocol):
     """Chooses the screens of a map for a goal: what `Selector` does, and what stands for it."""
 
-    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
-        """The screens that fulfil the goal, best first; with `ways` only those, and of equals the nearest first."""
+    def select(
+        self,
+        goal: str,
+        graph: Graph,
+        ways: Mapping[Place, int] | None = None,
+        most: int = 5,
+        picture: Picture | None = None,
+    ) -> Selection:
+        """The screens that fulfil the goal, best first; with `ways` only those, and of equals the nearest first.
+
+        `picture` is the present screen, for a model that sees.
+        """
         ...
 
 
@@ -89,7 +100,14 @@ class Selector:
         self._settings = settings or SelectorSettings()
         self._glossary: Glossary | None = shipped_glossary() if self._settings.glossary else None
 
-    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
+    def select(
+        self,
+        goal: str,
+        graph: Graph,
+        ways: Mapping[Place, int] | None = None,
+        most: int = 5,
+        picture: Picture | None = None,
+    ) -> Selection:
         """The screens that fulfil the goal, at most `most`.
 
         `ways` limits the choice to what can be reached and says how far it is: of equals the nearest comes first.
@@ -104,7 +122,7 @@ class Selector:
         shown = [one for one in ranked if one.screen.seen] or list(ranked)
         if len(shown) > self._settings.prefilter:
             shown = shown[: self._settings.shown]
-        answer = ask(self._model, goal, [one.screen for one in shown], self._settings.prompt_tokens)
+        answer = ask(self._model, goal, [one.screen for one in shown], self._settings.prompt_tokens, picture)
         match answer:
             case Unanswered(reason):
                 return replace(without, notes=(f"The model gave no answer: {reason}",))

@@ -7,6 +7,7 @@ begun the best of three screens may have nothing to do with it. Here the second 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from sextant.types.screens import Picture
 from sextant.utg.graph import Graph, Place
 from sextant.utg.selection import Choice, Selecting, Selection
 
@@ -29,9 +30,16 @@ class Supported:
     def __init__(self, inner: Selecting, likeness: Likeness) -> None:
         self._inner, self._likeness = inner, likeness
 
-    def select(self, goal: str, graph: Graph, ways: Mapping[Place, int] | None = None, most: int = 5) -> Selection:
+    def select(
+        self,
+        goal: str,
+        graph: Graph,
+        ways: Mapping[Place, int] | None = None,
+        most: int = 5,
+        picture: Picture | None = None,
+    ) -> Selection:
         """As the inner selection, best first; screens that nothing speaks for come last."""
-        found = self._inner.select(goal, graph, ways, most)
+        found = self._inner.select(goal, graph, ways, most, picture)
         if found.method == "model" or not found.choices:
             return found
         bounded = [self._bounded(goal, graph, choice) for choice in found.choices]

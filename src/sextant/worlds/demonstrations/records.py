@@ -4,16 +4,19 @@ import base64
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from sextant.brief import Composer, Mark, Surroundings, cited, decision_text, render
+from sextant.brief import ClaimsView, Composer, Mark, Surroundings, as_decision, cited, decision_text, render
+from sextant.brief.stamp import MEMORY
+from sextant.contracts import Guide, Written
 from sextant.types.decisions import LAST_STEP, Decision, Judgement, Profile
-from sextant.types.screens import Picture
+from sextant.types.screens import Picture, Screen
 from sextant.types.transitions import Transition
 from sextant.worlds.demonstrations.trace import Label, Taken, Trace
+from sextant.worlds.demonstrations.walk import Judge
 
 Form = Literal["messages", "completion"]
 
@@ -41,23 +44,39 @@ def records(
     vision: bool = False,
     mark: Mark | None = None,
     mistakes: bool = False,
+    full_history: bool = False,
+    pictures: int = 1,
+    guides: Sequence[Guide] = (),
+    ledger: ClaimsView | None = None,
+    judge: Judge | None = None,
 ) -> tuple[Record, ...]:
     """A record for each of the actor's decisions, in order.
 
     Mistakes stand in the history of what follows them; they are records themselves only where `mistakes` says so.
 
+    Guides are fresh ones for each trace, made with that ledger. They follow the walk as they would follow a run: what
+    they tell stands in the prompts, and what the walk knows for their fields in the answers. A judge tells how a step
+    went without the expectations that the profile has no field for; without one the history tells more than a run's.
+
     Raises:
         UsageError: The profile has no way to say one of the actions.
     """
-    around = Surroundings(trace.now, pictures=1 if vision else 0)
-    composer = Composer(trace.task, profile, max_tokens=max_tokens, vision=vision, mark=mark, surroundings=around)
+    composer = Composer(
+        *(trace.task, profile, guides, max_tokens, vision, ledger, mark),
+        full_history=full_history,
+        pictures=pictures,
+        surroundings=Surroundings(trace.now, trace.apps, pictures if vision else 0),
+    )
     found: list[Record] = []
     last: Transition | None = None
+    fields = tuple(composer.guide_fields)
     for taken in trace.steps:
-        transition = taken.transition
-        if not transition.interrupt and (mistakes or taken.label != "mistake"):
+        transition, answer = taken.transition, ""
+        if not transition.interrupt:
+            decision = _with_notes(_in_form(taken, last, profile), taken, profile, fields)
+            answer = decision_text(decision, transition.before, profile, composer.guide_fields)
+        if answer and (mistakes or taken.label != "mistake"):
             brief = composer.compose(taken.directive, transition.before, transition.step, taken.questions)
-            answer = decision_text(_in_form(taken, last, profile), transition.before, profile, composer.guide_fields)
             origin: dict[str, str | int] = {
                 "world": trace.world,
                 "seed": trace.seed,
@@ -68,9 +87,29 @@ def records(
             }
             text = render(brief.sections)
             found.append(Record(brief.prefix, text, answer, taken.label, brief.pictures, origin))
-        composer.history.observe(transition)
+        observed = _as_run(transition, answer, composer, judge) if answer else transition
+        for part in (*guides, composer.history, composer):
+            part.observe(observed)
         last = last if transition.interrupt else transition
     return tuple(found)
+
+
+def _as_run(transition: Transition, answer: str, composer: Composer, judge: Judge | None) -> Transition:
+    """The step as a run would have it that read the decision out of that answer: what later prompts tell of it."""
+    schema = composer.schema
+    value = schema.read_text(answer) if isinstance(schema, Written) else schema.model_validate_json(answer)
+    told = as_decision(value, transition.before, _as_given, tuple(composer.guide_fields))
+    was = transition.decision
+    step = replace(transition, decision=replace(told, actor=was.actor, irreversible=was.irreversible))
+    if judge is None or told.expectations == was.expectations or transition.effectiveness in ("refused", "none"):
+        return step
+    judged = judge(told.expectations, transition.before, transition.after, transition.step)
+    return replace(step, effectiveness=judged.effectiveness, verdicts=judged.verdicts)
+
+
+def _as_given(x: float, y: float, screen: Screen) -> tuple[float, float]:
+    del screen
+    return x, y
 
 
 def _in_form(taken: Taken, last: Transition | None, profile: Profile) -> Decision:
@@ -84,12 +123,24 @@ def _in_form(taken: Taken, last: Transition | None, profile: Profile) -> Decisio
             return taken.transition.decision
 
 
+def _with_notes(decision: Decision, taken: Taken, profile: Profile, guides: Sequence[str]) -> Decision:
+    """The decision with what its screen shows and is needed later, in the field of the memory guide."""
+    read = [note for note in taken.notes if note.op == "encode"]
+    if MEMORY not in guides or not read:
+        return decision
+    if profile == "lite":
+        noted: dict[str, Any] = {"remember": f"{read[-1].what}: {read[-1].value}"}
+    else:
+        noted = {"notes": [{"value": note.value, "meaning": note.what} for note in read]}
+    return replace(decision, fields={**decision.fields, MEMORY: noted})
+
+
 def remembering(taken: Taken) -> Decision:
     """The decision with what is read on its screen and needed later, a line each; of a running total the last."""
     decision = taken.transition.decision
     read = [f"{note.what}: {note.value}" for note in taken.notes if note.op == "encode"]
     read += [f"the total so far: {note.value}" for note in taken.notes if note.op == "add"][-1:]
-    return replace(decision, fields={**decision.fields, "memory": {"remember": "\n".join(read)}})
+    return replace(decision, fields={**decision.fields, MEMORY: {"remember": "\n".join(read)}})
 
 
 def reflected(taken: Taken, last: Transition | None) -> Decision:

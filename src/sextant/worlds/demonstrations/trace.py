@@ -60,6 +60,8 @@ class Trace:
     success: bool
     now: datetime | None = None
     """The device's clock as it began."""
+    apps: tuple[str, ...] = ()
+    """What the device can open, by name."""
     version: int = VERSION
 
     @property

@@ -242,7 +242,8 @@ class _Walk:
             raise UsageError(f"The oracle failed in {self.world.id!r}: {judged.reason}.", "Check the world.")
         world, taken = self.world, tuple(self._taken)
         told = (world.id, world.seed, world.task.template, task_of(world))
-        return Trace(*told, "oracle", taken, True, world.phone.now)
+        apps = (*(app.name for app in world.apps), *(app.id for app in world.apps))
+        return Trace(*told, "oracle", taken, True, world.phone.now, apps)
 
     # ------------------------------------------------------------------ mistakes
 

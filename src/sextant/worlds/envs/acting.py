@@ -1,7 +1,9 @@
 """What an agent in an environment may do, and what becomes of it: a gesture, a note, a claim, or nothing."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from types import MappingProxyType
+from typing import Any, Literal, get_args
 
 from sextant.types.actions import (
     Gesture,
@@ -62,6 +64,82 @@ class Call:
     point: tuple[float, float] | None = None
     text: str = ""
     flaw: str = ""
+
+
+def call_of(form: Mapping[str, Any]) -> Call:
+    """The call of an action as a model writes it in a decision: `{"type": "click", "index": 3}`.
+
+    The types and fields are those of the schema that decisions have (`sextant.brief.decision_schema`), and `note` with
+    a `text`. What does not fit is a call with a flaw.
+    """
+    kind, index, point = form.get("type"), form.get("index"), form.get("point")
+    if index is not None and (isinstance(index, bool) or not isinstance(index, int)):
+        return _flawed(f"an element is named by its number, not by {_said(index)}")
+    spot = None if point is None else _point(point)
+    if point is not None and spot is None:
+        return _flawed(f"a point is two numbers, not {_said(point)}")
+    text = form.get("name" if kind in ("open_app", "close_app") else "text", "")
+    if not isinstance(text, str):
+        return _flawed(f"a text is needed, not {_said(text)}")
+    known = _ACTIONS.get(str(kind))
+    if known is None:
+        return _flawed(f"there is no action {_said(kind)}; choose one of {', '.join(_ACTIONS)}")
+    if not isinstance(known, str):
+        choice = form.get(_DECIDING[str(kind)], "replace" if kind == "input_text" else "")
+        if not isinstance(choice, str) or choice not in known:
+            return _flawed(f"{_said(choice)} is none of {', '.join(known)}")
+        known = known[choice]
+    return Call(known, -1 if index is None else index, spot, text)
+
+
+ACTIONS = (
+    *("click", "double_tap", "long_press", "input_text", "scroll", "swipe", "keyboard_enter", "navigate_back"),
+    *("navigate_home", "recents", "open_app", "close_app", "wait", "status", "note"),
+)
+"""Types of actions that an environment takes: those of a decision that a world has a use for, and `note`."""
+
+_ACTIONS: Mapping[str, Kind | Mapping[str, Kind]] = MappingProxyType(
+    {
+        "click": "tap",
+        "double_tap": "double_tap",
+        "long_press": "hold",
+        "input_text": {"replace": "type", "append": "append"},
+        "scroll": {"up": "scroll_up", "down": "scroll_down", "left": "scroll_left", "right": "scroll_right"},
+        "swipe": {"up": "scroll_down", "down": "scroll_up", "left": "scroll_right", "right": "scroll_left"},
+        "keyboard_enter": "enter",
+        "navigate_back": "back",
+        "navigate_home": "home",
+        "recents": "recents",
+        "open_app": "open_app",
+        "close_app": "close_app",
+        "wait": "wait",
+        "status": {"complete": "complete", "infeasible": "infeasible"},
+        "note": "note",
+    }
+)
+"""From types of actions to kinds; where a field decides, by its value. A finger that swipes up shows what is below."""
+
+_DECIDING: Mapping[str, str] = MappingProxyType(
+    {"input_text": "mode", "scroll": "direction", "swipe": "direction", "status": "goal_status"}
+)
+"""The field that decides between kinds."""
+
+
+def _flawed(why: str) -> Call:
+    return Call("wait", flaw=why)
+
+
+def _point(given: object) -> tuple[float, float] | None:
+    match given:
+        case [int() | float() as x, int() | float() as y] if not isinstance(x, bool) and not isinstance(y, bool):
+            return float(x), float(y)
+        case _:
+            return None
+
+
+def _said(given: object) -> str:
+    text = repr(given)
+    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 @dataclass(frozen=True, slots=True)

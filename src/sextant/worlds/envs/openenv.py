@@ -17,7 +17,7 @@ from sextant.brief import list_screen, render
 from sextant.errors import MissingExtra, UsageError
 from sextant.types.decisions import Section
 from sextant.types.screens import Picture, Screen
-from sextant.worlds.envs.acting import KINDS, Call, Kind
+from sextant.worlds.envs.acting import ACTIONS, call_of
 from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
 from sextant.worlds.envs.remembering import noted
 from sextant.worlds.envs.reward import MemoryScore, Reward, Weights
@@ -45,14 +45,19 @@ NAME = "sextant-world"
 
 
 class WorldAction(Action):
-    """What to do; see `sextant.worlds.envs.acting.Call`."""
+    """What to do, as a model writes it in a decision: `{"type": "click", "index": 3}`; and `note` with a text."""
 
-    kind: str = Field(description="What to do.", json_schema_extra={"enum": list(KINDS)})
+    type: str = Field(description="What to do.", json_schema_extra={"enum": list(ACTIONS)})
     """Looked at when it is carried out: a refusal by the server's own validation does not say what is wrong."""
-    element: int = Field(default=-1, description="Index of the element on the present screen; -1: none, or a point.")
-    x: float | None = Field(default=None, ge=0, le=1000, description="From the left, 0 to 1000; without an element.")
-    y: float | None = Field(default=None, ge=0, le=1000, description="From the top, 0 to 1000; without an element.")
-    text: str = Field(default="", max_length=4000, description="What is typed or noted, or the name of an app.")
+    index: int | None = Field(default=None, description="Index of the element on the present screen.")
+    point: tuple[float, float] | None = Field(
+        default=None, description="A point of the screen, if it has no element; 0 to 1000."
+    )
+    text: str = Field(default="", max_length=4000, description="What is typed or noted.")
+    mode: str = Field(default="replace", description="Of input_text: replace or append.")
+    direction: str = Field(default="", description="Of scroll and swipe: up, down, left or right.")
+    name: str = Field(default="", max_length=200, description="Of open_app and close_app: the name of the app.")
+    goal_status: str = Field(default="", description="Of status: complete or infeasible.")
 
 
 class ElementView(BaseModel):
@@ -155,11 +160,12 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
             UsageError: No episode goes on, or there is no action of that kind.
         """
         del timeout_s, kwargs
-        kind = _kind(action.kind)
+        if action.type not in ACTIONS:
+            told = f"There is no action of the type {action.type!r}."
+            raise UsageError(told, f"The types are: {', '.join(ACTIONS)}.")
         if self._episode is None:
             raise UsageError("No episode has begun.", "Send a reset first.")
-        spot = None if action.x is None or action.y is None else (action.x, action.y)
-        step = self._episode.step(Call(kind, action.element, spot, action.text))
+        step = self._episode.step(call_of(action.model_dump()))
         over = step.terminated or step.truncated
         so_far = self._state.return_so_far + step.gain
         self._state = self._state.model_copy(
@@ -243,13 +249,6 @@ class WorldEnvironment(Environment[WorldAction, WorldObservation, WorldState]):
             success=None if step is None or step.grade is None else bool(step.grade.success),
             components=reward.parts(),
         )
-
-
-def _kind(name: str) -> Kind:
-    for known in KINDS:
-        if known == name:
-            return known
-    raise UsageError(f"There is no action of the kind {name!r}.", f"The kinds are: {', '.join(KINDS)}.")
 
 
 def _named(split: str, index: int) -> dict[str, Any]:

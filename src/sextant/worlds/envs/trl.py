@@ -15,7 +15,7 @@ from sextant.brief import list_screen, render
 from sextant.errors import UsageError
 from sextant.types.decisions import Section
 from sextant.types.screens import Picture
-from sextant.worlds.envs.acting import Call, Kind
+from sextant.worlds.envs.acting import Call, call_of
 from sextant.worlds.envs.episode import Runtime, Step, WorldEpisode
 from sextant.worlds.envs.remembering import noted
 from sextant.worlds.envs.reward import MemoryScore, Reward, Weights
@@ -30,13 +30,10 @@ Painter = Callable[[Runtime], Picture]
 """A picture of what a runtime shows now."""
 
 WORDS = (
-    "You have a phone. Reach the goal with the tools, one at a time, then finish. Note what you will need later.\n\n"
+    "You have a phone. Reach the goal with the tools, one at a time, then end with `status`. Note what you will need "
+    "later.\n\n"
 )
 """What the prompt of a row says before the goal and the first screen."""
-
-_DIRECTIONS = ("up", "down")
-_KEYS = ("back", "home", "recents", "enter")
-_ENDS = ("complete", "infeasible")
 
 _OVER = "The episode is over; nothing can be done any more."
 
@@ -115,7 +112,9 @@ class _Beginning:
 class WorldTools:
     """A phone with apps as tools. Made by `world_tools`.
 
-    Elements are named by the numbers in brackets of the present screen. Each tool answers with the screen after it.
+    The tools are the actions of a decision, with the names and fields that a deployed model and the training records
+    have, and `note`. Elements are named by the numbers in brackets of the present screen. Each tool answers with the
+    screen after it.
     """
 
     def __init__(
@@ -145,57 +144,76 @@ class WorldTools:
         goal = f"Goal: {self._episode.world.task.goal}\n\n" if self._tell_goal else ""
         return self._show(goal)
 
-    def tap(self, element: int) -> Shown:
-        """Touch an element.
+    def click(self, index: int | None = None, point: list[float] | None = None) -> Shown:
+        """Touch an element, or a point that has none, such as a cell of a drawn board.
 
         Args:
-            element: Number of the element on the present screen.
+            index: Index of the element.
+            point: A point of the screen, if it has no element: from the left and from the top, 0 to 1000.
         """
-        return self._do("tap", element)
+        return self._do("click", index=index, point=point)
 
-    def tap_point(self, x: float, y: float) -> Shown:
-        """Touch a point of the screen that has no element, such as a cell of a drawn board.
+    def double_tap(self, index: int | None = None, point: list[float] | None = None) -> Shown:
+        """Touch an element, or a point, twice.
 
         Args:
-            x: From the left, 0 to 1000.
-            y: From the top, 0 to 1000.
+            index: Index of the element.
+            point: A point of the screen, if it has no element: from the left and from the top, 0 to 1000.
         """
-        return self._do("tap", point=(x, y))
+        return self._do("double_tap", index=index, point=point)
 
-    def long_press(self, element: int) -> Shown:
-        """Hold a finger on an element.
+    def long_press(self, index: int | None = None, point: list[float] | None = None) -> Shown:
+        """Hold a finger on an element, or on a point.
 
         Args:
-            element: Number of the element on the present screen.
+            index: Index of the element.
+            point: A point of the screen, if it has no element: from the left and from the top, 0 to 1000.
         """
-        return self._do("hold", element)
+        return self._do("long_press", index=index, point=point)
 
-    def type_text(self, element: int, text: str) -> Shown:
-        """Type into a field; what it holds is replaced.
+    def input_text(self, text: str, index: int | None = None, mode: Literal["replace", "append"] = "replace") -> Shown:
+        """Type into a field, or into the one that has the cursor.
 
         Args:
-            element: Number of the field on the present screen.
             text: What to type.
+            index: Index of the field.
+            mode: Whether what the field holds is replaced.
         """
-        return self._do("type", element, text)
+        return self._do("input_text", text=text, index=index, mode=mode)
 
-    def scroll(self, direction: Literal["up", "down"], element: int = -1) -> Shown:
-        """Show more of the page.
+    def scroll(self, direction: Literal["up", "down", "left", "right"], index: int | None = None) -> Shown:
+        """Show what lies in this direction.
 
         Args:
             direction: Where the content lies that is to be shown.
-            element: Number of an element in the list that is to be scrolled; -1 for the page.
+            index: Index of an element in the list that is to be scrolled; none for the page.
         """
-        flaw = _none_of(direction, _DIRECTIONS)
-        return self._do("scroll_down" if direction == "down" else "scroll_up", element, flaw=flaw)
+        return self._do("scroll", direction=direction, index=index)
 
-    def press(self, key: Literal["back", "home", "recents", "enter"]) -> Shown:
-        """Press a key of the phone.
+    def swipe(self, direction: Literal["up", "down", "left", "right"], index: int | None = None) -> Shown:
+        """Move a finger in this direction; the content follows it.
 
         Args:
-            key: The key.
+            direction: Where the finger moves.
+            index: Index of an element in the list that is meant; none for the page.
         """
-        return self._do(key, flaw=_none_of(key, _KEYS))
+        return self._do("swipe", direction=direction, index=index)
+
+    def keyboard_enter(self) -> Shown:
+        """Press the Enter key."""
+        return self._do("keyboard_enter")
+
+    def navigate_back(self) -> Shown:
+        """Press the Back key of the phone."""
+        return self._do("navigate_back")
+
+    def navigate_home(self) -> Shown:
+        """Press the Home key of the phone."""
+        return self._do("navigate_home")
+
+    def recents(self) -> Shown:
+        """Show the apps that were used last."""
+        return self._do("recents")
 
     def open_app(self, name: str) -> Shown:
         """Bring an app to the front.
@@ -203,7 +221,15 @@ class WorldTools:
         Args:
             name: Its name as the launcher shows it.
         """
-        return self._do("open_app", text=name)
+        return self._do("open_app", name=name)
+
+    def close_app(self, name: str) -> Shown:
+        """Close an app.
+
+        Args:
+            name: Its name as the launcher shows it.
+        """
+        return self._do("close_app", name=name)
 
     def wait(self) -> Shown:
         """Wait for something that is still loading."""
@@ -217,13 +243,13 @@ class WorldTools:
         """
         return self._do("note", text=text)
 
-    def finish(self, status: Literal["complete", "infeasible"]) -> Shown:
+    def status(self, goal_status: Literal["complete", "infeasible"]) -> Shown:
         """End the task: it is done, or it cannot be done.
 
         Args:
-            status: Which of the two.
+            goal_status: Which of the two.
         """
-        return self._do(status, flaw=_none_of(status, _ENDS))
+        return self._do("status", goal_status=goal_status)
 
     def get_reward(self) -> float:
         """The weighted total of the rollout; an episode that was never finished is judged as it stands."""
@@ -238,11 +264,11 @@ class WorldTools:
         assert self._episode is not None
         return self._episode.give_up()
 
-    def _do(
-        self, kind: Kind, element: int = -1, text: str = "", point: tuple[float, float] | None = None, flaw: str = ""
-    ) -> Shown:
-        flaw = flaw or _misfit(element, text, point)
-        return self._call(Call("wait", flaw=flaw) if flaw else Call(kind, element, point, text))
+    def _do(self, kind: str, **fields: object) -> Shown:
+        """The action as a model writes it in a decision; a field without a value is left out."""
+        return self._call(
+            call_of({"type": kind, **{name: value for name, value in fields.items() if value is not None}})
+        )
 
     def _call(self, call: Call) -> Shown:
         if self._episode is None:
@@ -262,26 +288,6 @@ class WorldTools:
         if self._painter is None:
             return text
         return [{"type": "image", "image": _image(self._painter(self._runtime))}, {"type": "text", "text": text}]
-
-
-def _none_of(given: object, choices: tuple[str, ...]) -> str:
-    return "" if given in choices else f"{_said(given)} is none of {', '.join(choices)}"
-
-
-def _misfit(element: object, text: object, point: tuple[object, object] | None) -> str:
-    """What is wrong with the types of what a model gave; the signatures above are only asked of it."""
-    if not isinstance(element, int) or isinstance(element, bool):
-        return f"an element is named by its number, not by {_said(element)}"
-    if not isinstance(text, str):
-        return f"a text is needed, not {_said(text)}"
-    if point is not None and not all(isinstance(part, int | float) for part in point):
-        return f"a point is two numbers, not {_said(point)}"
-    return ""
-
-
-def _said(given: object) -> str:
-    text = repr(given)
-    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 def _remark(call: Call, step: Step) -> str:

@@ -40,6 +40,11 @@ class TwinDevice:
     def size(self) -> Size:
         return self.twin.size
 
+    def apps(self) -> tuple[str, ...]:
+        """Names as the launcher shows them, then ids."""
+        apps = self.twin.world.apps
+        return (*(app.name for app in apps), *(app.id for app in apps))
+
     def open(self) -> Opened:
         with self._lock:
             if self._state == "closed":
